@@ -62,6 +62,12 @@ export const rooms: Record<string, Room> = {
     about: 'what needs the domain and mail, SMS or webhooks: for commands and JSON API alike',
     imports: ['webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
   },
+  actions: {
+    about:
+      '**what can be done in an account**, one entry for each: right, input, answer, sentence, ' +
+      'words of the command, function. JSON API and command line are derived from it',
+    imports: ['use-cases', 'domain', 'db:types', 'lib'],
+  },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
     imports: ['contract', 'domain', 'db:types', 'lib'],
@@ -73,14 +79,15 @@ export const rooms: Record<string, Room> = {
   'console-api': {
     about: 'the JSON API under /api/v1, login links, and the files of the web console',
     imports: [
-      ...['use-cases', 'domain', 'mail/bounces/judge', 'mail/links:types', 'db:types', 'lib'],
+      ...['actions', 'use-cases', 'domain', 'mail/bounces/judge', 'mail/links:types'],
+      ...['db:types', 'lib'],
     ],
   },
   console: {
     about:
       'the web console, which runs in the browser; of the service it knows types, and how a cell ' +
       'of CSV is written. Its pages use Mantine through `parts/`',
-    imports: ['console-api/v1:types', 'lib/csv-cell'],
+    imports: ['actions:types', 'console-api/v1:types', 'lib/csv-cell'],
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',
@@ -151,7 +158,8 @@ export const rooms: Record<string, Room> = {
   cli: {
     about: 'the command line; one file per group of commands. `start` is one of them',
     imports: [
-      ...['main', 'start', 'settings', 'moving', 'use-cases', 'domain', 'mail', 'sms', 'db', 'lib'],
+      ...['main', 'start', 'settings', 'moving', 'actions', 'use-cases', 'domain', 'mail', 'sms'],
+      ...['db', 'lib'],
     ],
   },
 }

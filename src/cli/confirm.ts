@@ -1,5 +1,4 @@
 /** Asks for confirmation of irreversible commands: a user types yes, a program passes --yes. */
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { CommandFailed, type Context } from './context.ts'
 
@@ -27,6 +26,7 @@ export async function confirmed(
       `${facts} This can't be undone: add --yes to go on. Nothing was changed.`,
     )
   progress(facts)
+  const { createInterface } = await import('node:readline/promises')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await lines.question(`${what} for good? Type yes: `).finally(() => lines.close())
   if (answer.trim().toLowerCase() !== 'yes') throw new CommandFailed('Nothing was changed.')

@@ -3,15 +3,11 @@
  * commands exports register(program, context); main.ts lists the files.
  */
 import { userInfo } from 'node:os'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
-import { migrate } from '../db/migrate.ts'
-import { type OpenedStore, openConfigured } from '../db/open.ts'
+import type { OpenedStore } from '../db/open.ts'
 import { withActor } from '../domain/audit/actor.ts'
-import { type Config, readConfig, settingNotes } from '../settings/config.ts'
+import type { Config } from '../settings/config.ts'
 import { writeText } from './terminal.ts'
 
 export interface Context {
@@ -44,10 +40,13 @@ export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-export function createContext(): Context {
+export type SettingsModule = typeof import('../settings/config.ts')
+
+/** `settings` are asked for when a command runs: help needs none. */
+export function createContext(settings: () => SettingsModule): Context {
   return {
-    config: () => readConfig(process.env, '.env'),
-    settingNotes: () => settingNotes(process.env, '.env'),
+    config: () => settings().readConfig(process.env, '.env'),
+    settingNotes: () => settings().settingNotes(process.env, '.env'),
     print: line => void writeText(process.stdout, `${line}\n`),
     progress: line => void writeText(process.stderr, `${line}\n`),
     printJson: value => void writeText(process.stdout, `${JSON.stringify(value, null, 2)}\n`),
@@ -56,10 +55,11 @@ export function createContext(): Context {
 }
 
 /** Opens the configured store, migrates its schema, and closes it after the work. */
-export function withStore<T>(
+export async function withStore<T>(
   config: Config,
   work: (store: Store, opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
+  const { migrate } = await import('../db/migrate.ts')
   return withOpened(config, async opened => {
     await migrate(opened.store)
     return withActor({ kind: 'command', name: userName() }, () => work(opened.store, opened))
@@ -80,6 +80,7 @@ export async function withOpened<T>(
   config: Config,
   work: (opened: OpenedStore) => Promise<T>,
 ): Promise<T> {
+  const { openConfigured } = await import('../db/open.ts')
   const { dataDir, databaseUrl, replicaUrl } = config.store
   const opened = await openConfigured({
     ...{ dataDir, databaseUrl, replicaUrl },
@@ -94,7 +95,12 @@ export async function withOpened<T>(
 }
 
 async function readPassword(prompt: string): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, '')
+  if (!process.stdin.isTTY) {
+    const { text } = await import('node:stream/consumers')
+    return (await text(process.stdin)).replace(/\r?\n$/, '')
+  }
+  const { createInterface } = await import('node:readline/promises')
+  const { Writable } = await import('node:stream')
   process.stderr.write(prompt)
   // The echo of a hidden prompt is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

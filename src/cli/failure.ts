@@ -1,5 +1,6 @@
 /** The message of a failed command: one sentence, unless it is a bug. */
 
+import { ApiProblem } from '../actions/problem.ts'
 import { isOutOfRoom, isReadOnly, isStoreUnreachable } from '../db/again.ts'
 import { BackupFailed } from '../db/backup/format.ts'
 import { ClusterFailed, isOtherRelease } from '../db/cluster/failure.ts'
@@ -16,6 +17,7 @@ import { CommandFailed } from './context.ts'
 /** Errors whose message is written for the person at the keyboard. */
 const SENTENCES = [
   CommandFailed,
+  ApiProblem,
   WrongSetting,
   StoreUnavailable,
   StoreIsNewer,

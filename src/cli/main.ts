@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from 'commander'
 import { programVersion } from '../lib/build.ts'
+import type { SettingsModule } from './context.ts'
 import { groups } from './groups.ts'
 import { helpStyle, usageOf } from './help.ts'
 import { writeText } from './terminal.ts'
@@ -60,7 +61,15 @@ async function loadGroup(program: Command, name: string | undefined): Promise<vo
   const command = program.commands.find(one => one.name() === name)
   if (!group || !command) return
   const [{ register }, { createContext }] = [await group.load(), await import('./context.ts')]
-  register(command, createContext(), groups)
+  let settings: SettingsModule
+  program.hook('preAction', async () => {
+    settings = await import('../settings/config.ts')
+  })
+  register(
+    command,
+    createContext(() => settings),
+    groups,
+  )
 }
 
 function commandMeant(program: Command, argv: string[]): Command {

@@ -125,7 +125,7 @@ describe('restore', () => {
       assert.equal(keyOf(target), keyOf(source))
       assert.equal(statSync(join(target.env.DATA_DIR, 'secret.key')).mode & 0o777, 0o600)
       assert.deepEqual(JSON.parse((await run(['key', 'rotate', '--json'], target)).out), { key: 2 })
-      assert.equal(JSON.parse((await run(['list', 'show', '--json'], target)).out)[0].name, 'Küche')
+      assert.equal(JSON.parse((await run(['list', 'list', '--json'], target)).out)[0].name, 'Küche')
       assert.match((await run(['optout', 'list'], target)).out, /ada@example\.com/)
       assert.equal((await run(['doctor'], target)).code, 0)
       await failed(/^The store is not empty .*another DATA_DIR/, ['restore', 'loss.backup'], target)

@@ -104,13 +104,13 @@ describe('list', () => {
     const shown = await json('list', 'show', String(id))
     assert.deepEqual(
       [shown.name, shown.fromName, shown.characterSet, shown.subscribers],
-      ['News', 'Shop', 'iso-8859-1', 0],
+      ['News', 'Shop', 'utf-8', 0],
     )
     assert.match(shown.created, /\+01:00$/)
     assert.ok(
-      (await json('list', 'show')).some((list: { name: string }) => list.name === 'Küchen "A"'),
+      (await json('list', 'list')).some((list: { name: string }) => list.name === 'Küchen "A"'),
     )
-    assert.match((await run(['list', 'show'])).out, / 0 {2}Shop <news@example\.com>$/m)
+    assert.match((await run(['list', 'list'])).out, / 0 {2}Shop <news@example\.com>$/m)
   })
 
   test('is refused in a sentence', async () => {
@@ -191,17 +191,17 @@ describe('optout', () => {
 describe('the account that is meant', () => {
   test('may be left out while there is one only', async () => {
     await fails(
-      ['list', 'show', '--account', 'nobody'],
+      ['list', 'list', '--account', 'nobody'],
       /^There is no account nobody\. To see them: /m,
     )
     assert.equal((await run(['account', 'add', 'other'], { input: 'tulips of spring' })).code, 0)
     await fails(
-      ['list', 'show'],
+      ['list', 'list'],
       /^There are several accounts: say which one with --account \(shop, other\)\.$/m,
     )
-    assert.deepEqual(await json('list', 'show', '--account', 'OTHER'), [])
+    assert.deepEqual(await json('list', 'list', '--account', 'OTHER'), [])
     assert.equal((await run(['account', 'close', 'other', '--yes'])).code, 0)
-    assert.ok((await json('list', 'show')).length > 0)
+    assert.ok((await json('list', 'list')).length > 0)
   })
 })
 

@@ -33,8 +33,14 @@ describe('filter', () => {
       ]),
       {
         id: 2,
-        matching: 2,
-        of: 12,
+        name: 'Twos',
+        where: 'name = "P2" or name = "P12"',
+        condition: {
+          any: [
+            { column: 'name', text: '=', values: ['P2'] },
+            { column: 'name', text: '=', values: ['P12'] },
+          ],
+        },
       },
     )
     assert.equal(

@@ -58,11 +58,10 @@ test('name and sender are changed, by the rules of a new list', async () => {
 test('what is missing is told at once', async () => {
   const { code, err } = await run(['list', 'add'])
   assert.equal(code, 2)
-  assert.match(err, /Usage: pennypost list add \[options\] --from-email <address> <name>\n$/)
+  assert.match(err, /Usage: pennypost list add \[options\] --from-email <email> <name>\n$/)
 })
 
 test('former verbs go on working, and stand in no help', async () => {
-  assert.equal(await done(['list', 'show']), await done(['list', 'list']))
   assert.match(
     await done(['list', 'change', '1', '--tracking', 'personal']),
     /is tracked by person/,

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { Command } from 'commander'
 import { createContext } from '../../src/cli/context.ts'
 import { groups } from '../../src/cli/groups.ts'
+import * as settings from '../../src/settings/config.ts'
 import { CHECKOUT } from '../support/program.ts'
 import { inOwnProcess, newFolder } from './setup.ts'
 
@@ -57,7 +58,11 @@ describe('the groups of commands', () => {
       .exitOverride()
       .configureOutput({ writeOut: text => said.push(text) })
     for (const { name, load } of groups)
-      (await load()).register(program.command(name), createContext(), groups)
+      (await load()).register(
+        program.command(name),
+        createContext(() => settings),
+        groups,
+      )
     for (const command of leaves(program)) {
       const words = wordsOf(command)
       said.length = 0

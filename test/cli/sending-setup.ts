@@ -43,6 +43,8 @@ export async function sendingByCommand(people: number, settings: Record<string, 
     'shop@example.test',
     '--from-name',
     'The Shop',
+    '--character-set',
+    'iso-8859-1',
   ])
   await client.connect()
   await client.query(

@@ -114,18 +114,18 @@ case when i < 4 then 'dead' else 'sent' end, 20, now(), '500'
       [3, 2, 1].map(id => `${accountId}-${id}`),
     )
     assert.match(
-      (await run('log', 'shop', '--last', '1')).out,
+      (await run('log', 'shop', '--limit', '1')).out,
       /-6 {2}\S+ {2}subscribed {2}subscriber 6 {2}sent {2}20 tries: 500\n$/,
     )
-    assert.equal((await json('replay', 'shop', '--id', `${accountId}-2`)).replayed, 1)
-    assert.equal((await json('replay', 'shop')).replayed, 2)
+    assert.equal((await json('replay', 'shop', '--event-id', `${accountId}-2`)).events, 1)
+    assert.equal((await json('replay', 'shop')).events, 2)
     assert.deepEqual(await json('log', 'shop', '--state', 'dead'), [])
-    assert.equal((await json('replay', 'shop', '--sent', '--since', '2020-01-01')).replayed, 6)
-    const unknown = await run('replay', 'shop', '--id', `${accountId}-99`)
+    assert.equal((await json('replay', 'shop', '--sent', '--since', '2020-01-01')).events, 6)
+    const unknown = await run('replay', 'shop', '--event-id', `${accountId}-99`)
     assert.match(unknown.err, /no event \d+-99, or/)
-    const foreign = await run('replay', 'shop', '--id', `${Number(accountId) + 1}-2`)
+    const foreign = await run('replay', 'shop', '--event-id', `${Number(accountId) + 1}-2`)
     assert.match(foreign.err, /no event "\d+-2"/)
-    assert.match((await run('replay', 'shop', '--id', '2')).err, /like 1-42/)
+    assert.match((await run('replay', 'shop', '--event-id', '2')).err, /like 1-42/)
     const { waiting, sent } = await json('show', 'shop')
     assert.deepEqual([waiting, sent], [6, 0])
   })

@@ -1,7 +1,7 @@
 /** Programs call by key: with its rights only, without a cookie, and masked if it says so. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { withoutAddresses } from '../../src/console-api/v1/mask.ts'
+import { withoutAddresses } from '../../src/actions/mask.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { makeApiKey } from '../../src/domain/members/api-keys.ts'
 import { RIGHTS, type Right } from '../../src/domain/members/rights.ts'

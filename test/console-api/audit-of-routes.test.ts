@@ -51,6 +51,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /audiences': LOOKS,
   'POST /filters/try': LOOKS,
   'POST /filters/narrowing': LOOKS,
+  'POST /filters/count': LOOKS,
   'POST /triggers/check': LOOKS,
   'POST /triggers/try': LOOKS,
   'POST /triggers/:triggerId/try': LOOKS,

@@ -3,7 +3,7 @@
  * rules behind them.
  */
 import { Buffer } from 'node:buffer'
-import { withoutAddresses } from '../../src/console-api/v1/mask.ts'
+import { withoutAddresses } from '../../src/actions/mask.ts'
 import { safeReturnTo } from '../../src/console-api/visitor.ts'
 import { readToken } from '../../src/domain/accounts/console-tokens.ts'
 import { peerOf } from '../../src/domain/accounts/guessing/failures.ts'

@@ -1,6 +1,7 @@
 /** Who calls: somebody with a session, or a program with an API key. */
 
 import type { IncomingMessage } from 'node:http'
+import { ApiProblem } from '../../actions/problem.ts'
 import type { Db, Store } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
@@ -15,7 +16,6 @@ import {
   rightsOfSession,
 } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
-import { ApiProblem } from './problem.ts'
 
 export interface Caller {
   account: Account

@@ -2,8 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ApiProblem } from '../../actions/problem.ts'
 import { download, isFetched } from '../../lib/download/download.ts'
-import { ApiProblem } from './problem.ts'
 import type { ApiCall } from './route.ts'
 
 /** The caller waits for it; what takes longer is imported by the command. */

@@ -3,9 +3,9 @@
  * seen, so its use proves the mailbox; a link that is shown is another one, and proves nothing.
  */
 import { z } from 'zod'
+import { ApiProblem } from '../../actions/problem.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../../use-cases/members/mail-link.ts'
-import { ApiProblem } from './problem.ts'
 import type { ApiCall } from './route.ts'
 
 export const MemberLinkAnswer = z.object({

@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document of the table of routes. */
 import { z } from 'zod'
+import { problemReasons } from '../../actions/problem.ts'
 import { programVersion } from '../../lib/build.ts'
 import { sessionCookie } from '../visitor.ts'
 import { FILE_TYPES } from './file-answer.ts'
 import { topicNames } from './live/topics.ts'
-import { problemReasons } from './problem.ts'
 import type { ApiRoute } from './route.ts'
 
 type Json = Record<string, unknown>

@@ -1,9 +1,11 @@
 /** The readable reference of the JSON API: one page, from the table of routes. */
+
+import { type ProblemReason, problemReasons, titleOf } from '../../actions/problem.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { contentPolicy, page } from '../pages.ts'
 import { topicNames } from './live/topics.ts'
 import { operationId } from './openapi.ts'
-import { type ProblemReason, problemReasons, statusOf, titleOf } from './problem.ts'
+import { statusOf } from './problem.ts'
 import type { ApiRoute } from './route.ts'
 
 const style = `.routes{table-layout:fixed;min-width:46rem}.routes td:first-child{width:25rem}

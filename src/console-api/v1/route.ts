@@ -2,7 +2,14 @@
  * A route of the JSON API: one entry of the table (table.ts) from which the server, the checks of
  * input and output, the OpenAPI document and the types of the console come.
  */
-import { z } from 'zod'
+import type { z } from 'zod'
+import {
+  type ActionInput,
+  type AnyAction,
+  type Method,
+  NOTHING,
+  wordsOf,
+} from '../../actions/action.ts'
 import type { Store } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import type { SessionClient } from '../../domain/accounts/session.ts'
@@ -10,7 +17,6 @@ import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
 import type { PasswordChecks } from '../../domain/members/entry/console-sign-in.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
-import { hasZero } from '../../lib/json.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import type { AskReset } from '../../use-cases/members/ask-reset.ts'
@@ -19,9 +25,6 @@ import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import type { OpenGateway } from '../../use-cases/sms-test.ts'
 import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
 import type { Caller } from './caller.ts'
-import { ApiProblem, notByHidden } from './problem.ts'
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a process knows of its machine, its settings and its store. */
 export interface InstallationFacts {
@@ -99,12 +102,6 @@ export interface VisitorCall extends Pick<ApiCall, 'db' | 'services' | 'client' 
   clearSession(): void
 }
 
-interface Input<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType> {
-  params: z.output<Params>
-  query: z.output<Query>
-  body: z.output<Body>
-}
-
 interface Entry<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -113,7 +110,7 @@ interface Entry<
 > {
   method: Method
   /** Below /api/v1, parameters as `:listId`. */
-  path: `/${string}`
+  path: string
   /** One sentence for the reference. */
   about: string
   /** The commands that do the same: test/console-api/parity.test.ts. */
@@ -144,7 +141,7 @@ interface MemberEntry<
   personal?: true
   /** What the account pays: where there are several, only who operates the installation may. */
   billing?: true
-  run(call: ApiCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
+  run(call: ApiCall, input: ActionInput<Params, Query, Body>): Promise<z.input<Out>>
 }
 
 /** A change of an object that GET answers with a tag. */
@@ -155,7 +152,7 @@ interface ChangeEntry<
   Out extends z.ZodType,
 > extends Omit<MemberEntry<Params, Query, Body, Out>, 'run'> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  run(call: ConditionalCall, input: Input<Params, Query, Body>): Promise<z.input<Out>>
+  run(call: ConditionalCall, input: ActionInput<Params, Query, Body>): Promise<z.input<Out>>
 }
 
 /** An answer that is a file, written as it is sent. */
@@ -172,7 +169,7 @@ interface FileEntry<Params extends z.ZodType, Query extends z.ZodType>
     MemberEntry<Params, Query, z.ZodUndefined, z.ZodVoid>,
     'run' | 'out' | 'body' | 'upload' | 'creates' | 'tag' | 'personal' | 'billing'
   > {
-  run(call: ApiCall, input: Input<Params, Query, z.ZodUndefined>): Promise<ApiFile>
+  run(call: ApiCall, input: ActionInput<Params, Query, z.ZodUndefined>): Promise<ApiFile>
 }
 
 interface VisitorEntry<Body extends z.ZodType, Out extends z.ZodType>
@@ -183,7 +180,7 @@ interface VisitorEntry<Body extends z.ZodType, Out extends z.ZodType>
 /** A route whose types are erased, as the server sees it. */
 export interface ApiRoute {
   method: Method
-  path: `/${string}`
+  path: string
   /** `anyone`: nobody need be signed in, and `visit` is called. */
   right: Right | 'anyone'
   confirmed: boolean
@@ -202,11 +199,9 @@ export interface ApiRoute {
   tag: ((out: unknown) => unknown) | undefined
   /** Of all other changes the header is refused: nobody takes it for heard. */
   readsIfMatch: boolean
-  run(call: ConditionalCall, input: Input<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
+  run(call: ConditionalCall, input: ActionInput<z.ZodType, z.ZodType, z.ZodType>): Promise<unknown>
   visit(call: VisitorCall, input: { body: unknown }): Promise<unknown>
 }
-
-const NOTHING = z.strictObject({})
 
 const notCalled = () => Promise.reject(new Error('not the way in of this route'))
 
@@ -249,6 +244,24 @@ export function visitorRoute<
   return { ...erased(entry), visit: entry.run as ApiRoute['visit'] }
 }
 
+/** The routes of actions. */
+export const served = (actions: readonly AnyAction[]): ApiRoute[] =>
+  actions.map(({ route: name, command, readsIfMatch = false, run, ...entry }) => {
+    const [method, path] = name.split(' ') as [Method, string]
+    const commands = command === undefined ? [] : [wordsOf(command)]
+    return {
+      ...erased({ ...entry, method, path, commands }),
+      right: entry.right,
+      confirmed: entry.confirmed ?? false,
+      personal: entry.personal ?? false,
+      readsIfMatch,
+      run(call, input) {
+        const { sealer, fetchable } = call.services
+        return run({ ...call, sealer: () => Promise.resolve(sealer), fetchable }, input)
+      },
+    }
+  })
+
 function erased<
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -272,22 +285,4 @@ function erased<
     run: notCalled,
     visit: notCalled,
   }
-}
-
-/** The value as its schema makes it. Refuses another one, and names the first wrong field. */
-export function checked(
-  schema: z.ZodType,
-  given: unknown,
-  part: 'path' | 'query' | 'body',
-): unknown {
-  if (hasZero(given)) {
-    const detail = `${part}: a text has a zero character, which can not be stored.`
-    throw new ApiProblem('not-valid', { field: part, detail })
-  }
-  const read = schema.safeParse(given)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  const field = [part, ...(issue?.path ?? [])].join('.')
-  if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
-  throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
 }

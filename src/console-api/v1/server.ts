@@ -5,6 +5,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
+import { checked } from '../../actions/action.ts'
+import { entityTag } from '../../actions/entity-tag.ts'
+import { withMask, withoutAddresses } from '../../actions/mask.ts'
+import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
@@ -24,22 +28,13 @@ import {
   refuseOtherSites,
 } from './caller.ts'
 import { namingTheOther } from './editing/meanwhile.ts'
-import { entityTag } from './entity-tag.ts'
 import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
-import { withMask, withoutAddresses } from './mask.ts'
 import { openApiDocument } from './openapi.ts'
-import { ApiProblem, type ProblemFacts, sendProblem } from './problem.ts'
+import { sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
-import {
-  type ApiFile,
-  type ApiRoute,
-  type ApiServices,
-  type ConditionalCall,
-  checked,
-  type VisitorCall,
-} from './route.ts'
+import type { ApiFile, ApiRoute, ApiServices, ConditionalCall, VisitorCall } from './route.ts'
 import { routes } from './table.ts'
 
 export interface ApiOptions {

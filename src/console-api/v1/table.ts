@@ -1,6 +1,9 @@
 /** The routes of the JSON API: one table, from which all else comes. */
 
-import type { ApiRoute } from './route.ts'
+import { filters } from '../../actions/filters/filters.ts'
+import { lists } from '../../actions/lists/lists.ts'
+import { webhooks } from '../../actions/webhooks/webhooks.ts'
+import { type ApiRoute, served } from './route.ts'
 import { accounts } from './routes/accounts.ts'
 import { addressFiles } from './routes/address-files.ts'
 import { apiKeys } from './routes/api-keys.ts'
@@ -15,14 +18,12 @@ import { creditRoutes } from './routes/credits.ts'
 import { domains } from './routes/domains.ts'
 import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
-import { filters } from './routes/filters.ts'
 import { home } from './routes/home.ts'
 import { importTrials } from './routes/import-trials.ts'
 import { imports } from './routes/imports.ts'
 import { installation } from './routes/installation.ts'
 import { invitations } from './routes/invitations.ts'
 import { linkKeys } from './routes/link-keys.ts'
-import { lists } from './routes/lists.ts'
 import { mailboxes } from './routes/mailboxes.ts'
 import { mediaRoutes } from './routes/media.ts'
 import { members } from './routes/members.ts'
@@ -56,7 +57,6 @@ import { testGroupRoutes } from './routes/test-groups.ts'
 import { transactions } from './routes/transactions.ts'
 import { triggerRuns } from './routes/trigger-runs.ts'
 import { triggers } from './routes/triggers.ts'
-import { webhooks } from './routes/webhooks.ts'
 import { workingCopies } from './routes/working-copies.ts'
 
 export const routes: readonly ApiRoute[] = [
@@ -71,7 +71,7 @@ export const routes: readonly ApiRoute[] = [
   ...apiKeys,
   ...exports,
   ...addressFiles,
-  ...lists,
+  ...served(lists),
   ...imports,
   ...importTrials,
   ...optOutRoutes,
@@ -98,8 +98,8 @@ export const routes: readonly ApiRoute[] = [
   ...subscriberHistory,
   ...savedViews,
   ...bulkJobRoutes,
-  ...filters,
-  ...webhooks,
+  ...served(filters),
+  ...served(webhooks),
   ...fields,
   ...triggers,
   ...creditRoutes,

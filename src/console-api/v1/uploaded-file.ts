@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { ApiProblem } from './problem.ts'
+import { ApiProblem } from '../../actions/problem.ts'
 import type { ApiCall } from './route.ts'
 
 /** Refuses an upload that says it is larger than allowed, and ends one that turns out to be. */

@@ -1,10 +1,6 @@
 /** Filters: saved conditions, and whom a condition matches. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type {
-  FilterAnswer,
-  FilterMatches,
-  FilterNarrowing,
-} from '../../console-api/v1/routes/filters.ts'
+import type { FilterAnswer, FilterMatches, FilterNarrowing } from '../../actions/filters/filters.ts'
 import { allPages, callApi } from './client.ts'
 
 const FILTERS = ['filters'] as const

@@ -1,6 +1,6 @@
 /** The mailing lists. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ListAnswer, ListDaysAnswer, ListUses } from '../../console-api/v1/routes/lists.ts'
+import type { ListAnswer, ListDaysAnswer, ListUses } from '../../actions/lists/lists.ts'
 import { allPages, callApi } from './client.ts'
 
 const LISTS = ['lists'] as const

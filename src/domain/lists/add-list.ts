@@ -34,13 +34,15 @@ export interface NewList {
 
 /**
  * Creates a list and returns its id. Refuses an empty name, an invalid address of the sender, and a
- * character set that emails can't be encoded in.
+ * character set that emails can't be encoded in. `settle` sets what else belongs to it, in the same
+ * transaction.
  */
 export async function makeList(
   db: Store,
   accountId: number,
   list: NewList,
   given: GivenId = {},
+  settle?: (tx: Tx, id: number) => Promise<void>,
 ): Promise<number> {
   const checked = checkedList(list)
   const id = await idFor(db, accountId, 'list', given)
@@ -49,6 +51,7 @@ export async function makeList(
     async tx => {
       await holdGivenId(tx, accountId, 'list', given, listId => findList(tx, { accountId, listId }))
       await addList(tx, { accountId, id, ...checked })
+      await settle?.(tx, id)
       await recordChange(tx, accountId, { action: 'list.add', id, after: checked })
     },
     { again: given.id === undefined },

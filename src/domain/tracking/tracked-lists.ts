@@ -2,7 +2,8 @@
 
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { editList, type ListChanges } from '../lists/add-list.ts'
+import type { GivenId } from '../given-id.ts'
+import { editList, type ListChanges, makeList, type NewList } from '../lists/add-list.ts'
 import { lockList } from '../lists/lists.sql.ts'
 import { type CountedList, countedLists } from '../lists/lists-of-account.ts'
 import { untrackedOf } from '../newsletters/exemptions.ts'
@@ -30,6 +31,17 @@ export async function trackedList(db: Store, accountId: number, id: number): Pro
   if (!found) throw noSuch('no-such-list', id)
   return found
 }
+
+/** Creates a list with its tracking, in one transaction; returns its id. */
+export const makeTrackedList = (
+  db: Store,
+  accountId: number,
+  { tracking, ...list }: NewList & { tracking: Tracking },
+  given: GivenId,
+): Promise<number> =>
+  makeList(db, accountId, list, given, async (tx, id) => {
+    if (tracking !== 'personal') await setTracking(tx, accountId, id, tracking)
+  })
 
 export type ListSettings = Omit<TrackedList, 'subscribers'>
 

@@ -1,9 +1,9 @@
 /** Who a call comes from, and whether there were too many: before its body is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
 import { type CallsLeft, createCallBuckets } from '../../../lib/call-buckets.ts'
 import { type Caller, callerOf } from '../caller.ts'
-import { ApiProblem } from '../problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

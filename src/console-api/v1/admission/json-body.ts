@@ -1,8 +1,8 @@
 /** The bodies of calls: JSON, no deeper than any of ours. */
 import type { FastifyRequest } from 'fastify'
+import { ApiProblem, type ProblemReason } from '../../../actions/problem.ts'
 import { JsonRefused, readJson } from '../../../lib/json.ts'
 import type { BodyTrouble, RequestBodies } from '../../../lib/request-bodies.ts'
-import { ApiProblem, type ProblemReason } from '../problem.ts'
 
 const MOST_BYTES = 1_000_000
 /** Of somebody who signs in, or has a link: names and passwords. */

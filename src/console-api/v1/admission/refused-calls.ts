@@ -1,9 +1,9 @@
 /** Calls refused for want of a right, in the audit log: one entry an hour for each caller. */
 import type { FastifyRequest } from 'fastify'
+import type { ApiProblem } from '../../../actions/problem.ts'
 import type { Db } from '../../../db/db.ts'
 import { createRepeats } from '../../../domain/audit/repeats.ts'
 import { knownCaller } from '../caller.ts'
-import type { ApiProblem } from '../problem.ts'
 
 /** Looks at what a call was answered with, and returns at once. */
 export function createRefusedCalls(

@@ -1,10 +1,11 @@
 /** Whose change stands against one with If-Match: the newest entry of it in the audit log. */
+
+import { auditValues } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import type { AuditedKind } from '../../../domain/audit/actions.ts'
 import { auditOf } from '../../../domain/audit/read.ts'
-import { auditValues } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
-import { moment } from '../values.ts'
 
 /** The objects that paths name. */
 const KINDS: Record<string, AuditedKind> = {

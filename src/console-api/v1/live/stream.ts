@@ -1,6 +1,6 @@
 /** A stream of server-sent events (WHATWG HTML, section 9.2) of one viewer. */
 import type { ServerResponse } from 'node:http'
-import { withoutAddresses } from '../mask.ts'
+import { withoutAddresses } from '../../../actions/mask.ts'
 import type { LiveHub, LiveState } from './hub.ts'
 
 export interface StreamOptions {

@@ -1,7 +1,8 @@
 /** The topics that can be watched, each with its whole small state: a lost one is no loss. */
+
+import { withMask } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
-import { withMask } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
 import { bulkJobState } from '../routes/bulk-jobs.ts'
 import { homeState } from '../routes/home.ts'
 import { importState } from '../routes/imports.ts'

@@ -1,5 +1,7 @@
 /** The accounts of the installation, and what an account sets for itself. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { email, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { accountsInOrder } from '../../../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../../../domain/accounts/add-account.ts'
@@ -16,9 +18,7 @@ import { wrongUsername } from '../../../domain/accounts/username.ts'
 import { accountAlone, tellingLosses } from '../../../domain/members/lost-rights.ts'
 import { RIGHTS } from '../../../domain/members/rights.ts'
 import { isEmailAddress } from '../../../lib/email-address.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email, id, moment } from '../values.ts'
 
 const AccountRow = z.object({
   ...{ id, username: z.string(), fields: z.int(), created: moment, closed: moment.nullable() },

@@ -1,13 +1,13 @@
 /** Files of addresses: opted out, suppressed, or taken back. */
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
 import { importSuppressed } from '../../../domain/bounces/suppression/import-suppressed.ts'
 import { undoSuppressed } from '../../../domain/bounces/suppression/undo-import.ts'
 import type { AddressProgress } from '../../../domain/files/import-addresses.ts'
 import { readAddresses } from '../../../domain/files/read-addresses.ts'
 import { UnreadableFile } from '../../../domain/files/read-rows.ts'
 import { importOptOuts } from '../../../domain/opt-outs/import-opt-outs.ts'
-import { ApiProblem } from '../problem.ts'
 import { type ApiCall, route } from '../route.ts'
 import { withUpload } from '../uploaded-file.ts'
 

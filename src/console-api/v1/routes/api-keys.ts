@@ -1,5 +1,7 @@
 /** API keys. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { id, moment } from '../../../actions/values.ts'
 import {
   limitApiKey,
   listApiKeys,
@@ -12,9 +14,7 @@ import { LOSSES } from '../../../domain/members/key-maker.ts'
 import { keysOfMember } from '../../../domain/members/lost-rights.ts'
 import { RIGHTS } from '../../../domain/members/rights.ts'
 import { demand } from '../caller.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 const name = z.string().max(100).describe('Which program uses it.')
 const rights = z.array(z.enum(RIGHTS)).min(1)

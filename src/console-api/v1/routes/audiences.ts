@@ -1,10 +1,10 @@
 /** Who would get a sending now, counted by the rules of its plan. */
 import { z } from 'zod'
+import { isMasked } from '../../../actions/mask.ts'
+import { id } from '../../../actions/values.ts'
 import { LEFT_OUT } from '../../../domain/sendings/audience/audience.ts'
 import { readFunnel } from '../../../use-cases/audience-funnel.ts'
-import { isMasked } from '../mask.ts'
 import { route } from '../route.ts'
-import { id } from '../values.ts'
 import { audience, audienceOf, zoneField } from './send-order.ts'
 
 const Funnel = z.object({

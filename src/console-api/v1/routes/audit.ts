@@ -1,13 +1,13 @@
 /** The audit log. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { auditValues } from '../../../actions/mask.ts'
+import { id, moment, pageOf, paging, since, until } from '../../../actions/values.ts'
 import { AUDIT_ACTIONS, auditActions } from '../../../domain/audit/actions.ts'
 import { ACTOR_KINDS } from '../../../domain/audit/actor.ts'
 import { auditOf } from '../../../domain/audit/read.ts'
 import { INSTALLATION } from '../../../domain/audit/record.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { auditValues } from '../mask.ts'
 import { type ApiCall, route } from '../route.ts'
-import { id, moment, pageOf, paging, since, until } from '../values.ts'
 
 const kind = z.string().max(40).describe(Object.keys(AUDIT_ACTIONS).join(', '))
 

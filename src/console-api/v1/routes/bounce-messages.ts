@@ -1,12 +1,12 @@
 /** Messages that bounces came in: shown, and judged again by the present rules. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { id, since } from '../../../actions/values.ts'
 import { keptMessage } from '../../../domain/bounces/bounce-list.ts'
 import { judgeAgain } from '../../../domain/bounces/messages/judge-set-aside.ts'
 import { undoRejudging } from '../../../domain/bounces/rejudge.ts'
 import { rejudgeBounces } from '../../../use-cases/rejudge-bounces.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { id, since } from '../values.ts'
 
 const MOST_SHOWN = 200
 

@@ -1,15 +1,15 @@
 /** What came back: bounces, complaints, and replies that wait for a decision. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { asking, replyText } from '../../../actions/mask.ts'
+import { email, id, moment, pageOf, paging, since } from '../../../actions/values.ts'
 import { bouncesOf, complaintRates } from '../../../domain/bounces/bounces.sql.ts'
 import { endHold } from '../../../domain/bounces/holds/close-hold.ts'
 import { openHolds } from '../../../domain/bounces/holds/holds.sql.ts'
 import { emailKey } from '../../../lib/email-address.ts'
 import { SOURCE } from '../../../lib/source-kind.ts'
 import { judgeReply } from '../../../mail/bounces/judge.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { asking, replyText } from '../mask.ts'
 import { route } from '../route.ts'
-import { email, id, moment, pageOf, paging, since } from '../values.ts'
 
 const KINDS = ['hard', 'soft', 'blocked', 'complaint', 'unknown', 'none'] as const
 

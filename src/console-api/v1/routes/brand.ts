@@ -1,12 +1,12 @@
 /** The brand: how newsletters of blocks look, and who sends them. */
 import { z } from 'zod'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { withAddressesOf } from '../../../actions/mask.ts'
 import type { Db } from '../../../db/db.ts'
 import { Brand, FONTS } from '../../../domain/brand/brand.ts'
 import { contrastsOf } from '../../../domain/brand/contrast.ts'
 import { brandOf, saveBrand } from '../../../domain/brand/keep-brand.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
-import { withAddressesOf } from '../mask.ts'
 import { changeRoute, route } from '../route.ts'
 
 const BrandAnswer = z.object({

@@ -1,5 +1,8 @@
 /** One change of many subscribers: asked for, watched, cancelled, undone. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { asking, personalText } from '../../../actions/mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import {
   askBulkJob,
@@ -11,10 +14,7 @@ import {
   undoBulkJob,
 } from '../../../domain/bulk-jobs/ask-job.ts'
 import { Refusal } from '../../../domain/refusal.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { asking, personalText } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { recipientFilter, recipientsMeant } from './recipients.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 

@@ -1,12 +1,12 @@
 /** What is being written, as somebody would get it, and what a check of it finds. */
 import { z } from 'zod'
+import { asking } from '../../../actions/mask.ts'
+import { bigId, email, id } from '../../../actions/values.ts'
 import { WrittenContent } from '../../../domain/newsletters/working/content.ts'
 import { workingCopy } from '../../../domain/newsletters/working/working-copy.ts'
 import { checkedContent } from '../../../use-cases/writing/content-check.ts'
 import { CLIPPED_BYTES, previewedContent } from '../../../use-cases/writing/content-preview.ts'
-import { asking } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, email, id } from '../values.ts'
 
 const ContentPreview = z.object({
   ...{ from: z.string(), to: z.string(), subject: z.string(), preheader: z.string() },

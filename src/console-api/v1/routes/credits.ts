@@ -1,12 +1,12 @@
 /** Credits, which pay for SMS. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { personalText } from '../../../actions/mask.ts'
+import { id, moment, pageOf, paging } from '../../../actions/values.ts'
 import { creditEntries } from '../../../domain/sms/credits/credits.sql.ts'
 import { addCredits, balanceOf } from '../../../domain/sms/credits/credits.ts'
 import { heldOfAccount } from '../../../domain/sms/messages.sql.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { personalText } from '../mask.ts'
 import { route } from '../route.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
 
 const credits = z.string().describe('An exact decimal: "12.50".')
 

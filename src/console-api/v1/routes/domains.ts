@@ -1,5 +1,6 @@
 /** Sender domains: keys that sign their emails, and the DNS records that receivers check. */
 import { z } from 'zod'
+import { moment } from '../../../actions/values.ts'
 import { listDkimKeys, retireDkimPair } from '../../../domain/dkim/manage-dkim-keys.ts'
 import { REPORT_DAYS } from '../../../domain/receiver-reports/keep-report.ts'
 import { addDkimPair, dkimRecord } from '../../../use-cases/senders/dkim.ts'
@@ -11,7 +12,6 @@ import {
   zoneLine,
 } from '../../../use-cases/senders/sender-dns.ts'
 import { route } from '../route.ts'
-import { moment } from '../values.ts'
 
 const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
 const selector = z.string().max(63).describe('The name of the pair in the DNS.')

@@ -1,5 +1,7 @@
 /** Tables as files: lists, suppressions, reports. */
 import { z } from 'zod'
+import { shownTable } from '../../../actions/mask.ts'
+import { id, since, until } from '../../../actions/values.ts'
 import { listTable } from '../../../use-cases/tables/list-table.ts'
 import {
   clicksTable,
@@ -16,9 +18,7 @@ import {
   reportBytes,
 } from '../../../use-cases/tables/table-file.ts'
 import { typeOfFile } from '../file-answer.ts'
-import { shownTable } from '../mask.ts'
 import { type ApiFile, fileRoute } from '../route.ts'
-import { id, since, until } from '../values.ts'
 
 const format = z.enum(FORMATS).default('csv')
 

@@ -1,11 +1,11 @@
 /** The first page: what runs, health, growth, the last sendings, things to do. */
 import { z } from 'zod'
+import { personalText, replyText, toldText } from '../../../actions/mask.ts'
+import { bigId, id, moment } from '../../../actions/values.ts'
 import type { Store } from '../../../db/db.ts'
 import { readHome } from '../../../use-cases/home.ts'
 import { TROUBLE_KINDS } from '../../../use-cases/status.ts'
-import { personalText, replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, id, moment } from '../values.ts'
 import { type SendingState, STATES, Stands } from './sendings.ts'
 
 const sending = {

@@ -1,5 +1,7 @@
 /** What an import would do, without doing it. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { id } from '../../../actions/values.ts'
 import { readColumns } from '../../../domain/files/columns.ts'
 import {
   type DryRun,
@@ -11,9 +13,7 @@ import {
 import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
 import { inspectImport, withDocument } from '../../../domain/imports/inspect/inspection.ts'
 import { inColumns } from '../../../domain/imports/queue-import.ts'
-import { ApiProblem } from '../problem.ts'
 import { type ApiCall, route } from '../route.ts'
-import { id } from '../values.ts'
 import { known, oneImport, startGiven } from './imports.ts'
 
 const params = z.strictObject({ importId: id })

@@ -1,6 +1,8 @@
 /** Imports: their progress and their result. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { FIELD_TYPES } from '../../../domain/demographics/change-field.ts'
 import { readColumns } from '../../../domain/files/columns.ts'
@@ -19,11 +21,9 @@ import {
 import { undoImport } from '../../../domain/imports/undo-import.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { CHARACTER_SETS } from '../../../lib/text-decoding.ts'
-import { cut, placeOf } from '../cursor.ts'
 import { withFetched } from '../fetched-file.ts'
 import { route } from '../route.ts'
 import { upTo } from '../uploaded-file.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
 
 const Import = z.object({
   ...{ id, listId: id.nullable(), name: z.string().nullable(), url: z.string().nullable() },

@@ -1,7 +1,7 @@
 /** The installation: what runs and waits, its settings, its store, its checks. */
 import { z } from 'zod'
+import { replyText, toldText } from '../../../actions/mask.ts'
 import { readStatus } from '../../../use-cases/status.ts'
-import { replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
 
 const count = z.int()

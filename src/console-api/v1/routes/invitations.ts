@@ -1,5 +1,6 @@
 /** Invitations of new members. */
 import { z } from 'zod'
+import { email, moment } from '../../../actions/values.ts'
 import {
   acceptInvitation,
   readInvitation,
@@ -12,7 +13,6 @@ import {
 import { demandToGive } from '../caller.ts'
 import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { route, visitorRoute } from '../route.ts'
-import { email, moment } from '../values.ts'
 import { memberMasked, memberRole } from './members.ts'
 
 const given = { email, role: memberRole, masked: memberMasked }

@@ -1,9 +1,9 @@
 /** Keys that links are signed with, and those that shops report purchases with. */
 import { z } from 'zod'
+import { id } from '../../../actions/values.ts'
 import { rotateKeys } from '../../../domain/keys/keys.ts'
 import { dropConversionKeys, makeConversionKey } from '../../../domain/tracking/convert.ts'
 import { route } from '../route.ts'
-import { id } from '../values.ts'
 
 export const linkKeys = [
   route({

@@ -1,11 +1,11 @@
 /** Mailboxes that bounces are fetched from, of one account or of all. */
 import { z } from 'zod'
+import { id, moment } from '../../../actions/values.ts'
 import { inboxes } from '../../../domain/bounces/messages/inboxes.sql.ts'
 import { dropInbox, USUAL_EVERY } from '../../../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../../domain/bounces/messages/store-message.ts'
 import { addMailbox, countMailbox, MOST_ADDRESS } from '../../../use-cases/mailboxes.ts'
 import { route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 /** Of all accounts, if it is left out. */
 const accountId = id.optional().describe('By default mailboxes for all accounts.')

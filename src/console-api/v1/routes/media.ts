@@ -1,6 +1,8 @@
 /** The library of pictures for newsletters. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { actor, bigId, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { mediaNewestFirst } from '../../../domain/media/media.sql.ts'
 import {
@@ -13,10 +15,8 @@ import {
 } from '../../../domain/media/media.ts'
 import { namedActors } from '../../../domain/members/named-actors.ts'
 import { admitUpload, naming, uploadMedia } from '../../../use-cases/writing/upload-media.ts'
-import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
 import { withUpload } from '../uploaded-file.ts'
-import { actor, bigId, moment, pageOf, paging } from '../values.ts'
 
 const given = {
   name: z.string().max(200).describe('As the file was called.'),

@@ -1,6 +1,9 @@
 /** Members of the account. */
 
 import { z } from 'zod'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { email, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { consoleOfAccount } from '../../../domain/accounts/accounts.sql.ts'
 import { allowConsole } from '../../../domain/accounts/change-account.ts'
@@ -14,11 +17,8 @@ import { forgetProviderOfMember } from '../../../domain/members/entry/provider-s
 import { dropMember, editMember, listMembers, memberById } from '../../../domain/members/members.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
 import { demand, demandToGive } from '../caller.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
 import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { type ConditionalCall, changeRoute, route, visitorRoute } from '../route.ts'
-import { email, id, moment } from '../values.ts'
 
 export const memberRole = z
   .enum(ROLES)

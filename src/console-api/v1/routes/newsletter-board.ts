@@ -1,5 +1,7 @@
 /** The page of newsletters: folders, archive, copies, their last sendings; and the calendar. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { arrangeNewsletter, copyNewsletter } from '../../../domain/newsletters/working/arrange.ts'
 import { valuesOfSendings } from '../../../domain/reports/sendings/figures.sql.ts'
@@ -11,9 +13,7 @@ import {
   triggersDue,
 } from '../../../domain/reports/sendings/newsletter-board.sql.ts'
 import { lastSendingsOf } from '../../../domain/reports/sendings/overview.sql.ts'
-import { cut, placeOf } from '../cursor.ts'
 import { route } from '../route.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
 
 const LastSending = z.object({
   ...{ id, state: z.string(), reason: z.string().nullable(), dueAt: moment, zone: z.string() },

@@ -1,10 +1,10 @@
 /** A newsletter before it is sent: as somebody gets it, and what a check finds. */
 import { z } from 'zod'
+import { asking } from '../../../actions/mask.ts'
+import { email, id } from '../../../actions/values.ts'
 import { checkedNewsletter, linkFindings } from '../../../use-cases/newsletter-check.ts'
 import { previewed } from '../../../use-cases/newsletter-preview.ts'
-import { asking } from '../mask.ts'
 import { route } from '../route.ts'
-import { email, id } from '../values.ts'
 
 const Preview = z.object({
   ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string() },

@@ -1,5 +1,9 @@
 /** Newsletters and their versions. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { actor, chosenId, email, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { namedActors } from '../../../domain/members/named-actors.ts'
 import { BlockDocument } from '../../../domain/newsletters/blocks/document.ts'
@@ -14,11 +18,7 @@ import {
   keptDraft,
   restoreVersion,
 } from '../../../domain/newsletters/save-newsletter.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
 import { type ConditionalCall, changeRoute, route } from '../route.ts'
-import { actor, chosenId, email, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
 const MOST_SOURCE = 900_000

@@ -1,12 +1,12 @@
 /** The opt-out list: addresses that get no email at all. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { personalText } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { email, id, moment, pageOf, paging, since, until, why } from '../../../actions/values.ts'
 import { liftOptOut, optOut } from '../../../domain/opt-outs/opt-out.ts'
 import { optOuts } from '../../../domain/opt-outs/opt-outs.sql.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { personalText } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email, id, moment, pageOf, paging, since, until, why } from '../values.ts'
 
 const OptOut = z.object({
   ...{ email, name: personalText, reason: personalText, created: moment },

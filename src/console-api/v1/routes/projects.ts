@@ -1,5 +1,6 @@
 /** Transaction projects, whose emails programs send one by one. */
 import { z } from 'zod'
+import { id, moment } from '../../../actions/values.ts'
 import type { Db, Store } from '../../../db/db.ts'
 import { trackHitsOf, untrackedOf } from '../../../domain/newsletters/exemptions.ts'
 import { versionResults } from '../../../domain/reports/project-results.ts'
@@ -12,7 +13,6 @@ import {
   setActive,
 } from '../../../domain/transactions/projects.ts'
 import { route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 const version = z.strictObject({
   name: z.string().max(20).describe('A, B, ...'),

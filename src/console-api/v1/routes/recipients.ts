@@ -1,12 +1,12 @@
 /** Who got a sending and who did not. */
 import { z } from 'zod'
+import { cursorOf, placeOf } from '../../../actions/cursor.ts'
+import { asking, personalText, replyText } from '../../../actions/mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import { DELIVERY_STATES, recipientsOf } from '../../../domain/reports/sendings/recipients.ts'
 import { recipientsTable } from '../../../use-cases/tables/recipients-table.ts'
 import { FORMATS } from '../../../use-cases/tables/table-file.ts'
-import { cursorOf, placeOf } from '../cursor.ts'
-import { asking, personalText, replyText } from '../mask.ts'
 import { fileRoute, route } from '../route.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { fileOf } from './exports.ts'
 
 const states = z

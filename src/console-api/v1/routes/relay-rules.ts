@@ -1,10 +1,10 @@
 /** Rules: which emails go by which relay. */
 import { z } from 'zod'
+import { id } from '../../../actions/values.ts'
 import { routeRules } from '../../../domain/routes/route-rules.sql.ts'
 import { dropRouteRule, EMAIL_KINDS, keepRouteRule } from '../../../domain/routes/route-rules.ts'
 import { routes } from '../../../domain/routes/routes.sql.ts'
 import { route } from '../route.ts'
-import { id } from '../values.ts'
 
 const criteria = {
   accountId: id.nullable(),

@@ -1,5 +1,7 @@
 /** Relays of the installation: their limits, states and rules. Passwords are never shown. */
 import { z } from 'zod'
+import { replyText } from '../../../actions/mask.ts'
+import { email, moment } from '../../../actions/values.ts'
 import {
   changeLimits,
   dropRoute,
@@ -17,10 +19,8 @@ import {
 } from '../../../use-cases/relays/relay-events.ts'
 import { describedRoutes } from '../../../use-cases/relays/route-states.ts'
 import { tryRoute } from '../../../use-cases/relays/route-test.ts'
-import { replyText } from '../mask.ts'
 import type { ApiCall } from '../route.ts'
 import { route } from '../route.ts'
-import { email, moment } from '../values.ts'
 
 const limits = {
   ratePerSecond: z.number().positive().max(100_000).nullable().describe('Null: no limit.'),

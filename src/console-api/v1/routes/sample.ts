@@ -1,9 +1,9 @@
 /** The sample: made-up subscribers, a newsletter, and its emails in the sandbox. */
 import { z } from 'zod'
+import { id } from '../../../actions/values.ts'
 import { findSample, removeSample } from '../../../domain/sample/keep-sample.ts'
 import { sampleToSandbox } from '../../../use-cases/sample.ts'
 import { route } from '../route.ts'
-import { id } from '../values.ts'
 
 const count = z.int()
 

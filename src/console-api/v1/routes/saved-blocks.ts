@@ -1,5 +1,8 @@
 /** Saved blocks: parts that newsletters of blocks share. */
 import { z } from 'zod'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { AnyBlock } from '../../../domain/newsletters/blocks/document.ts'
 import {
@@ -10,10 +13,7 @@ import {
   savedBlock,
   savedBlocks,
 } from '../../../domain/newsletters/saved-blocks/saved-blocks.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
 import { type ConditionalCall, changeRoute, route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 const given = { name: z.string().max(200), blocks: z.array(AnyBlock).max(20) }
 const SavedBlock = z.object({ id, ...given, created: moment, modified: moment })

@@ -1,9 +1,9 @@
 /** Views of the table of subscribers, each person's own. */
 import { z } from 'zod'
+import { personalText } from '../../../actions/mask.ts'
+import { id, moment } from '../../../actions/values.ts'
 import { listViews, removeView, saveView } from '../../../domain/directory/saved-views.ts'
-import { personalText } from '../mask.ts'
 import { type ApiCall, route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 const name = z.string().min(1).max(100)
 

@@ -1,5 +1,7 @@
 /** One-time codes beside the password. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { id } from '../../../actions/values.ts'
 import { codeDemand } from '../../../domain/accounts/accounts.sql.ts'
 import { demandCodes } from '../../../domain/accounts/change-account.ts'
 import { findSession } from '../../../domain/accounts/session.ts'
@@ -9,9 +11,7 @@ import {
   removeSecondFactor,
   startSecondFactor,
 } from '../../../domain/members/second-factor.ts'
-import { ApiProblem } from '../problem.ts'
 import { route, type VisitorCall, visitorRoute } from '../route.ts'
-import { id } from '../values.ts'
 
 const code = z.string().max(40).describe('Six digits of the app, or a recovery code.')
 

@@ -1,8 +1,8 @@
 /** Who gets a sending, and how, as requests say it. */
 import { z } from 'zod'
+import { id } from '../../../actions/values.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
-import { id } from '../values.ts'
 
 const MOST_LISTS = 50
 

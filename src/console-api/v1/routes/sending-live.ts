@@ -1,14 +1,14 @@
 /** A sending as it is watched: how far, how fast, what servers say; its rate, and its undo. */
 import { z } from 'zod'
+import { replyText } from '../../../actions/mask.ts'
+import { bigId, id, moment } from '../../../actions/values.ts'
 import type { Store } from '../../../db/db.ts'
 import { chooseWinner } from '../../../domain/reports/sendings/choose-winner.ts'
 import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../../domain/sendings/steer-sending.ts'
 import { repliesByMeaning } from '../../../use-cases/replies-by-meaning.ts'
-import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, id, moment } from '../values.ts'
 import { Progress, type SendingState, STATES } from './sendings.ts'
 
 const counts = z.record(z.string(), z.int())

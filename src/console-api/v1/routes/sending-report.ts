@@ -1,5 +1,7 @@
 /** The report of a sending: rates with what they are of, hours, links, providers, comparison. */
 import { z } from 'zod'
+import { replyText } from '../../../actions/mask.ts'
+import { bigId, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { abTestOf } from '../../../domain/reports/sendings/ab-results.ts'
 import {
@@ -19,9 +21,7 @@ import {
 } from '../../../domain/reports/sendings/parts.ts'
 import { CRITERIA } from '../../../domain/sendings/audience/options.ts'
 import { sentEmail } from '../../../use-cases/sent-email.ts'
-import { replyText } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, id, moment } from '../values.ts'
 
 const Hits = z.object({
   all: z.int().describe('Machines, too.'),

@@ -1,5 +1,8 @@
 /** Sendings: their state, and steering them. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { asking, replyText, toldText } from '../../../actions/mask.ts'
+import { email, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { withOutcomes } from '../../../domain/reports/sendings/figures.ts'
 import { STANDSTILLS, sendingProgress } from '../../../domain/sendings/progress.ts'
@@ -16,10 +19,7 @@ import {
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { refuseWrongContent } from '../../../use-cases/writing/content-check.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { asking, replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
-import { email, id, moment, pageOf, paging } from '../values.ts'
 import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
 import { SendingOutcome } from './sending-report.ts'
 

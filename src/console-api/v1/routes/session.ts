@@ -1,5 +1,7 @@
 /** Signing in and out. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { id } from '../../../actions/values.ts'
 import { confirmSession } from '../../../domain/accounts/accounts.sql.ts'
 import {
   type ConsoleSession,
@@ -14,9 +16,7 @@ import { editPerson } from '../../../domain/members/members.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
 import { relayForLinks } from '../../../use-cases/members/mail-link.ts'
 import { type Caller, demandConfirmation } from '../caller.ts'
-import { ApiProblem } from '../problem.ts'
 import { type ApiCall, route, visitorRoute } from '../route.ts'
-import { id } from '../values.ts'
 
 const SessionFacts = z.object({
   account: z.object({ id, username: z.string(), fieldCount: z.int() }),

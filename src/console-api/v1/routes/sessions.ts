@@ -1,12 +1,12 @@
 /** Who is signed in where. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { id, moment } from '../../../actions/values.ts'
 import { sessionsOfAccount } from '../../../domain/accounts/accounts.sql.ts'
 import { endOtherSessions, endSessionById } from '../../../domain/accounts/session.ts'
 import { agentOf } from '../../../domain/tracking/machines/verdict.ts'
 import type { Caller } from '../caller.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 const sessionId = z.string().max(16)
 

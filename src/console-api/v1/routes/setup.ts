@@ -1,8 +1,8 @@
 /** The steps from a new account to its first newsletter. */
 import { z } from 'zod'
+import { id, moment } from '../../../actions/values.ts'
 import { readSetup } from '../../../use-cases/setup.ts'
 import { route } from '../route.ts'
-import { id, moment } from '../values.ts'
 
 const Setup = z.object({
   relays: z

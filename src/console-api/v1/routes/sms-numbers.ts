@@ -1,5 +1,9 @@
 /** Numbers: their country, what SMS to them cost, those that get none, and the gateway. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { personalText } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { moment, pageOf, paging } from '../../../actions/values.ts'
 import { setSmsCountry, smsCountry } from '../../../domain/sms/country.ts'
 import {
   dropPrice,
@@ -18,11 +22,7 @@ import { forgetGateway } from '../../../domain/sms/receipts/forget-gateway.ts'
 import { findGateway } from '../../../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../../../domain/sms/send-sms.ts'
 import { trySms } from '../../../use-cases/sms-test.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { personalText } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { moment, pageOf, paging } from '../values.ts'
 
 const number = {
   number: z.string().max(40).describe('+46701234567, or without its country with `country`.'),

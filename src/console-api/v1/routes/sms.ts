@@ -1,15 +1,15 @@
 /** SMS to lists, and what numbers answer. Credits are in credits.ts. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { replyText, toldText } from '../../../actions/mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import { cancelMessage } from '../../../domain/sms/cancel-message.ts'
 import { confirmMessage } from '../../../domain/sms/confirm-message.ts'
 import { messagesOfAccount } from '../../../domain/sms/messages.sql.ts'
 import { repliesOfAccount } from '../../../domain/sms/opt-outs.sql.ts'
 import { smsProgress } from '../../../domain/sms/progress.ts'
 import { checkSms, sendSmsToList, trySmsToList } from '../../../domain/sms/send-sms.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { replyText, toldText } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
 const credits = z.string().describe('Credits: an exact decimal.')
 const count = z.int()

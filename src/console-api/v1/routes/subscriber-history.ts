@@ -1,5 +1,8 @@
 /** What happened to a subscriber, kind by kind, newest first. */
 import { z } from 'zod'
+import { cursorOf, placeOf } from '../../../actions/cursor.ts'
+import { personalText, replyText } from '../../../actions/mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { personEngagement } from '../../../domain/directory/engagement.ts'
 import {
@@ -10,10 +13,7 @@ import {
   timelineIds,
   triggerEmailsOfSubscriber,
 } from '../../../domain/directory/timeline.ts'
-import { cursorOf, placeOf } from '../cursor.ts'
-import { personalText, replyText } from '../mask.ts'
 import { type ApiRoute, route } from '../route.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
 const text = z.string().nullable()
 const count = z.int()

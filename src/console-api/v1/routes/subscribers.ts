@@ -1,5 +1,9 @@
 /** Subscribers: pages and search, one by one, and what a person decided. */
 import { z } from 'zod'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { asking, personalText, replyText } from '../../../actions/mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import { editSubscriber } from '../../../domain/directory/edit-subscriber.ts'
 import { subscriberDetail, subscriberDetailIn } from '../../../domain/directory/one-subscriber.ts'
 import { countSubscribers, subscriberPage } from '../../../domain/directory/page.ts'
@@ -7,11 +11,7 @@ import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { refuseMasked } from '../caller.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
-import { asking, personalText, replyText } from '../mask.ts'
 import { changeRoute, route } from '../route.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
 
 const DD = /^DD(?:[1-9]\d?|100)$/

@@ -1,12 +1,12 @@
 /** Putting people on lists, and taking them off. */
 import { z } from 'zod'
+import { bigId, id, moment, pastMoment } from '../../../actions/values.ts'
 import type { Store } from '../../../db/db.ts'
 import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { type Consent, joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
 import { route } from '../route.ts'
-import { bigId, id, moment, pastMoment } from '../values.ts'
 import { givenPerson, numbered, SubscriberDetail } from './subscribers.ts'
 
 const agreement = {

@@ -1,12 +1,12 @@
 /** The suppression list: addresses that get no email because emails to them bounced. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { replyText } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { email, moment, pageOf, paging, since, until, why } from '../../../actions/values.ts'
 import { releasePerson } from '../../../domain/bounces/suppression/release-person.ts'
 import { suppressedPart } from '../../../domain/bounces/suppression/suppressed.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { replyText } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email, moment, pageOf, paging, since, until, why } from '../values.ts'
 
 const SuppressedAddress = z.object({
   ...{ email, since: moment, reason: replyText },

@@ -1,5 +1,9 @@
 /** Templates: designs with slots that newsletters fill. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { chosenId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import {
   editTemplate,
@@ -12,11 +16,7 @@ import {
   templatesOfAccount,
   templateVersions,
 } from '../../../domain/templates/templates.sql.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
 import { changeRoute, route } from '../route.ts'
-import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml'] as const
 

@@ -1,5 +1,7 @@
 /** The recipients of test emails. */
 import { z } from 'zod'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { email } from '../../../actions/values.ts'
 import { lastTestAddresses } from '../../../domain/sendings/sendings.sql.ts'
 import {
   addToTestGroup,
@@ -7,9 +9,7 @@ import {
   setTestGroup,
 } from '../../../domain/test-groups/keep-test-group.ts'
 import { testGroups } from '../../../domain/test-groups/test-groups.sql.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email } from '../values.ts'
 
 const name = z.string().min(1).max(100)
 const emails = z.array(email).max(100)

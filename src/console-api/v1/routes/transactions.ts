@@ -1,5 +1,9 @@
 /** Single emails that programs sent, from the ledger, and their files. */
 import { z } from 'zod'
+import { cut, placeOf } from '../../../actions/cursor.ts'
+import { asking, personalText, replyText } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { email, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import { STATES } from '../../../domain/imports/progress.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import {
@@ -14,11 +18,7 @@ import {
   batchSource,
   listBatches,
 } from '../../../domain/transactions/batches/batches.ts'
-import { cut, placeOf } from '../cursor.ts'
-import { asking, personalText, replyText } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
 import { route } from '../route.ts'
-import { email, id, moment, pageOf, paging } from '../values.ts'
 
 const EMAIL_STATES = Object.keys(STATUSES) as [keyof typeof STATUSES]
 

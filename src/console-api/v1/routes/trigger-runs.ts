@@ -1,10 +1,10 @@
 /** What happens in a trigger: passages of subscribers, and a simulation. */
 import { z } from 'zod'
+import { asking, personalText } from '../../../actions/mask.ts'
+import { bigId, email, id, moment } from '../../../actions/values.ts'
 import { passagesOf } from '../../../domain/triggers/passage-log.ts'
 import { tryTrigger } from '../../../domain/triggers/try-trigger.ts'
-import { asking, personalText } from '../mask.ts'
 import { route } from '../route.ts'
-import { bigId, email, id, moment } from '../values.ts'
 import { source } from './triggers.ts'
 
 const Passage = z.object({

@@ -1,5 +1,9 @@
 /** Triggers: rules that send automatically, step by step, to each subscriber. Written in YAML. */
 import { z } from 'zod'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { refuseHidden, shownSource } from '../../../actions/hiding/definitions.ts'
+import { ifUnchanged } from '../../../actions/if-unchanged.ts'
+import { chosenId, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { checkTrigger } from '../../../domain/triggers/check-trigger.ts'
@@ -13,11 +17,7 @@ import {
 } from '../../../domain/triggers/save-trigger.ts'
 import { findTrigger, triggersOfAccount } from '../../../domain/triggers/triggers.sql.ts'
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
-import { entityTag } from '../entity-tag.ts'
-import { refuseHidden, shownSource } from '../hiding/definitions.ts'
 import { type ConditionalCall, changeRoute, route } from '../route.ts'
-import { chosenId, id, moment } from '../values.ts'
 
 /** Of a definition; reading takes time in proportion. */
 const MOST_CHARACTERS = 100_000

@@ -1,5 +1,9 @@
 /** Working copies of newsletters, and what differs between versions. */
 import { z } from 'zod'
+import { demandTag, entityTag } from '../../../actions/entity-tag.ts'
+import { withAddressesOf } from '../../../actions/mask.ts'
+import { ApiProblem } from '../../../actions/problem.ts'
+import { actor, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { findNewsletterVersion } from '../../../domain/newsletters/newsletters.sql.ts'
 import { keptDraft } from '../../../domain/newsletters/save-newsletter.ts'
@@ -13,11 +17,7 @@ import {
   workingCopy,
 } from '../../../domain/newsletters/working/working-copy.ts'
 import { Refusal } from '../../../domain/refusal.ts'
-import { demandTag, entityTag } from '../entity-tag.ts'
-import { withAddressesOf } from '../mask.ts'
-import { ApiProblem } from '../problem.ts'
 import { type ApiCall, changeRoute, route } from '../route.ts'
-import { actor, id, moment } from '../values.ts'
 
 const Copy = z.object({
   content: WrittenContent,

@@ -1,6 +1,6 @@
 /** The builder: rules that all have to hold, groups of which one has to, how much each narrows. */
 import { useEffect, useRef, useState } from 'react'
-import type { FilterMatches, FilterNarrowing } from '../../../console-api/v1/routes/filters.ts'
+import type { FilterMatches, FilterNarrowing } from '../../../actions/filters/filters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { LoadingRows } from '../../parts/states.tsx'

@@ -1,6 +1,6 @@
 /** One filter: rules and words side by side, with whom it matches while it is written. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import type { FilterAnswer } from '../../../console-api/v1/routes/filters.ts'
+import type { FilterAnswer } from '../../../actions/filters/filters.ts'
 import type { ApiResult } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import {

@@ -1,6 +1,6 @@
 /** How many match, and ten of them. */
 import { Link } from '@tanstack/react-router'
-import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
+import type { FilterMatches } from '../../../actions/filters/filters.ts'
 import { exportOf } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'

@@ -1,5 +1,5 @@
 /** Rules of the builder, and the words of a filter that they stand for: docs/filters.md. */
-import type { FilterMatches } from '../../../console-api/v1/routes/filters.ts'
+import type { FilterMatches } from '../../../actions/filters/filters.ts'
 
 const TEXT_TESTS = { contains: 'contains', is: '=', begins: 'begins with', ends: 'ends with' }
 const ORDERS = ['=', '<', '<=', '>', '>='] as const

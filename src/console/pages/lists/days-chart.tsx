@@ -1,5 +1,5 @@
 /** Bars for each day: who joined above the line, who left below it. */
-import type { ListDaysAnswer } from '../../../console-api/v1/routes/lists.ts'
+import type { ListDaysAnswer } from '../../../actions/lists/lists.ts'
 import { useFormats } from '../../texts/language.tsx'
 
 const HEIGHT = 120

@@ -1,5 +1,5 @@
 /** Adding and editing a list. */
-import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { type EditedForm, type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import { type ListInput, useAddList, useEditList, useListToEdit } from '../../api/lists.ts'

@@ -1,7 +1,7 @@
 /** One mailing list: how many are on it, who came and went, and what can be done with it. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { useArchiveList, useList, useListDays } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,7 +1,7 @@
 /** The mailing lists: search and order stand in the address. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { isKept } from '../../api/kept.ts'
 import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'

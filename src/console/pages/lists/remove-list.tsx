@@ -1,5 +1,5 @@
 /** Removing a list: the dialog says what it touches. */
-import type { ListAnswer } from '../../../console-api/v1/routes/lists.ts'
+import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { useListUses, useRemoveList } from '../../api/lists.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

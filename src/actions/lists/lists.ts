@@ -1,29 +1,29 @@
 /** Mailing lists. */
 import { z } from 'zod'
-import type { Db } from '../../../db/db.ts'
-import { deleteList, makeList } from '../../../domain/lists/add-list.ts'
-import { archiveList, restoreList } from '../../../domain/lists/archive-list.ts'
-import { listDays, MOST_DAYS } from '../../../domain/lists/list-days.ts'
-import { usesOfList } from '../../../domain/lists/lists.sql.ts'
-import { setTracking } from '../../../domain/tracking/anonymous-lists.ts'
+import type { Db } from '../../db/db.ts'
+import { deleteList } from '../../domain/lists/add-list.ts'
+import { archiveList, restoreList } from '../../domain/lists/archive-list.ts'
+import { listDays, MOST_DAYS } from '../../domain/lists/list-days.ts'
+import { usesOfList } from '../../domain/lists/lists.sql.ts'
 import {
   editTrackedList,
   lockTrackedList,
+  makeTrackedList,
   trackedList,
   trackedLists,
-} from '../../../domain/tracking/tracked-lists.ts'
+} from '../../domain/tracking/tracked-lists.ts'
+import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
-import { type ConditionalCall, changeRoute, route } from '../route.ts'
+import { ifUnchanged } from '../if-unchanged.ts'
 import { chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const given = {
-  name: z.string().max(200),
-  fromName: z.string().max(200),
-  fromEmail: z.string().max(320),
-  description: z.string().max(2000),
-  characterSet: z.string().max(50).describe('What its emails are written in: utf-8.'),
+  name: z.string().max(200).describe('Its name.'),
+  fromName: z.string().max(200).describe('The name beside the address of the sender.'),
+  fromEmail: z.string().max(320).describe('The address that its emails come from.'),
+  description: z.string().max(2000).describe('What it is about.'),
+  characterSet: z.string().min(1).max(50).describe('What its emails are written in: utf-8.'),
   tracking: z
     .enum(['personal', 'anonymous', 'off'])
     .describe('Who opened and clicked is known, only how often, or nothing.'),
@@ -53,7 +53,7 @@ const params = z.strictObject({ listId: id })
 /** Counts change by themselves. */
 const tag = ({ subscribers: _, ...list }: z.output<typeof List>) => list
 
-const ifListUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+const ifListUnchanged = <T>(call: ActionCall, id: number, change: (tx: Db) => Promise<T>) =>
   ifUnchanged(
     call,
     { kind: 'list', id },
@@ -65,13 +65,15 @@ const ifListUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) 
   )
 
 export const lists = [
-  route({
-    method: 'GET',
-    path: '/lists',
+  action({
+    route: 'GET /lists',
     right: 'read',
     about: 'The mailing lists, the oldest first; or those that are archived.',
-    commands: ['list list'],
-    query: z.strictObject({ ...paging, archived: z.stringbool().default(false) }),
+    command: 'list list',
+    query: z.strictObject({
+      ...paging,
+      archived: z.stringbool().default(false).describe('Those that are archived.'),
+    }),
     out: pageOf(List),
     async run({ db, account }, { query: { after, limit, archived } }) {
       const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
@@ -81,12 +83,21 @@ export const lists = [
       return cut(rows, limit, list => [list.id])
     },
   }),
-  route({
-    method: 'POST',
-    path: '/lists',
+  action({
+    route: 'GET /lists/:listId',
+    right: 'read',
+    about: 'One mailing list.',
+    command: 'list show',
+    params,
+    out: List,
+    tag,
+    run: ({ db, account }, { params: { listId } }) => trackedList(db, account.id, listId),
+  }),
+  action({
+    route: 'POST /lists',
     right: 'people',
     about: 'Make a mailing list.',
-    commands: ['list add'],
+    command: 'list add <name>',
     body: z.strictObject({
       ...given,
       fromName: given.fromName.default('').describe('By default the name of the list.'),
@@ -98,30 +109,19 @@ export const lists = [
     out: List,
     creates: true,
     tag,
-    async run({ db, account }, { body: { tracking, id: chosen, ...list } }) {
+    async run({ db, account }, { body: { id: chosen, ...list } }) {
       const fromName = list.fromName || list.name
-      const listId = await makeList(db, account.id, { ...list, fromName }, { id: chosen })
-      if (tracking !== 'personal') await setTracking(db, account.id, listId, tracking)
+      const given = { id: chosen }
+      const listId = await makeTrackedList(db, account.id, { ...list, fromName }, given)
       return trackedList(db, account.id, listId)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/lists/:listId',
-    right: 'read',
-    about: 'One mailing list.',
-    commands: ['list show'],
-    params,
-    out: List,
-    tag,
-    run: ({ db, account }, { params: { listId } }) => trackedList(db, account.id, listId),
-  }),
-  changeRoute({
-    method: 'PATCH',
-    path: '/lists/:listId',
+  action({
+    route: 'PATCH /lists/:listId',
     right: 'people',
     about: 'Change the given values of a mailing list. Existing sendings keep their sender.',
-    commands: ['list edit'],
+    command: 'list edit',
+    readsIfMatch: true,
     params,
     body: z.strictObject(given).partial(),
     out: List,
@@ -131,9 +131,42 @@ export const lists = [
       return trackedList(call.db, call.account.id, listId)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/lists/:listId/uses',
+  action({
+    route: 'DELETE /lists/:listId',
+    right: 'people',
+    about: 'Remove a list with its subscriptions. Subscribers, sendings and reports are kept.',
+    command: 'list remove',
+    readsIfMatch: true,
+    params,
+    run: (call, { params: { listId } }) =>
+      ifListUnchanged(call, listId, tx => deleteList(tx, call.account.id, listId)),
+  }),
+  action({
+    route: 'POST /lists/:listId/archive',
+    right: 'people',
+    about: 'Hide a list. It keeps its subscribers, and nothing is sent to it.',
+    command: 'list archive',
+    params,
+    out: List,
+    async run({ db, account }, { params: { listId } }) {
+      await archiveList(db, account.id, listId)
+      return trackedList(db, account.id, listId)
+    },
+  }),
+  action({
+    route: 'POST /lists/:listId/restore',
+    right: 'people',
+    about: 'Take a list out of the archive.',
+    command: 'list restore',
+    params,
+    out: List,
+    async run({ db, account }, { params: { listId } }) {
+      await restoreList(db, account.id, listId)
+      return trackedList(db, account.id, listId)
+    },
+  }),
+  action({
+    route: 'GET /lists/:listId/uses',
     right: 'read',
     about: 'How many newsletters, triggers and unfinished sendings a removal would concern.',
     params,
@@ -143,9 +176,8 @@ export const lists = [
       return usesOfList(db, { accountId: account.id, listId })
     },
   }),
-  route({
-    method: 'GET',
-    path: '/lists/:listId/days',
+  action({
+    route: 'GET /lists/:listId/days',
     right: 'read',
     about: 'How many joined and left a list, day by day up to today.',
     params,
@@ -154,40 +186,4 @@ export const lists = [
     run: ({ db, account }, { params: { listId }, query: { days } }) =>
       listDays(db, account.id, listId, days),
   }),
-  route({
-    method: 'POST',
-    path: '/lists/:listId/archive',
-    right: 'people',
-    about: 'Hide a list. It keeps its subscribers, and nothing is sent to it.',
-    commands: ['list archive'],
-    params,
-    out: List,
-    async run({ db, account }, { params: { listId } }) {
-      await archiveList(db, account.id, listId)
-      return trackedList(db, account.id, listId)
-    },
-  }),
-  route({
-    method: 'POST',
-    path: '/lists/:listId/restore',
-    right: 'people',
-    about: 'Take a list out of the archive.',
-    commands: ['list restore'],
-    params,
-    out: List,
-    async run({ db, account }, { params: { listId } }) {
-      await restoreList(db, account.id, listId)
-      return trackedList(db, account.id, listId)
-    },
-  }),
-  changeRoute({
-    method: 'DELETE',
-    path: '/lists/:listId',
-    right: 'people',
-    about: 'Remove a list with its subscriptions. Subscribers, sendings and reports are kept.',
-    commands: ['list remove'],
-    params,
-    run: (call, { params: { listId } }) =>
-      ifListUnchanged(call, listId, tx => deleteList(tx, call.account.id, listId)),
-  }),
-]
+] as const

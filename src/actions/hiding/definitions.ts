@@ -1,8 +1,8 @@
 /** Definitions of triggers that callers give and are shown, as conditions.ts has conditions. */
-import type { Db } from '../../../db/db.ts'
-import { checkTrigger } from '../../../domain/triggers/check-trigger.ts'
-import type { Definition } from '../../../domain/triggers/language/definition.ts'
-import { asksPersonal, personalValues } from '../../../domain/triggers/language/personal-values.ts'
+import type { Db } from '../../db/db.ts'
+import { checkTrigger } from '../../domain/triggers/check-trigger.ts'
+import type { Definition } from '../../domain/triggers/language/definition.ts'
+import { asksPersonal, personalValues } from '../../domain/triggers/language/personal-values.ts'
 import { HIDDEN, isMasked } from '../mask.ts'
 import { notByHidden } from '../problem.ts'
 

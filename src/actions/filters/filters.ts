@@ -1,28 +1,28 @@
 /** Filters: named conditions on subscribers, tried before they are saved. */
 import { z } from 'zod'
-import type { Db, Store } from '../../../db/db.ts'
-import type { Condition } from '../../../domain/filters/condition.ts'
-import { filtersOfAccount, usesOfFilter } from '../../../domain/filters/filters.sql.ts'
-import { countMatching, sampleMatching } from '../../../domain/filters/matching.ts'
-import { narrowing, rulesOf } from '../../../domain/filters/narrowing.ts'
+import type { Db, Store } from '../../db/db.ts'
+import type { Condition } from '../../domain/filters/condition.ts'
+import { filtersOfAccount, usesOfFilter } from '../../domain/filters/filters.sql.ts'
+import { countMatching, sampleMatching } from '../../domain/filters/matching.ts'
+import { narrowing, rulesOf } from '../../domain/filters/narrowing.ts'
 import {
   addNamedFilter,
   dropFilter,
   editFilter,
   requireFilters,
-} from '../../../domain/filters/save-filter.ts'
-import { findList } from '../../../domain/lists/lists.sql.ts'
-import { noSuch } from '../../../domain/refusal.ts'
+} from '../../domain/filters/save-filter.ts'
+import { findList } from '../../domain/lists/lists.sql.ts'
+import { noSuch } from '../../domain/refusal.ts'
+import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { ifUnchanged } from '../editing/if-unchanged.ts'
 import { entityTag } from '../entity-tag.ts'
 import { givenCondition, givenWhere, shownCondition, shownWhere } from '../hiding/conditions.ts'
+import { ifUnchanged } from '../if-unchanged.ts'
 import { isMasked, personalText } from '../mask.ts'
-import { type ConditionalCall, changeRoute, route } from '../route.ts'
 import { bigId, chosenId, id, pageOf, paging } from '../values.ts'
 
 const given = {
-  name: z.string().max(200),
+  name: z.string().max(200).describe('Its name.'),
   where: z.string().max(20_000).describe('As in docs/filters.md: DD5 contains "Lund".'),
 }
 
@@ -44,11 +44,12 @@ async function shown(db: Db, accountId: number, filterId: number) {
   return { id: filterId, name, condition: shownCondition(condition), where }
 }
 
+const Counts = z.object({ matching: count, of: count })
+
 const Tried = z.object({
   where: z.string().describe('As it was understood.'),
   condition,
-  matching: count,
-  of: count,
+  ...Counts.shape,
   rules: z
     .array(z.object({ where: z.string(), condition }))
     .describe('The parts that all have to be met.'),
@@ -66,38 +67,46 @@ const Narrowed = z.object({
 
 export type FilterNarrowing = z.output<typeof Narrowed>
 
-const SAMPLES = 10
+const Matches = Tried.extend({ id, name: given.name })
+
+const USUAL_SAMPLE = 10
+const MOST_SAMPLE = 1000
+/** Of those that are counted together. */
+const MOST_FILTERS = 20
 
 async function tried(
-  db: Store,
-  accountId: number,
+  { db, account: { id: accountId } }: ActionCall,
   condition: Condition,
   listId: number | undefined,
+  sample = USUAL_SAMPLE,
 ): Promise<z.input<typeof Tried>> {
   await requireListIf(db, accountId, listId)
   const text = (part: Condition) => shownWhere(db, accountId, part)
   return {
-    ...{ where: await text(condition), condition: shownCondition(condition) },
+    where: await text(condition),
+    condition: shownCondition(condition),
     ...(await countMatching(db, accountId, [condition], { listId })),
     rules: await Promise.all(
       rulesOf(condition).map(async rule => ({
-        ...{ condition: shownCondition(rule), where: await text(rule) },
+        condition: shownCondition(rule),
+        where: await text(rule),
       })),
     ),
-    samples: await sampleMatching(db, accountId, [condition], SAMPLES, { listId }),
+    samples: await sampleMatching(db, accountId, [condition], sample, { listId }),
   }
 }
 
 async function narrowed(
-  db: Store,
-  accountId: number,
+  { db, account: { id: accountId } }: ActionCall,
   condition: Condition,
   listId: number | undefined,
 ): Promise<z.input<typeof Narrowed>> {
   await requireListIf(db, accountId, listId)
   const { estimated, rules } = await narrowing(db, accountId, condition, { listId })
   const worded = rules.map(async ({ condition: rule, alone, left }) => ({
-    ...{ where: await shownWhere(db, accountId, rule), alone, left },
+    where: await shownWhere(db, accountId, rule),
+    alone,
+    left,
   }))
   return { estimated, rules: await Promise.all(worded) }
 }
@@ -109,7 +118,7 @@ async function requireListIf(db: Store, accountId: number, listId: number | unde
 
 const among = z.strictObject({ list: id.optional().describe('Only who is on this list.') })
 
-const ifFilterUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db) => Promise<T>) =>
+const ifFilterUnchanged = <T>(call: ActionCall, id: number, change: (tx: Db) => Promise<T>) =>
   ifUnchanged(
     call,
     { kind: 'filter', id },
@@ -118,12 +127,11 @@ const ifFilterUnchanged = <T>(call: ConditionalCall, id: number, change: (tx: Db
   )
 
 export const filters = [
-  route({
-    method: 'GET',
-    path: '/filters',
+  action({
+    route: 'GET /filters',
     right: 'read',
     about: 'The filters, the oldest first.',
-    commands: ['filter list'],
+    command: 'filter list',
     query: z.strictObject(paging),
     out: pageOf(Filter),
     async run({ db, account }, { query: { after, limit } }) {
@@ -136,89 +144,101 @@ export const filters = [
       return { items: await Promise.all(items), next: page.next }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/filters',
+  action({
+    route: 'POST /filters',
     right: 'people',
     about: 'Save a filter. A wrong condition is refused with the column of the error.',
-    commands: ['filter add'],
+    command: 'filter add <name> <where>',
     body: z.strictObject({ ...given, id: chosenId }),
     out: Filter,
     creates: true,
     tag,
     async run({ db, account }, { body: { name, where, id: chosen } }) {
       const source = await givenWhere(db, account.id, where)
-      return shown(
-        db,
-        account.id,
-        await addNamedFilter(db, account.id, name, source, { id: chosen }),
-      )
+      const added = await addNamedFilter(db, account.id, name, source, { id: chosen })
+      return shown(db, account.id, added)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/filters/try',
+  action({
+    route: 'POST /filters/try',
     right: 'read',
     about: 'How many a condition matches, its rules, and ten of them.',
-    commands: ['filter check'],
+    command: 'filter check <where>',
     body: among.extend({ where: given.where }),
     out: Tried,
-    async run({ db, account }, { body: { where, list } }) {
-      return tried(db, account.id, await givenCondition(db, account.id, where), list)
-    },
+    run: async (call, { body: { where, list } }) =>
+      tried(call, await givenCondition(call.db, call.account.id, where), list),
   }),
-  route({
-    method: 'POST',
-    path: '/filters/narrowing',
+  action({
+    route: 'POST /filters/narrowing',
     right: 'read',
     about: 'How much each rule of a condition narrows; of large accounts estimated.',
     body: among.extend({ where: given.where }),
     out: Narrowed,
-    async run({ db, account }, { body: { where, list } }) {
-      return narrowed(db, account.id, await givenCondition(db, account.id, where), list)
-    },
+    run: async (call, { body: { where, list } }) =>
+      narrowed(call, await givenCondition(call.db, call.account.id, where), list),
   }),
-  route({
-    method: 'GET',
-    path: '/filters/:filterId',
+  action({
+    route: 'GET /filters/:filterId',
     right: 'read',
     about: 'One filter.',
-    commands: ['filter show'],
     params,
     out: Filter,
     tag,
     run: ({ db, account }, { params: { filterId } }) => shown(db, account.id, filterId),
   }),
-  route({
-    method: 'GET',
-    path: '/filters/:filterId/matches',
+  action({
+    route: 'GET /filters/:filterId/matches',
     right: 'read',
-    about: 'How many a filter matches now, its rules, and ten of them.',
-    commands: ['filter count'],
+    about: 'A filter with how many it matches now, its rules, and some of them.',
+    command: 'filter show',
     params,
-    query: among,
-    out: Tried,
-    async run({ db, account }, { params: { filterId }, query: { list } }) {
-      const [filter] = await requireFilters(db, account.id, [filterId])
-      return tried(db, account.id, filter!.condition, list)
+    query: among.extend({
+      sample: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(MOST_SAMPLE, `A sample has at most ${MOST_SAMPLE} people.`)
+        .default(USUAL_SAMPLE)
+        .describe('How many of them.'),
+    }),
+    out: Matches,
+    async run(call, { params: { filterId }, query: { list, sample } }) {
+      const [filter] = await requireFilters(call.db, call.account.id, [filterId])
+      const { name, condition } = filter!
+      return { id: filterId, name, ...(await tried(call, condition, list, sample)) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/filters/:filterId/narrowing',
+  action({
+    route: 'POST /filters/count',
+    right: 'read',
+    about: 'How many match; of several filters, how many match all of them.',
+    command: 'filter count <filters>',
+    body: among.extend({
+      filters: z.array(id).min(1).max(MOST_FILTERS).describe('The ids of the filters.'),
+    }),
+    out: Counts,
+    async run({ db, account }, { body: { filters: ids, list } }) {
+      const found = await requireFilters(db, account.id, ids)
+      await requireListIf(db, account.id, list)
+      const conditions = found.map(({ condition: one }) => one)
+      return countMatching(db, account.id, conditions, { listId: list })
+    },
+  }),
+  action({
+    route: 'GET /filters/:filterId/narrowing',
     right: 'read',
     about: 'How much each rule of a filter narrows now; of large accounts estimated.',
     params,
     query: among,
     out: Narrowed,
-    async run({ db, account }, { params: { filterId }, query: { list } }) {
-      const [filter] = await requireFilters(db, account.id, [filterId])
-      return narrowed(db, account.id, filter!.condition, list)
+    async run(call, { params: { filterId }, query: { list } }) {
+      const [filter] = await requireFilters(call.db, call.account.id, [filterId])
+      return narrowed(call, filter!.condition, list)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/filters/:filterId/uses',
+  action({
+    route: 'GET /filters/:filterId/uses',
     right: 'read',
     about: 'The newsletters, triggers and unfinished sendings that use a filter.',
     params,
@@ -237,12 +257,12 @@ export const filters = [
       return { items: items as { kind: 'newsletter'; id: number; name: string }[] }
     },
   }),
-  changeRoute({
-    method: 'PATCH',
-    path: '/filters/:filterId',
+  action({
+    route: 'PATCH /filters/:filterId',
     right: 'people',
     about: 'Change the name or the condition of a filter. Sendings that exist keep the former one.',
-    commands: ['filter edit'],
+    command: 'filter edit <where>',
+    readsIfMatch: true,
     params,
     body: z.strictObject(given).partial(),
     out: Filter,
@@ -257,14 +277,14 @@ export const filters = [
       return shown(db, account.id, filterId)
     },
   }),
-  changeRoute({
-    method: 'DELETE',
-    path: '/filters/:filterId',
+  action({
+    route: 'DELETE /filters/:filterId',
     right: 'people',
     about: 'Remove a filter. Sendings that were made with it keep it.',
-    commands: ['filter remove'],
+    command: 'filter remove',
+    readsIfMatch: true,
     params,
     run: (call, { params: { filterId } }) =>
       ifFilterUnchanged(call, filterId, tx => dropFilter(tx, call.account.id, filterId)),
   }),
-]
+] as const

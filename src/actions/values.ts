@@ -1,7 +1,7 @@
 /** Values that many routes share. */
 import { z } from 'zod'
-import { MOST_GIVEN } from '../../domain/given-id.ts'
-import { formatInstant, parseInstant } from '../../lib/instant.ts'
+import { MOST_GIVEN } from '../domain/given-id.ts'
+import { formatInstant, parseInstant } from '../lib/instant.ts'
 
 /** Of an object that moves in from another service. */
 export const chosenId = z
@@ -11,7 +11,7 @@ export const chosenId = z
   .optional()
   .describe('Its id at another service, which it keeps. By default the next one.')
 
-export const id = z.coerce.number().int().min(1).max(2_147_483_647)
+export const id = z.coerce.number<number | string>().int().min(1).max(2_147_483_647)
 
 export const email = z.string().max(320)
 
@@ -46,7 +46,7 @@ export const pastMoment = z
   })
 
 /** Of what there are many of: subscribers, messages. */
-export const bigId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+export const bigId = z.coerce.number<number | string>().int().min(1).max(Number.MAX_SAFE_INTEGER)
 
 /** A moment of the store as ISO 8601 with its offset. */
 export const moment = z

@@ -1,12 +1,12 @@
 /** Conditions that callers give and are shown: of personal data only for who may see it. */
-import type { Db } from '../../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import {
   type Condition,
   isPersonal,
   testsIn,
   withoutValues,
-} from '../../../domain/filters/condition.ts'
-import { conditionOf, conditionText } from '../../../domain/filters/save-filter.ts'
+} from '../../domain/filters/condition.ts'
+import { conditionOf, conditionText } from '../../domain/filters/save-filter.ts'
 import { HIDDEN, isMasked } from '../mask.ts'
 import { notByHidden } from '../problem.ts'
 

@@ -1,0 +1,169 @@
+/**
+ * An action: one entry for one thing that can be done in an account. The JSON API serves it as a
+ * route, the command line derives a command from it, and both check its input and its answer by the
+ * same schemas. Each noun has a folder, so that a command loads only the schemas of its noun.
+ */
+import { z } from 'zod'
+import type { Store } from '../db/db.ts'
+import type { Account } from '../domain/accounts/account.ts'
+import type { Right } from '../domain/members/rights.ts'
+import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
+import { hasZero } from '../lib/json.ts'
+import type { Sealer } from '../lib/secrets.ts'
+import { ApiProblem, notByHidden } from './problem.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** `PATCH /lists/:listId` */
+export type RouteName = `${Method} /${string}`
+
+/** The context of an action, the same in a request and in a command. */
+export interface ActionCall {
+  db: Store
+  account: Account
+  /** The header, for ifUnchanged(); a command has none. */
+  ifMatch: string | undefined
+  /** Encrypts and decrypts secrets of the store. Opened on demand: a command may have no key. */
+  sealer(): Promise<Sealer>
+  /** Places that may be fetched from although they are not public. */
+  fetchable: AllowedPlaces
+}
+
+export interface ActionInput<
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+> {
+  params: z.output<Params>
+  query: z.output<Query>
+  body: z.output<Body>
+}
+
+export interface Action<
+  Route extends RouteName,
+  Words extends string,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+> {
+  /** Method and path below /api/v1, parameters as `:listId`. */
+  route: Route
+  right: Right
+  /** The password must have been given within the last minutes. */
+  confirmed?: true
+  /** It shows nothing but personal data, or sends it elsewhere: refused to masked callers. */
+  personal?: true
+  /** One sentence for the reference and for help. */
+  about: string
+  /**
+   * The words of the command, with the values that are arguments: `list add <name>`. Parameters of
+   * the path are arguments before them; all other values are options.
+   */
+  command?: Words
+  params?: Params
+  query?: Query
+  body?: Body
+  /** Absent: there is no answer (204). */
+  out?: Out
+  /** The answer describes what is new (201). */
+  creates?: true
+  /** The values of the answer whose change If-Match notices. */
+  tag?(out: z.output<Out>): unknown
+  /** The change is made by ifUnchanged(). */
+  readsIfMatch?: true
+  run(call: ActionCall, input: ActionInput<Params, Query, Body>): Promise<z.input<Out>>
+}
+
+/** Types are kept, so that callers in commands and in the console are typed by the table. */
+export const action = <
+  const Route extends RouteName,
+  const Words extends string = never,
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+  Body extends z.ZodType = z.ZodUndefined,
+  Out extends z.ZodType = z.ZodVoid,
+>(
+  entry: Action<Route, Words, Params, Query, Body, Out>,
+): Action<Route, Words, Params, Query, Body, Out> => entry
+
+export type AnyAction = Action<RouteName, string, z.ZodType, z.ZodType, z.ZodType, z.ZodType>
+
+export const NOTHING = z.strictObject({})
+
+/** An action of a table by its route. */
+export type ActionOf<Actions extends readonly AnyAction[], Route extends string> = Extract<
+  Actions[number],
+  { route: Route }
+>
+
+type Part<Name extends string, Schema extends z.ZodType> =
+  z.input<Schema> extends Record<string, never> | undefined
+    ? { [N in Name]?: undefined }
+    : Partial<z.input<Schema>> extends z.input<Schema>
+      ? { [N in Name]?: z.input<Schema> }
+      : { [N in Name]: z.input<Schema> }
+
+/** What a caller gives: the parts that the action reads, as its schemas take them. */
+export type CallInput<A> =
+  A extends Action<RouteName, string, infer Params, infer Query, infer Body, z.ZodType>
+    ? Part<'params', Params> & Part<'query', Query> & Part<'body', Body>
+    : never
+
+export type AnswerOf<A> =
+  A extends Action<RouteName, string, z.ZodType, z.ZodType, z.ZodType, infer Out>
+    ? z.output<Out>
+    : never
+
+/** What the schemas of an action make of what is given. */
+export type ReadInput<A> =
+  A extends Action<RouteName, string, infer Params, infer Query, infer Body, z.ZodType>
+    ? ActionInput<Params, Query, Body>
+    : never
+
+/** Calls an action by its route, typed by the table: `call('GET /lists/:listId', { params })`. */
+export type CallOf<Actions extends readonly AnyAction[]> = <Route extends Actions[number]['route']>(
+  route: Route,
+  input: CallInput<ActionOf<Actions, Route>>,
+) => Promise<AnswerOf<ActionOf<Actions, Route>>>
+
+/** The words of a command without its arguments: `list add`. */
+export const wordsOf = (command: string): string => command.split(' <')[0]!
+
+/** The value as its schema makes it. Refuses another one, and names the first wrong field. */
+export function checked(
+  schema: z.ZodType,
+  given: unknown,
+  part: 'path' | 'query' | 'body',
+): unknown {
+  if (hasZero(given)) {
+    const detail = `${part}: a text has a zero character, which can not be stored.`
+    throw new ApiProblem('not-valid', { field: part, detail })
+  }
+  const read = schema.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const field = [part, ...(issue?.path ?? [])].join('.')
+  if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
+  throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
+}
+
+/** What the schemas make of the input as it came. */
+export const checkedInput = (
+  { params = NOTHING, query = NOTHING, body }: AnyAction,
+  given: { params?: unknown; query?: unknown; body?: unknown },
+): ActionInput<z.ZodType, z.ZodType, z.ZodType> => ({
+  params: checked(params, given.params ?? {}, 'path'),
+  query: checked(query, given.query ?? {}, 'query'),
+  body: body && checked(body, given.body ?? {}, 'body'),
+})
+
+/** The answer, checked as its schema says. */
+export const answerTo = async (
+  { run, out }: AnyAction,
+  call: ActionCall,
+  input: ActionInput<z.ZodType, z.ZodType, z.ZodType>,
+): Promise<unknown> => {
+  const made = await run(call, input)
+  return out?.parse(made)
+}

@@ -1,0 +1,206 @@
+/**
+ * Derives commands from a table of actions: arguments, options, choices, defaults, help and
+ * `--json`. What is the terminal's own stands beside: the text of answers, examples, confirmation.
+ */
+import { type Command, Option } from 'commander'
+import {
+  type ActionCall,
+  type AnswerOf,
+  type AnyAction,
+  answerTo,
+  type CallOf,
+  checkedInput,
+  type ReadInput,
+  wordsOf,
+} from '../../actions/action.ts'
+import { type AccountOption, forAccount, withAccount } from '../account-option.ts'
+import { number, textOfFile, urlGiven } from '../arguments.ts'
+import { confirmed, withYes, type YesOption } from '../confirm.ts'
+import { CommandFailed, type Context } from '../context.ts'
+import { argumentOf, type CommandField, fieldsOf, optionOf, type RawInput } from './fields.ts'
+import { rowsOf, withoutPage } from './rows.ts'
+
+export interface Terminal<Actions extends readonly AnyAction[], A> {
+  print(line: string): void
+  given: ReadInput<A>
+  call: CallOf<Actions>
+}
+
+/** What a command shows beside its action. */
+interface Shown<Actions extends readonly AnyAction[], A> {
+  /** Command lines without the name of the program. */
+  examples: readonly string[]
+  /** More for its help. */
+  notes?: string
+  /** A former name. */
+  alias?: string
+  /** The value that may come from a file, by --file, instead of its argument; what it is called. */
+  file?: { of: string; called: string }
+  /** The URL that is asked for when it is not given, and the question: it may have a password. */
+  secretUrl?: string
+  /** Shows all rows unless --limit says how many; otherwise as many as a page has. */
+  all?: true
+  /** Before a change that needs a yes: what it affects, its name, and what is told afterwards. */
+  ask?(terminal: Terminal<Actions, A>): Promise<{ facts: string; what: string; done: string }>
+  /** Why the command fails although there is an answer. */
+  failed?(answer: AnswerOf<A>): string | undefined
+  text?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): void | Promise<void>
+}
+
+type AnyShown = Shown<readonly AnyAction[], never>
+
+type CommandsOf<Actions extends readonly AnyAction[]> = {
+  [A in Actions[number] as Exclude<A['command'], undefined>]: Shown<Actions, A>
+}
+
+type Options = AccountOption & YesOption & Record<string, unknown> & { file?: string }
+
+/** Adds the commands of a noun to its group, in the order of its table. */
+export function derive<const Actions extends readonly AnyAction[]>(
+  group: Command,
+  context: Context,
+  actions: Actions,
+  commands: NoInfer<CommandsOf<Actions>>,
+): void {
+  for (const action of actions) {
+    const shown = (commands as Record<string, AnyShown>)[action.command ?? '']
+    if (shown) addCommand(group, context, actions, action, shown)
+  }
+}
+
+function addCommand(
+  group: Command,
+  context: Context,
+  actions: readonly AnyAction[],
+  action: AnyAction,
+  shown: AnyShown,
+): void {
+  const fields = fieldsOf(action)
+  const words = wordsOf(action.command!)
+  const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name)
+  const isOptional = ({ name }: CommandField) =>
+    name === shown.file?.of || (name === 'url' && shown.secretUrl !== undefined)
+  const places = [
+    ...fields.filter(({ part }) => part === 'params'),
+    ...named.map(name => fields.find(one => one.part !== 'params' && one.name === name)!),
+  ]
+  const command = withAccount(group.command(words.split(' ').slice(1).join(' ')))
+    .description(action.about)
+    .addHelpText('after', helpOf(shown))
+  if (shown.alias) command.alias(shown.alias)
+  for (const field of places) command.addArgument(argumentOf(field, !isOptional(field)))
+  for (const field of fields.filter(one => !places.includes(one)))
+    command.addOption(optionOf(field, !isOptional(field)))
+  if (shown.file)
+    command.option('--file <file>', `the ${shown.file.called} from a file, - for standard input`)
+  if (shown.ask) withYes(command)
+  const pageSize = usualLimit(action)
+  if (pageSize) command.addOption(limitOption(shown.all ? undefined : pageSize))
+
+  command.action(async (...all: unknown[]) => {
+    const options = all.at(-2) as Options
+    const given = gathered(fields, places, all, options)
+    if (shown.file) {
+      const { of, called } = shown.file
+      given.body[of] = fromFile(given.body[of], called, options)
+    }
+    if (shown.secretUrl)
+      given.body.url = await urlGiven(context, options.url as string | undefined, shown.secretUrl)
+    if (action.route.startsWith('PATCH ') && Object.keys(given.body).length === 0)
+      throw new CommandFailed(nothingToChange(command))
+    await carriedOut(context, actions, action, shown, given, options)
+  })
+}
+
+async function carriedOut(
+  context: Context,
+  actions: readonly AnyAction[],
+  action: AnyAction,
+  shown: AnyShown,
+  raw: RawInput,
+  options: Options,
+): Promise<void> {
+  const given = checkedInput(action, raw)
+  await forAccount(context, options, async (db, account) => {
+    const here: ActionCall = {
+      db,
+      account,
+      ifMatch: undefined,
+      sealer: async () => (await import('../secret.ts')).sealerOf(db, context.config()),
+      get fetchable() {
+        return context.config().fetch.allow
+      },
+    }
+    const call = (route: string, input: Partial<RawInput>) => {
+      const other = actions.find(one => one.route === route)!
+      return answerTo(other, here, checkedInput(other, input))
+    }
+    const terminal = {
+      print: context.print,
+      given,
+      call,
+    } as unknown as Terminal<readonly AnyAction[], never>
+    const asked = await shown.ask?.(terminal)
+    if (asked) await confirmed(context, options, asked.facts, asked.what)
+    const answer = (await answerFor(context, action, here, raw, options)) as never
+    const wrong = shown.failed?.(answer)
+    if (wrong !== undefined) throw new CommandFailed(wrong)
+    if (options.json) return context.printJson(withoutPage(answer) ?? {})
+    if (asked) context.print(asked.done)
+    await shown.text?.(answer, terminal)
+  })
+}
+
+const answerFor = (
+  context: Context,
+  action: AnyAction,
+  call: ActionCall,
+  given: RawInput,
+  { limit }: Options,
+): Promise<unknown> =>
+  usualLimit(action)
+    ? rowsOf(context, action, call, given, limit as number | undefined)
+    : answerTo(action, call, checkedInput(action, given))
+
+/** What was given, by the part of the input that it belongs to; a query has texts. */
+function gathered(
+  fields: CommandField[],
+  places: CommandField[],
+  args: unknown[],
+  options: Options,
+): RawInput {
+  const given: RawInput = { params: {}, query: {}, body: {} }
+  for (const field of fields) {
+    const place = places.indexOf(field)
+    const value = place === -1 ? options[field.name] : args[place]
+    if (value === undefined) continue
+    given[field.part][field.name] = field.part === 'query' ? String(value) : value
+  }
+  return given
+}
+
+function fromFile(argument: unknown, name: string, { file }: Options): unknown {
+  if ((argument === undefined) === (file === undefined))
+    throw new CommandFailed(`Give the ${name} in quotes, or a file that contains it with --file.`)
+  return argument ?? textOfFile(file!).replace(/^\ufeff/, '')
+}
+
+const nothingToChange = ({ options }: Command): string => {
+  const flags = options.map(({ long }) => long).filter(long => !OWN.includes(long!))
+  return `Nothing to change: give ${flags.slice(0, 3).join(', ')}, ...`
+}
+
+const OWN = ['--account', '--json']
+
+const usualLimit = ({ query }: AnyAction): number | undefined =>
+  (query?.safeParse({}).data as { limit?: number } | undefined)?.limit
+
+const limitOption = (usual: number | undefined): Option =>
+  new Option('--limit <number>', usual ? 'how many' : 'how many; otherwise all')
+    .argParser(number)
+    .default(usual)
+
+function helpOf({ notes, examples }: AnyShown): string {
+  const lines = examples.map(line => `\n  $ pennypost ${line}`).join('')
+  return `${notes ? `\n${notes}\n` : ''}\nExample${examples.length > 1 ? 's' : ''}:${lines}`
+}

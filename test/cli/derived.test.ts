@@ -1,0 +1,90 @@
+/** Commands derived from the table of actions: each gives its action what its route would. */
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { Command } from 'commander'
+import { z } from 'zod'
+import { type AnyAction, checkedInput, wordsOf } from '../../src/actions/action.ts'
+import type { Context } from '../../src/cli/context.ts'
+import { derive } from '../../src/cli/derived/derive.ts'
+import { fieldsOf } from '../../src/cli/derived/fields.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { type CommandDatabase, migratedDatabase, newFolder, pennypost } from './setup.ts'
+
+const root = resolve(import.meta.dirname, '../../src/actions')
+const tables: AnyAction[] = []
+for (const file of globSync('*/*.ts', { cwd: root }))
+  for (const value of Object.values(await import(resolve(root, file))))
+    if (Array.isArray(value)) tables.push(...value.filter(one => typeof one.run === 'function'))
+
+let database: CommandDatabase
+let context: Context
+before(async () => {
+  database = await migratedDatabase()
+  await pennypost(['account', 'add', 'shop'], { env: database.env, input: 'a long secret' })
+  const none = newFolder()
+  context = {
+    config: () => readConfig(database.env, `${none}/.env`),
+    settingNotes: () => [],
+    print: () => {},
+    progress: () => {},
+    printJson: () => {},
+    readPassword: () => Promise.reject(new Error('nothing is asked')),
+  }
+})
+after(() => database.drop())
+
+/** The least that the action takes. */
+function leastOf(action: AnyAction) {
+  const least: Record<'params' | 'query' | 'body', Record<string, unknown>> = {
+    params: {},
+    query: {},
+    body: {},
+  }
+  for (const { part, name, type, choices, required } of fieldsOf(action))
+    if (required || part === 'params')
+      least[part][name] =
+        choices?.[0] ?? { integer: 1, number: 1, array: ['1'] }[type] ?? 'https://x.test/'
+  return least
+}
+
+describe('a command and its route have one default for each value', () => {
+  for (const action of tables.filter(({ command }) => command !== undefined))
+    test(`${action.command}`, async () => {
+      let read: unknown
+      const spied: AnyAction = {
+        ...action,
+        out: z.unknown(),
+        run(_call, input) {
+          read = input
+          return Promise.resolve({ items: [], next: null })
+        },
+      }
+      const program = new Command('pennypost').exitOverride()
+      const words = wordsOf(action.command!).split(' ')
+      derive(program.command(words[0]!), context, [spied], {
+        [action.command!]: { examples: [] },
+      } as never)
+      const least = leastOf(action)
+      const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name!)
+      const { params, query, body } = least
+      const places = [...Object.values(params), ...named.map(name => body[name] ?? query[name])]
+      const options = Object.entries({ ...query, ...body })
+        .filter(([name]) => !named.includes(name))
+        .flatMap(([name, value]) => [
+          `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
+          String(value),
+        ])
+      // A change of nothing is refused: it has no defaults.
+      if (action.route.startsWith('PATCH ') && Object.keys(body).length === 0) return
+      await program.parseAsync([...words, ...places.flat().map(String), ...options], {
+        from: 'user',
+      })
+      assert.deepEqual(read, checkedInput(action, least))
+    })
+
+  test('of all nouns that are in the table', () => {
+    assert.ok(tables.length > 20)
+  })
+})
