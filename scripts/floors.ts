@@ -160,6 +160,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'pages/subscribers': 'the table of subscribers, and changes of many',
         'pages/person': 'one subscriber',
         'pages/filters': 'filters by rules and by words',
+        'pages/fields': 'data fields: their names, kinds and contents',
         'pages/imports': 'files of people',
         'pages/blocked': 'opt-outs and suppression',
       },

@@ -2,10 +2,11 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import type { Store } from '../db/db.ts'
 import {
+  addField,
+  editField,
   FIELD_TYPES,
   type FieldType,
-  nameField,
-  setFieldType,
+  removeField,
 } from '../domain/demographics/change-field.ts'
 import { demographicFields, fieldNumber } from '../domain/demographics/fields.ts'
 import { searchField } from '../domain/subscribers/words/choose-field.ts'
@@ -29,6 +30,7 @@ export function register(field: Command, context: Context): void {
   withAccount(field.command('edit').addArgument(FIELD))
     .option('--name <name>', 'its name; empty to call it by its number again')
     .addOption(new Option('--type <type>', 'its type').choices(FIELD_TYPES))
+    .option('--choices [choice...]', 'values that the console offers; none: any')
     .addOption(
       new Option('--search <yes or no>', 'whether a search of subscribers looks into it').choices([
         'yes',
@@ -41,6 +43,18 @@ export function register(field: Command, context: Context): void {
       '\nExample:\n  $ pennypost field edit DD5 --name "Shoe size" --type number',
     )
     .action((number: number, options: EditOptions) => edit(context, number, options))
+
+  withAccount(field.command('add').argument('<name>', 'its name'))
+    .addOption(new Option('--type <type>', 'its type').choices(FIELD_TYPES))
+    .option('--choices <choice...>', 'values that the console offers')
+    .description('Make a field of the first number without a name and without values.')
+    .addHelpText('after', '\nExample:\n  $ pennypost field add "Shoe size" --type number')
+    .action((name: string, options: EditOptions) => add(context, name, options))
+
+  withAccount(field.command('remove').addArgument(FIELD))
+    .description('Forget name, type and choices of a field that nobody has a value in.')
+    .addHelpText('after', '\nExample:\n  $ pennypost field remove DD5')
+    .action((number: number, options: AccountOption) => remove(context, number, options))
 
   // Former names of `field edit`.
   withAccount(
@@ -61,7 +75,13 @@ export function register(field: Command, context: Context): void {
     )
 }
 
-type EditOptions = AccountOption & { name?: string; type?: FieldType; search?: 'yes' | 'no' }
+type EditOptions = AccountOption & {
+  name?: string
+  type?: FieldType
+  /** True: the option was given without any. */
+  choices?: string[] | true
+  search?: 'yes' | 'no'
+}
 
 async function list(context: Context, options: AccountOption & { all?: boolean }): Promise<void> {
   const fields = await forAccount(context, options, (db, { id, fieldCount }) =>
@@ -82,15 +102,35 @@ async function fieldsShown(db: Store, accountId: number, fieldCount: number) {
   return fields.map(field => ({ ...field, searched: searched.has(field.number) }))
 }
 
+const choicesOf = ({ choices }: EditOptions) => (choices === true ? [] : choices)
+
+async function add(context: Context, name: string, options: EditOptions): Promise<void> {
+  const { type } = options
+  const choices = choicesOf(options)
+  const { number, fields } = await forAccount(context, options, async (db, { id, fieldCount }) => {
+    const number = await addField(db, id, fieldCount, { name, type, choices })
+    return { number, fields: await fieldsShown(db, id, fieldCount) }
+  })
+  const { number: _, ...one } = fields[number - 1]!
+  if (options.json) return context.printJson(one)
+  context.print(`${one.field} is called ${one.name}.`)
+}
+
+async function remove(context: Context, number: number, options: AccountOption): Promise<void> {
+  await forAccount(context, options, (db, { id }) => removeField(db, id, number))
+  if (options.json) return context.printJson({ field: `DD${number}` })
+  context.print(`DD${number} has no name any more.`)
+}
+
 async function edit(context: Context, number: number, options: EditOptions): Promise<void> {
-  const given = { name: options.name, type: options.type }
+  const given = { name: options.name, type: options.type, choices: choicesOf(options) }
   const { search } = options
-  if (given.name === undefined && given.type === undefined && search === undefined)
-    throw new CommandFailed('Nothing to change: give --name, --type or --search.')
+  if (Object.values({ ...given, search }).every(value => value === undefined))
+    throw new CommandFailed('Nothing to change: give --name, --type, --choices or --search.')
   const fields = await forAccount(context, options, async (db, { id, fieldCount }) => {
     if (search !== undefined) await searchField(db, id, number, search === 'yes')
-    if (given.name !== undefined) await nameField(db, id, number, given.name)
-    if (given.type !== undefined) await setFieldType(db, id, number, given.type)
+    if (given.name !== undefined || given.type !== undefined || given.choices)
+      await editField(db, id, number, given)
     return fieldsShown(db, id, fieldCount)
   })
   const { number: _, ...one } = fields[number - 1]!

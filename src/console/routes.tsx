@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { LIST_ORDERS, ListsPage, type ListsView } from './pages/lists/lists.tsx'
 import { NotFoundPage } from './pages/not-found.tsx'
+import { given, ids, number, oneOf, text } from './search.ts'
 import { SignedInPages } from './signed-in.tsx'
 
 const root = createRootRoute({ component: SignedInPages, notFoundComponent: NotFoundPage })
@@ -40,21 +41,6 @@ const list = createRoute({
   path: '/lists/$id',
   component: lazyRouteComponent(() => import('./pages/lists/list.tsx'), 'ListPage'),
 })
-
-const text = (value: unknown, most: number): string | undefined =>
-  value === undefined || value === '' ? undefined : String(value).slice(0, most)
-
-const number = (value: unknown): number | undefined => {
-  const read = Number(value)
-  return Number.isSafeInteger(read) && read > 0 ? read : undefined
-}
-
-/** Without what is not given, which would stand in the address. */
-const given = <Search extends object>(search: Search): Partial<Search> =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
-
-const oneOf = <Value extends string>(value: unknown, of: readonly Value[]): Value | undefined =>
-  of.find(one => one === value)
 
 const PERSON_PARTS = [
   ...(['emails', 'consent', 'trigger-emails', 'bounces', 'imports', 'sms'] as const),
@@ -104,6 +90,13 @@ const filter = createRoute({
   getParentRoute: () => root,
   path: '/filters/$id',
   component: lazyRouteComponent(() => import('./pages/filters/filter.tsx'), 'FilterPage'),
+})
+
+const fields = createRoute({
+  getParentRoute: () => root,
+  path: '/fields',
+  validateSearch: (search: Record<string, unknown>) => given({ field: number(search.field) }),
+  component: lazyRouteComponent(() => import('./pages/fields/fields.tsx'), 'FieldsPage'),
 })
 
 const imports = createRoute({
@@ -174,12 +167,6 @@ const sending = createRoute({
   path: '/sendings/$id',
   component: lazyRouteComponent(() => import('./pages/sendings/live.tsx'), 'LivePage'),
 })
-
-/** At most so many of them: an address may be written by anybody. */
-const MOST_IDS = 50
-
-const ids = (value: unknown): number[] | undefined =>
-  Array.isArray(value) ? value.flatMap(one => number(one) ?? []).slice(0, MOST_IDS) : undefined
 
 const report = createRoute({
   getParentRoute: () => root,
@@ -277,7 +264,7 @@ const template = createRoute({
 
 const pages = root.addChildren([
   ...[newsletters, newsletter, media, brand, templates, template, testGroups],
-  ...[home, lists, list, subscribers, person, filters, filter],
+  ...[home, lists, list, subscribers, person, filters, filter, fields],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],
   ...[sendings, sending, report, recipients, send],

@@ -58,6 +58,7 @@ describe('field', () => {
       field: 'DD5',
       name: 'Shoe size',
       type: 'number',
+      choices: [],
       activated: true,
       searched: false,
     })
@@ -67,12 +68,21 @@ describe('field', () => {
       field: 'DD5',
       name: 'Shoe size',
       type: 'number',
+      choices: [],
       activated: true,
       searched: false,
     })
     assert.equal((await json('field', 'list', '--all')).length, 100)
     assert.match((await run(['field', 'list'])).out, /^DD5 {4}Shoe size {2}number$/m)
     assert.match((await run(['field', 'name', 'DD60', 'Hat'])).out, /is not activated/)
+  })
+
+  test('is made with choices, and removed', async () => {
+    const made = await json('field', 'add', 'Zone', '--choices', '7a', '7b')
+    assert.deepEqual([made.field, made.name, made.choices], ['DD1', 'Zone', ['7a', '7b']])
+    assert.deepEqual((await json('field', 'edit', 'DD1', '--choices')).choices, [])
+    await json('field', 'remove', 'DD1')
+    assert.equal((await json('field', 'list'))[0].name, 'DD1')
   })
 
   test('an empty name is none', async () => {

@@ -92,6 +92,8 @@ const sent: AuditStep[] = [
     group: 'us',
     anyway: true,
   })),
+  step('POST /fields', 'field.edit', { name: 'Size' }, { after: keeping('number', 'number') }),
+  step('DELETE /fields/:number', 'field.edit'),
   step('PUT /test-groups/:group', 'test-group.edit', { emails: ['me@shop.test'] }),
   step('POST /test-groups/:group/remove', 'test-group.remove'),
   steered('pause'),

@@ -108,6 +108,59 @@ test('fields are named, typed and searched', async () => {
   assert.equal((await call('PATCH', '/fields/6', { name: 'city' })).status, 400)
 })
 
+test('fields are made, filled, looked into, and removed when nobody has a value', async () => {
+  const listId = (await made('POST', '/lists', { name: 'F', fromEmail: 'f@x.test' })).id
+  const size = await made('POST', '/fields', { name: 'Size', choices: ['S', 'M', 's'] })
+  assert.deepEqual([size.field, size.choices, size.inUse], ['DD1', ['S', 'M'], true])
+  assert.equal((await call('POST', '/fields', { name: 'size' })).status, 400)
+  assert.equal((await call('POST', '/fields', { name: ' ' })).status, 400)
+  assert.equal(
+    (await call('POST', '/fields', { name: 'N', type: 'date', choices: ['x'] })).status,
+    400,
+  )
+  // Two members make the same one at the same time: it is there once.
+  const twice = await Promise.all([1, 2].map(() => call('POST', '/fields', { name: 'Born' })))
+  assert.deepEqual(twice.map(({ status }) => status).sort(), [201, 400])
+  const born = twice.find(({ status }) => status === 201)!.body.number as number
+  for (const [i, [worn, day]] of [
+    ['s', '2001-02-03'],
+    ['XL', 'soon'],
+    ['M', ''],
+  ].entries())
+    await made('POST', '/subscribers', {
+      ...{ email: `f${i}@fields.test`, listId },
+      fields: { DD1: worn, [`DD${born}`]: day },
+    })
+  const contents = await made('GET', '/fields/1/contents')
+  assert.deepEqual(contents.misfits, { people: 1, values: ['XL'] })
+  assert.equal(contents.values.length, 3)
+  const asDate = await made('GET', `/fields/${born}/contents?as=date`)
+  assert.deepEqual(asDate.misfits, { people: 1, values: ['soon'] })
+  const asNumber = await made('GET', `/fields/${born}/contents?as=number`)
+  assert.equal(asNumber.misfits.people, 2)
+  await made('POST', '/filters', { name: 'Worn', where: 'DD1 = "S"' })
+  const letter = { subject: 'x', listId, html: '<p>{{ Size | default: "?" }}</p>' }
+  await made('POST', '/newsletters', { name: 'Letter', ...letter })
+  const { items } = await made('GET', '/fields/1/uses')
+  assert.deepEqual(
+    items.map(({ kind, name }: { kind: string; name: string }) => [kind, name]),
+    [
+      ['filter', 'Worn'],
+      ['newsletter', 'Letter'],
+    ],
+  )
+  assert.deepEqual((await made('GET', `/fields/${born}/uses`)).items, [])
+  assert.equal((await call('DELETE', '/fields/1')).status, 409)
+  const free = await made('POST', '/fields', { name: 'Free', type: 'number' })
+  await made('DELETE', `/fields/${free.number}`)
+  const all = (await made('GET', '/fields')).items
+  const inUse = all.filter((one: { inUse: boolean }) => one.inUse)
+  assert.deepEqual(
+    inUse.map(({ name }: { name: string }) => name),
+    ['Size', 'Born', 'City'],
+  )
+})
+
 test('where several accounts are open, only who operates sets prices and gives credits', async () => {
   const paid = routes.filter(({ billing }) => billing)
   assert.deepEqual(

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../../bench/own-database.ts'
 import { projectIn } from '../../bench/transactions.ts'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { addNamedFilter } from '../../src/domain/filters/save-filter.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
@@ -34,7 +34,7 @@ export async function fillEverything(
 ): Promise<Filled> {
   const setup = await triggerSetup(PEOPLE, { ...given, drop: async () => {} })
   const { store, accountId, listId, ask } = setup
-  await nameField(store, accountId, 1, 'Town')
+  await editField(store, accountId, 1, { name: 'Town' })
   await ask(
     `update subscribers set fields = array[(${TOWNS})[1 + id % 4], 'a' || id % 7], phone =
        '070' || lpad(id::text, 7, '0'), country_code = '46', format =

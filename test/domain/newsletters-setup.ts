@@ -25,7 +25,7 @@ export async function openWriter() {
     username: 'writer',
     password: 'correct horse battery staple',
   }))!.id
-  await saveField(store, { accountId, number: 2, name: 'City', type: 'text' })
+  await saveField(store, { accountId, number: 2, name: 'City', type: 'text', choices: [] })
   assert.equal((await fieldsOfAccount(store, { accountId })).length, 1)
   const list = {
     name: 'All',

@@ -86,5 +86,64 @@ describe('the first hour', { skip: missingChromium }, () => {
     ])
   })
 
+  test('nobody is shown a field without a name and a value', async () => {
+    await goThrough(page, '/console/fields')
+    await page.getByText('There is no data field yet').waitFor()
+    await goThrough(page, '/console/subscribers')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    const choices = page.getByRole('menu').locator('[aria-checked]')
+    await choices.first().waitFor()
+    assert.deepEqual(
+      (await choices.allTextContents()).filter(text => /^DD/.test(text)),
+      [],
+    )
+    await page.keyboard.press('Escape')
+  })
+
+  test('fields are made and typed from within an import, and looked at on their page', async () => {
+    await page.goto(`${browser.origin}/console/imports/new`)
+    await page.getByLabel('List', { exact: true }).selectOption('Garden')
+    const rows = ['E-post;Kund-nr;Köpt', 'a@kund.example;0012;3', 'b@kund.example;0013;många']
+    const buffer = Buffer.from(rows.join('\n'))
+    const file = { name: 'kunder.csv', mimeType: 'text/csv', buffer }
+    await page.getByLabel('Choose a file').setInputFiles(file)
+    const dialog = page.getByRole('dialog')
+    for (const [heading, kind] of [
+      ['Kund-nr', 'Text'],
+      ['Köpt', 'Number'],
+    ] as const) {
+      const target = page.getByLabel(`Goes to: ${heading}`, { exact: true })
+      await target.selectOption({ label: 'New field' })
+      assert.equal(await dialog.getByLabel('Name').inputValue(), heading)
+      await dialog.getByLabel('Holds').selectOption({ label: kind })
+      await hasNoDefectInSchemes(page)
+      await dialog.getByRole('button', { name: 'New field' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await target.locator('option', { hasText: heading }).waitFor({ state: 'attached' })
+    }
+    await page.getByRole('button', { name: 'Start the import' }).click()
+    await page.getByText('Finished').waitFor()
+    await goThrough(page, '/console/fields')
+    await page.getByRole('button', { name: 'Köpt', exact: true }).click()
+    await page.getByText('2 of 2 people have a value.').waitFor()
+    await page.getByText('1 person has something that is no number').waitFor()
+    const details = page.getByRole('complementary', { name: 'Köpt' })
+    await details.getByLabel('Holds').selectOption({ label: 'Choice' })
+    await details.getByRole('button', { name: 'Make them choices' }).click()
+    await hasNoDefectInSchemes(page)
+    await details.getByRole('button', { name: 'Save field' }).click()
+    await page.getByText('The field Köpt is saved.').waitFor()
+    const { items } = await call('GET', '/fields')
+    assert.deepEqual(
+      items
+        .slice(0, 2)
+        .map(({ name, choices }: { name: string; choices: string[] }) => [name, choices]),
+      [
+        ['Kund-nr', []],
+        ['Köpt', ['3', 'många']],
+      ],
+    )
+  })
+
   test('nothing was complained of', () => assert.deepEqual(browser.trouble, []))
 })

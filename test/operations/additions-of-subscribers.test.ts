@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 import { ended, type ImportWorker, startImportWorker } from '../support/imports.ts'
@@ -32,8 +32,8 @@ describe('GetSubscriberDetails', () => {
     const own = await newAccount()
     const { id, email, listId } = await person(own, { countryCode: '46', phone: '0701740610' })
     const { store } = own.service
-    await nameField(store, own.account.id, 1, 'Home town')
-    await nameField(store, own.account.id, 3, 'email')
+    await editField(store, own.account.id, 1, { name: 'Home town' })
+    await editField(store, own.account.id, 3, { name: 'email' })
     await own.call.InsertSubscriberWithDemData({
       ...{ listId, email, name: '', countryCode: '', phone: '', format: undefined },
       ...{ fieldNames: 'DD1;DD2;DD3', fieldValues: 'Lund;x;y' },
@@ -64,7 +64,7 @@ describe('GetSubscriberDetails', () => {
   test('answers no row, with the same columns, for nobody', async () => {
     const own = await newAccount()
     const [one, two] = [await person(own), await person(own)]
-    await nameField(own.service.store, own.account.id, 1, 'City')
+    await editField(own.service.store, own.account.id, 1, { name: 'City' })
     for (const [subscriberId, email] of [
       ['', ''],
       ['no id', ''],

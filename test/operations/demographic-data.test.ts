@@ -137,6 +137,7 @@ describe('GetDemographicData', () => {
         number: 2,
         name: 'Ort / Åäö €',
         type: 'date',
+        choices: [],
       })
       const fields = await own.call.GetDemographicData()
       assert.deepEqual(
@@ -166,6 +167,7 @@ describe('GetDemographicData', () => {
       number: 1,
       name: 'Theirs',
       type: 'text',
+      choices: [],
     })
     assert.equal((await mine.call.GetDemographicData())[0]?.name, 'DD1')
   })

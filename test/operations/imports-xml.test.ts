@@ -1,7 +1,7 @@
 /** People given as XML, from the call to the rows in the store. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { listImports } from '../../src/domain/imports/progress.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { ended, type ImportWorker, onList, startImportWorker } from '../support/imports.ts'
@@ -61,7 +61,7 @@ describe('AddSubscribersFromXmlToQueue', () => {
     const account = await newAccount()
     const listId = await account.list()
     const email = newAddress()
-    await nameField(account.service.store, account.account.id, 2, 'City')
+    await editField(account.service.store, account.account.id, 2, { name: 'City' })
     const person = { email, name: 'N', countryCode: '', phone: '', format: undefined, listId }
     await account.call.InsertSubscriberWithDemData({
       ...person,

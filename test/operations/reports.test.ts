@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { addressHashing } from '../../src/domain/keys/address-hash.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { trackAnonymously } from '../../src/domain/tracking/tracking.sql.ts'
@@ -173,8 +173,8 @@ describe('GetReportViewsByDateInterval', () => {
 
   test('has a column of the name that the caller gives the field', async () => {
     const { call, store, accountId } = await twoPeople()
-    await nameField(store, accountId, 3, 'Home town')
-    await nameField(store, accountId, 4, 'Email')
+    await editField(store, accountId, 3, { name: 'Home town' })
+    await editField(store, accountId, 4, { name: 'Email' })
     const ask = (field: string) =>
       call.GetReportViewsByDateInterval({ sendingId: 1, from: at(0), until: at(9), field })
     for (const [field, column] of [

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { importProgress, listImports } from '../../src/domain/imports/progress.ts'
 import { addCredits } from '../../src/domain/sms/credits/credits.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
@@ -106,7 +106,7 @@ test('the thirteen calls of a program that separates by commas', async () => {
   const { call } = own
   const listId = await own.list()
   for (const [number, name] of ['Username', 'Password', 'Kundnummer', 'Date', 'Mobil'].entries())
-    await nameField(store, own.account.id, number + 1, name)
+    await editField(store, own.account.id, number + 1, { name })
   const { guid } = await newProject(own)
   await addCredits(store, own.account.id, '10', '')
   const [email, other] = [newAddress(), newAddress()]

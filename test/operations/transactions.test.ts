@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { editProject, setActive } from '../../src/domain/transactions/projects.ts'
 import { newAccount, newAddress } from '../support/account.ts'
 import { newProject } from '../support/projects.ts'
@@ -97,7 +97,7 @@ describe('the values of a transaction', () => {
   test('are named by number or by the name of the field; more values than names are left out', async () => {
     const account = await newAccount()
     const { guid } = await newProject(account)
-    await nameField(account.service.store, account.account.id, 4, 'City')
+    await editField(account.service.store, account.account.id, 4, { name: 'City' })
     const insert = async (fieldNames: string, fieldValues: string) => {
       await account.call.InsertTransaction({
         projectGuid: guid,

@@ -1,5 +1,5 @@
 /** A newsletter with filters that was sent to one person, and the link to its web version. */
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { addNamedFilter } from '../../src/domain/filters/save-filter.ts'
 import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
@@ -22,7 +22,7 @@ export async function newSentEmail(
   const reader = await newReader()
   const { service, account, subscriberId, listId, key } = reader
   const { store } = service
-  await nameField(store, account.id, 1, 'City')
+  await editField(store, account.id, 1, { name: 'City' })
   await store.withClient(client =>
     client.query(
       `update subscribers set name = '<b>Åsa</b>', fields = array['Lund'] where account_id = $1`,

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { nameField } from '../../src/domain/demographics/change-field.ts'
+import { editField } from '../../src/domain/demographics/change-field.ts'
 import { editDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { compiledMessage } from '../../src/domain/sendings/compiled-message.ts'
@@ -84,7 +84,7 @@ describe('the web version of an email', () => {
       html: '<p>Other</p>',
       subject: 'Other',
     })
-    await nameField(service.store, account.id, 1, 'Town')
+    await editField(service.store, account.id, 1, { name: 'Town' })
     await service.store.withClient(client =>
       client.query('delete from filters where account_id = $1', [account.id]),
     )

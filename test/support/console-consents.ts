@@ -52,12 +52,21 @@ async function importConsents(page: Page, list: number, api: Api): Promise<void>
   const { id } = await api('POST', path, Buffer.from(FILE))
   await goThrough(page, `/console/imports/${id}`)
   const target = page.getByLabel('Goes to: consent date', { exact: true })
-  await target.selectOption('DD1')
+  // A field is made from within the import, named as its column.
+  await target.selectOption({ label: 'New field' })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'New field' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const { items } = (await api('GET', '/fields')) as unknown as {
+    items: { field: string; name: string }[]
+  }
+  const made = items.find(({ name }) => name === 'consent date')!.field
+  await target.locator(`option[value="${made}"]`).waitFor({ state: 'attached' })
   // What was chosen stays when the page is loaded again.
   await page.reload()
   // The names of fields are read beside the file.
-  await target.locator('option[value="DD1"]').waitFor({ state: 'attached' })
-  assert.equal(await target.inputValue(), 'DD1')
+  await target.locator(`option[value="${made}"]`).waitFor({ state: 'attached' })
+  assert.equal(await target.inputValue(), made)
   await target.selectOption('consent-date')
   await page.getByLabel('Goes to: consent source', { exact: true }).selectOption('consent-source')
   await page.getByRole('button', { name: 'Start the import' }).click()

@@ -16,6 +16,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/subscribers/$id': '/subscribers/1?among=%7B%7D',
     '/filters': '/filters',
     '/filters/$id': '/filters/1',
+    '/fields': '/fields',
   },
   files: {
     '/imports': '/imports',

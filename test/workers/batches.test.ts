@@ -34,7 +34,13 @@ describe('batches', () => {
   describe('a file of transactions', () => {
     test('becomes transactions with emails, whatever way the file is written', async () => {
       const { account, accountId, store, send, rows, project } = await setUp()
-      await saveField(store, { accountId, number: 7, name: 'Order number', type: 'text' })
+      await saveField(store, {
+        accountId,
+        number: 7,
+        name: 'Order number',
+        type: 'text',
+        choices: [],
+      })
       const file = `<?xml version="1.0" encoding="utf-8"?>
 <s:Orders xmlns:s="urn:shop"><s:Day>2026-11-21</s:Day>
   <s:TRANSACTION><identifier>order-1</identifier><Email> Åsa@Example.test </Email><NAME>Åsa &amp; \

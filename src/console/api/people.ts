@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BulkActionInput, BulkJobAnswer } from '../../console-api/v1/routes/bulk-jobs.ts'
-import type { FieldAnswer } from '../../console-api/v1/routes/fields.ts'
 import type {
   EngagementAnswer,
   HistoryParts,
@@ -139,13 +138,6 @@ export const useEngagement = (id: number) =>
   useQuery({
     queryKey: [...PEOPLE, id, 'engagement'],
     queryFn: async () => (await callApi<EngagementAnswer>(`/subscribers/${id}/engagement`)).value,
-  })
-
-export const useFields = () =>
-  useQuery({
-    queryKey: ['fields'],
-    queryFn: async () => (await callApi<{ items: FieldAnswer[] }>('/fields')).value.items,
-    staleTime: 60_000,
   })
 
 /** One person as they are now, with the tag that a change must name. */

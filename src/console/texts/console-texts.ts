@@ -25,6 +25,7 @@ export interface ConsoleTexts {
   media: string
   brand: string
   testGroups: string
+  fields: string
   members: string
   apiKeys: string
   audit: string

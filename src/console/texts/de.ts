@@ -29,6 +29,7 @@ export const de: ConsoleTexts = {
   media: 'Medien',
   brand: 'Marke',
   testGroups: 'Testgruppen',
+  fields: 'Datenfelder',
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',
   audit: 'Protokoll',

@@ -29,6 +29,7 @@ export const en: ConsoleTexts = {
   media: 'Media',
   brand: 'Brand',
   testGroups: 'Test groups',
+  fields: 'Data fields',
   members: 'Members',
   apiKeys: 'API keys',
   audit: 'Audit log',

@@ -29,6 +29,7 @@ export const sv: ConsoleTexts = {
   media: 'Media',
   brand: 'Varumärke',
   testGroups: 'Testgrupper',
+  fields: 'Datafält',
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',
   audit: 'Ändringslogg',

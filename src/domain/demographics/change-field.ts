@@ -1,26 +1,118 @@
-/** Names a demographic field or sets its type. The values of subscribers are not changed. */
-import { atomically, type Store } from '../../db/db.ts'
+/** Makes, names and forgets data fields. The values of subscribers are not changed. */
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { fieldsOfAccount, saveField } from './demographics.sql.ts'
-import { fieldNumber } from './fields.ts'
+import { forgetField, isFieldFilled, lockFields, saveField } from './demographics.sql.ts'
+import { type DefinedField, definedFields, fieldNumber, MOST_FIELDS } from './fields.ts'
 
 export const FIELD_TYPES = ['text', 'number', 'date'] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
 const MAX_NAME = 100
+const MAX_CHOICE = 200
+const MOST_CHOICES = 100
 
-/**
- * An empty name resets the field to its number. Refuses a name that is the number or the name of
- * another field.
- */
-export async function nameField(
+/** What is given is changed. An empty name resets the field to its number. */
+export interface FieldChange {
+  name?: string | undefined
+  type?: FieldType | undefined
+  /** Of a field of texts: values that are offered, in this order; others may be there, too. */
+  choices?: string[] | undefined
+}
+
+const unnamed = (number: number): DefinedField => ({
+  ...{ number, name: `DD${number}`, type: 'text', choices: [] },
+})
+
+/** Refuses a name that is the number or the name of another field. */
+export const editField = (
   db: Store,
   accountId: number,
   number: number,
-  given: string,
-): Promise<void> {
+  change: FieldChange,
+): Promise<void> =>
+  underLock(db, accountId, async (tx, fields) => {
+    const field = fields.find(known => known.number === number) ?? unnamed(number)
+    await save(tx, accountId, field, changed(field, change, fields))
+  })
+
+/**
+ * Makes a field of the first number that has no name and no values, and returns the number. Refuses
+ * a name that there is, and a field beyond the account's count.
+ */
+export const addField = (
+  db: Store,
+  accountId: number,
+  fieldCount: number,
+  given: FieldChange & { name: string },
+): Promise<number> =>
+  underLock(db, accountId, async (tx, fields) => {
+    if (given.name.trim() === '') throw new Refusal('not-valid', 'A field needs a name.')
+    const isPlain = ({ number, name, type, choices }: DefinedField) =>
+      name === `DD${number}` && type === 'text' && choices.length === 0
+    const taken = new Set(fields.filter(field => !isPlain(field)).map(({ number }) => number))
+    // Refused before anybody's values are looked at.
+    changed(unnamed(0), given, fields)
+    for (let number = 1; number <= Math.min(fieldCount, MOST_FIELDS); number++) {
+      if (taken.has(number)) continue
+      if ((await isFieldFilled(tx, { accountId, number })).filled) continue
+      const field = unnamed(number)
+      await save(tx, accountId, field, changed(field, given, fields))
+      return number
+    }
+    throw new Refusal('not-now', `All ${fieldCount} fields are in use.`)
+  })
+
+/** Name, type and choices go; refused while somebody has a value, which would be out of sight. */
+export const removeField = (db: Store, accountId: number, number: number): Promise<void> =>
+  underLock(db, accountId, async (tx, fields) => {
+    const field = fields.find(known => known.number === number)
+    if ((await isFieldFilled(tx, { accountId, number })).filled)
+      throw new Refusal('not-now', 'People have values in this field: empty it for them first.')
+    if (!field) return
+    await forgetField(tx, { accountId, number })
+    await record(tx, accountId, field, unnamed(number))
+  })
+
+/** One change at a time in an account: two members may make the same field. */
+const underLock = <Result>(
+  db: Store,
+  accountId: number,
+  work: (tx: Db, fields: DefinedField[]) => Promise<Result>,
+): Promise<Result> =>
+  atomically(
+    db,
+    async tx => {
+      await lockFields(tx, { accountId })
+      return work(tx, await definedFields(tx, accountId))
+    },
+    { again: true },
+  )
+
+function changed(
+  field: DefinedField,
+  change: FieldChange,
+  fields: readonly DefinedField[],
+): DefinedField {
+  const { number } = field
+  const name =
+    change.name === undefined
+      ? field.name
+      : nameOf(
+          number,
+          change.name,
+          fields.filter(known => known.number !== number),
+        )
+  const type = change.type ?? field.type
+  const choices = change.choices === undefined ? field.choices : choicesOf(change.choices)
+  // A field that is to hold numbers or dates has given up its choices.
+  if (type !== 'text' && change.choices !== undefined && choices.length > 0)
+    throw new Refusal('not-valid', 'Only a field of texts has choices.')
+  return { number, name, type, choices: type === 'text' ? choices : [] }
+}
+
+function nameOf(number: number, given: string, others: readonly DefinedField[]): string {
   const name = checkText(given, 'field name', MAX_NAME) || `DD${number}`
   const meant = fieldNumber(name)
   if (meant !== undefined && meant !== number)
@@ -28,52 +120,38 @@ export async function nameField(
   // Callers delimit lists of fields by these.
   if (/[;|]/.test(name))
     throw new Refusal('not-valid', 'The name of a field must not contain a semicolon or a pipe.')
-  await change(db, accountId, number, (field, others) => {
-    const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
-    if (twin) throw new Refusal('not-valid', `DD${twin.number} has that name already.`)
-    return { ...field, name }
-  })
+  const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
+  if (twin) throw new Refusal('not-valid', `DD${twin.number} has that name already.`)
+  return name
 }
 
-export function setFieldType(
-  db: Store,
+/** Each once, whatever its case. */
+function choicesOf(given: readonly string[]): string[] {
+  if (given.length > MOST_CHOICES)
+    throw new Refusal('not-valid', `A field has at most ${MOST_CHOICES} choices.`)
+  const choices = given.map(one => checkText(one, 'choice', MAX_CHOICE)).filter(one => one !== '')
+  const known = choices.map(one => one.toLowerCase())
+  return choices.filter((_, at) => known.indexOf(known[at]!) === at)
+}
+
+async function save(
+  tx: Db,
   accountId: number,
-  number: number,
-  type: FieldType,
+  before: DefinedField,
+  after: DefinedField,
 ): Promise<void> {
-  return change(db, accountId, number, field => ({ ...field, type }))
+  await saveField(tx, { accountId, ...after })
+  await record(tx, accountId, before, after)
 }
 
-interface Field {
-  number: number
-  name: string
-  type: string
-}
-
-function change(
-  db: Store,
+/** Choices are counted: they may tell of people. */
+const record = (
+  tx: Db,
   accountId: number,
-  number: number,
-  changed: (field: Field, others: Field[]) => Field,
-): Promise<void> {
-  return atomically(
-    db,
-    async tx => {
-      const fields = await fieldsOfAccount(tx, { accountId })
-      const field = fields.find(known => known.number === number) ?? {
-        number,
-        name: `DD${number}`,
-        type: 'text',
-      }
-      const others = fields.filter(known => known.number !== number)
-      const { name, type } = changed(field, others)
-      await saveField(tx, { accountId, number, name, type })
-      await recordChange(tx, accountId, {
-        ...{ action: 'field.edit', id: number },
-        before: { name: field.name, type: field.type },
-        after: { name, type },
-      })
-    },
-    { again: true },
-  )
+  before: DefinedField,
+  after: DefinedField,
+): Promise<void> => {
+  const told = ({ name, type, choices }: DefinedField) => ({ name, type, choices: choices.length })
+  const change = { id: after.number, before: told(before), after: told(after) }
+  return recordChange(tx, accountId, { action: 'field.edit', ...change })
 }

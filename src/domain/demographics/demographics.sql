@@ -1,10 +1,36 @@
 -- name: fieldsOfAccount :many
 select number, name, type from demographic_fields where account_id = :accountId order by number
 
+-- name: choicesOfFields :many
+-- As an array of JSON.
+select number, to_json(choices)::text as "choices!" from demographic_fields
+where account_id = :accountId and choices <> '{}'
+
+-- name: lockFields :maybe
+-- Until the transaction ends, nobody else changes which fields there are.
+select account_id from tenants where account_id = :accountId for no key update
+
 -- name: saveField :count again
-insert into demographic_fields (account_id, number, name, type) values (:accountId, :number, :name,
-  :type)
-on conflict (account_id, number) do update set name = excluded.name, type = excluded.type
+insert into demographic_fields (account_id, number, name, type, choices)
+values (:accountId, :number, :name, :type, :choices::text[])
+on conflict (account_id, number) do update set name = excluded.name, type = excluded.type,
+  choices = excluded.choices
+
+-- name: forgetField :count again
+delete from demographic_fields where account_id = :accountId and number = :number
+
+-- name: isFieldFilled :one long
+-- Whether anybody has a value.
+select exists (select from subscribers where account_id = :accountId
+  and merged_into is null and btrim(fields[:number::int]) <> '') as "filled!"
+
+-- name: filledFields :many long
+-- The fields that somebody has a value for, of the newest :most people; null: of all.
+select f.number::int as "number!", count(*)::int as "people!" from (
+  select fields from subscribers where account_id = :accountId and merged_into is null
+  order by id desc limit :most?::int) s,
+  unnest(s.fields) with ordinality as f (value, number)
+where btrim(f.value) <> '' group by f.number
 
 -- name: fieldsWithValues :many
 -- Those of some fields that one of so many members of a list has a value for.

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { Refusal } from '../refusal.ts'
 import { MAX_FIELD } from '../text.ts'
-import { fieldsOfAccount } from './demographics.sql.ts'
+import { choicesOfFields, fieldsOfAccount } from './demographics.sql.ts'
 
 /** DD1 to DD100 exist, however many are activated for files. */
 export const MOST_FIELDS = 100
@@ -69,12 +69,25 @@ function checkValue(value: string, number: number): string {
   return value
 }
 
-export interface DemographicField {
+export interface DefinedField {
   number: number
-  field: string
   name: string
   type: string
+  /** The values that are offered; empty: any. */
+  choices: string[]
+}
+
+export interface DemographicField extends DefinedField {
+  field: string
   activated: boolean
+}
+
+/** Those that were ever given a name, a type or choices. */
+export async function definedFields(db: Db, accountId: number): Promise<DefinedField[]> {
+  const chosen = await choicesOfFields(db, { accountId })
+  const choices = new Map(chosen.map(one => [one.number, JSON.parse(one.choices) as string[]]))
+  const fields = await fieldsOfAccount(db, { accountId })
+  return fields.map(field => ({ ...field, choices: choices.get(field.number) ?? [] }))
 }
 
 /** All hundred fields; those beyond the account's count are not activated. */
@@ -83,9 +96,7 @@ export async function demographicFields(
   accountId: number,
   fieldCount: number,
 ): Promise<DemographicField[]> {
-  const known = new Map(
-    (await fieldsOfAccount(db, { accountId })).map(field => [field.number, field]),
-  )
+  const known = new Map((await definedFields(db, accountId)).map(field => [field.number, field]))
   return Array.from({ length: MOST_FIELDS }, (_, i) => {
     const number = i + 1
     const field = `DD${number}`
@@ -94,6 +105,7 @@ export async function demographicFields(
       field,
       name: known.get(number)?.name ?? field,
       type: known.get(number)?.type ?? 'text',
+      choices: known.get(number)?.choices ?? [],
       activated: number <= fieldCount,
     }
   })

@@ -1,11 +1,6 @@
 /** Copies demographic fields and mailing lists, with their numbers. */
 import { activateFields } from '../../domain/accounts/change-account.ts'
-import {
-  FIELD_TYPES,
-  type FieldType,
-  nameField,
-  setFieldType,
-} from '../../domain/demographics/change-field.ts'
+import { editField, FIELD_TYPES, type FieldType } from '../../domain/demographics/change-field.ts'
 import { demographicFields } from '../../domain/demographics/fields.ts'
 import { editList, makeList } from '../../domain/lists/add-list.ts'
 import { findList } from '../../domain/lists/lists.sql.ts'
@@ -39,9 +34,11 @@ export async function copyFields(job: CopyJob): Promise<number> {
       if (!field) throw new Refusal('no-such-field')
       countsOf(move, 'fields').here++
       const renamed = named !== '' && named !== field.name
-      if (renamed) await nameField(db, accountId, field.number, named)
-      if (typed && typed !== field.type) await setFieldType(db, accountId, field.number, typed)
-      return renamed || (typed !== undefined && typed !== field.type) ? 'changed' : 'same'
+      const retyped = typed !== undefined && typed !== field.type
+      if (!renamed && !retyped) return 'same'
+      const change = { ...(renamed && { name: named }), ...(retyped && { type: typed }) }
+      await editField(db, accountId, field.number, change)
+      return 'changed'
     })
   }
   return Math.min(100, width)

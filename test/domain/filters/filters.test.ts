@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
-import { nameField, setFieldType } from '../../../src/domain/demographics/change-field.ts'
+import { editField } from '../../../src/domain/demographics/change-field.ts'
 import { filtersOfAccount } from '../../../src/domain/filters/filters.sql.ts'
 import { countMatching, sampleMatching } from '../../../src/domain/filters/matching.ts'
 import { readFilter } from '../../../src/domain/filters/read-filter.ts'
@@ -39,8 +39,8 @@ describe('who matches', () => {
         description: '',
         characterSet: '',
       })
-    await setFieldType(opened.store, accountId, 3, 'number')
-    await setFieldType(opened.store, accountId, 4, 'date')
+    await editField(opened.store, accountId, 3, { type: 'number' })
+    await editField(opened.store, accountId, 4, { type: 'date' })
   })
   after(() => opened.drop())
   const ask = async (text: string, values: unknown[]) =>
@@ -162,10 +162,10 @@ jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
 
   test('a field that is renamed stays the field that it was', async () => {
     const { store } = opened
-    await nameField(store, accountId, 5, 'City')
+    await editField(store, accountId, 5, { name: 'City' })
     const id = await addNamedFilter(store, accountId, 'By city', 'City = "Lund"')
-    await nameField(store, accountId, 5, 'Town')
-    await nameField(store, accountId, 6, 'City')
+    await editField(store, accountId, 5, { name: 'Town' })
+    await editField(store, accountId, 6, { name: 'City' })
     const [filter] = await requireFilters(store, accountId, [id])
     assert.deepEqual(filter!.condition, { column: 5, text: '=', values: ['Lund'] })
     assert.equal(await conditionText(store, accountId, filter!.condition), '["Town"] = "Lund"')

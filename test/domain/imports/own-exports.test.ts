@@ -10,7 +10,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { writeRejects } from '../../../src/cli/rejects-file.ts'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
-import { nameField } from '../../../src/domain/demographics/change-field.ts'
+import { editField } from '../../../src/domain/demographics/change-field.ts'
 import { readAddresses } from '../../../src/domain/files/read-addresses.ts'
 import { accountFields } from '../../../src/domain/imports/inspect/account-fields.ts'
 import { inspectFile } from '../../../src/domain/imports/inspect/inspect-file.ts'
@@ -139,8 +139,8 @@ describe('an export of a list', () => {
           const [from, to] = [await newAccount(), await newAccount()]
           // Names of columns, and one that the other account does not know.
           for (const [at, name] of ['Phone', 'Email', 'Subscribed', 'City'].entries())
-            await nameField(setup.store, from.id, at + 1, name)
-          await nameField(setup.store, to.id, 1, 'Phone')
+            await editField(setup.store, from.id, at + 1, { name })
+          await editField(setup.store, to.id, 1, { name: 'Phone' })
           await insert(from, rows)
           const before = await stored(from)
           const path = await exported(from, format)

@@ -151,7 +151,7 @@ describe('an audience', { concurrency: 2 }, () => {
   test('each at their local time, or a share each day', () =>
     withSetup(100, async setup => {
       const { ask, store, accountId } = setup
-      await saveField(store, { accountId, number: 1, name: 'Zone', type: 'text' })
+      await saveField(store, { accountId, number: 1, name: 'Zone', type: 'text', choices: [] })
       await ask("update subscribers set fields = array['Asia/Tokyo'] where id <= 20")
       await ask("update subscribers set fields = array['', 'x'] where id = 21")
       await ask(

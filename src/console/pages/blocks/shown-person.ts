@@ -41,7 +41,7 @@ export function shownPerson(
       { name: 'name', label: labels.name, value: person.name },
       { name: 'email', label: labels.email, value: person.email },
       ...fields
-        .filter(({ activated, name }) => activated || name !== '')
+        .filter(({ activated, inUse }) => activated && inUse)
         .map(({ field: code, name }) => ({
           ...{ name: code, label: name === code ? '' : name, value: field(code) },
         })),

@@ -1,6 +1,6 @@
 /** The three panes; on a narrow window one at a time. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useFields } from '../../api/people.ts'
+import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { composerTexts } from '../../texts/composer/texts.ts'
@@ -43,7 +43,7 @@ export function ComposerPanes(props: {
   const [look, setLook] = useState<CanvasLook>(FIRST_LOOK)
   const [version, setVersion] = useState(props.version)
   const [found, choosePerson] = usePersonChoice(draft.listId)
-  const fields = useFields().data ?? []
+  const fields = useAllFields().data ?? []
   const person = useMemo(
     () => shownPerson(found, fields, { name: common.name, email: texts.emailAddress }),
     [found, fields, common, texts],

@@ -1,6 +1,7 @@
 /** The fields of one rule: what it is about, how it is compared, and with what. */
+import { useId } from 'react'
+import { useAllFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'
-import { useFields } from '../../api/people.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { COLUMNS, isDeed, type Rule, type RuleTest, type Subject, testsOf } from './rules.ts'
@@ -9,7 +10,7 @@ import { filterTexts } from './texts.ts'
 export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule: Rule): void }) {
   const { rule, mayChange, onRule } = props
   const texts = useTextsOf(filterTexts)
-  const { data: fields = [] } = useFields()
+  const { data: fields = [] } = useAllFields()
   const { data: lists = [] } = useLists()
   const { subject, test, value, not } = rule
   const typeOf = (one: Subject) => fields.find(({ field }) => field === one)?.type
@@ -20,8 +21,8 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
       ...{ value: one, label: texts.subjects[one] },
     })),
     ...fields
-      .filter(({ activated, field }) => activated || field === subject)
-      .map(({ field, name }) => ({ value: field, label: `${field} ${name}` })),
+      .filter(({ activated, inUse, field }) => (activated && inUse) || field === subject)
+      .map(({ field, name }) => ({ value: field, label: name })),
   ]
   const about = (next: Subject) => {
     const [usual = 'is'] = testsOf(next, typeOf(next))
@@ -67,7 +68,13 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
         <RuleInput label={texts.days} rule={rule} most={5} onRule={onRule} />
       )}
       {!isDeed(subject) && test !== 'empty' && (
-        <RuleInput label={valueLabel(test, texts)} rule={rule} most={1000} onRule={onRule} />
+        <RuleInput
+          label={valueLabel(test, texts)}
+          rule={rule}
+          most={1000}
+          offered={fields.find(({ field }) => field === subject)?.choices}
+          onRule={onRule}
+        />
       )}
     </fieldset>
   )
@@ -76,17 +83,34 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
 const valueLabel = (test: RuleTest, texts: { value: string; day: string }): string =>
   test.startsWith('date') ? texts.day : texts.value
 
-function RuleInput(props: { label: string; rule: Rule; most: number; onRule(rule: Rule): void }) {
-  const { label, rule, most, onRule } = props
+function RuleInput(props: {
+  label: string
+  rule: Rule
+  most: number
+  offered?: readonly string[] | undefined
+  onRule(rule: Rule): void
+}) {
+  const { label, rule, most, offered = [], onRule } = props
+  const id = useId()
   return (
-    <input
-      className="plain-input"
-      aria-label={label}
-      placeholder={label}
-      inputMode={most === 5 ? 'numeric' : 'text'}
-      value={rule.value}
-      maxLength={most}
-      onChange={event => onRule({ ...rule, value: event.currentTarget.value })}
-    />
+    <>
+      <input
+        className="plain-input"
+        aria-label={label}
+        placeholder={label}
+        inputMode={most === 5 ? 'numeric' : 'text'}
+        value={rule.value}
+        maxLength={most}
+        list={offered.length > 0 ? id : undefined}
+        onChange={event => onRule({ ...rule, value: event.currentTarget.value })}
+      />
+      {offered.length > 0 && (
+        <datalist id={id}>
+          {offered.map(choice => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

@@ -1,12 +1,19 @@
 /** The columns of a file: what each becomes, how it is read, and how many rows fill it. */
+import { useState } from 'react'
 import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
-import { useFields } from '../../api/people.ts'
+import { useAllFields } from '../../api/fields.ts'
+import { useRight } from '../../api/session.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { NewFieldDialog } from '../fields/new-field.tsx'
+import { fieldTexts } from '../fields/texts.ts'
 import { LEFT_OUT } from './first-rows.tsx'
 import { sourceTexts } from './source-texts.ts'
 import { importTexts } from './texts.ts'
+
+/** No target: it asks for the field that is to be made. */
+const NEW_FIELD = 'new field'
 
 export const TARGETS = [
   ...(['email', 'name', 'first-name', 'last-name', 'format', 'country-code', 'phone'] as const),
@@ -22,12 +29,18 @@ export function ColumnTargets(props: {
   const { file, columns, onColumns } = props
   const texts = useTextsOf(importTexts)
   const more = useTextsOf(sourceTexts)
+  const ownFields = useTextsOf(fieldTexts)
   const { number } = useFormats()
-  const { data: fields = [] } = useFields()
+  const mayChange = useRight('people')
+  const [making, setMaking] = useState<number>()
+  const { data: fields = [] } = useAllFields()
   const choices = [
     { value: LEFT_OUT, label: texts.leaveOut },
     ...TARGETS.map(value => ({ value, label: texts.targets[value] })),
-    ...fields.map(({ field, name }) => ({ value: field, label: `${field} ${name}` })),
+    ...fields
+      .filter(({ field, inUse, activated }) => columns.includes(field) || (inUse && activated))
+      .map(({ field, name }) => ({ value: field, label: name })),
+    ...(mayChange ? [{ value: NEW_FIELD, label: ownFields.newField }] : []),
   ]
   // A target holds one column: chosen again, the former gets none.
   const choose = (at: number, target: string) =>
@@ -74,7 +87,7 @@ export function ColumnTargets(props: {
                     label={`${texts.goesTo}: ${heading}`}
                     value={target}
                     choices={choices}
-                    onChange={next => choose(at, next)}
+                    onChange={next => (next === NEW_FIELD ? setMaking(at) : choose(at, next))}
                   />
                 </td>
                 <td className="hide-s">
@@ -91,6 +104,14 @@ export function ColumnTargets(props: {
           })}
         </tbody>
       </table>
+      {making !== undefined && (
+        <NewFieldDialog
+          name={(file.hasHeaders && file.headings[making]) || ''}
+          kind={file.seen[making]?.looksLike ?? 'text'}
+          onMade={({ field }) => choose(making, field)}
+          onClose={() => setMaking(undefined)}
+        />
+      )}
     </section>
   )
 }

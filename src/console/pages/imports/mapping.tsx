@@ -1,6 +1,7 @@
 /** What goes where: a guess for each column of the file, to be corrected before the start. */
 import { useMemo } from 'react'
 import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import { useAllFields } from '../../api/fields.ts'
 import {
   type FileCharset,
   type FileReading,
@@ -9,7 +10,6 @@ import {
   useTrial,
 } from '../../api/imports.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
-import { useFields } from '../../api/people.ts'
 import { useRested } from '../../api/rested.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
@@ -75,10 +75,11 @@ function Mapping(props: {
   )
   const tried = useRested(body, REST_MILLIS)
   const trial = useTrial(importId, tried, mayStart && complete && file.kind !== 'xlsx')
-  const { data: fields = [] } = useFields()
+  const { data: fields = [] } = useAllFields()
   const nameOf = (target: string) =>
     texts.targets[target as (typeof TARGETS)[number]] ??
-    `${target} ${fields.find(({ field }) => field === target)?.name ?? ''}`
+    fields.find(({ field }) => field === target)?.name ??
+    target
   const begin = () => {
     const onSuccess = () => {
       for (const name of [keptReading(importId), kept]) forgetKept(name)

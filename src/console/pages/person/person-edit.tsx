@@ -1,8 +1,10 @@
 /** Editing the values of a person. What is typed stays when somebody else was faster. */
+
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
-import { type PersonInput, useEditPerson, useFields, usePerson } from '../../api/people.ts'
+import { useFields } from '../../api/fields.ts'
+import { type PersonInput, useEditPerson, usePerson } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
@@ -104,9 +106,21 @@ export function PersonEdit(props: {
         ]}
         onChange={format => edited.set('format', format)}
       />
-      {fields
-        .filter(({ activated }) => activated)
-        .map(one => field(one.field, `${one.field} ${one.name}`, 500))}
+      {fields.map(one => {
+        const value = edited.values[one.field] ?? ''
+        if (one.choices.length === 0) return field(one.field, one.name, 500)
+        // What is none of the choices stays until another is chosen.
+        const offered = [...new Set(['', ...one.choices, value])]
+        return (
+          <SelectField
+            key={one.field}
+            label={one.name}
+            value={value}
+            choices={offered.map(choice => ({ value: choice, label: choice }))}
+            onChange={next => edited.set(one.field, next)}
+          />
+        )
+      })}
       <div className="dialog-acts">
         <Button onClick={close}>{common.close}</Button>
         <Button look="primary" type="submit" busy={busy}>

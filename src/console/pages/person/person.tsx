@@ -3,14 +3,9 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
+import { useAllFields } from '../../api/fields.ts'
 import { isKept } from '../../api/kept.ts'
-import {
-  exportPerson,
-  type PeopleSelection,
-  useFields,
-  useNeighbours,
-  usePerson,
-} from '../../api/people.ts'
+import { exportPerson, type PeopleSelection, useNeighbours, usePerson } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
@@ -140,16 +135,13 @@ function Neighbours({ id, among }: { id: number; among: PeopleSelection }) {
 
 function PersonData({ person }: { person: SubscriberDetailAnswer }) {
   const texts = useTextsOf(peopleTexts)
-  const { data: fields = [] } = useFields()
+  const { data: fields = [] } = useAllFields()
   const named = fields.filter(({ field }) => person.fields[field])
   const rows: [string, string][] = [
     [texts.name, person.name],
     [texts.phone, person.phone && `+${person.countryCode} ${person.phone}`],
     [texts.format, person.format === 'html' ? 'HTML' : texts.plainText],
-    ...named.map(({ field, name }): [string, string] => [
-      `${field} ${name}`,
-      person.fields[field] ?? '',
-    ]),
+    ...named.map(({ field, name }): [string, string] => [name, person.fields[field] ?? '']),
   ]
   return (
     <dl className="facts">

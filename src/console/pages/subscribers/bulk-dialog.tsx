@@ -1,8 +1,9 @@
 /** Asks what a change of many needs: the list, the field, the reason. */
 import { useState } from 'react'
 import type { BulkActionInput } from '../../../console-api/v1/routes/bulk-jobs.ts'
+import { useFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'
-import { type BulkRequest, useBulkChange, useFields } from '../../api/people.ts'
+import { type BulkRequest, useBulkChange } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
@@ -26,10 +27,9 @@ export function BulkDialog(props: {
   const [list, setList] = useState<number>()
   const [field, setField] = useState<number>()
   const [text, setText] = useState('')
-  const usable = fields.filter(({ activated }) => activated)
   const chosenList = list ?? lists[0]?.id
-  const chosenField = field ?? usable[0]?.number
-  const action = actionOf(kind, { list: chosenList, field: chosenField, text })
+  const offered = fields.find(({ number }) => number === field)?.choices ?? []
+  const action = actionOf(kind, { list: chosenList, field, text })
   const titles = { join: texts.addToList, leave: texts.takeOff, set: texts.setField }
   const title = kind === 'opt out' ? texts.optOut : titles[kind]
   return (
@@ -54,15 +54,24 @@ export function BulkDialog(props: {
         {kind === 'set' && (
           <SelectField
             label={texts.field}
-            value={String(chosenField ?? '')}
-            choices={usable.map(one => ({
-              value: String(one.number),
-              label: `${one.field} ${one.name}`,
-            }))}
-            onChange={value => setField(Number(value))}
+            value={String(field ?? '')}
+            choices={[
+              // None is chosen beforehand: an empty value would empty it.
+              { value: '', label: texts.chooseField },
+              ...fields.map(one => ({ value: String(one.number), label: one.name })),
+            ]}
+            onChange={value => setField(value === '' ? undefined : Number(value))}
           />
         )}
-        {(kind === 'set' || kind === 'opt out') && (
+        {kind === 'set' && offered.length > 0 && (
+          <SelectField
+            label={texts.value}
+            value={text}
+            choices={['', ...offered].map(choice => ({ value: choice, label: choice }))}
+            onChange={setText}
+          />
+        )}
+        {((kind === 'set' && offered.length === 0) || kind === 'opt out') && (
           <TextField
             label={kind === 'set' ? texts.value : texts.reason}
             hint={kind === 'set' ? texts.valueHint : texts.optOutHint}

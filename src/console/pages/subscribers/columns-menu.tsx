@@ -1,5 +1,5 @@
 /** Which columns the table has. */
-import { useFields } from '../../api/people.ts'
+import { useAllFields } from '../../api/fields.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { CheckMenu } from '../../parts/menus.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
@@ -13,7 +13,7 @@ export function ColumnsMenu(props: {
   const { columns, onChange } = props
   const texts = useTextsOf(peopleTexts)
   const nameOf = useColumnNames()
-  const { data: fields = [] } = useFields()
+  const { data: fields = [] } = useAllFields()
   return (
     <CheckMenu
       label={texts.columns}
@@ -28,10 +28,9 @@ export function ColumnsMenu(props: {
 /** The heading of a column. */
 export function useColumnNames(): (column: TableColumn) => string {
   const texts = useTextsOf(peopleTexts)
-  const { data: fields = [] } = useFields()
+  const { data: fields = [] } = useAllFields()
   return column => {
     if (!column.startsWith('DD')) return texts[column as Exclude<TableColumn, `DD${number}`>]
-    const name = fields.find(({ field }) => field === column)?.name
-    return name ? `${column} ${name}` : column
+    return fields.find(({ field }) => field === column)?.name ?? column
   }
 }

@@ -36,8 +36,10 @@ export function keepColumns(columns: readonly TableColumn[]): string {
   return text
 }
 
-/** All that can be chosen: data fields with a name. */
+/** All that can be chosen: of the data fields those in use. */
 export const choicesOf = (fields: readonly FieldAnswer[]): TableColumn[] => [
   ...COLUMNS,
-  ...fields.filter(({ activated }) => activated).map(({ number }) => `DD${number}` as const),
+  ...fields
+    .filter(({ activated, inUse }) => activated && inUse)
+    .map(({ number }) => `DD${number}` as const),
 ]

@@ -54,6 +54,7 @@ export interface PeopleTexts {
   optOut: string
   list: string
   field: string
+  chooseField: string
   value: string
   valueHint: string
   reason: string

@@ -55,6 +55,7 @@ export const peopleDe: PeopleTexts = {
   optOut: 'Abmelden',
   list: 'Liste',
   field: 'Feld',
+  chooseField: 'Feld wählen',
   value: 'Wert',
   valueHint: 'Leer: Das Feld wird geleert.',
   reason: 'Grund',

@@ -55,6 +55,7 @@ export const peopleEn: PeopleTexts = {
   optOut: 'Opt out',
   list: 'List',
   field: 'Field',
+  chooseField: 'Choose a field',
   value: 'Value',
   valueHint: 'Empty: the field is emptied.',
   reason: 'Reason',

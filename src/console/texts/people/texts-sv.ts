@@ -55,6 +55,7 @@ export const peopleSv: PeopleTexts = {
   optOut: 'Avanmäl',
   list: 'Lista',
   field: 'Fält',
+  chooseField: 'Välj ett fält',
   value: 'Värde',
   valueHint: 'Tomt: fältet töms.',
   reason: 'Orsak',

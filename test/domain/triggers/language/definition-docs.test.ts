@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { nameField } from '../../../../src/domain/demographics/change-field.ts'
+import { editField } from '../../../../src/domain/demographics/change-field.ts'
 import { makeList } from '../../../../src/domain/lists/add-list.ts'
 import { addDraft } from '../../../../src/domain/newsletters/save-newsletter.ts'
 import { checkTrigger } from '../../../../src/domain/triggers/check-trigger.ts'
@@ -56,7 +56,7 @@ async function shop({ store, accountId }: TriggerSetup): Promise<void> {
   }
   for (const name of ['Customers', 'Sleeping', 'News'])
     await makeList(store, accountId, { name, ...sender })
-  await nameField(store, accountId, 6, 'Birthday')
+  await editField(store, accountId, 6, { name: 'Birthday' })
   const message = {
     preheader: '',
     html: '<p>Hello</p>',
