@@ -1,5 +1,6 @@
 /** The data fields of an account: names, types, choices, and what is in them. */
 import { z } from 'zod'
+import { moment } from '../../../actions/values.ts'
 import type { Store } from '../../../db/db.ts'
 import {
   addField,
@@ -18,7 +19,6 @@ import {
 import { searchField } from '../../../domain/subscribers/words/choose-field.ts'
 import { wordFieldsOf } from '../../../domain/subscribers/words/words.sql.ts'
 import { route } from '../route.ts'
-import { moment } from '../values.ts'
 
 const Field = z.object({
   number: z.int(),
