@@ -1,8 +1,20 @@
--- name: addAuditEntry :count
+-- part: newEntry
 insert into audit_entries (account_id, id, actor_kind, actor_id, actor_name, peer, action,
   object_kind, object_id, old_values, new_values)
+
+-- name: addAuditEntry :count
+:PART.newEntry
 values (:accountId, :id, :actorKind, :actorId?, :actorName, :peer, :action,
   :objectKind, :objectId, :oldValues?::jsonb, :newValues?::jsonb)
+on conflict (account_id, id) do nothing
+
+-- name: addAuditEntries :count
+-- The same change of several objects.
+:PART.newEntry
+select t.account_id, given.id, :actorKind, :actorId?::bigint, :actorName, :peer, :action,
+  :objectKind, given.object_id, null, :newValues?::jsonb
+from tenants t, unnest(:ids::text[], :objectIds::text[]) as given (id, object_id)
+where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: completeAuditEntry :count

@@ -3,6 +3,9 @@ import { count, many } from '../../db/query.ts'
 
 export const addAuditEntry = count<{ accountId: number; id: string; actorKind: string; actorId: number | null; actorName: string; peer: string; action: string; objectKind: string; objectId: string; oldValues: unknown | null; newValues: unknown | null }>({ name: 'audit.addAuditEntry', again: false, text: "insert into audit_entries (account_id, id, actor_kind, actor_id, actor_name, peer, action,\n  object_kind, object_id, old_values, new_values)\nvalues ($1, $2, $3, $4, $5, $6, $7,\n  $8, $9, $10::jsonb, $11::jsonb)\non conflict (account_id, id) do nothing" }, ["accountId","id","actorKind","actorId","actorName","peer","action","objectKind","objectId","oldValues","newValues"])
 
+/** The same change of several objects. */
+export const addAuditEntries = count<{ actorKind: string; actorId: number | null; actorName: string; peer: string; action: string; objectKind: string; newValues: unknown | null; ids: (string | null)[]; objectIds: (string | null)[]; accountId: number }>({ name: 'audit.addAuditEntries', again: false, text: "insert into audit_entries (account_id, id, actor_kind, actor_id, actor_name, peer, action,\n  object_kind, object_id, old_values, new_values)\nselect t.account_id, given.id, $1, $2::bigint, $3, $4, $5,\n  $6, given.object_id, null, $7::jsonb\nfrom tenants t, unnest($8::text[], $9::text[]) as given (id, object_id)\nwhere t.account_id = $10\non conflict (account_id, id) do nothing" }, ["actorKind","actorId","actorName","peer","action","objectKind","newValues","ids","objectIds","accountId"])
+
 /** A number that was not known yet: how often, how many. */
 export const completeAuditEntry = count<{ newValues: unknown; accountId: number; id: string }>({ name: 'audit.completeAuditEntry', again: false, text: "update audit_entries set new_values = $1::jsonb where account_id = $2 and id = $3" }, ["newValues","accountId","id"])
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import type { AuditAction } from './actions.ts'
 import { type Actor, presentActor, presentPeer } from './actor.ts'
-import { addAuditEntry, blankAuditEntries } from './audit.sql.ts'
+import { addAuditEntries, addAuditEntry, blankAuditEntries } from './audit.sql.ts'
 
 /** What belongs to the installation: routes. */
 export const INSTALLATION = 0
@@ -35,20 +35,39 @@ export async function recordChange(
   if (!actor) return
   const [oldValues, newValues] = differing(before, after)
   if (before && after && newValues === '{}') return
-  await addAuditEntry(tx, {
+  const objectId = String(id).slice(0, LONGEST_TEXT)
+  const entry = { ...actorColumns(actor), ...actionColumns(action), objectId, oldValues, newValues }
+  await addAuditEntry(tx, { accountId, id: entryId, ...entry })
+}
+
+/** Records that the same was made of several objects, in one statement. */
+export async function recordEach(
+  tx: Db,
+  accountId: number,
+  { action, ids, after }: { action: AuditAction; ids: readonly number[]; after: object },
+  actor: Actor,
+): Promise<void> {
+  const [, newValues] = differing(undefined, after)
+  const entries = { ids: ids.map(nextAuditId), objectIds: ids.map(String), newValues }
+  await addAuditEntries(tx, {
     accountId,
-    id: entryId,
-    actorKind: actor.kind,
-    actorId: actor.id ?? null,
-    actorName: (actor.name ?? '').slice(0, LONGEST_TEXT),
-    peer: actor.peer ?? presentPeer(),
-    action,
-    objectKind: action.slice(0, action.indexOf('.')),
-    objectId: String(id).slice(0, LONGEST_TEXT),
-    oldValues,
-    newValues,
+    ...actorColumns(actor),
+    ...actionColumns(action),
+    ...entries,
   })
 }
+
+const actorColumns = (actor: Actor) => ({
+  actorKind: actor.kind,
+  actorId: actor.id ?? null,
+  actorName: (actor.name ?? '').slice(0, LONGEST_TEXT),
+  peer: actor.peer ?? presentPeer(),
+})
+
+const actionColumns = (action: AuditAction) => ({
+  action,
+  objectKind: action.slice(0, action.indexOf('.')),
+})
 
 /** Records a change that takes several transactions, in the first of them that is committed. */
 export function recordOnce(accountId: number, change: AuditedChange): (tx: Db) => Promise<void> {

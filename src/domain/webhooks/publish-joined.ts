@@ -4,7 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import type { Actor } from '../audit/actor.ts'
-import { recordChange } from '../audit/record.ts'
+import { recordEach } from '../audit/record.ts'
 import { hasListener, publish } from './publish.ts'
 
 interface Saved {
@@ -35,10 +35,8 @@ export async function saveAndPublishJoined<Row extends Saved>(
       for (const [listId, joined] of byList) {
         const ids = joined.map(({ id }) => id)
         if (listening) await publish(tx, accountId, { kind: 'subscribed', listId, ids })
-        if (!actor) continue
-        const after = { listId }
-        for (const id of ids)
-          await recordChange(tx, accountId, { action: 'subscriber.join', id, after }, actor)
+        const change = { action: 'subscriber.join', ids, after: { listId } } as const
+        if (actor) await recordEach(tx, accountId, change, actor)
       }
       return rows
     },
