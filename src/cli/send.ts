@@ -5,15 +5,17 @@
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
+import type { Config } from '../settings/config.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { readFunnel } from '../use-cases/audience-funnel.ts'
 import { listMeant } from '../use-cases/newsletter-preview.ts'
-import type { RelaySettings } from '../use-cases/relays/relays.ts'
 import { type SendReceipt, sendTest, sendToList } from '../use-cases/send-newsletter.ts'
+import { WrongContent } from '../use-cases/writing/content-check.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
+import { withRendering } from './newsletter-preview.ts'
 import { relaysOf } from './secret.ts'
 import { type AudienceOptions, orderOf, withAudience } from './send-options.ts'
 import { emailCount, facts, report } from './sending-report.ts'
@@ -52,7 +54,10 @@ export function register(command: Command, context: Context): void {
       '--local',
       'allow links that only this machine can follow, where the relay is on this machine too',
     )
-    .option('--anyway', 'also from an address whose provider lets no other server send')
+    .option(
+      '--anyway',
+      'also with something wrong in it, or from an address whose provider lets no other server send',
+    )
     .addHelpText(
       'after',
       `
@@ -88,7 +93,7 @@ async function send(context: Context, options: SendOptions): Promise<void> {
     throw new CommandFailed('--zone says how --at is meant: give that too.')
   const config = context.config()
   await forAccount(context, options, async (db, account) => {
-    const { receipt, sentence } = await made(db, relaysOf(db, config), account.id, options)
+    const { receipt, sentence } = await made(db, config, account.id, options).catch(withAdvice)
     const { id, sandbox, waitsForWorkers, warning } = receipt
     if (warning !== null) context.progress(warning)
     const say = options.json || options.wait ? context.progress : context.print
@@ -113,11 +118,12 @@ async function send(context: Context, options: SendOptions): Promise<void> {
 
 async function made(
   db: Store,
-  relays: RelaySettings,
+  config: Config,
   accountId: number,
   options: SendOptions,
 ): Promise<{ receipt: SendReceipt; sentence: string }> {
   const { newsletter: newsletterId, at, zone, test, testTo, filter, local, anyway } = options
+  const relays = relaysOf(db, config)
   const audience = orderOf(options)
   const order = { newsletterId, list: audience.list, local, anyway }
   if (test !== undefined || testTo !== undefined) {
@@ -128,7 +134,9 @@ async function made(
     return { receipt, sentence }
   }
   const whole = { ...order, ...audience, at, zone }
-  const receipt = await sendToList(db, relays, accountId, whole)
+  const receipt = await withRendering(db, config, rendering =>
+    sendToList(db, { relays, rendering }, accountId, whole),
+  )
   const time = shownTime(receipt.dueAt, receipt.zone)
   const held = options.hold ? `is sent in ${options.hold} seconds` : 'is sent now'
   const when = at === undefined ? held : `is sent at ${time}`
@@ -137,6 +145,11 @@ async function made(
   const by = filter === undefined ? '' : `, to those who match ${filtersIn(filter)}`
   const what = `newsletter ${newsletterId} ${when} to list ${receipt.listId}`
   return { receipt, sentence: `Sending ${id}: ${what}${by}.${undo}` }
+}
+
+function withAdvice(error: unknown): never {
+  if (!(error instanceof WrongContent)) throw error
+  throw new CommandFailed(`${error.message} To send it all the same: --anyway`, { cause: error })
 }
 
 async function countPeople(context: Context, options: SendOptions): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import type { Store } from '../db/db.ts'
 import { isSigned } from '../domain/dkim/dkim.ts'
+import { listInUse } from '../domain/lists/archive-list.ts'
 import { freezeMessage } from '../domain/newsletters/freeze-message.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
@@ -16,8 +17,9 @@ import { makeSending, type SplitOrder } from '../domain/sendings/make-sending.ts
 import { makeTestSending, type TestRecipients } from '../domain/sendings/make-test-sending.ts'
 import { namesOffset } from '../lib/zones.ts'
 import { senderFinding } from '../mail/message/sender.ts'
-import { listMeant } from './newsletter-preview.ts'
+import { listMeant, type RenderingMeans } from './newsletter-preview.ts'
 import { type RelaySettings, refuseMessagesToNowhere } from './relays/relays.ts'
+import { refuseWrongContent } from './writing/content-check.ts'
 
 interface SendOrder {
   newsletterId: number
@@ -25,7 +27,7 @@ interface SendOrder {
   list?: number | undefined
   /** Links may lead to this machine only, where the relay is on it too. */
   local?: boolean | undefined
-  /** Also from an address whose provider lets no other server send. */
+  /** Also with something wrong in it, or from a provider that lets no other server send. */
   anyway?: boolean | undefined
 }
 
@@ -64,15 +66,20 @@ export interface SendReceipt {
   warning: string | null
 }
 
+/** Refuses newsletters in which something is wrong, too, unless `anyway`. */
 export async function sendToList(
   db: Store,
-  relays: RelaySettings,
+  { relays, rendering }: { relays: RelaySettings; rendering: RenderingMeans },
   accountId: number,
   order: ListOrder,
 ): Promise<SendReceipt & DueTime & { undoUntil: Date }> {
   const { newsletterId, sharePerDay, perMinute, split, expected } = order
   const { moreLists, excludedLists, filterIds, resend } = order
   const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
+  await listInUse(db, accountId, listId)
+  const variants = split?.variants.flatMap(variant => variant.newsletterId ?? []) ?? []
+  for (const id of order.anyway ? [] : new Set([newsletterId, ...variants]))
+    await refuseWrongContent(db, rendering, accountId, id, listId)
   const times = timesOf(order)
   const audience = { listId, moreLists, excludedLists, filterIds, resend }
   await refuseFarMore(db, accountId, audience, expected)

@@ -44,3 +44,21 @@ test('a sender that no receiver accepts is refused unless --anyway, and an unsig
   await json(['dkim', 'add', 'example.test'])
   assert.doesNotMatch((await run(own)).err, /signed/)
 })
+
+test('a newsletter in which something is wrong is refused, also by the API, unless --anyway', async t => {
+  const setup = await sendingByCommand(1)
+  t.after(() => setup.drop())
+  const { run, json, file, fails, listId } = setup
+  const html = file('long.html', `<p>${'Hello '.repeat(20_000)}</p>`)
+  const added = ['newsletter', 'add', '--file', html, '--subject', 'News', '--list', listId]
+  const { id } = await json(added)
+  const send = ['send', '--newsletter', String(id)]
+  await fails(
+    send,
+    /^The newsletter can't be sent as it is: .*Gmail clips.* To send it all the same: --anyway$/m,
+  )
+  assert.deepEqual(await json(['sending', 'list']), [])
+  const { code, err } = await run([...send, '--anyway'])
+  assert.equal(code, 0, err)
+  assert.equal((await json(['sending', 'list'])).length, 1)
+})

@@ -63,6 +63,9 @@ export async function checkedContent(
   }
 }
 
+/** Something is wrong in a newsletter that is to be sent. */
+export class WrongContent extends Refusal {}
+
 /** Refuses to send a newsletter in which something is wrong. */
 export async function refuseWrongContent(
   db: Store,
@@ -79,7 +82,7 @@ export async function refuseWrongContent(
   if (wrong.length === 0) return
   const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
   const says = `The newsletter can't be sent as it is: ${wrong[0]!.says}${more}`
-  throw new Refusal('not-now', says, says)
+  throw new WrongContent('not-now', says, says)
 }
 
 const ORDER = ['wrong', 'look', 'fine']

@@ -18,7 +18,6 @@ import {
 } from '../../../domain/sendings/steer-sending.ts'
 import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
-import { refuseWrongContent } from '../../../use-cases/writing/content-check.ts'
 import { route } from '../route.ts'
 import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
 import { SendingOutcome } from './sending-report.ts'
@@ -91,7 +90,10 @@ const order = {
   anyway: z
     .boolean()
     .default(false)
-    .describe('Also from an address whose provider lets no other server send.'),
+    .describe(
+      'Also with something wrong in it, or from an address whose provider lets no other server ' +
+        'send.',
+    ),
   local,
 }
 
@@ -177,13 +179,9 @@ export const sendings = [
     async run({ db, account, services }, { body: { listId, split, ...body } }) {
       const { listIds, excludedListIds, filterIds, resendOf, ...rest } = body
       const chosen = audienceOf({ listId, listIds, excludedListIds, filterIds, resendOf })
-      const variants = split?.variants.flatMap(variant => variant.newsletterId ?? []) ?? []
-      for (const newsletterId of new Set([body.newsletterId, ...variants]))
-        await refuseWrongContent(
-          ...([db, services.rendering(), account.id, newsletterId, chosen.list] as const),
-        )
       const whole = { ...rest, ...chosen, ...(split && { split }) }
-      return sendToList(db, services.relays, account.id, whole)
+      const means = { relays: services.relays, rendering: services.rendering() }
+      return sendToList(db, means, account.id, whole)
     },
   }),
   route({
