@@ -102,6 +102,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         shadow: 'two services behind one host: who answers, and what differed',
         moves: 'the copy of an account from a former service: its state, and what it brings',
+        retention: 'the rows of people of sendings that ended long ago, removed',
         privacy: 'the data of one person: shown, exported, erased',
         directory: 'subscribers as people look at them: pages, one with what happened, edits',
         'bulk-jobs': 'one change of many subscribers, in batches, and its undo',

@@ -96,15 +96,18 @@ export async function startService(
       undo.add('imports', await importing({ config, store, connection, secretKey, log }))
       const { startSmsWorkers } = await import('./start/sms-workers.ts')
       undo.add('SMS', (await startSmsWorkers({ config, store, log })).stop)
+      const { hitKeepMonths, ledgerKeepMonths } = config.tracking
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
         store,
-        keepMonths: config.tracking.hitKeepMonths,
+        // Who opened is kept no longer than who got it.
+        keepMonths: Math.min(hitKeepMonths, ledgerKeepMonths || hitKeepMonths),
         ...createWorkerBasics(log),
       })
       undo.add('hits', hits.stop)
       const { startLedgerWorkers } = await import('./workers/ledger.ts')
-      undo.add('the ledger', startLedgerWorkers({ store, ...createWorkerBasics(log) }).stop)
+      const ledger = { store, keepMonths: ledgerKeepMonths, ...createWorkerBasics(log) }
+      undo.add('the ledger', startLedgerWorkers(ledger).stop)
       const { startWordWorker } = await import('./workers/words.ts')
       const { startBulkJobs } = await import('./workers/bulk-jobs.ts')
       const leaseMillis = config.work.leaseSeconds * 1000

@@ -1,5 +1,6 @@
 /** The state of a sending as text: for `sending show`, and line by line for watching. */
 
+import type { RemovedPeople } from '../domain/deliveries/removed.ts'
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
 import type { AbTest } from '../domain/reports/sendings/ab-results.ts'
 import type { RepeatRisk } from '../domain/sendings/accepted.ts'
@@ -60,6 +61,8 @@ export function report(progress: SendingProgress): string[] {
     row('Time', shownTime(dueAt, zone)),
   ]
   if (finishedAt !== null) lines.push(row('Ended', shownTime(finishedAt, zone)))
+  if (progress.peopleRemoved)
+    lines.push(row('Recipients', removedText(progress, progress.peopleRemoved)))
   for (const { route, rule } of progress.routedBy)
     lines.push(row('Route', `${route}, by rule ${rule} of pennypost route-rule list`))
   if (standstill !== undefined) lines.push(row('Stopped', standstill))
@@ -79,6 +82,10 @@ export function report(progress: SendingProgress): string[] {
     )
   if (replies.length > 0) lines.push('Replies:', ...replyLines(progress))
   return lines
+}
+
+function removedText({ zone }: SendingProgress, { at, months }: RemovedPeople): string {
+  return `removed on ${shownTime(at, zone)}, ${months} months after the end; the numbers stay`
 }
 
 function senderText({ sender }: SendingProgress): string {

@@ -27,6 +27,7 @@ export const reasons = {
   'no-such-transaction': 'There is no such transaction.',
   'no-such-message': 'There is no such SMS.',
   'not-now': 'That can not be done as things stand.',
+  'people-removed': 'The recipients of the sending were removed.',
   'far-more-people': 'It would go to another number of people.',
   'no-such-trigger': 'There is no such trigger.',
   'no-such-filter': 'There is no such filter.',

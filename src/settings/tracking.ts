@@ -10,6 +10,14 @@ export const trackingSettings = {
     'How long each open and click is kept one by one; counts stay.',
     wholeNumber(1, 1200),
   ),
+  ledgerKeepMonths: entry(
+    'LEDGER_KEEP_MONTHS',
+    'months',
+    '0',
+    'How long after the end of a sending it is kept who got it, opened it and clicked, with ' +
+      'addresses and replies; counts stay. 0: for ever.',
+    wholeNumber(0, 1200),
+  ),
   clickParameter: entry(
     'CLICK_PARAMETER',
     'word',

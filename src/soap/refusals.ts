@@ -55,6 +55,7 @@ export const refusals: Record<Reason, Row> = {
   'wrong-code': { code: -9 },
   'members-only': { code: -9 },
   'not-now': { code: -5 },
+  'people-removed': { code: -5 },
   'far-more-people': { code: -5 },
   'opted-out': { code: -8 },
   'not-activated': { code: -9 },

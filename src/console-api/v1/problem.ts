@@ -35,6 +35,7 @@ const STATUS: Partial<Record<Reason, number>> = {
   'too-many-failures': 429,
   'out-of-room': 503,
   'not-now': 409,
+  'people-removed': 409,
   'far-more-people': 409,
   'members-only': 403,
   'wrong-code': 401,

@@ -26,6 +26,8 @@ export interface Figures {
   /** The day and the hour, for an axis. */
   hour(moment: string | number): string
   day(day: string | number): string
+  /** With its year. */
+  date(moment: string): string
   /** The day of the week, day and month. */
   today(at: number): string
   /** 5 min, 2 h: of seconds. */
@@ -53,6 +55,7 @@ const figures = perLanguage((local, language): Figures => {
   const zoned = of({ ...hours, timeZoneName: 'short' })
   const hour = of({ weekday: 'short', ...hours })
   const short = of(day)
+  const date = of({ ...day, month: 'long', year: 'numeric' })
   const whole = of({ weekday: 'long', day: 'numeric', month: 'long' })
   const share = (value: number | null) =>
     value === null || !Number.isFinite(value)
@@ -78,6 +81,7 @@ const figures = perLanguage((local, language): Figures => {
     },
     hour: at => hour.format(new Date(at)),
     day: at => short.format(new Date(at)),
+    date: at => date.format(new Date(at)),
     today: at => whole.format(new Date(at)),
     span(value) {
       const rounded = (amount: number, unit: string) =>

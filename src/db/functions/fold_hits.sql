@@ -1,4 +1,4 @@
--- version 8
+-- version 9
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
 -- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
@@ -97,12 +97,17 @@ begin
   from sendings s join anonymous_lists l on l.account_id = s.account_id and l.list_id = s.list_id
   where s.account_id = p_account_id and s.created_at < l.until and s.id = any (v_source_ids);
 
+  -- Of a sending whose people are removed no one is noted again.
+  v_hidden := coalesce(v_hidden, '{}') || array(
+    select c.sending_id from sending_counts c where c.account_id = p_account_id
+      and c.sending_id = any (v_source_ids) and c.people_removed_at is not null);
+
   select array_agg(t.id) into v_hidden_messages
   from trigger_messages t join anonymous_lists l on l.account_id = t.account_id
     and l.list_id = t.list_id
   where t.account_id = p_account_id and t.created_at < l.until and t.id = any (v_source_ids);
 
-  if v_hidden is not null or v_hidden_messages is not null then
+  if v_hidden <> '{}' or v_hidden_messages is not null then
     select array_agg(case when (g.source_kind = 1 and g.source_id = any (coalesce(v_hidden, '{}')))
       or (g.source_kind = 2 and g.source_id = any (coalesce(v_hidden_messages, '{}'))) then null
         else g.delivery_id end order by g.n)

@@ -46,7 +46,7 @@ async function countSending(tx: Db, accountId: number, sendingId: number): Promi
 }
 
 /** Of a sending whose counts are locked. False: an email is still open. */
-async function countLocked(tx: Db, accountId: number, sendingId: number): Promise<boolean> {
+export async function countLocked(tx: Db, accountId: number, sendingId: number): Promise<boolean> {
   if ((await isOpen(tx, { accountId, sendingId })).open) return false
   await clearOutcomes(tx, { accountId, sendingId })
   const known = providerDomains()

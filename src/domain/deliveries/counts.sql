@@ -39,6 +39,7 @@ select exists (select 1 from claims where account_id = :accountId
 delete from sending_outcomes where account_id = :accountId and sending_id = :sendingId
 
 -- name: countOutcomes :count long
+-- Lateral joins look up each by its key, whatever the planner knows of tables that have just grown.
 insert into sending_outcomes (account_id, sending_id, place, state, route_id, provider, emails,
   uncertain, opened, clicked, last_change)
 select d.account_id, d.source_id, row_number() over (), d.state::text, d.route_id,
@@ -48,8 +49,10 @@ select d.account_id, d.source_id, row_number() over (), d.state::text, d.route_i
 from deliveries d
 left join unnest(:domains::text[], :names::text[]) as p (domain, name)
   on p.domain = lower(split_part(d.email, '@', -1) collate "C")
-left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.sending
-  and e.source_id = :sendingId and e.delivery_id = d.id
+left join lateral (
+  select x.views, x.clicks from engagements x where x.account_id = :accountId
+    and x.source_kind = :SOURCE.sending and x.source_id = :sendingId and x.delivery_id = d.id
+  limit 1) e on true
 where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
 group by 1, 2, 4, 5, 6
 
@@ -70,3 +73,36 @@ where c.account_id = :accountId and c.sending_id = held.sending_id and held.coun
 -- name: sendingsOfBounces :many
 select distinct source_id as "sendingId!" from bounces where account_id = :accountId
   and id = any (:ids::bigint[]) and source_kind = :SOURCE.sending and source_id is not null
+
+-- name: removedSendings :many
+-- Those of the sendings whose rows of people are removed: when, and how many months after the end.
+select c.sending_id, c.people_removed_at as "at!",
+  (12 * extract(year from a.age) + extract(month from a.age))::int as "months!"
+from sending_counts c join sendings s on s.account_id = :accountId and s.id = c.sending_id
+cross join lateral (select age(c.people_removed_at, s.finished_at) as age) a
+where c.account_id = :accountId and c.sending_id = any (:sendingIds::bigint[])
+  and c.people_removed_at is not null
+
+-- name: outcomesOfRemoved :many
+select o.sending_id, o.state, o.route_id, o.provider, o.emails, o.uncertain, o.opened, o.clicked,
+  o.last_change
+from sending_outcomes o where o.account_id = :accountId
+  and o.sending_id = any (:sendingIds::bigint[])
+order by o.state, o.sending_id, o.place
+
+-- name: progressOfRemoved :many
+-- As progressOfSending.
+select o.state, sum(o.emails)::bigint as "count!", sum(o.uncertain)::bigint as "uncertain!",
+  max(o.last_change) as "lastChange?", null::timestamptz as next_try
+from sending_outcomes o where o.account_id = :accountId and o.sending_id = :sendingId
+group by o.state order by o.state
+
+-- name: repliesOfRemoved :many
+-- The codes of what servers said.
+select r.state as "state!", r.reply as "reply!", sum(r.count)::bigint as "count!",
+  max(r.last) as last
+from sending_counts c
+cross join lateral jsonb_to_recordset(c.replies)
+  as r (state text, reply text, count bigint, last timestamptz)
+where c.account_id = :accountId and c.sending_id = any (:sendingIds::bigint[])
+group by 1, 2 order by 3 desc, 2 limit :most::int

@@ -47,11 +47,14 @@ order by 1, 2
 delete from filters where account_id = :accountId and id = :id
 
 -- name: sendingsKnown :many
--- Which of the given sendings exist, and whether their engagement is anonymous, or not tracked.
+-- Which of the given sendings exist, and whether their engagement is anonymous, not tracked, or was
+-- removed with their people.
 select s.id, exists (
   select 1 from anonymous_lists l where l.account_id = :accountId and l.list_id = s.list_id
     and s.created_at < l.until) as "anonymous!",
-  (s.message->'untracked' is not null) as "untracked!"
+  (s.message->'untracked' is not null) as "untracked!", exists (
+  select 1 from sending_counts c where c.account_id = :accountId and c.sending_id = s.id
+    and c.people_removed_at is not null) as "removed!"
 from sendings s where s.account_id = :accountId and s.id = any (:ids::bigint[])
 
 -- name: listIsAnonymous :one

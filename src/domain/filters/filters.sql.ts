@@ -20,8 +20,9 @@ export const usesOfFilter = many<{ accountId: number; id: number }, { kind: stri
 
 export const removeFilter = count<{ accountId: number; id: number }>({ name: 'filters.removeFilter', again: true, text: "delete from filters where account_id = $1 and id = $2" }, ["accountId","id"])
 
-/** Which of the given sendings exist, and whether their engagement is anonymous, or not tracked. */
-export const sendingsKnown = many<{ accountId: number; ids: number[] }, { id: number; anonymous: boolean; untracked: boolean }>({ name: 'filters.sendingsKnown', again: true, text: "select s.id, exists (\n  select 1 from anonymous_lists l where l.account_id = $1 and l.list_id = s.list_id\n    and s.created_at < l.until) as \"anonymous!\",\n  (s.message->'untracked' is not null) as \"untracked!\"\nfrom sendings s where s.account_id = $1 and s.id = any ($2::bigint[])" }, ["accountId","ids"], r => ({ id: Number(r[0]!), anonymous: r[1]! === 't', untracked: r[2]! === 't' } as { id: number; anonymous: boolean; untracked: boolean }))
+/** Which of the given sendings exist, and whether their engagement is anonymous, not tracked, or was
+ * removed with their people. */
+export const sendingsKnown = many<{ accountId: number; ids: number[] }, { id: number; anonymous: boolean; untracked: boolean; removed: boolean }>({ name: 'filters.sendingsKnown', again: true, text: "select s.id, exists (\n  select 1 from anonymous_lists l where l.account_id = $1 and l.list_id = s.list_id\n    and s.created_at < l.until) as \"anonymous!\",\n  (s.message->'untracked' is not null) as \"untracked!\", exists (\n  select 1 from sending_counts c where c.account_id = $1 and c.sending_id = s.id\n    and c.people_removed_at is not null) as \"removed!\"\nfrom sendings s where s.account_id = $1 and s.id = any ($2::bigint[])" }, ["accountId","ids"], r => ({ id: Number(r[0]!), anonymous: r[1]! === 't', untracked: r[2]! === 't', removed: r[3]! === 't' } as { id: number; anonymous: boolean; untracked: boolean; removed: boolean }))
 
 export const listIsAnonymous = one<{ accountId: number; listId: number }, { anonymous: boolean }>({ name: 'filters.listIsAnonymous', again: true, text: "select exists (select 1 from anonymous_lists where account_id = $1 and list_id = $2\n  and until = 'infinity') as \"anonymous!\"" }, ["accountId","listId"], r => ({ anonymous: r[0]! === 't' } as { anonymous: boolean }))
 

@@ -129,27 +129,39 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
   )
   const noList = lists.find(id => !knownLists.has(id))
   if (noList !== undefined) throw noSuch('no-such-list', noList)
-  const sendings = [
-    ...new Set(
-      tests.flatMap(test => ('did' in test && test.sending !== undefined ? test.sending : [])),
-    ),
-  ]
+  await checkSendings(db, accountId, condition)
+  return condition
+}
+
+/** Of the sendings that a condition names it must be known who opened and clicked. */
+async function checkSendings(db: Db, accountId: number, condition: Condition): Promise<void> {
+  const ids = sendingsIn(condition)
   const known = new Map(
-    (sendings.length === 0 ? [] : await sendingsKnown(db, { accountId, ids: sendings })).map(
-      row => [row.id, row.anonymous],
-    ),
+    (ids.length === 0 ? [] : await sendingsKnown(db, { accountId, ids })).map(row => [row.id, row]),
   )
-  for (const id of sendings) {
-    if (!known.has(id)) throw noSuch('no-such-sending', id)
-    if (known.get(id))
+  for (const id of ids) {
+    const sending = known.get(id)
+    if (!sending) throw noSuch('no-such-sending', id)
+    if (sending.anonymous)
       throw new Refusal(
         'not-valid',
         `Sending ${id} went to a list that is tracked anonymously: who opened or clicked is ` +
           'not stored.',
       )
+    if (sending.removed) throw peopleRemoved(id)
   }
-  return condition
 }
+
+const sendingsIn = (condition: Condition): number[] => [
+  ...new Set(
+    testsIn(condition).flatMap(test =>
+      'did' in test && test.sending !== undefined ? test.sending : [],
+    ),
+  ),
+]
+
+const peopleRemoved = (sendingId: number): Refusal =>
+  new Refusal('people-removed', `Who opened sending ${sendingId} or clicked is not known.`)
 
 /** Filters by id, in the given order, each once. Refuses an unknown one. */
 export async function requireFilters(
@@ -180,6 +192,11 @@ export async function filtersForSending(
   if (new Set(ids).size > MOST_FILTERS)
     throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
   const filters = await requireFilters(db, accountId, ids)
+  const sendings = filters.flatMap(({ condition }) => sendingsIn(condition))
+  for (const { id, removed } of sendings.length === 0
+    ? []
+    : await sendingsKnown(db, { accountId, ids: sendings }))
+    if (removed) throw peopleRemoved(id)
   const tracking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
   for (const listId of tracking ? lists : [])
     if ((await listIsAnonymous(db, { accountId, listId })).anonymous)

@@ -1,8 +1,9 @@
 /** The progress of a sending, counted from its deliveries; and why it does not progress. */
-
 import { RESTORED } from '../../db/backup/restore-holds.ts'
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
+import { progressOfRemoved, repliesOfRemoved } from '../deliveries/counts.sql.ts'
+import { type RemovedPeople, removedAmong } from '../deliveries/removed.ts'
 import { isSigned } from '../dkim/dkim.ts'
 import { noSuch } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
@@ -43,6 +44,8 @@ export interface SendingProgress {
   /** All emails whose hand-over ever ended without a reply. */
   onceUncertain: number
   replies: { state: string; reply: string; count: number }[]
+  /** Since then who got it is not known, and of the replies only the codes. */
+  peopleRemoved: RemovedPeople | null
   /**
    * Why there is no progress, as a sentence; undefined while there is some, or when all is done.
    */
@@ -68,9 +71,15 @@ export async function sendingProgress(
 ): Promise<SendingProgress> {
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
-  const rows = await progressOfSending(db, { accountId, sendingId })
-  const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
-  return countedProgress(db, accountId, sending, { rows, replies })
+  const peopleRemoved = (await removedAmong(db, accountId, [sendingId])).get(sendingId)
+  if (!peopleRemoved) {
+    const rows = await progressOfSending(db, { accountId, sendingId })
+    const replies = await repliesOfSending(db, { accountId, sendingId, most: 5 })
+    return countedProgress(db, accountId, sending, { rows, replies })
+  }
+  const rows = await progressOfRemoved(db, { accountId, sendingId })
+  const replies = await repliesOfRemoved(db, { accountId, sendingIds: [sendingId], most: 5 })
+  return countedProgress(db, accountId, sending, { rows, replies, peopleRemoved })
 }
 
 export interface CountedEmails {
@@ -82,6 +91,7 @@ export interface CountedEmails {
     nextTry: string | null
   }[]
   replies: { state: string; reply: string; count: number }[]
+  peopleRemoved?: RemovedPeople | undefined
 }
 
 /** The same, of emails that are counted already. */
@@ -89,7 +99,7 @@ export async function countedProgress(
   db: Db,
   accountId: number,
   sending: KnownSending,
-  { rows, replies }: CountedEmails,
+  { rows, replies, peopleRemoved }: CountedEmails,
 ): Promise<SendingProgress> {
   const message = JSON.parse(sending.message) as {
     name: string
@@ -118,11 +128,11 @@ export async function countedProgress(
     finishedAt: sending.finishedAt,
     candidates: sending.candidates,
     planned: sending.planned,
-    leftOut:
-      sending.leftOut === null ? {} : (JSON.parse(sending.leftOut) as Record<string, number>),
+    leftOut: JSON.parse(sending.leftOut ?? '{}') as Record<string, number>,
     counts: Object.fromEntries(rows.map(({ state, count }) => [state, count])),
     onceUncertain: rows.reduce((sum, { uncertain }) => sum + uncertain, 0),
     replies,
+    peopleRemoved: peopleRemoved ?? null,
     standstill: stands?.sentence,
     stands,
     nextTryAt: rows.find(({ state }) => state === 'deferred')?.nextTry ?? null,

@@ -8,6 +8,7 @@ import { momentOfStore } from '../../lib/instant.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { recordChange } from '../audit/record.ts'
 import { forgetCounts } from '../deliveries/counts.sql.ts'
+import { refuseRemoved } from '../deliveries/removed.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -207,6 +208,7 @@ export async function retrySending(
   const from = ['sending', 'paused', 'finished']
   const parts = await steer(db, accountId, sendingId, 'retry', from, async (tx, sending) => {
     const { id } = sending
+    await refuseRemoved(tx, accountId, [id])
     const count = await retryFailed(tx, { accountId, sendingId: id, states: [...states] })
     if (count > 0) await forgetCounts(tx, { accountId, sendingIds: [id] })
     if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId: id })

@@ -26,6 +26,9 @@ select p.id, p.email_key, (p.merged_into is not null
     or exists (select from sendings n join deliveries d on d.account_id = :accountId
         and d.source_kind = :SOURCE.sending and d.source_id = n.id and d.id = p.id
       where n.account_id = :accountId)
+    or exists (select from sendings n join sending_counts c on c.account_id = :accountId
+        and c.sending_id = n.id and c.people_removed_at is not null
+      where n.account_id = :accountId and n.planned_at >= p.created_at)
     or exists (select from sms_messages m join sms_deliveries d on d.account_id = :accountId
         and d.message_id = m.id and d.id = p.id
       where m.account_id = :accountId)) as "fixed!"

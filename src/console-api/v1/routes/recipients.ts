@@ -8,6 +8,7 @@ import { recipientsTable } from '../../../use-cases/tables/recipients-table.ts'
 import { FORMATS } from '../../../use-cases/tables/table-file.ts'
 import { fileRoute, route } from '../route.ts'
 import { fileOf } from './exports.ts'
+import { PeopleRemoved } from './sending-report.ts'
 
 const states = z
   .string()
@@ -69,11 +70,14 @@ export const recipients = [
       'a page may be short, or empty, where `next` is given.',
     params,
     query: z.strictObject({ ...recipientFilter, ...paging }),
-    out: pageOf(Recipient).extend({ looked: z.int().describe('Emails looked through.') }),
+    out: pageOf(Recipient).extend({
+      looked: z.int().describe('Emails looked through.'),
+      peopleRemoved: PeopleRemoved,
+    }),
     async run({ db, account }, { params: { sendingId }, query }) {
       const { after, limit, ...filter } = query
       const place = placeOf(after, z.tuple([z.int(), z.int()]))
-      const { items, next, looked } = await recipientsOf(
+      const { items, next, looked, peopleRemoved } = await recipientsOf(
         db,
         account.id,
         sendingId,
@@ -87,6 +91,7 @@ export const recipients = [
         })),
         next: next ? cursorOf([next.sendingId, next.id]) : null,
         looked,
+        peopleRemoved,
       }
     },
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { replyText } from '../../../actions/mask.ts'
 import { bigId, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
+import { type RemovedPeople, removedAmong } from '../../../domain/deliveries/removed.ts'
 import { abTestOf } from '../../../domain/reports/sendings/ab-results.ts'
 import {
   beganAt,
@@ -54,12 +55,18 @@ const Figures = z.object({
   values: Values.describe('What was bought after a click, by currency.'),
 })
 
+export const PeopleRemoved = z
+  .object({ at: moment, months: z.int().describe('After the end of the sending.') })
+  .nullable()
+  .describe('Who got it is not kept any more (LEDGER_KEEP_MONTHS). The numbers stay.')
+
 const Sending = z.object({
   ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
   ...{ listName: z.string(), state: z.string(), zone: z.string() },
   began: moment.nullable().describe('When its audience was planned; null: not yet.'),
   finished: moment.nullable(),
   tracked: z.enum(['personal', 'anonymous', 'off']),
+  peopleRemoved: PeopleRemoved,
 })
 
 const Report = z.object({
@@ -129,8 +136,9 @@ const AbTest = z.object({
 
 const params = z.strictObject({ sendingId: id })
 
-const sendingOf = (sending: ReportedSending) => ({
+const sendingOf = (sending: ReportedSending, peopleRemoved: RemovedPeople | undefined) => ({
   ...sending,
+  peopleRemoved: peopleRemoved ?? null,
   began: beganAt(sending),
   finished: sending.finishedAt,
   tracked: sending.untracked
@@ -142,8 +150,9 @@ const sendingOf = (sending: ReportedSending) => ({
 
 async function reportOf(db: Db, accountId: number, sendingId: number) {
   const sending = await sendingOfReport(db, accountId, sendingId)
+  const removed = await removedAmong(db, accountId, [sendingId])
   return {
-    sending: sendingOf(sending),
+    sending: sendingOf(sending, removed.get(sendingId)),
     figures: await wholeFigures(db, accountId, sending),
     earlier: await earlierOf(db, accountId, sending),
   }

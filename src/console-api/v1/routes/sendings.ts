@@ -20,7 +20,7 @@ import { refuseMessagesToNowhere } from '../../../use-cases/relays/relays.ts'
 import { sendTest, sendToList } from '../../../use-cases/send-newsletter.ts'
 import { route } from '../route.ts'
 import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
-import { SendingOutcome } from './sending-report.ts'
+import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
 
 export const STATES = [
   'scheduled',
@@ -69,7 +69,7 @@ export const Progress = z.object({
     .nullable()
     .describe('Held since a restore: emails that may have gone out after the backup was made.'),
   routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
-  tracked: z.boolean(),
+  ...{ tracked: z.boolean(), peopleRemoved: PeopleRemoved },
   sender: z.object({ domain: z.string(), signed: z.boolean() }),
 })
 

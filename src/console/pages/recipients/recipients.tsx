@@ -12,6 +12,7 @@ import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { reportTexts } from '../../texts/reports/texts.ts'
+import { PeopleRemovedNote } from '../sendings/people-removed-note.tsx'
 import { SendingHead } from '../sendings/sending-head.tsx'
 import { MadeOfRecipients } from './made-of-recipients.tsx'
 import { RecipientRow } from './recipient-row.tsx'
@@ -73,6 +74,7 @@ export function RecipientsPage() {
   const pages = people.data?.pages ?? []
   const found = pages.reduce((sum, { items }) => sum + items.length, 0)
   const { hasNextPage, isFetching, fetchNextPage } = people
+  const removed = sending.data?.peopleRemoved ?? null
   const looksOn = found === 0 && pages.length < MOST_EMPTY
   useEffect(() => {
     if (hasNextPage && !isFetching && looksOn) void fetchNextPage()
@@ -84,82 +86,87 @@ export function RecipientsPage() {
           id={sendingId}
           name={sending.data.name}
           state={sending.data.state}
-          actions={<Actions sendingId={sendingId} choice={choice} />}
+          actions={removed === null && <Actions sendingId={sendingId} choice={choice} />}
         />
       )}
       <div className="page">
-        <div className="toolbar">
-          {seesPeople && (
-            <>
-              <DebouncedSearchField
-                label={texts.searchAddress}
-                value={email ?? ''}
-                onChange={value => change({ email: value })}
+        <PeopleRemovedNote of={removed} />
+        {removed === null && (
+          <>
+            <div className="toolbar">
+              {seesPeople && (
+                <>
+                  <DebouncedSearchField
+                    label={texts.searchAddress}
+                    value={email ?? ''}
+                    onChange={value => change({ email: value })}
+                  />
+                  <DebouncedSearchField
+                    label={texts.searchReply}
+                    value={reply ?? ''}
+                    onChange={value => change({ reply: value })}
+                  />
+                </>
+              )}
+              <ChoiceField
+                label={texts.state}
+                value={state ?? ''}
+                choices={[
+                  { value: '', label: texts.anyState },
+                  ...STATES.map(({ value }) => ({ value, label: texts.outcomes[value] ?? value })),
+                ]}
+                onChange={value => change({ state: value })}
               />
-              <DebouncedSearchField
-                label={texts.searchReply}
-                value={reply ?? ''}
-                onChange={value => change({ reply: value })}
+              <ChoiceField
+                label={texts.opened}
+                value={opened ?? ''}
+                choices={[
+                  { value: '', label: texts.openedOrNot },
+                  { value: 'yes', label: texts.didOpen },
+                  { value: 'no', label: texts.didNotOpen },
+                ]}
+                onChange={value => change({ opened: value as 'yes' })}
               />
-            </>
-          )}
-          <ChoiceField
-            label={texts.state}
-            value={state ?? ''}
-            choices={[
-              { value: '', label: texts.anyState },
-              ...STATES.map(({ value }) => ({ value, label: texts.outcomes[value] ?? value })),
-            ]}
-            onChange={value => change({ state: value })}
-          />
-          <ChoiceField
-            label={texts.opened}
-            value={opened ?? ''}
-            choices={[
-              { value: '', label: texts.openedOrNot },
-              { value: 'yes', label: texts.didOpen },
-              { value: 'no', label: texts.didNotOpen },
-            ]}
-            onChange={value => change({ opened: value as 'yes' })}
-          />
-          <ChoiceField
-            label={texts.clicked}
-            value={clicked ?? ''}
-            choices={[
-              { value: '', label: texts.clickedOrNot },
-              { value: 'yes', label: texts.didClick },
-              { value: 'no', label: texts.didNotClick },
-            ]}
-            onChange={value => change({ clicked: value as 'yes' })}
-          />
-        </div>
-        <Looked pages={pages} more={hasNextPage} />
-        <PagedTable
-          query={people}
-          head={
-            <>
-              <th>{texts.recipient}</th>
-              <th>{texts.state}</th>
-              <th className="hide-s">{texts.reply}</th>
-              <th className="num hide-s">{texts.opened}</th>
-              <th className="num hide-s">{texts.clicked}</th>
-              <th className="num hide-s">{texts.when}</th>
-            </>
-          }
-          row={one => {
-            const key = `${one.sendingId} ${one.subscriberId}`
-            return (
-              <RecipientRow
-                key={key}
-                recipient={one}
-                open={openRow === key}
-                onOpen={() => setOpenRow(openRow === key ? '' : key)}
+              <ChoiceField
+                label={texts.clicked}
+                value={clicked ?? ''}
+                choices={[
+                  { value: '', label: texts.clickedOrNot },
+                  { value: 'yes', label: texts.didClick },
+                  { value: 'no', label: texts.didNotClick },
+                ]}
+                onChange={value => change({ clicked: value as 'yes' })}
               />
-            )
-          }}
-          empty={{ title: texts.nobody, sentence: texts.nobodyHint }}
-          more={texts.more}
-        />
+            </div>
+            <Looked pages={pages} more={hasNextPage} />
+            <PagedTable
+              query={people}
+              head={
+                <>
+                  <th>{texts.recipient}</th>
+                  <th>{texts.state}</th>
+                  <th className="hide-s">{texts.reply}</th>
+                  <th className="num hide-s">{texts.opened}</th>
+                  <th className="num hide-s">{texts.clicked}</th>
+                  <th className="num hide-s">{texts.when}</th>
+                </>
+              }
+              row={one => {
+                const key = `${one.sendingId} ${one.subscriberId}`
+                return (
+                  <RecipientRow
+                    key={key}
+                    recipient={one}
+                    open={openRow === key}
+                    onOpen={() => setOpenRow(openRow === key ? '' : key)}
+                  />
+                )
+              }}
+              empty={{ title: texts.nobody, sentence: texts.nobodyHint }}
+              more={texts.more}
+            />
+          </>
+        )}
       </div>
     </>
   )

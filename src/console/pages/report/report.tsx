@@ -13,6 +13,7 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { reportTexts } from '../../texts/reports/texts.ts'
 import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
+import { PeopleRemovedNote } from '../sendings/people-removed-note.tsx'
 import { SendingHead } from '../sendings/sending-head.tsx'
 import { ClickMap } from './click-map.tsx'
 import { Comparison, SplitResult } from './comparison.tsx'
@@ -85,7 +86,7 @@ function Report({ report }: { report: SendingReport }) {
               ]}
               onChange={count => change({ count })}
             />
-            {maySend && sending.tracked === 'personal' && (
+            {maySend && sending.tracked === 'personal' && sending.peopleRemoved === null && (
               <Link
                 className="btn"
                 to="/newsletters/$id/send"
@@ -103,6 +104,7 @@ function Report({ report }: { report: SendingReport }) {
       />
       <div className="page rep">
         <Printed report={report} />
+        <PeopleRemovedNote of={sending.peopleRemoved} />
         <ReportFigures report={report} earlier={earlier} counting={counting} />
         <Machines report={report} counting={counting} />
         <div className="rgrid">

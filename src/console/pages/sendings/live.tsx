@@ -15,6 +15,7 @@ import { GroupTable } from './groups.tsx'
 import { HeldNote, isHeld } from './held.tsx'
 import { Hero, Sentence } from './hero.tsx'
 import { outcomesOf } from './outcomes.ts'
+import { PeopleRemovedNote } from './people-removed-note.tsx'
 import { Planned } from './planned.tsx'
 import { type Rates, useRates } from './rates.ts'
 import { Replies } from './replies.tsx'
@@ -64,6 +65,7 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
         }
       />
       <div className="page live-p">
+        <PeopleRemovedNote of={sending.peopleRemoved} />
         {held && (
           <HeldNote
             id={id}

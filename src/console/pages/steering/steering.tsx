@@ -57,7 +57,8 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
     return () => removeEventListener('keydown', onKey)
   })
   if (!maySend) return null
-  const mayRetry = (runs || stands || state === 'finished') && hasRetryable(counts)
+  const mayRetry =
+    (runs || stands || state === 'finished') && hasRetryable(counts) && of.peopleRemoved === null
   const { error, variables } = steering
   const onlyHere = error !== null && variables !== undefined && isOnlyHere(error)
   const dialog = onlyHere ? undefined : asked

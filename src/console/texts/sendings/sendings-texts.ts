@@ -130,6 +130,8 @@ export interface SendingsTexts {
   tooLate: string
   scheduledFor(time: string, list: string): string
   standstill: string
+  peopleRemoved: string
+  peopleRemovedOn(day: string, months: number): string
   stands: Record<Standing, (said: string) => string>
   onlyHere: string
   onlyHereVerb: string

@@ -159,6 +159,10 @@ export const sendingsDe: SendingsTexts = {
   undone: 'Rückgängig gemacht: Nichts wurde gesendet.',
   tooLate: 'Sie hat schon begonnen.',
   scheduledFor: (time, list) => `Geplant für ${time}, an ${list}.`,
+  peopleRemoved: 'Die Empfänger wurden entfernt.',
+  peopleRemovedOn: (day, months) =>
+    `Wer diese Sendung erhalten, geöffnet und angeklickt hat, wurde am ${day} gelöscht, ${months} ` +
+    `${months === 1 ? 'Monat' : 'Monate'} nach ihrem Ende. Die Zahlen bleiben.`,
   standstill: 'Es geht nicht voran.',
   stands: {
     'paused by hand': () => '',

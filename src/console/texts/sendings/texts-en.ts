@@ -158,6 +158,10 @@ export const sendingsEn: SendingsTexts = {
   undone: 'Undone: nothing was sent.',
   tooLate: 'It has already started.',
   scheduledFor: (time, list) => `Scheduled for ${time}, to ${list}.`,
+  peopleRemoved: 'The recipients were removed.',
+  peopleRemovedOn: (day, months) =>
+    `Who got this sending, opened it and clicked was deleted on ${day}, ${months} ` +
+    `${months === 1 ? 'month' : 'months'} after it ended. The numbers stay.`,
   standstill: 'It stands still.',
   stands: {
     // The sentence above says so.

@@ -156,6 +156,10 @@ export const sendingsSv: SendingsTexts = {
   undone: 'Ångrat: inget skickades.',
   tooLate: 'Det har redan börjat.',
   scheduledFor: (time, list) => `Planerat till ${time}, till ${list}.`,
+  peopleRemoved: 'Mottagarna är borttagna.',
+  peopleRemovedOn: (day, months) =>
+    `Vilka som fick utskicket, öppnade det och klickade raderades ${day}, ${months} ` +
+    `${months === 1 ? 'månad' : 'månader'} efter att det avslutades. Siffrorna finns kvar.`,
   standstill: 'Det står stilla.',
   stands: {
     'paused by hand': () => '',

@@ -1,5 +1,7 @@
 /** Parts of the report of a sending: hours, links, mailbox providers. */
 import type { Db } from '../../../db/db.ts'
+import { outcomesOfRemoved } from '../../deliveries/counts.sql.ts'
+import { removedAmong } from '../../deliveries/removed.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import {
@@ -85,16 +87,21 @@ export async function providersOf(
 ): Promise<ProviderOutcome[]> {
   await foldHits(db, accountId)
   const known = providerDomains()
+  const sendingIds = familyOf(sending)
+  const removed = await removedAmong(db, accountId, sendingIds)
   const rows = await outcomesByProvider(db, {
-    ...{ accountId, sendingIds: familyOf(sending) },
+    ...{ accountId, sendingIds: sendingIds.filter(id => !removed.has(id)) },
     domains: known.map(({ domain }) => domain),
     names: known.map(({ provider }) => provider),
   })
+  const gone = { accountId, sendingIds: [...removed.keys()] }
+  for (const { emails: count, ...row } of removed.size > 0 ? await outcomesOfRemoved(db, gone) : [])
+    rows.push({ ...row, count })
   const groups = new Map<string, ProviderOutcome>()
   for (const { provider, state, count, opened, clicked } of rows) {
     const group = groups.get(provider) ?? { provider, counts: {}, opened: 0, clicked: 0 }
     groups.set(provider, group)
-    group.counts[state] = count
+    group.counts[state] = (group.counts[state] ?? 0) + count
     group.opened += opened
     group.clicked += clicked
   }

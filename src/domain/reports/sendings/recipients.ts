@@ -4,6 +4,7 @@
  * where there is a next one.
  */
 import type { Db } from '../../../db/db.ts'
+import { type RemovedPeople, refuseRemoved, removedAmong } from '../../deliveries/removed.ts'
 import { Refusal } from '../../refusal.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { routeNames } from '../../routes/route-names.ts'
@@ -72,6 +73,8 @@ export interface RecipientPage {
   next: RecipientPlace | undefined
   /** How many emails were looked at. */
   looked: number
+  /** Since then nobody is in it any more. */
+  peopleRemoved: RemovedPeople | null
 }
 
 /** Emails looked at for one page. */
@@ -95,9 +98,12 @@ export async function recipientsOf(
   const family = await sourcesOf(db, accountId, sendingId, filter)
   const first = after ? family.indexOf(after.sendingId) : 0
   const names = await routeNames(db)
-  const page: RecipientPage = { items: [], next: undefined, looked: 0 }
+  const removed = await removedAmong(db, accountId, family)
+  const peopleRemoved = removed.get(sendingId) ?? null
+  const page: RecipientPage = { items: [], next: undefined, looked: 0, peopleRemoved }
   const until = performance.now() + ENOUGH_MILLIS
   for (const source of first < 0 ? [] : family.slice(first)) {
+    if (removed.has(source)) continue
     let afterId = after?.sendingId === source ? after.id : 0
     for (let isLast = false; !isLast; ) {
       const span = { accountId, sendingId: source, afterId }
@@ -130,7 +136,7 @@ export async function allRecipients(
   sendingId: number,
   filter: RecipientFilter,
 ): Promise<AsyncGenerator<RecipientRow[]>> {
-  await sourcesOf(db, accountId, sendingId, filter)
+  await refuseRemoved(db, accountId, await sourcesOf(db, accountId, sendingId, filter))
   return pagesOf(db, accountId, sendingId, filter)
 }
 
@@ -162,6 +168,7 @@ export async function recipientSelection(
   filter: RecipientFilter,
 ): Promise<RecipientSelection & { count: number }> {
   const sendingIds = await sourcesOf(db, accountId, sendingId, filter)
+  await refuseRemoved(db, accountId, sendingIds)
   const { count } = await countRecipients(db, { accountId, sendingIds, ...givenOf(filter) })
   return { sendingIds, filter, count }
 }

@@ -1,5 +1,6 @@
 /** An audience as it is ordered: checked, and read for the plan or the count. */
 import type { Db } from '../../../db/db.ts'
+import { refuseRemoved } from '../../deliveries/removed.ts'
 import { listIsAnonymous } from '../../filters/filters.sql.ts'
 import { filtersForSending } from '../../filters/save-filter.ts'
 import { listInUse } from '../../lists/archive-list.ts'
@@ -90,5 +91,7 @@ export async function recipientsOf(
       `Who opened sending ${sendingId} is not known: it is tracked anonymously, or not at all.`,
     )
   const samples = source.samples === '' ? [] : source.samples.split(',').map(Number)
-  return { of: [sendingId, ...samples], without }
+  const of = [sendingId, ...samples]
+  await refuseRemoved(db, accountId, of)
+  return { of, without }
 }

@@ -6,6 +6,8 @@ import type { Store } from '../../../db/db.ts'
 import { storeLocal } from '../../../db/store-local.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { type SharedReads, sharedReads } from '../../../lib/shared-reads.ts'
+import { outcomesOfRemoved, repliesOfRemoved } from '../../deliveries/counts.sql.ts'
+import { type RemovedPeople, removedAmong } from '../../deliveries/removed.ts'
 import { noSuch } from '../../refusal.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { routeNames } from '../../routes/route-names.ts'
@@ -71,6 +73,8 @@ interface Counted {
   rows: Counts
   said: SaidReply[]
   at: number
+  /** Of all of them: the samples of an A/B test lose their people with the rest. */
+  peopleRemoved: RemovedPeople | undefined
 }
 
 const reads = storeLocal<SharedReads<Counted>>(() => sharedReads({ atLeast: 900, share: 0.1 }))
@@ -92,12 +96,13 @@ export async function liveProgress(
   const samples =
     split && sending.parentId === null ? await samplesOf(db, { accountId, sendingId }) : []
   const sendingIds = [sendingId, ...samples.map(({ id }) => id)]
-  const { rows, said, at } = await reads(db).read(`${accountId} ${sendingIds}`, () =>
+  const { rows, said, at, peopleRemoved } = await reads(db).read(`${accountId} ${sendingIds}`, () =>
     count(db, accountId, sendingIds),
   )
   const progress = await countedProgress(db, accountId, sending, {
     rows: byState(rows),
     replies: said.slice(0, 5),
+    peopleRemoved,
   })
   const sum = (some: Counts) => some.reduce((total, row) => total + row.count, 0)
   const done = sum(rows.filter(({ state }) => DONE.has(state)))
@@ -131,18 +136,31 @@ export async function liveProgress(
 
 async function count(db: Store, accountId: number, sendingIds: number[]): Promise<Counted> {
   const at = Date.now()
+  const removed = await removedAmong(db, accountId, sendingIds)
+  const present = { accountId, sendingIds: sendingIds.filter(id => !removed.has(id)) }
+  const gone = { accountId, sendingIds: [...removed.keys()] }
   const known = providerDomains()
   const rows = await liveCounts(db, {
-    ...{ accountId, sendingIds },
+    ...present,
     domains: known.map(({ domain }) => domain),
     names: known.map(({ provider }) => provider),
   })
+  if (removed.size > 0) rows.push(...(await outcomesOfRemoved(db, gone)).map(asCounted))
   const isSaid = ({ state, putOff }: Counts[number]) => putOff > 0 || UNHAPPY.has(state)
-  const said = rows.some(isSaid)
-    ? await liveReplies(db, { accountId, sendingIds, most: MOST_REPLIES })
-    : []
-  return { rows, said, at }
+  const said = rows.some(isSaid) ? await liveReplies(db, { ...present, most: MOST_REPLIES }) : []
+  if (removed.size > 0) said.push(...(await repliesOfRemoved(db, { ...gone, most: MOST_REPLIES })))
+  return { rows, said, at, peopleRemoved: removed.get(sendingIds[0]!) }
 }
+
+const asCounted = ({
+  emails: count,
+  opened: _opened,
+  clicked: _clicked,
+  ...outcome
+}: Awaited<ReturnType<typeof outcomesOfRemoved>>[number]): Counts[number] => ({
+  ...outcome,
+  ...{ count, ago: null, putOff: 0, nextTry: null },
+})
 
 function byState(rows: Counts) {
   const states = new Map<string, Counts>()

@@ -1,0 +1,18 @@
+/** That nobody knows any more who got a sending, with what is left. */
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
+
+export function PeopleRemovedNote({ of }: { of: LiveSending['peopleRemoved'] }) {
+  const texts = useTextsOf(sendingsTexts)
+  const { date } = useFigures()
+  if (of === null) return null
+  return (
+    <p className="note">
+      <span>
+        <b>{texts.peopleRemoved}</b> {texts.peopleRemovedOn(date(of.at), of.months)}
+      </span>
+    </p>
+  )
+}

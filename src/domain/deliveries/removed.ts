@@ -1,0 +1,37 @@
+/**
+ * Sendings that ended longer ago than the ledger is kept: of their emails the outcomes are known,
+ * counted, and nobody's row is.
+ */
+import type { Db } from '../../db/db.ts'
+import { formatInstant } from '../../lib/instant.ts'
+import { Refusal } from '../refusal.ts'
+import { removedSendings } from './counts.sql.ts'
+
+export interface RemovedPeople {
+  at: string
+  /** After the end of the sending. */
+  months: number
+}
+
+/** Those of the sendings whose rows of people are removed. */
+export async function removedAmong(
+  db: Db,
+  accountId: number,
+  sendingIds: readonly number[],
+): Promise<Map<number, RemovedPeople>> {
+  const rows = await removedSendings(db, { accountId, sendingIds: [...sendingIds] })
+  return new Map(rows.map(({ sendingId, ...removed }) => [sendingId, removed]))
+}
+
+/** Refuses what needs to know who got these sendings. */
+export async function refuseRemoved(
+  db: Db,
+  accountId: number,
+  sendingIds: readonly number[],
+): Promise<void> {
+  for (const [sendingId, { at, months }] of await removedAmong(db, accountId, sendingIds))
+    throw new Refusal(
+      'people-removed',
+      `Those of sending ${sendingId} on ${formatInstant(at)}, ${months} months after its end.`,
+    )
+}

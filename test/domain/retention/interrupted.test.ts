@@ -1,0 +1,67 @@
+/** A process that removes people is killed: the next one goes on, and reports stay as they are. */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { keptSince, removeOld } from '../../../src/domain/retention/remove-people.ts'
+import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
+import { endedSending } from '../../support/ended-sending.ts'
+
+const PEOPLE = 12
+const MANY = 30_000
+const BEFORE = keptSince(2)
+
+test('a process that removes people is killed in the middle, and the next one goes on', async () => {
+  const setup = await endedSending(PEOPLE)
+  const { store, accountId, sendingId, ask, connection } = setup
+  try {
+    await ask(
+      `insert into deliveries (account_id, source_kind, source_id, id, email, state, attempts)
+       select $1, 1, $2, i, 'p' || i::text || '@example.test', 'accepted', 1
+       from generate_series($4::int, $3::int) i`,
+      [accountId, sendingId, MANY, PEOPLE + 1],
+    )
+    await ask(
+      `insert into engagements (account_id, source_kind, source_id, delivery_id, views)
+       select account_id, 1, source_id, id, 1 from deliveries where account_id = $1`,
+      [accountId],
+    )
+    await ask("update sendings set finished_at = finished_at - interval '1 year'")
+    const { counts } = await sendingProgress(store, accountId, sendingId)
+    assert.deepEqual(counts, { accepted: MANY - 2, bounced: 2 })
+    const left = async () =>
+      (
+        await ask('select (select count(*) from deliveries), (select count(*) from engagements)')
+      )[0]!.map(Number)
+
+    const script = new URL('../../support/forgetting-process.ts', import.meta.url).pathname
+    const given = JSON.stringify({ connection, before: BEFORE })
+    const child = spawn(process.execPath, [script, given], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const gone = once(child, 'exit')
+    await once(child.stdout!, 'data')
+    child.kill('SIGKILL')
+    await gone
+
+    const [emails, opens] = await left()
+    assert.ok(emails! > 0 && emails! < MANY, `${emails} emails are left`)
+    assert.equal(opens, MANY)
+    const between = await sendingProgress(store, accountId, sendingId)
+    assert.deepEqual([between.counts, between.peopleRemoved !== null], [counts, true])
+
+    // Two at once: neither waits for ever, and each row goes once.
+    const removed = async () => {
+      let sum = 0
+      for await (const { rows } of removeOld(store, BEFORE)) sum += rows
+      return sum
+    }
+    const sums = await Promise.all([removed(), removed()])
+    assert.equal(sums[0]! + sums[1]!, emails! + MANY)
+    assert.deepEqual(await left(), [0, 0])
+    assert.deepEqual((await sendingProgress(store, accountId, sendingId)).counts, counts)
+    assert.deepEqual(await ask('select people_left from sending_counts'), [['f']])
+  } finally {
+    await setup.drop()
+  }
+})
