@@ -161,7 +161,8 @@ export const sendingsDe: SendingsTexts = {
   scheduledFor: (time, list) => `Geplant für ${time}, an ${list}.`,
   peopleRemoved: 'Die Empfänger wurden entfernt.',
   peopleRemovedOn: (day, months) =>
-    `Wer diese Sendung erhalten, geöffnet und angeklickt hat, wurde am ${day} gelöscht, ${months} ` +
+    `Die Angaben, wer diese Sendung erhalten, geöffnet und angeklickt hat, wurden am ${day} ` +
+    `gelöscht, ${months} ` +
     `${months === 1 ? 'Monat' : 'Monate'} nach ihrem Ende. Die Zahlen bleiben.`,
   standstill: 'Es geht nicht voran.',
   stands: {

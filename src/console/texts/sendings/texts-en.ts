@@ -160,7 +160,7 @@ export const sendingsEn: SendingsTexts = {
   scheduledFor: (time, list) => `Scheduled for ${time}, to ${list}.`,
   peopleRemoved: 'The recipients were removed.',
   peopleRemovedOn: (day, months) =>
-    `Who got this sending, opened it and clicked was deleted on ${day}, ${months} ` +
+    `The records of who got, opened and clicked this sending were deleted on ${day}, ${months} ` +
     `${months === 1 ? 'month' : 'months'} after it ended. The numbers stay.`,
   standstill: 'It stands still.',
   stands: {

@@ -158,7 +158,7 @@ export const sendingsSv: SendingsTexts = {
   scheduledFor: (time, list) => `Planerat till ${time}, till ${list}.`,
   peopleRemoved: 'Mottagarna är borttagna.',
   peopleRemovedOn: (day, months) =>
-    `Vilka som fick utskicket, öppnade det och klickade raderades ${day}, ${months} ` +
+    `Uppgifterna om vilka som fick, öppnade och klickade i utskicket raderades ${day}, ${months} ` +
     `${months === 1 ? 'månad' : 'månader'} efter att det avslutades. Siffrorna finns kvar.`,
   standstill: 'Det står stilla.',
   stands: {
