@@ -1,5 +1,5 @@
 /** A process that removes people from old sendings, on a database given as JSON, and is killed. */
-import { openStore } from '../../src/db/db.ts'
+import { openStore } from '../../src/db/open-store.ts'
 import { removeOld } from '../../src/domain/retention/remove-people.ts'
 
 const { connection, before } = JSON.parse(process.argv[2]!)

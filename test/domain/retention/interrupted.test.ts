@@ -40,7 +40,9 @@ test('a process that removes people is killed in the middle, and the next one go
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const gone = once(child, 'exit')
-    await once(child.stdout!, 'data')
+    const ended = gone.then(() => Promise.reject(new Error('it ended by itself')))
+    await Promise.race([once(child.stdout!, 'data'), ended])
+    ended.catch(() => {})
     child.kill('SIGKILL')
     await gone
 
