@@ -54,6 +54,8 @@ export interface Action<
   confirmed?: true
   /** It shows nothing but personal data, or sends it elsewhere: refused to masked callers. */
   personal?: true
+  /** What the account pays: where there are several, only who operates the installation may. */
+  billing?: true
   /** One sentence for the reference and for help. */
   about: string
   /**

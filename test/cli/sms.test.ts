@@ -115,7 +115,8 @@ test('sent, held, released, cancelled; the ledger tells all of it', async () => 
     (await run(['sms', 'cancel', '2', '--yes'])).out,
     /^SMS 2 is cancelled: 4 numbers get nothing, 20 credits came back\.\n$/,
   )
-  const { balance, entries } = await json(['credits', 'show', '--most', '3'])
+  const { balance } = await json(['credits', 'show'])
+  const entries = await json(['credits', 'entries', '--limit', '3'])
   assert.equal(balance, '20')
   assert.deepEqual(
     entries.map(

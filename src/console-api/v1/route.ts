@@ -254,6 +254,7 @@ export const served = (actions: readonly AnyAction[]): ApiRoute[] =>
       right: entry.right,
       confirmed: entry.confirmed ?? false,
       personal: entry.personal ?? false,
+      billing: entry.billing ?? false,
       readsIfMatch,
       run(call, input) {
         const { sealer, fetchable } = call.services

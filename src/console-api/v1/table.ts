@@ -1,5 +1,6 @@
 /** The routes of the JSON API: one table, from which all else comes. */
 
+import { creditRoutes } from '../../actions/credits/credits.ts'
 import { filters } from '../../actions/filters/filters.ts'
 import { lists } from '../../actions/lists/lists.ts'
 import { webhooks } from '../../actions/webhooks/webhooks.ts'
@@ -14,7 +15,6 @@ import { bounces } from './routes/bounces.ts'
 import { brand } from './routes/brand.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { contentProofs } from './routes/content-proofs.ts'
-import { creditRoutes } from './routes/credits.ts'
 import { domains } from './routes/domains.ts'
 import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
@@ -102,7 +102,7 @@ export const routes: readonly ApiRoute[] = [
   ...served(webhooks),
   ...fields,
   ...triggers,
-  ...creditRoutes,
+  ...served(creditRoutes),
   ...triggerRuns,
   ...projects,
   ...transactions,

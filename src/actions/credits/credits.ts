@@ -1,27 +1,31 @@
 /** Credits, which pay for SMS. */
 import { z } from 'zod'
-import { cut, placeOf } from '../../../actions/cursor.ts'
-import { personalText } from '../../../actions/mask.ts'
-import { id, moment, pageOf, paging } from '../../../actions/values.ts'
-import { creditEntries } from '../../../domain/sms/credits/credits.sql.ts'
-import { addCredits, balanceOf } from '../../../domain/sms/credits/credits.ts'
-import { heldOfAccount } from '../../../domain/sms/messages.sql.ts'
-import { route } from '../route.ts'
+import { creditEntries } from '../../domain/sms/credits/credits.sql.ts'
+import { addCredits, balanceOf } from '../../domain/sms/credits/credits.ts'
+import { heldOfAccount } from '../../domain/sms/messages.sql.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { personalText } from '../mask.ts'
+import { id, moment, pageOf, paging } from '../values.ts'
 
 const credits = z.string().describe('An exact decimal: "12.50".')
 
 const Entry = z.object({
-  ...{ id, kind: z.string(), amount: credits, balance: credits },
-  ...{ messageId: id.nullable(), note: personalText, created: moment },
+  id,
+  kind: z.string(),
+  amount: credits,
+  balance: credits,
+  messageId: id.nullable(),
+  note: personalText,
+  created: moment,
 })
 
 export const creditRoutes = [
-  route({
-    method: 'GET',
-    path: '/credits',
+  action({
+    route: 'GET /credits',
     right: 'read',
     about: 'The balance, and what SMS are held because it is too low.',
-    commands: ['credits show'],
+    command: 'credits show',
     out: z.object({
       balance: credits,
       held: z.object({ messages: z.int(), cost: credits }),
@@ -31,22 +35,24 @@ export const creditRoutes = [
       held: await heldOfAccount(db, { accountId }),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/credits',
+  action({
+    route: 'POST /credits',
     right: 'own',
     billing: true,
     about: 'Add credits, or take some away with a negative amount. Held SMS are sent then.',
-    commands: ['credits add'],
-    body: z.strictObject({ amount: z.string().max(40), note: z.string().max(500).default('') }),
+    command: 'credits add',
+    body: z.strictObject({
+      amount: z.string().max(40).describe('How many; with a minus it takes some away.'),
+      note: z.string().max(500).default('').describe('A note in the ledger.'),
+    }),
     out: z.object({ balance: credits, released: z.array(id) }),
     run: ({ db, account }, { body }) => addCredits(db, account.id, body.amount, body.note),
   }),
-  route({
-    method: 'GET',
-    path: '/credits/entries',
+  action({
+    route: 'GET /credits/entries',
     right: 'read',
     about: 'The ledger: every change there was, the newest first.',
+    command: 'credits entries',
     query: z.strictObject(paging),
     out: pageOf(Entry),
     async run({ db, account }, { query: { after, limit } }) {
@@ -55,4 +61,4 @@ export const creditRoutes = [
       return cut(await creditEntries(db, page), limit, row => [row.id])
     },
   }),
-]
+] as const
