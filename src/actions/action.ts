@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
+import type { KeyMaker } from '../domain/members/key-maker.ts'
 import type { Right } from '../domain/members/rights.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
 import { hasZero } from '../lib/json.ts'
@@ -17,10 +18,27 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `PATCH /lists/:listId` */
 export type RouteName = `${Method} /${string}`
 
+export interface ActionCaller {
+  rights: ReadonlySet<Right>
+  /** No personal data in answers. */
+  masked: boolean
+  /** Of an API key that the caller makes. */
+  maker: KeyMaker
+  /** A program with an API key. */
+  isKey: boolean
+}
+
+/** Refuses what takes another right than that of the action. */
+export function demand({ rights }: Pick<ActionCaller, 'rights'>, right: Right): void {
+  if (rights.has(right)) return
+  throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
+}
+
 /** The context of an action, the same in a request and in a command. */
 export interface ActionCall {
   db: Store
   account: Account
+  caller: ActionCaller
   /** The header, for ifUnchanged(); a command has none. */
   ifMatch: string | undefined
   /** Encrypts and decrypts secrets of the store. Opened on demand: a command may have no key. */

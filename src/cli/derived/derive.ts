@@ -5,6 +5,7 @@
 import { type Command, Option } from 'commander'
 import {
   type ActionCall,
+  type ActionCaller,
   type AnswerOf,
   type AnyAction,
   answerTo,
@@ -13,11 +14,19 @@ import {
   type ReadInput,
   wordsOf,
 } from '../../actions/action.ts'
+import { RIGHTS } from '../../domain/members/rights.ts'
 import { type AccountOption, forAccount, withAccount } from '../account-option.ts'
 import { number, textOfFile, urlGiven } from '../arguments.ts'
 import { confirmed, withYes, type YesOption } from '../confirm.ts'
 import { CommandFailed, type Context } from '../context.ts'
-import { argumentOf, type CommandField, fieldsOf, optionOf, type RawInput } from './fields.ts'
+import {
+  argumentOf,
+  type CommandField,
+  fieldsOf,
+  givenBy,
+  optionOf,
+  type RawInput,
+} from './fields.ts'
 import { rowsOf, withoutPage } from './rows.ts'
 
 export interface Terminal<Actions extends readonly AnyAction[], A> {
@@ -34,6 +43,8 @@ interface Shown<Actions extends readonly AnyAction[], A> {
   notes?: string
   /** A former name. */
   alias?: string
+  /** Names of options, where they are not those of the values. */
+  flags?: Record<string, string>
   /** The value that may come from a file, by --file, instead of its argument; what it is called. */
   file?: { of: string; called: string }
   /** The URL that is asked for when it is not given, and the question: it may have a password. */
@@ -75,7 +86,7 @@ function addCommand(
   action: AnyAction,
   shown: AnyShown,
 ): void {
-  const fields = fieldsOf(action)
+  const fields = fieldsOf(action, shown.flags)
   const words = wordsOf(action.command!)
   const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name)
   const isOptional = ({ name }: CommandField) =>
@@ -112,6 +123,14 @@ function addCommand(
   })
 }
 
+/** Who may start a command may do everything. */
+const COMMAND: ActionCaller = {
+  rights: new Set(RIGHTS),
+  masked: false,
+  maker: { kind: 'command' },
+  isKey: false,
+}
+
 async function carriedOut(
   context: Context,
   actions: readonly AnyAction[],
@@ -125,6 +144,7 @@ async function carriedOut(
     const here: ActionCall = {
       db,
       account,
+      caller: COMMAND,
       ifMatch: undefined,
       sealer: async () => (await import('../secret.ts')).sealerOf(db, context.config()),
       get fetchable() {
@@ -172,7 +192,7 @@ function gathered(
   const given: RawInput = { params: {}, query: {}, body: {} }
   for (const field of fields) {
     const place = places.indexOf(field)
-    const value = place === -1 ? options[field.name] : args[place]
+    const value = place === -1 ? givenBy(field, options) : args[place]
     if (value === undefined) continue
     given[field.part][field.name] = field.part === 'query' ? String(value) : value
   }

@@ -7,6 +7,8 @@ import { CommandFailed } from '../context.ts'
 export interface CommandField {
   name: string
   part: 'params' | 'query' | 'body'
+  /** Of its option: `from-email`. */
+  flag: string
   schema: z.ZodType
   type: string
   choices: string[] | undefined
@@ -22,23 +24,29 @@ export type RawInput = Record<CommandField['part'], Record<string, unknown>>
 /** A command reads pages to the end, or up to `--limit`. */
 const OF_PAGES = ['after', 'limit']
 
-export const fieldsOf = (action: AnyAction): CommandField[] =>
+/** `flags` names options otherwise: `no-personal-data` for `masked`. */
+export const fieldsOf = (action: AnyAction, flags: Record<string, string> = {}): CommandField[] =>
   (['params', 'query', 'body'] as const).flatMap(part => {
     const schema = action[part]
     if (!(schema instanceof z.ZodObject)) return []
     return Object.entries(schema.shape as Record<string, z.ZodType>)
       .filter(([name]) => part !== 'query' || !OF_PAGES.includes(name))
-      .map(([name, one]) => fieldOf(name, part, one))
+      .map(([name, one]) => ({ ...fieldOf(name, part, one), ...named(flags[name]) }))
   })
+
+const named = (flag: string | undefined) => (flag === undefined ? {} : { flag })
 
 function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): CommandField {
   const without = schema.safeParse(undefined)
   const bare = withoutWrappers(schema)
+  const type = typeof without.data === 'boolean' ? 'boolean' : bare.def.type
+  const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   return {
     name,
     part,
+    flag: without.data === true ? `no-${flag}` : flag,
     schema,
-    type: typeof without.data === 'boolean' ? 'boolean' : bare.def.type,
+    type,
     choices: bare instanceof z.ZodEnum ? bare.options.map(String) : undefined,
     about: inHelp(schema.description ?? bare.description ?? ''),
     required: !without.success,
@@ -48,7 +56,11 @@ function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): C
 
 /** What is given: without its default, before its transformation. */
 function withoutWrappers(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable
+  )
     return withoutWrappers(schema.unwrap() as z.ZodType)
   return schema instanceof z.ZodPipe ? withoutWrappers(schema.in as z.ZodType) : schema
 }
@@ -59,9 +71,8 @@ const inHelp = (text: string): string =>
 
 /** `--from-email <email>` */
 export function optionOf(field: CommandField, wanted: boolean): Option {
-  const { name, type, choices, about, usual } = field
-  const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-  if (type === 'boolean') return new Option(`--${usual === true ? 'no-' : ''}${flag}`, about)
+  const { flag, type, choices, about, usual } = field
+  if (type === 'boolean') return new Option(`--${flag}`, about)
   const option = new Option(`--${flag} <${flag.split('-').at(-1)}>`, about)
   if (choices) option.choices(choices)
   else option.argParser(text => valueFor(field, text))
@@ -69,11 +80,19 @@ export function optionOf(field: CommandField, wanted: boolean): Option {
   return option.makeOptionMandatory(wanted && field.required)
 }
 
+/** The value of its option; that of a switch, when it is given, is the other one than usual. */
+export function givenBy(field: CommandField, options: Record<string, unknown>): unknown {
+  const option = new Option(`--${field.flag}`)
+  const value = options[option.attributeName()]
+  if (field.type !== 'boolean') return value
+  return value === !option.negate ? !field.usual : undefined
+}
+
 /** `<id>`, `[where]`, `<filters...>` */
 export function argumentOf(field: CommandField, wanted: boolean): Argument {
-  const { name, part, type, about } = field
+  const { name, flag, part, type, about } = field
   const isId = part === 'params' && name.endsWith('Id')
-  const shown = isId ? 'id' : name
+  const shown = isId ? 'id' : flag
   const word = type === 'array' ? `${shown}...` : shown
   const noun = isId ? name.slice(0, -2) : name
   const argument = new Argument(wanted ? `<${word}>` : `[${word}]`, about || `which ${noun}`)
@@ -82,9 +101,12 @@ export function argumentOf(field: CommandField, wanted: boolean): Argument {
 
 /** The value for the schema. Refused before any work. */
 function valueFor({ name, schema, type }: CommandField, text: string): unknown {
+  if (text === 'none' && schema.safeParse(null).success) return null
   const value = type === 'array' ? text.split(',').map(one => one.trim()) : typed(type, text)
   const read = schema.safeParse(value)
-  if (!read.success) throw new CommandFailed(`${name}: ${read.error.issues[0]!.message}`)
+  const [wrong] = read.error?.issues ?? []
+  if (wrong?.code === 'invalid_value') throw new InvalidArgumentError(wrong.message)
+  if (wrong) throw new CommandFailed(`${name}: ${wrong.message}`)
   return value
 }
 

@@ -1,6 +1,7 @@
 /** Who calls: somebody with a session, or a program with an API key. */
 
 import type { IncomingMessage } from 'node:http'
+import { demand } from '../../actions/action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { Db, Store } from '../../db/db.ts'
 import type { Account } from '../../domain/accounts/account.ts'
@@ -119,11 +120,6 @@ export function refuseOtherSites(req: IncomingMessage, origin: string): void {
   const detail = 'A call with a cookie needs the header X-Pennypost-Console: 1.'
   if (fromElsewhere(req, origin)) throw new ApiProblem('other-site')
   if (req.headers[OWN_HEADER] === undefined) throw new ApiProblem('other-site', { detail })
-}
-
-export function demand(caller: Caller, right: Right): void {
-  if (caller.rights.has(right)) return
-  throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
 }
 
 /** Credits and prices are the owner's own while the account is alone: else the operator's bill. */

@@ -258,7 +258,8 @@ export const served = (actions: readonly AnyAction[]): ApiRoute[] =>
       readsIfMatch,
       run(call, input) {
         const { sealer, fetchable } = call.services
-        return run({ ...call, sealer: () => Promise.resolve(sealer), fetchable }, input)
+        const caller = { ...call.caller, isKey: call.caller.session === undefined }
+        return run({ ...call, caller, sealer: () => Promise.resolve(sealer), fetchable }, input)
       },
     }
   })

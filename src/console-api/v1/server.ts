@@ -5,7 +5,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
-import { checked } from '../../actions/action.ts'
+import { checked, demand } from '../../actions/action.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
@@ -21,7 +21,6 @@ import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
 import { createRefusedCalls } from './admission/refused-calls.ts'
 import {
   type Caller,
-  demand,
   demandBilling,
   demandConfirmation,
   refuseMasked,

@@ -1,5 +1,6 @@
 /** The routes of the JSON API: one table, from which all else comes. */
 
+import { apiKeys } from '../../actions/api-keys/api-keys.ts'
 import { creditRoutes } from '../../actions/credits/credits.ts'
 import { filters } from '../../actions/filters/filters.ts'
 import { lists } from '../../actions/lists/lists.ts'
@@ -7,7 +8,6 @@ import { webhooks } from '../../actions/webhooks/webhooks.ts'
 import { type ApiRoute, served } from './route.ts'
 import { accounts } from './routes/accounts.ts'
 import { addressFiles } from './routes/address-files.ts'
-import { apiKeys } from './routes/api-keys.ts'
 import { audiences } from './routes/audiences.ts'
 import { audit } from './routes/audit.ts'
 import { bounceMessages } from './routes/bounce-messages.ts'
@@ -68,7 +68,7 @@ export const routes: readonly ApiRoute[] = [
   ...audit,
   ...members,
   ...invitations,
-  ...apiKeys,
+  ...served(apiKeys),
   ...exports,
   ...addressFiles,
   ...served(lists),

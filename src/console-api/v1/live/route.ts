@@ -1,9 +1,10 @@
 /** GET /live: states of the account as server-sent events, for browsers and programs. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { demand } from '../../../actions/action.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
-import { type Caller, callerOf, demand } from '../caller.ts'
+import { type Caller, callerOf } from '../caller.ts'
 import type { LiveHub } from './hub.ts'
 import { countStreams } from './open-streams.ts'
 import { streamTo } from './stream.ts'

@@ -1,6 +1,7 @@
 /** Members of the account. */
 
 import { z } from 'zod'
+import { demand } from '../../../actions/action.ts'
 import { entityTag } from '../../../actions/entity-tag.ts'
 import { ifUnchanged } from '../../../actions/if-unchanged.ts'
 import { email, id, moment } from '../../../actions/values.ts'
@@ -16,7 +17,7 @@ import {
 import { forgetProviderOfMember } from '../../../domain/members/entry/provider-sign-in.ts'
 import { dropMember, editMember, listMembers, memberById } from '../../../domain/members/members.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
-import { demand, demandToGive } from '../caller.ts'
+import { demandToGive } from '../caller.ts'
 import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { type ConditionalCall, changeRoute, route, visitorRoute } from '../route.ts'
 

@@ -1,5 +1,5 @@
 /** Makes an API key with rights that its maker has. */
-import type { ApiKeyAnswer } from '../../../console-api/v1/routes/api-keys.ts'
+import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useSession } from '../../api/session.ts'
 import { useAddKey } from '../../api/team.ts'

@@ -1,5 +1,5 @@
 /** Who made an API key, what it lost by that, and taking it over. */
-import type { ApiKeyAnswer } from '../../../console-api/v1/routes/api-keys.ts'
+import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
 import { useTakeOverKey } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

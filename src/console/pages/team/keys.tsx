@@ -1,6 +1,6 @@
 /** API keys: what programs of today call with. */
 import { useState } from 'react'
-import type { ApiKeyAnswer } from '../../../console-api/v1/routes/api-keys.ts'
+import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
 import { isKept } from '../../api/kept.ts'
 import { useApiKeys, useRevokeKey } from '../../api/team.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,7 +1,5 @@
 /** API keys. */
 import { z } from 'zod'
-import { ApiProblem } from '../../../actions/problem.ts'
-import { id, moment } from '../../../actions/values.ts'
 import {
   limitApiKey,
   listApiKeys,
@@ -9,21 +7,28 @@ import {
   makeApiKey,
   revokeApiKey,
   takeOverApiKey,
-} from '../../../domain/members/api-keys.ts'
-import { LOSSES } from '../../../domain/members/key-maker.ts'
-import { keysOfMember } from '../../../domain/members/lost-rights.ts'
-import { RIGHTS } from '../../../domain/members/rights.ts'
-import { demand } from '../caller.ts'
-import { route } from '../route.ts'
+} from '../../domain/members/api-keys.ts'
+import { LOSSES } from '../../domain/members/key-maker.ts'
+import { keysOfMember } from '../../domain/members/lost-rights.ts'
+import { RIGHTS } from '../../domain/members/rights.ts'
+import { action, demand } from '../action.ts'
+import { ApiProblem } from '../problem.ts'
+import { id, moment, until } from '../values.ts'
 
 const name = z.string().max(100).describe('Which program uses it.')
-const rights = z.array(z.enum(RIGHTS)).min(1)
+const right = z.enum(RIGHTS, {
+  error: ({ input }) =>
+    `There is no right "${String(input).slice(0, 20)}". There are: ${RIGHTS.join(', ')}.`,
+})
+const rights = z.array(right).min(1)
 const masked = z.boolean().describe('Addresses are shown as a•••@example.com.')
 
 const callsPerMinute = z.int().min(1).max(MOST_CALLS_PER_MINUTE)
 
 const ApiKey = z.object({
-  ...{ id, name, rights },
+  id,
+  name,
+  rights,
   masked: masked.describe('By itself, or because its maker sees no personal data now.'),
   maker: z
     .object({
@@ -56,12 +61,11 @@ export type ApiKeyAnswer = z.output<typeof ApiKey>
 const params = z.strictObject({ keyId: id })
 
 export const apiKeys = [
-  route({
-    method: 'GET',
-    path: '/api-keys',
+  action({
+    route: 'GET /api-keys',
     right: 'own',
     about: 'The API keys, the oldest first.',
-    commands: ['api-key list'],
+    command: 'api-key list',
     query: z.strictObject({
       endingWith: id
         .optional()
@@ -74,74 +78,73 @@ export const apiKeys = [
         : keysOfMember(db, account.id, endingWith)),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/api-keys',
+  action({
+    route: 'POST /api-keys',
     right: 'own',
     confirmed: true,
     about:
       'Make an API key with rights that the caller has. Its token is shown this once. At each ' +
       'call it has at most what its maker has then.',
-    commands: ['api-key add'],
+    command: 'api-key add <name>',
     body: z.strictObject({
-      ...{ name, rights },
+      name,
+      rights: rights.default(['read']).describe('What it may do; by default read.'),
       masked: masked.default(false),
-      expires: z.iso.datetime({ offset: true }).optional(),
+      expires: until.describe('Valid until then; otherwise until it is removed.'),
       callsPerMinute: callsPerMinute
         .optional()
         .describe('A limit of its own, which takes the right "operate" to give.'),
     }),
     out: ApiKey.extend({ token: z.string() }),
     creates: true,
-    async run({ db, account, caller }, { body: { expires, ...given } }) {
+    async run({ db, account, caller }, { body: given }) {
       for (const right of given.rights) demand(caller, right)
       if (given.callsPerMinute !== undefined) demand(caller, 'operate')
       const { key, token } = await makeApiKey(db, account.id, {
-        ...{ ...given, maker: caller.maker },
+        ...given,
+        maker: caller.maker,
         masked: given.masked || caller.masked,
-        expires: expires === undefined ? undefined : new Date(expires),
       })
       return { ...key, token }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api-keys/:keyId/take-over',
+  action({
+    route: 'POST /api-keys/:keyId/take-over',
     right: 'own',
     confirmed: true,
     about:
       'Become the maker of a key, which goes on with the same token and those of its rights that ' +
       'the caller has. For people only.',
-    commands: ['api-key take-over'],
+    command: 'api-key take-over',
     params,
     out: ApiKey,
     run({ db, account, caller }, { params: { keyId } }) {
       const detail = 'A key is taken over by somebody who gives their password, not by a key.'
-      if (!caller.session) throw new ApiProblem('not-confirmed', { detail })
+      if (caller.isKey) throw new ApiProblem('not-confirmed', { detail })
       return takeOverApiKey(db, account.id, keyId, caller)
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/api-keys/:keyId',
+  action({
+    route: 'PATCH /api-keys/:keyId',
     right: 'operate',
     confirmed: true,
     about: 'Give a key a limit of its own, more calls a minute or fewer; null takes it away.',
-    commands: ['api-key limit'],
+    command: 'api-key limit <callsPerMinute>',
     params,
-    body: z.strictObject({ callsPerMinute: callsPerMinute.nullable() }),
+    body: z.strictObject({
+      callsPerMinute: callsPerMinute.nullable().describe('How many; none: as many as all may.'),
+    }),
     out: ApiKey,
     run: ({ db, account }, { params: { keyId }, body }) =>
       limitApiKey(db, account.id, keyId, body.callsPerMinute),
   }),
-  route({
-    method: 'DELETE',
-    path: '/api-keys/:keyId',
+  action({
+    route: 'DELETE /api-keys/:keyId',
     right: 'own',
     confirmed: true,
     about: 'Remove an API key: calls with it are refused from now on.',
-    commands: ['api-key remove'],
+    command: 'api-key remove',
     params,
     run: ({ db, account }, { params: { keyId } }) => revokeApiKey(db, account.id, keyId),
   }),
-]
+] as const
