@@ -66,6 +66,9 @@ select g.target as url, s.newsletter_id, s.message->>'name' as newsletter_name, 
       select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
         and s.created_at < a.until) then null
     when cardinality(g.numbers) = 1 then g.messages
+    when r.people_removed_at is not null then (
+      select coalesce(max(k.people), 0) from jsonb_to_recordset(r.link_people)
+        as k (url text, people bigint) where k.url = g.target)
     else (
       select count(distinct c.delivery_id) from clicked_links c
       where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = s.id
@@ -84,6 +87,7 @@ from (
     and (cardinality(:urls::text[]) = 0 or l.target = any (:urls::text[]))
   group by l.source_id, l.target) g
 join sendings s on s.account_id = :accountId and s.id = g.source_id
+left join sending_counts r on r.account_id = :accountId and r.sending_id = g.source_id
 order by s.planned_at, s.id, g.place
 
 -- name: hitsOfSending :many long

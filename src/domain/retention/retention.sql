@@ -38,7 +38,16 @@ update sending_counts set people_removed_at = now(), replies = coalesce((
     from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
       and source_id = :sendingId
       and state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
-    group by 1, 4 order by 2 desc limit 200) r), '[]')
+    group by 1, 4 order by 2 desc limit 200) r), '[]'),
+  link_people = coalesce((
+  select jsonb_agg(jsonb_build_object('url', l.target, 'people', (
+    select count(distinct k.delivery_id) from clicked_links k where k.account_id = :accountId
+      and k.source_kind = :SOURCE.sending and k.source_id = :sendingId
+      and k.link = any (l.numbers))))
+  from (
+    select target, array_agg(number) as numbers from links where account_id = :accountId
+      and source_kind = :SOURCE.sending and source_id = :sendingId
+    group by target having count(*) > 1) l), '[]')
 where account_id = :accountId and sending_id = :sendingId
 returning people_removed_at as "at!"
 

@@ -1,5 +1,6 @@
 /** Results of sendings as tables, with the numbers of the web service's report operations. */
 import type { Store } from '../../db/db.ts'
+import { refuseRemoved } from '../../domain/deliveries/removed.ts'
 import { type LinkOfSending, linksOf } from '../../domain/reports/clicked-links.ts'
 import { fieldOfReport } from '../../domain/reports/field-column.ts'
 import {
@@ -32,11 +33,14 @@ const WHO: ReportColumn<View & Click>[] = [
   { key: 'name', title: 'Name', kind: 'text' },
 ]
 
+/** Refuses a sending whose people were removed: no rows would read as if nobody had opened it. */
 async function intervalOf(
   db: Store,
   account: { id: number },
+  sendingId: number,
   { since, until, field }: ReportSelection,
 ): Promise<PeopleInterval> {
+  await refuseRemoved(db, account.id, [sendingId])
   return {
     from: since ?? '-infinity',
     until: until ?? 'infinity',
@@ -64,7 +68,7 @@ export const viewsTable =
           { key: 'viewed', title: 'Opened', kind: 'moment' },
           ...fieldColumn(options),
         ] as ReportColumn<View>[],
-        rows: await viewsOf(db, account.id, id, await intervalOf(db, account, options)),
+        rows: await viewsOf(db, account.id, id, await intervalOf(db, account, id, options)),
       },
     )
 
@@ -83,7 +87,7 @@ export const clicksTable =
           { key: 'clicked', title: 'Clicked', kind: 'moment' },
           ...(fieldColumn(options) as ReportColumn<Click>[]),
         ],
-        rows: await clicksOf(db, account.id, id, await intervalOf(db, account, options)),
+        rows: await clicksOf(db, account.id, id, await intervalOf(db, account, id, options)),
       },
     )
 

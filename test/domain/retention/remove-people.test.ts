@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
 import { complaintRates } from '../../../src/domain/bounces/bounces.sql.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
+import { linksOf } from '../../../src/domain/reports/clicked-links.ts'
 import { sendingOfReport, wholeFigures } from '../../../src/domain/reports/sendings/figures.ts'
 import { recentSendings } from '../../../src/domain/reports/sendings/overview.sql.ts'
 import { hoursOf, linksOfSending, providersOf } from '../../../src/domain/reports/sendings/parts.ts'
@@ -23,6 +24,7 @@ import { retrySending } from '../../../src/domain/sendings/steer-sending.ts'
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
 import { dropOldHits } from '../../../src/domain/tracking/hit-months.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
+import { clicksTable, viewsTable } from '../../../src/use-cases/tables/report-tables.ts'
 import { forgetOld } from '../../../src/workers/ledger.ts'
 import { endedSending } from '../../support/ended-sending.ts'
 
@@ -35,8 +37,12 @@ const RULES = { softLimit: 5, softDays: 30 }
 async function oldSending() {
   const setup = await endedSending(PEOPLE)
   const { store, accountId, sendingId, ask } = setup
-  const hit = async (deliveryId: number, kind: 'view' | 'click') => {
-    const who = { deliveryId, link: kind === 'view' ? 0 : 1, verdict: 'person' as const }
+  const hit = async (
+    deliveryId: number,
+    kind: 'view' | 'click',
+    link = kind === 'view' ? 0 : 1,
+  ) => {
+    const who = { deliveryId, link, verdict: 'person' as const }
     const program = { reason: 'browser', agent: 'Firefox, Windows', network: '', at: Date.now() }
     const id = await takeHitId(store, accountId)
     const of = { accountId, source: 'sending' as const, sourceId: sendingId }
@@ -44,6 +50,12 @@ async function oldSending() {
   }
   for (const id of [3, 4, 5]) await hit(id, 'view')
   await hit(4, 'click')
+  // Another link to the same page, clicked by the same person and by another.
+  await ask(
+    `insert into links (account_id, source_kind, source_id, number, target)
+     select account_id, source_kind, source_id, 2, target from links where number = 1`,
+  )
+  for (const id of [4, 5]) await hit(id, 'click', 2)
   for (const [kind, deliveryId] of [['hard', 6] as const, ['complaint', 7] as const])
     await store.transact(async tx => {
       const about = { class: 'bad-mailbox', status: '5.1.1', recipient: undefined }
@@ -78,6 +90,13 @@ async function withOld(work: (setup: Setup) => Promise<void>) {
   }
 }
 
+async function urlsOf(store: Setup['store'], accountId: number) {
+  const all = { from: new Date(0), until: new Date(Date.now() + 60_000), url: '' }
+  const rows = []
+  for await (const part of linksOf(store, accountId, all)) rows.push(...part)
+  return rows
+}
+
 /** What people read of the sending, but for the words of single servers. */
 async function told({ store, accountId, sendingId }: Setup) {
   const sending = await sendingOfReport(store, accountId, sendingId)
@@ -90,6 +109,7 @@ async function told({ store, accountId, sendingId }: Setup) {
     figures: await wholeFigures(store, accountId, sending),
     providers: await providersOf(store, accountId, sending),
     links: await linksOfSending(store, accountId, sending),
+    urls: await urlsOf(store, accountId),
     hours: await hoursOf(store, accountId, sending, 100_000),
     summary: await summaryOf(store, accountId, sendingId),
     complaints: await complaintRates(store, { accountId, since: new Date(0) }),
@@ -105,12 +125,16 @@ describe('people of an old sending', { concurrency: 3 }, () => {
       assert.deepEqual(before.figures.counts, { accepted: 9, bounced: 3 })
       assert.deepEqual(
         [before.figures.opens.people, before.figures.clicks.people, before.figures.complained],
-        [3, 1, 1],
+        [3, 2, 1],
       )
-      assert.deepEqual(await rows(), [PEOPLE, 3, 1])
+      assert.deepEqual(await rows(), [PEOPLE, 3, 3])
+      assert.deepEqual(
+        before.urls.map(({ clicks, uniqueClicks }) => [clicks, uniqueClicks]),
+        [[3, 2]],
+      )
       assert.equal(await forget(0), 0, 'for ever')
       assert.equal(await forget(13), 0, 'not yet')
-      assert.equal(await forget(), PEOPLE + 3 + 1)
+      assert.equal(await forget(), PEOPLE + 3 + 3)
       assert.equal(await forget(), 0)
       assert.deepEqual(await rows(), [0, 0, 0])
       assert.deepEqual(await told(setup), before)
@@ -145,6 +169,8 @@ describe('people of an old sending', { concurrency: 3 }, () => {
       const withSaved = { ...again, filterIds: [filterId] }
       await assert.rejects(makeSending(store, accountId, withSaved), removed)
       await assert.rejects(allRecipients(store, accountId, sendingId, {}), removed)
+      for (const table of [viewsTable(sendingId, {}), clicksTable(sendingId, {})])
+        await assert.rejects(table(store, { id: accountId }), removed)
       await assert.rejects(recipientSelection(store, accountId, sendingId, {}), removed)
       const page = await recipientsOf(store, accountId, sendingId, {}, { limit: 10 })
       assert.deepEqual([page.items, page.next, page.peopleRemoved !== null], [[], undefined, true])
@@ -160,7 +186,7 @@ describe('people of an old sending', { concurrency: 3 }, () => {
       await hit(3, 'view')
       await hit(9, 'click')
       const later = (await told(setup)).figures
-      assert.deepEqual([later.opens.people, later.clicks.people], [3, 1])
+      assert.deepEqual([later.opens.people, later.clicks.people], [3, 2])
       assert.deepEqual(
         [later.opens.all, later.clicks.all],
         [figures.opens.all + 1, figures.clicks.all + 1],
