@@ -70,7 +70,16 @@ const withZoneLines = (finding: DnsFinding) => ({
   records: finding.records?.map(record => ({ ...record, zoneLine: zoneLine(record) })),
 })
 
-function lines({ check, state, asked, found, means, todo, records = [] }: DnsFinding): string[] {
+function lines({
+  check,
+  state,
+  asked,
+  found,
+  means,
+  todo,
+  shell,
+  records = [],
+}: DnsFinding): string[] {
   const row = (what: string, text: string) => `         ${what.padEnd(7)}  ${text}`
   return [
     `${state.padEnd(7)}  ${check}`,
@@ -80,6 +89,7 @@ function lines({ check, state, asked, found, means, todo, records = [] }: DnsFin
     ),
     row('means', means),
     ...(todo === undefined ? [] : [row('do', todo)]),
+    ...(shell === undefined ? [] : [row('run', shell)]),
     ...records.flatMap(({ name, type, value }) => [
       row('Name:', name),
       row('Type:', type),

@@ -62,9 +62,12 @@ const ADVICE: Partial<Record<Reason, string>> = {
   'not-proven': 'They ask for a new password by mail, or: pennypost member reset --vouch',
 }
 
-function refused({ reason, subject, message }: Refusal): string {
+function refused({ reason, subject: told, message, place, shell }: Refusal): string {
+  // A mistake in a block is told with its place.
+  const subject = place?.block === undefined ? told : undefined
   const listed = LISTED_BY[reason]
-  const advice = listed === undefined ? ADVICE[reason] : `To see them: pennypost ${listed}`
+  const usual = listed === undefined ? ADVICE[reason] : `To see them: pennypost ${listed}`
+  const advice = shell ?? usual
   return `${subject ?? message}${advice === undefined ? '' : ` ${advice}`}`
 }
 

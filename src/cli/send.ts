@@ -94,8 +94,8 @@ async function send(context: Context, options: SendOptions): Promise<void> {
   const config = context.config()
   await forAccount(context, options, async (db, account) => {
     const { receipt, sentence } = await made(db, config, account.id, options).catch(withAdvice)
-    const { id, sandbox, waitsForWorkers, warning } = receipt
-    if (warning !== null) context.progress(warning)
+    const { id, sandbox, waitsForWorkers, warning, shell = '' } = receipt
+    if (warning !== null) context.progress(`${warning} ${shell}`.trimEnd())
     const say = options.json || options.wait ? context.progress : context.print
     say(sentence)
     if (sandbox) say(`The sandbox keeps its emails: ${serviceOrigin(config.http)}/sandbox`)

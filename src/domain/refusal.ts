@@ -66,6 +66,8 @@ export class Refusal extends Error {
   readonly reason: Reason
   readonly subject: string | undefined
   readonly place: RefusedPlace | undefined
+  /** What helps at a command line. Pages and programs are not told: they have no shell. */
+  shell: string | undefined
   constructor(
     reason: Reason,
     subject?: string,
@@ -76,6 +78,12 @@ export class Refusal extends Error {
     this.reason = reason
     this.subject = subject
     this.place = place
+  }
+
+  /** For whoever ran a command: a further sentence, which may name commands and options. */
+  atShell(sentence: string): this {
+    this.shell = sentence
+    return this
   }
 }
 

@@ -115,12 +115,12 @@ export async function listMeant(
   if (meant !== null && meant !== undefined) return meant
   const lists = await listsOfAccount(db, { accountId })
   if (lists.length === 1) return lists[0]!.id
-  throw new Refusal(
-    'not-valid',
-    lists.length === 0
-      ? 'There is no list yet. To make one: pennypost list add NAME --from-email ADDRESS'
-      : 'Name a list (--list): sender and character set come from it. To see them: pennypost ' +
-          'list list',
+  if (lists.length === 0)
+    throw new Refusal('not-valid', 'There is no list yet.').atShell(
+      'To make one: pennypost list add NAME --from-email ADDRESS',
+    )
+  throw new Refusal('not-valid', 'Name a list: sender and character set come from it.').atShell(
+    'Give --list. To see them: pennypost list list',
   )
 }
 

@@ -23,7 +23,7 @@ export async function sampleToSandbox(
     throw new Refusal(
       'not-now',
       `Emails go to a relay here (${names.join(', ')}), and fictional subscribers have no ` +
-        'mailboxes: use an installation without SMTP_URL and routes, like another DATA_DIR.',
-    )
+        'mailboxes: use an installation without a relay.',
+    ).atShell('Like one of another DATA_DIR, without SMTP_URL and routes.')
   return addSample(db, accountId, onProgress)
 }

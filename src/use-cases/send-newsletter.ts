@@ -16,7 +16,7 @@ import { DEFAULT_ZONE, type DueTime, dueTime } from '../domain/sendings/due-time
 import { makeSending, type SplitOrder } from '../domain/sendings/make-sending.ts'
 import { makeTestSending, type TestRecipients } from '../domain/sendings/make-test-sending.ts'
 import { namesOffset } from '../lib/zones.ts'
-import { senderFinding } from '../mail/message/sender.ts'
+import { type SenderFinding, senderFinding } from '../mail/message/sender.ts'
 import { listMeant, type RenderingMeans } from './newsletter-preview.ts'
 import { type RelaySettings, refuseMessagesToNowhere } from './relays/relays.ts'
 import { refuseWrongContent } from './writing/content-check.ts'
@@ -64,6 +64,8 @@ export interface SendReceipt {
   waitsForWorkers: boolean
   /** What is not wrong, but may cost deliveries. */
   warning: string | null
+  /** What helps against it at a command line. */
+  shell: string | undefined
 }
 
 /** Refuses newsletters in which something is wrong, too, unless `anyway`. */
@@ -142,21 +144,24 @@ async function checkedOrder(
   const { sandbox } = await refuseMessagesToNowhere(db, relays, order.local)
   const listId = await listMeant(db, accountId, order.newsletterId, order.list)
   // The sandbox keeps everything.
-  const warning = sandbox ? null : await senderWarning(db, accountId, { ...order, listId })
+  const { says: warning = null, shell } = sandbox
+    ? {}
+    : ((await senderWarning(db, accountId, { ...order, listId })) ?? {})
   const waitsForWorkers = (await livingWorkers(db, {})).count === 0
-  return { listId, sandbox, warning, waitsForWorkers }
+  return { listId, sandbox, warning, shell, waitsForWorkers }
 }
 
 async function senderWarning(
   db: Store,
   accountId: number,
   { newsletterId, listId, anyway = false }: SendOrder & { listId: number },
-): Promise<string | null> {
+): Promise<SenderFinding | undefined> {
   const { fromEmail } = await freezeMessage(db, accountId, newsletterId, listId)
   const domain = senderDomainOf(fromEmail)
   const signed = await isSigned(db, accountId, domain)
-  const { verdict, says } = senderFinding({ domain, signed })
+  const finding = senderFinding({ domain, signed })
+  const { verdict, says } = finding
   if (verdict === 'wrong' && !anyway)
-    throw new Refusal('not-now', `${says} If the relay is that provider's own: --anyway`)
-  return verdict === 'ok' ? null : says
+    throw new Refusal('not-now', says).atShell("If the relay is that provider's own: --anyway")
+  return verdict === 'ok' ? undefined : finding
 }

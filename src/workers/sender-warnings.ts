@@ -24,7 +24,8 @@ export function createSenderWarnings({ routes, log }: SenderWarningsOptions): Se
   return (accountId, sender) => {
     // The sandbox keeps everything.
     if (routes.inSandbox()) return
-    const { verdict, says } = senderFinding(sender)
+    const { verdict, says: what, shell = '' } = senderFinding(sender)
+    const says = `${what} ${shell}`.trimEnd()
     if (verdict === 'ok') return
     const domain = sender.domain.toLowerCase()
     const key = `${accountId} ${domain}`

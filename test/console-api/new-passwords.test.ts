@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { z } from 'zod'
 import { routes } from '../../src/console-api/v1/table.ts'
+import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { closeAccount } from '../../src/domain/accounts/change-account.ts'
 import { startMailedReset } from '../../src/domain/members/entry/new-password.ts'
 import { type ApiSetup, apiClient, apiSetup, PASSWORD } from './api-setup.ts'
@@ -75,4 +76,30 @@ test('a common password is refused by every route and page that sets one', async
   assert.equal(used.status, 204)
   const joined = await visitor()('POST', '/invitations/accept', { token: open, password })
   assert.ok(joined.status < 300)
+})
+
+test('the account changes its own password, which ends its other sessions', async () => {
+  const fresh = await apiSetup()
+  try {
+    const { origin, store } = fresh.running
+    await addAccount(store, { username: 'alone', password: PASSWORD })
+    const enter = async (password: string) => {
+      const visit = apiClient(origin, { 'X-Pennypost-Console': '1' })
+      const { status, headers } = await visit('POST', '/session', { username: 'alone', password })
+      const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+      return { status, call: apiClient(origin, { cookie, 'X-Pennypost-Console': '1' }) }
+    }
+    const [{ call: here }, { call: elsewhere }] = [await enter(PASSWORD), await enter(PASSWORD)]
+    const given = { password: PASSWORD, newPassword: 'tulips in october' }
+    const wrong = await here('POST', '/session/password', { ...given, password: 'x' })
+    assert.deepEqual([wrong.status, wrong.body.reason], [401, 'unknown-credentials'])
+    const common = await here('POST', '/session/password', { ...given, newPassword: COMMON })
+    assert.match(common.body.detail, /first that are guessed/)
+    assert.equal((await here('POST', '/session/password', given)).status, 204)
+    assert.equal((await here('GET', '/session')).status, 200)
+    assert.equal((await elsewhere('GET', '/session')).status, 401)
+    assert.equal((await enter('tulips in october')).status, 201)
+  } finally {
+    await fresh.running.close()
+  }
 })

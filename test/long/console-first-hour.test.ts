@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  ACCOUNT,
   type ConsoleBrowser,
   goThrough,
   hasNoDefectInSchemes,
@@ -143,6 +144,31 @@ describe('the first hour', { skip: missingChromium }, () => {
         ['Köpt', ['3', 'många']],
       ],
     )
+  })
+
+  test('the first account changes its password on its page, and finds how to be a person', async () => {
+    await goThrough(page, '/console/own')
+    await page.getByRole('link', { name: 'Invite yourself as an owner' }).waitFor()
+    await hasNoDefectInSchemes(page)
+    const form = page.getByRole('region', { name: 'Change password' })
+    await form.getByLabel('Password', { exact: true }).fill(ACCOUNT.ACCOUNT_PASSWORD)
+    await form.getByLabel('New password', { exact: true }).fill('tulips in october')
+    await form.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password was changed.').waitFor()
+    const body = { username: ACCOUNT.ACCOUNT_USERNAME, password: 'tulips in october' }
+    await call('POST', '/session', body)
+  })
+
+  test('a role that may not import is told so in its language, and offered no file', async () => {
+    const invited = { email: 'writer@lindhaga.example', role: 'writer', mail: false }
+    const { link } = await call('POST', '/invitations', invited)
+    await call('PUT', '/account/sign-in', { allowed: true })
+    const token = link.split('/').at(-1)
+    await call('POST', '/invitations/accept', { token, password: 'roses in november' })
+    await page.evaluate(() => localStorage.setItem('pennypost-language', 'de'))
+    await page.goto(`${browser.origin}/console/imports/new`)
+    await page.getByText('Ihre Rolle erlaubt das nicht').waitFor()
+    assert.equal(await page.locator('input[type=file]').count(), 0)
   })
 
   test('nothing was complained of', () => assert.deepEqual(browser.trouble, []))

@@ -12,7 +12,7 @@ import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
-import { refusalOf } from '../../domain/refusal.ts'
+import { type Refusal, refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
@@ -114,7 +114,7 @@ export async function createApi(
     }
     const refusal = refusalOf(error)
     if (refusal)
-      return sendProblem(reply, refusal.reason, id, { detail: refusal.message, at: refusal.place })
+      return sendProblem(reply, refusal.reason, id, { detail: saidOf(refusal), at: refusal.place })
     if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
     report(error, id)
     if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
@@ -204,11 +204,15 @@ async function answerOf(
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
 
+/** Of a mistake in a block only what is wrong: where it is stands beside it, in `at`. */
+const saidOf = ({ place, subject, message }: Refusal): string =>
+  place?.block === undefined ? message : (subject ?? message)
+
 /** What a refusal says may name somebody, too. */
 function withMaskedFacts(error: unknown): unknown {
   const refusal = refusalOf(error)
   if (refusal)
-    return new ApiProblem(refusal.reason, { detail: withoutAddresses(refusal.message) as string })
+    return new ApiProblem(refusal.reason, { detail: withoutAddresses(saidOf(refusal)) as string })
   if (!(error instanceof ApiProblem)) return error
   return new ApiProblem(error.reason, withoutAddresses(error.facts) as ProblemFacts)
 }

@@ -3,19 +3,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { ApiFailure } from '../api/client.ts'
 import { useTexts } from '../texts/language.tsx'
 import { Button } from './button.tsx'
+import { useSaid } from './said.ts'
 
-export function EmptyState(props: {
-  title: string
-  sentence: string
-  command?: string
-  children?: ReactNode
-}) {
+export function EmptyState(props: { title: string; sentence: string; children?: ReactNode }) {
   return (
     <div className="empty">
       <h2>{props.title}</h2>
       <p>{props.sentence}</p>
       <div className="row">{props.children}</div>
-      {props.command && <code className="code">{props.command}</code>}
     </div>
   )
 }
@@ -54,14 +49,16 @@ export function LoadingRows({ onRetry }: { onRetry: () => void }) {
 /** A plain sentence, what the service said, and a way on. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const texts = useTexts()
-  const known = error instanceof ApiFailure ? error : undefined
+  const said = useSaid()
+  // Only what went wrong in the service is looked up in its log.
+  const call = error instanceof ApiFailure && error.status >= 500 ? error.call : ''
   return (
     <div className="note bad" role="alert">
       <span>
-        <b>{known ? known.message : texts.unreachable}</b>
-        {known?.call && (
+        <b>{said(error)}</b>
+        {call !== '' && (
           <small>
-            {texts.callNumber} <code>{known.call}</code>
+            {texts.callNumber} <code>{call}</code>
           </small>
         )}
       </span>

@@ -175,6 +175,7 @@ where account_id = :accountId and person_id = :personId and token_hash <> :excep
 -- name: removeOwnSessions :count again
 -- Those that user name and password of the account, or its links, opened.
 delete from sessions where account_id = :accountId and kind <> 'person'
+  and token_hash is distinct from :but?::text
 
 -- name: removeSession :count again
 delete from sessions where account_id = :accountId and token_hash = :tokenHash

@@ -83,7 +83,7 @@ export const removeSessionById = count<{ accountId: number; id: string; personId
 export const removeSessionsOfPerson = count<{ accountId: number; personId: number; exceptHash: string }>({ name: 'accounts.removeSessionsOfPerson', again: true, text: "delete from sessions\nwhere account_id = $1 and person_id = $2 and token_hash <> $3" }, ["accountId","personId","exceptHash"])
 
 /** Those that user name and password of the account, or its links, opened. */
-export const removeOwnSessions = count<{ accountId: number }>({ name: 'accounts.removeOwnSessions', again: true, text: "delete from sessions where account_id = $1 and kind <> 'person'" }, ["accountId"])
+export const removeOwnSessions = count<{ accountId: number; but: string | null }>({ name: 'accounts.removeOwnSessions', again: true, text: "delete from sessions where account_id = $1 and kind <> 'person'\n  and token_hash is distinct from $2::text" }, ["accountId","but"])
 
 export const removeSession = count<{ accountId: number; tokenHash: string }>({ name: 'accounts.removeSession', again: true, text: "delete from sessions where account_id = $1 and token_hash = $2" }, ["accountId","tokenHash"])
 

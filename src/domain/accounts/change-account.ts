@@ -11,15 +11,17 @@ import { setForwardAddress } from './accounts.sql.ts'
 import { hashPassword } from './passwords.ts'
 import { usernameKey } from './username.ts'
 
+/** `but`: the hash of the token of a session that stays. */
 export async function changePassword(
   db: Store,
   username: string,
   password: string,
+  but: string | null = null,
 ): Promise<boolean> {
   const passwordHash = await hashPassword(password)
   return changed(db, username, 'password', async (tx, accountId) => {
     await accounts.savePasswordHash(tx, { accountId, passwordHash })
-    await accounts.removeOwnSessions(tx, { accountId })
+    await accounts.removeOwnSessions(tx, { accountId, but })
     await accounts.removeLoginLinks(tx, { accountId })
   })
 }

@@ -50,7 +50,7 @@ async function pauseForComplaints(
 ) {
   const reason =
     `${complaints} people complained about the ${accepted} emails accepted so far ` +
-    `(${percent(rate)}), which COMPLAINT_BRAKE does not allow. Check its audience before you ` +
+    `(${percent(rate)}), more than this installation allows. Check its audience before you ` +
     'resume it.'
   try {
     await pauseSending(db, accountId, sendingId, reason)

@@ -192,7 +192,7 @@ class FilterReader {
     if (by !== '=') {
       const hint =
         typeof column === 'number'
-          ? ` DD${column} is a text field; to compare numbers or days: pennypost field edit DD${column} --type number.`
+          ? ` DD${column} is a field of texts: let it hold numbers or dates first.`
           : ''
       this.fail(`${by} compares numbers and days only.${hint}`, start)
     }

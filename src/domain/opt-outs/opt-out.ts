@@ -137,7 +137,7 @@ export async function liftOptOut(
     async tx => {
       if (onlyOfPrograms) {
         const found = await lockOptOut(tx, { accountId, emailKey: key, keyHash })
-        if (found && !found.byProgram) throw new Refusal('not-activated', OWN_WISH)
+        if (found && !found.byProgram) throw ownWish()
       }
       const allowed = await allowPerson(tx, { accountId, emailKey: key })
       const removed = await removeOptOut(tx, { accountId, emailKey: key, keyHash })
@@ -155,8 +155,10 @@ export async function liftOptOut(
   return lifted
 }
 
-const OWN_WISH =
-  'The person opted out, and lift-opt-outs is not activated: pennypost account activate.'
+const ownWish = () =>
+  new Refusal('not-activated', 'The person opted out, and the account may not lift that.').atShell(
+    'To allow it: pennypost account activate USER lift-opt-outs',
+  )
 
 /** Rows read at a time. */
 const PART = 1000

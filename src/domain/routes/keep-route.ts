@@ -76,11 +76,9 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
   const found = all.find(route => route.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found
   const known = all.map(route => route.name).join(', ')
-  throw new Refusal(
-    'not-valid',
-    `There is no route ${quoted(name)}. ` +
-      `${known === '' ? 'To add one: pennypost route add NAME' : `There are: ${known}.`}`,
-  )
+  const missing = `There is no route ${quoted(name)}.`
+  if (known !== '') throw new Refusal('not-valid', `${missing} There are: ${known}.`)
+  throw new Refusal('not-valid', missing).atShell('To add one: pennypost route add NAME')
 }
 
 /**

@@ -121,9 +121,8 @@ function checkedDomain(given: string | null): string | null {
 export async function dropRouteRule(db: Db, ruleId: number): Promise<void> {
   await atomically(db, async tx => {
     if (!(await removeRouteRule(tx, { ruleId })))
-      throw new Refusal(
-        'not-valid',
-        `There is no rule ${ruleId}. To see them: pennypost route-rule list`,
+      throw new Refusal('not-valid', `There is no rule ${ruleId}.`).atShell(
+        'To see them: pennypost route-rule list',
       )
     await recordChange(tx, INSTALLATION, { action: 'route-rule.remove', id: ruleId })
   })

@@ -59,16 +59,14 @@ export async function addSample(
 ): Promise<SampleIds> {
   const known = await sampleList(db, { accountId, description: MARK })
   if (known)
-    throw new Refusal(
-      'not-now',
-      `The sample exists already: list ${known.id}. To remove it: pennypost sample remove`,
+    throw new Refusal('not-now', `The sample exists already: list ${known.id}.`).atShell(
+      'To remove it: pennypost sample remove',
     )
   const people = samplePeople()
   const { count } = await knownOfSample(db, { accountId, emailKeys: keysOf(people) })
   if (count > 0)
-    throw new Refusal(
-      'not-now',
-      `${count} of the made-up people exist already. To remove them: pennypost sample remove`,
+    throw new Refusal('not-now', `${count} of the made-up people exist already.`).atShell(
+      'To remove them: pennypost sample remove',
     )
   const listId = await makeList(db, accountId, {
     name: LIST_NAME,

@@ -50,7 +50,7 @@ export async function liftUnsubscribe(
   if ((await hasUnsubscribed(db, these)).unsubscribed)
     throw new Refusal(
       'not-activated',
-      'The person unsubscribed, and lift-opt-outs is not activated: pennypost account activate.',
-    )
+      'The person unsubscribed, and the account may not lift that.',
+    ).atShell('To allow it: pennypost account activate USER lift-opt-outs')
   return 0
 }

@@ -122,9 +122,8 @@ export async function editTrigger(
       throw new Refusal(
         'not-now',
         `${active === 1 ? '1 run is active' : `${active} runs are active`}: choose ` +
-          'whether they finish on their version, move to the new one, or end (--people ' +
-          'finish, move or end).',
-      )
+          'whether they finish on their version, move to the new one, or end.',
+      ).atShell('Give --people finish, move or end.')
     const version = kept.version + 1
     await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })
     await addTriggerVersion(tx, {
@@ -223,8 +222,8 @@ export const resumeTrigger = (
     if (state === 'unconfirmed' && !confirmed)
       throw new Refusal(
         'not-now',
-        'Its runs are overdue. To send their late emails after all, use --confirm.',
-      )
+        'Its runs are overdue: their late emails are sent only if you confirm it.',
+      ).atShell('To send them after all: --confirm')
     await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
   })
 
@@ -244,9 +243,8 @@ async function refuseMissing(
     throw new Refusal(
       'not-now',
       `The trigger needs objects that were deleted: ${missing.join(', ')}${way}. Make a ` +
-        `version without them: pennypost trigger edit ${triggerId} --file FILE --people move ` +
-        '(or end).',
-    )
+        'version without them.',
+    ).atShell(`By: pennypost trigger edit ${triggerId} --file FILE --people move (or end).`)
   }
 }
 

@@ -153,11 +153,9 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
   const found = all.find(one => one.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found
   const known = all.map(one => one.name).join(', ')
-  throw new Refusal(
-    'not-valid',
-    `There is no webhook ${quoted(name)}. ` +
-      `${known === '' ? 'To add one: pennypost webhook add NAME' : `There are: ${known}.`}`,
-  )
+  const missing = `There is no webhook ${quoted(name)}.`
+  if (known !== '') throw new Refusal('not-valid', `${missing} There are: ${known}.`)
+  throw new Refusal('not-valid', missing).atShell('To add one: pennypost webhook add NAME')
 }
 
 /** Pauses delivery; events are kept meanwhile. */

@@ -34,7 +34,8 @@ async function checkDomain(dns: Dns, { domain }: SenderFacts): Promise<DnsFindin
       means: `The resolver reports that the domain ${domain} does not exist.`,
       todo:
         'Check its spelling and registration. If these are right, the resolver may only serve ' +
-        'its own network: try --resolver ADDRESS.',
+        'its own network.',
+      shell: 'Another resolver: --resolver ADDRESS',
     },
   ]
 }

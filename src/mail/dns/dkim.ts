@@ -13,7 +13,8 @@ export async function checkDkim(dns: Dns, { domain, keys }: SenderFacts): Promis
         means:
           `There is no key for ${domain}: emails are not signed, and large mailbox providers ` +
           'reject those.',
-        todo: `pennypost dkim add ${domain}`,
+        todo: 'Make keys, and publish their records.',
+        shell: `pennypost dkim add ${domain}`,
       },
     ]
   return Promise.all(keys.map(key => checkKey(dns, key)))

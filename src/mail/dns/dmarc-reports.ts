@@ -6,6 +6,7 @@ import type { Dns } from './ask.ts'
 import {
   type DnsFinding,
   type DnsRecord,
+  REPORTS,
   related,
   type SenderFacts,
   unanswered,
@@ -37,9 +38,7 @@ export async function checkPermission(
   if (answer.state === 'silent') return [unanswered('DMARC reports', asked, answer)]
   const about = { check: 'DMARC reports', asked, found: answer.values }
   if (answer.values.some(isDmarc))
-    return [
-      { ...about, state: 'ok', means: 'Reports may go to that domain: pennypost dns reports' },
-    ]
+    return [{ ...about, state: 'ok', means: 'Reports may go to that domain.', ...REPORTS }]
   return [
     {
       ...about,

@@ -5,7 +5,7 @@
 import type { Dns, DnsAnswer } from './ask.ts'
 import { tagsOf } from './dkim.ts'
 import { checkPermission, isDmarc, permission } from './dmarc-reports.ts'
-import { type DnsFinding, related, type SenderFacts, unanswered } from './finding.ts'
+import { type DnsFinding, REPORTS, related, type SenderFacts, unanswered } from './finding.ts'
 
 interface Published {
   name: string
@@ -71,8 +71,9 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
       ...about,
       state: 'bad',
       means: 'There is no DMARC record. Gmail, Yahoo and Outlook require one of bulk senders.',
+      ...(reportAddress && REPORTS),
       todo: reportAddress
-        ? 'Publish one. The reports of receivers are then shown by: pennypost dns reports'
+        ? 'Publish one: receivers then send their reports here.'
         : 'Publish one, with a mailbox in rua= that you read: receivers send their reports to ' +
           'it.',
       records,
@@ -114,8 +115,9 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
     ...about,
     state: 'warn',
     means: `${means} No one receives the reports of receivers, so failures go unnoticed.`,
+    ...(reportAddress && REPORTS),
     todo: reportAddress
-      ? 'Add rua=. The reports are then shown by: pennypost dns reports'
+      ? 'Add rua=: receivers then send their reports here.'
       : 'Add a mailbox that you read.',
     records: [
       {
@@ -180,7 +182,7 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
       state: 'ok',
       means:
         'The signature is aligned with the domain in From, the return path is not: emails ' +
-        `pass DMARC by DKIM alone. With BOUNCE_DOMAIN=bounce.${domain} they would pass by ` +
+        `pass DMARC by DKIM alone. With bounce.${domain} as return path they would pass by ` +
         'both.',
     }
   if (!bySpf && theirs?.silent) return unanswered('alignment', theirs.asked, theirs.silent)
@@ -188,7 +190,8 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
     signer !== undefined
       ? ` The record requires that exact domain (adkim=s), and emails are signed for ${signer}.`
       : ''
-  const todo = `pennypost dkim add ${domain}`
+  const todo = 'Make keys for the domain, and publish their records.'
+  const shell = `pennypost dkim add ${domain}`
   if (bySpf)
     return {
       ...about,
@@ -197,6 +200,7 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
         'Only the return path is aligned with the domain in From: forwarded emails fail ' +
         `DMARC.${strictly}`,
       todo,
+      shell,
     }
   return {
     ...about,
@@ -205,6 +209,7 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
       'Neither signature nor return path is aligned with the domain in From: emails fail ' +
       `DMARC.${strictly}`,
     todo,
+    shell,
   }
 }
 

@@ -20,12 +20,14 @@ export interface DnsFinding {
   found: string[]
   means: string
   todo?: string
+  /** What helps at a command line; pages do not show it. */
+  shell?: string
   /** Records to publish. */
   records?: DnsRecord[]
 }
 
 /** The part of a finding that is a judgement. */
-export type DnsJudgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'records'>
+export type DnsJudgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'shell' | 'records'>
 
 /** Account and settings that matter for messages from a domain. */
 export interface SenderFacts {
@@ -63,8 +65,12 @@ export const unanswered = (
   asked,
   found: [],
   means: `The resolver ${answer.why}, so it is unknown whether the record exists.`,
-  todo: 'Try again later, or use another resolver: --resolver ADDRESS.',
+  todo: 'Try again later.',
+  shell: 'Another resolver: --resolver ADDRESS',
 })
+
+/** Of findings about reports. */
+export const REPORTS = { shell: 'The reports are shown by: pennypost dns reports' }
 
 /** Whether the names are equal, or one is a parent of the other. */
 export const related = (a: string, b: string): boolean =>

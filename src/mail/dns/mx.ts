@@ -79,7 +79,8 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
       means:
         `It is unknown whether ${of('silent').join(' and ')} has an address: the resolver ` +
         'does not answer.',
-      todo: 'Try again later, or use another resolver: --resolver ADDRESS.',
+      todo: 'Try again later.',
+      shell: 'Another resolver: --resolver ADDRESS',
     }
   if (of('found').length === 0)
     return {

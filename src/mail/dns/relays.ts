@@ -14,7 +14,8 @@ export async function checkRelays(dns: Dns, facts: SenderFacts): Promise<DnsFind
         asked: [],
         found: [],
         means: 'There is no relay: emails stay in the sandbox.',
-        todo: 'Set SMTP_URL, or: pennypost route add NAME',
+        todo: 'Add a relay.',
+        shell: 'Set SMTP_URL, or: pennypost route add NAME',
       },
     ]
   return (await Promise.all(hosts.map(host => checkRelay(dns, host, facts)))).flat()
@@ -34,7 +35,8 @@ async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<D
         found: [],
         means:
           'The resolver finds no such host. It may still be defined in /etc/hosts of this machine.',
-        todo: 'To test it: pennypost route test NAME --to YOU',
+        todo: 'Test it: send an email by it.',
+        shell: 'pennypost route test NAME --to YOU',
       },
     ]
   const open = answer.values.filter(address => kindOf(address) === 'public')

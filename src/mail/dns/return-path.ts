@@ -31,8 +31,9 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
         found: bounceDomain === undefined ? [] : [bounceDomain],
         means: 'Emails have no valid envelope sender: bounces are lost, and SPF cannot be checked.',
         todo:
-          `Set BOUNCE_DOMAIN, preferably to a name below ${domain}, like bounce.${domain}; ` +
-          'then check again.',
+          'Whoever runs the installation sets its return path, preferably to a name below ' +
+          `${domain}, like bounce.${domain}; then check again.`,
+        shell: `Set BOUNCE_DOMAIN=bounce.${domain}`,
       },
     ]
   const findings = await Promise.all([

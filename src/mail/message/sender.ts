@@ -11,6 +11,8 @@ export interface SenderFinding {
   verdict: 'ok' | 'look' | 'wrong'
   /** A whole sentence. */
   says: string
+  /** What helps at a command line. */
+  shell?: string
 }
 
 /** Mailbox providers that allow no other server to send from their addresses. */
@@ -37,8 +39,7 @@ export function senderFinding({ domain: given, signed }: Sender): SenderFinding 
     return { verdict: 'ok', says: `Emails are signed for ${domain}, the domain of the sender.` }
   return {
     verdict: 'look',
-    says:
-      `Emails are not signed for ${domain}, unless the relay does it. To sign them: pennypost ` +
-      `dkim add ${domain}`,
+    says: `Emails are not signed for ${domain}, unless the relay does it.`,
+    shell: `To sign them: pennypost dkim add ${domain}`,
   }
 }

@@ -43,8 +43,7 @@ export function createAskReset(
     if ('trouble' in found)
       throw refused(
         'not-now',
-        `No emails can be sent (${found.trouble.slice(0, -1)}): ask an owner for a link, or on ` +
-          'the server: pennypost member reset',
+        'No emails can be sent here: ask an owner for a link, or whoever runs the server.',
       )
     // Both are counted, and neither tells whether the address is known.
     const waits = [peers.take(peerOf(address)), addresses.take(emailKey(email))]

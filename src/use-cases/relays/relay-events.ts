@@ -31,7 +31,9 @@ export async function changeProvider(
 export function checkProvider(given: string | null | undefined, key: string | undefined): string {
   const name = (given ?? '').trim().toLowerCase()
   if (name === '')
-    throw refused(`Say whose webhooks it is the key of: --provider ${PROVIDERS.join('|')}.`)
+    throw refused(`Say whose webhooks it is the key of: ${PROVIDERS.join(', ')}.`).atShell(
+      'Give --provider.',
+    )
   if (!isProvider(name))
     throw refused(
       `${JSON.stringify(name.slice(0, 40))} is no relay whose webhooks are known. Known are ` +

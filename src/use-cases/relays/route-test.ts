@@ -42,7 +42,7 @@ export async function tryRoute(
   const { address, route } = usableRoute(await knownRoutes(db, settings), name)
   const from = given ?? (await senderOfAccount(db, accountId))
   const text =
-    `This email was sent by "pennypost route test ${route.name}".\n\n` +
+    `This email tests the relay ${route.name}.\n\n` +
     `If you read it, the relay takes emails and they arrive.\n`
   const email = { from, to, subject: 'An email to try the relay', text }
   const options = { deadlineMillis: DEADLINE_MILLIS, ...(onStage && { onStage }) }
@@ -57,16 +57,19 @@ export function usableRoute(all: KnownRoute[], name: string) {
   const route = all.find(one => one.name.toLowerCase() === name.toLowerCase())
   if (route?.address) return { route, address: route.address }
   const known = all.filter(one => one.address).map(one => one.name)
-  const there =
-    known.length === 0
-      ? 'There are none: pennypost route add NAME, or set SMTP_URL.'
-      : `There are: ${known.join(', ')}.`
-  throw refused(`There is no relay ${JSON.stringify(name)}. ${there}`)
+  const missing = `There is no relay ${JSON.stringify(name)}.`
+  if (known.length === 0)
+    throw refused(`${missing} There are none.`).atShell(
+      'To add one: pennypost route add NAME, or set SMTP_URL.',
+    )
+  throw refused(`${missing} There are: ${known.join(', ')}.`)
 }
 
 async function senderOfAccount(db: Db, accountId: number): Promise<string> {
   const sender = await firstSender(db, accountId)
   if (sender === undefined)
-    throw refused('There is no list whose sender could be taken: say with --from who it is from.')
+    throw refused('There is no list whose sender could be taken.').atShell(
+      'Say with --from who it is from.',
+    )
   return sender
 }

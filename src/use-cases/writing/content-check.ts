@@ -36,7 +36,7 @@ const MEND: Partial<Record<ContentFinding['what'], string>> = {
   tags:
     'Fill the field by an import, or take the tag out; {{ name | default: "friend" }} falls ' +
     'back.',
-  sender: 'Choose a sender of your own domain, and make its DKIM keys under Deliverability.',
+  sender: 'Choose a sender of your own domain, and make its DKIM keys: under Home, First steps.',
 }
 
 export async function checkedContent(
@@ -54,7 +54,8 @@ export async function checkedContent(
     return sorted([...missing, ...found, ...answers])
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const { message: says, place } = error
+    const { place } = error
+    const says = place?.block === undefined ? error.message : (error.subject ?? error.message)
     const mend = 'Mend it at this place; nothing else was checked.'
     return sorted([
       ...missing,

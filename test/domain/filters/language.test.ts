@@ -67,7 +67,7 @@ describe('the language', () => {
     ['name = “Ada”', /^Column 8: typographic quotes/],
     ['name = "Ada', /^Column 8: a quote is opened and not closed/],
     ['name > "Ada"', /^Column 1: > compares numbers and days only/],
-    ['DD5 > 7', /pennypost field edit DD5 --type number/],
+    ['DD5 > 7', /let it hold numbers or dates/],
     [
       'town = "x"',
       /^Column 1: there is no field "town"\. There are: email, .*Points.*DD1 to DD100/,

@@ -58,7 +58,7 @@ const Figures = z.object({
 export const PeopleRemoved = z
   .object({ at: moment, months: z.int().describe('After the end of the sending.') })
   .nullable()
-  .describe('Who got it is not kept any more (LEDGER_KEEP_MONTHS). The numbers stay.')
+  .describe('Who got it is not kept any more. The numbers stay.')
 
 const Sending = z.object({
   ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { ApiProblem } from '../../../actions/problem.ts'
 import { id } from '../../../actions/values.ts'
 import { confirmSession } from '../../../domain/accounts/accounts.sql.ts'
+import { changePassword } from '../../../domain/accounts/change-account.ts'
+import { wrongNewPassword } from '../../../domain/accounts/passwords.ts'
 import {
   type ConsoleSession,
   endSession,
@@ -15,7 +17,7 @@ import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
 import { editPerson } from '../../../domain/members/members.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
 import { relayForLinks } from '../../../use-cases/members/mail-link.ts'
-import { type Caller, demandConfirmation } from '../caller.ts'
+import { type Caller, demand, demandConfirmation } from '../caller.ts'
 import { type ApiCall, route, visitorRoute } from '../route.ts'
 
 const SessionFacts = z.object({
@@ -184,11 +186,20 @@ export const session = [
     method: 'POST',
     path: '/session/password',
     right: 'read',
-    about: 'Set a new password of the person. All their other sessions end.',
+    about: 'Set a new password of the person, or of the account. Their other sessions end.',
     body: z.strictObject({ password, newPassword: password }),
     async run(call, { body }) {
-      const { tokenHash } = sessionOfCaller(call.caller)
-      const member = personOfCaller(call.caller)
+      const { tokenHash, member } = sessionOfCaller(call.caller)
+      if (!member) {
+        // The password of the account is no way past a link or a key.
+        await checkPassword(call, body.password)
+        demand(call.caller, 'own')
+        const wrong = await wrongNewPassword(body.newPassword)
+        if (wrong !== undefined)
+          throw new ApiProblem('not-valid', { field: 'body.newPassword', detail: wrong })
+        await changePassword(call.db, call.account.username, body.newPassword, tokenHash)
+        return
+      }
       // Without one the provider has just asked for its own.
       if (member.passwordSet) await checkPassword(call, body.password)
       else demandConfirmation(call.caller)
@@ -198,7 +209,7 @@ export const session = [
   }),
 ]
 
-const NO_PERSON = 'This is no session of a person. For the account: pennypost account password'
+const NO_PERSON = 'This is no session of a person.'
 
 function sessionOfCaller({ session }: Caller): ConsoleSession {
   if (!session) throw new ApiProblem('not-now', { detail: 'An API key has no password.' })

@@ -37,11 +37,7 @@ export function FiltersPage() {
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {isPending && <LoadingRows onRetry={() => void refetch()} />}
         {data?.length === 0 && (
-          <EmptyState
-            title={texts.none}
-            sentence={texts.noneHint}
-            command={`pennypost filter add NAME 'country = "46"'`}
-          >
+          <EmptyState title={texts.none} sentence={texts.noneHint}>
             {add}
           </EmptyState>
         )}

@@ -123,12 +123,10 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
             </Link>
           </li>
         ))}
-        {others.map(({ says, command, at }) => (
+        {others.map(({ says, at }) => (
           <li key={`${at.kind} ${at.id} ${says}`}>
             <Icon name={ICONS[at.kind]} />
-            <span className="wrap">
-              {says} <code className="wrap">{command}</code>
-            </span>
+            <span className="wrap">{says}</span>
             <PlaceOf at={at} />
           </li>
         ))}

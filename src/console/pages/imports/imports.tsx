@@ -34,11 +34,7 @@ export function ImportsPage() {
         {imports.error && <Failure error={imports.error} onRetry={() => void imports.refetch()} />}
         {imports.isPending && <LoadingRows onRetry={() => void imports.refetch()} />}
         {rows?.length === 0 && (
-          <EmptyState
-            title={texts.none}
-            sentence={texts.noneHint}
-            command="pennypost import add FILE --list ID"
-          >
+          <EmptyState title={texts.none} sentence={texts.noneHint}>
             {add}
           </EmptyState>
         )}

@@ -4,17 +4,21 @@ import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '../../api/client.ts'
 import { uploadFile } from '../../api/imports.ts'
 import { useLists } from '../../api/lists.ts'
+import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
+import { problemTexts } from '../../texts/problems.ts'
 import { FromAddress } from './from-address.tsx'
 import { importTexts } from './texts.ts'
 
 export function NewImportPage() {
   const texts = useTextsOf(importTexts)
+  const problems = useTextsOf(problemTexts)
+  const mayImport = useRight('people')
   const navigate = useNavigate()
   const { data: lists = [] } = useLists()
   const [list, setList] = useState<number>()
@@ -32,17 +36,22 @@ export function NewImportPage() {
     <>
       <PageHead title={texts.newTitle} above={<Link to="/imports">{texts.back}</Link>} />
       <div className="page stack narrow-page">
-        <SelectField
-          label={texts.list}
-          value={String(listId ?? '')}
-          choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
-          onChange={value => setList(Number(value))}
-        />
-        <DropPlace busy={busy} onFile={chosen => void begin(chosen)} />
-        <FromAddress
-          listId={listId}
-          onKept={({ id }) => void navigate({ to: '/imports/$id', params: { id: String(id) } })}
-        />
+        {!mayImport && <p className="note warn">{problems['not-allowed']}</p>}
+        {mayImport && (
+          <>
+            <SelectField
+              label={texts.list}
+              value={String(listId ?? '')}
+              choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={value => setList(Number(value))}
+            />
+            <DropPlace busy={busy} onFile={chosen => void begin(chosen)} />
+            <FromAddress
+              listId={listId}
+              onKept={({ id }) => void navigate({ to: '/imports/$id', params: { id: String(id) } })}
+            />
+          </>
+        )}
         {upload.share !== undefined && (
           <div className="strip" role="status">
             <span className="grow">

@@ -62,11 +62,7 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
         {error && <Failure error={error} onRetry={() => void refetch()} />}
         {!error && !data && <LoadingRows onRetry={() => void refetch()} />}
         {data?.length === 0 && (
-          <EmptyState
-            title={texts.noLists}
-            sentence={texts.noListsHint}
-            command="pennypost list add NAME --from-email ADDRESS"
-          >
+          <EmptyState title={texts.noLists} sentence={texts.noListsHint}>
             {add}
           </EmptyState>
         )}

@@ -15,6 +15,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import type { MenuAction } from '../../parts/menus.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { LineField } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
@@ -26,13 +27,12 @@ export interface NewsletterDialogs {
   onRemove(newsletter: BoardRowAnswer): void
 }
 
-const saying = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
 /** Moves, with an undo. */
 function usePlacing() {
   const toast = useToast()
   const place = usePlaceNewsletter()
-  const failed = (error: unknown) => toast({ text: saying(error), bad: true })
+  const said = useSaid()
+  const failed = (error: unknown) => toast({ text: said(error), bad: true })
   return (to: NewPlace, back: NewPlace, text: string) =>
     place.mutate(to, {
       onSuccess: () => toast({ text, undo: () => place.mutate(back, { onError: failed }) }),
@@ -48,7 +48,8 @@ export function useNewsletterActions({ onMove, onRemove }: NewsletterDialogs) {
   const placed = usePlacing()
   const copy = useCopyNewsletter()
   const remove = useRemoveNewsletter()
-  const failed = (error: unknown) => toast({ text: saying(error), bad: true })
+  const said = useSaid()
+  const failed = (error: unknown) => toast({ text: said(error), bad: true })
   return (newsletter: BoardRowAnswer): MenuAction[] => {
     const { id, last } = newsletter
     const name = newsletter.name || newsletter.subject || texts.untitled

@@ -119,11 +119,7 @@ export function NewslettersPage() {
           <SendingCalendar month={view.month} onMonth={next => onView({ ...view, month: next })} />
         )}
         {inTable && isEmpty && (
-          <EmptyState
-            title={texts.none}
-            sentence={texts.noneHint}
-            command="pennypost newsletter add --file FILE --subject SUBJECT"
-          >
+          <EmptyState title={texts.none} sentence={texts.noneHint}>
             {add}
           </EmptyState>
         )}

@@ -1,4 +1,5 @@
 /** What a person sets for themselves. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChangePassword, useEndSession, useSessions } from '../../api/own.ts'
 import { useSession } from '../../api/session.ts'
@@ -28,7 +29,15 @@ export function OwnPage() {
             <Codes set={session.codeSet} />
           </>
         ) : (
-          <p className="soft">{texts.accountOnly}</p>
+          <>
+            <section className="narrow-page stack">
+              <p className="soft">{texts.accountOnly}</p>
+              <Link to="/members" className="btn">
+                {texts.becomePerson}
+              </Link>
+            </section>
+            <NewPassword known hint={texts.accountPassword} />
+          </>
         )}
         <OpenSessions />
       </div>
@@ -36,7 +45,7 @@ export function OwnPage() {
   )
 }
 
-function NewPassword({ known }: { known: boolean }) {
+function NewPassword({ known, hint }: { known: boolean; hint?: string }) {
   const texts = useTextsOf(teamTexts)
   const toast = useToast()
   const change = useChangePassword()
@@ -45,6 +54,7 @@ function NewPassword({ known }: { known: boolean }) {
   return (
     <section className="narrow-page stack" aria-labelledby="own-password">
       <h2 id="own-password">{texts.changePassword}</h2>
+      {hint && <p className="soft">{hint}</p>}
       <form
         className="stack"
         onSubmit={event => {

@@ -111,7 +111,6 @@ export function SubscribersPage() {
           <EmptyState
             title={everybody ? texts.nobody : texts.noMatch}
             sentence={everybody ? texts.nobodyHint : texts.noMatchHint}
-            {...(everybody && { command: 'pennypost import add FILE --list ID' })}
           >
             {everybody ? (
               <>

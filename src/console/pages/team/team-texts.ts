@@ -124,6 +124,8 @@ export interface TeamTexts {
   end: string
   ended: string
   accountOnly: string
+  becomePerson: string
+  accountPassword: string
   signInAgain: string
   signInAgainTells: string
 }

@@ -159,7 +159,10 @@ export const de: TeamTexts = {
   end: 'Beenden',
   ended: 'Die Sitzung wurde beendet.',
   accountOnly:
-    'Sie sind mit dem Benutzernamen des Kontos angemeldet. Passwort: pennypost account password',
+    'Sie sind mit dem Benutzernamen des Kontos angemeldet. Eine eigene Person hat E-Mail-Adresse, Passwort und Einmalcodes.',
+  becomePerson: 'Sich selbst als Inhaber einladen',
+  accountPassword:
+    'Das Passwort, das dieses Konto öffnet. Programme, die sich mit dem Benutzernamen anmelden, brauchen das neue auch; andere Sitzungen des Kontos enden.',
   signInAgain: 'Erneut anmelden',
   signInAgainTells: 'Ihre Sitzung ist zu Ende. Was Sie geschrieben haben, ist noch da.',
 }

@@ -158,7 +158,10 @@ export const en: TeamTexts = {
   end: 'End',
   ended: 'The session was ended.',
   accountOnly:
-    'You are signed in with the account’s user name. Its password: pennypost account password',
+    'You are signed in with the account’s user name. A person of their own has an e-mail address, a password and one-time codes.',
+  becomePerson: 'Invite yourself as an owner',
+  accountPassword:
+    'The password that opens this account. Programs that sign in with the user name need the new one, too; other sessions of the account end.',
   signInAgain: 'Sign in again',
   signInAgainTells: 'Your session has ended. What you typed is still here.',
 }

@@ -157,7 +157,11 @@ export const sv: TeamTexts = {
   thisOne: 'den här',
   end: 'Avsluta',
   ended: 'Sessionen avslutades.',
-  accountOnly: 'Du är inloggad med kontots användarnamn. Dess lösenord: pennypost account password',
+  accountOnly:
+    'Du är inloggad med kontots användarnamn. En egen person har e-postadress, lösenord och engångskoder.',
+  becomePerson: 'Bjud in dig själv som ägare',
+  accountPassword:
+    'Lösenordet som öppnar kontot. Program som loggar in med användarnamnet behöver också det nya; kontots andra sessioner avslutas.',
   signInAgain: 'Logga in igen',
   signInAgainTells: 'Din session har avslutats. Det du skrev finns kvar.',
 }

@@ -51,11 +51,7 @@ function TemplateCards({ add }: { add: React.ReactNode }) {
   if (isPending) return <LoadingRows onRetry={() => void refetch()} />
   if (data.length === 0)
     return (
-      <EmptyState
-        title={texts.none}
-        sentence={texts.noneHint}
-        command="pennypost template add --file FILE --name NAME"
-      >
+      <EmptyState title={texts.none} sentence={texts.noneHint}>
         {add}
       </EmptyState>
     )

@@ -141,8 +141,7 @@ export const sendingsDe: SendingsTexts = {
     'sie ein zweites Mal.',
   confirmNoRisk: 'Keine dieser E-Mails kann nach der Sicherung hinausgegangen sein.',
   confirmAccepted:
-    'Wer den Dienst betreibt, kann auslassen, was das Relay laut Protokoll angenommen hat: ' +
-    '`pennypost sending confirm --accepted`.',
+    'Wer den Dienst betreibt, kann auslassen, was das Relay laut Protokoll angenommen hat.',
   paused: count => `Angehalten. Noch ankommen können bis zu ${emails(count)}.`,
   resumed: 'Es geht weiter.',
   cancelled: count => `Abgebrochen. Zurückgezogen: ${emails(count)}.`,

@@ -140,8 +140,7 @@ export const sendingsEn: SendingsTexts = {
     'a second time.',
   confirmNoRisk: 'None of its emails can have gone out after the backup was made.',
   confirmAccepted:
-    'Whoever runs the service can leave out those that the relay has taken, by its log: ' +
-    '`pennypost sending confirm --accepted`.',
+    'Whoever runs the service can leave out those that the relay has taken, by its log.',
   paused: count => `Paused. Up to ${emails(count)} may still arrive.`,
   resumed: 'It goes on.',
   cancelled: count => `Cancelled. Withdrawn: ${emails(count)}.`,

@@ -138,8 +138,7 @@ export const sendingsSv: SendingsTexts = {
     'andra gång.',
   confirmNoRisk: 'Inget av mejlen kan ha gått ut efter säkerhetskopian.',
   confirmAccepted:
-    'Den som driver tjänsten kan utelämna dem som reläet har tagit emot, enligt dess logg: ' +
-    '`pennypost sending confirm --accepted`.',
+    'Den som driver tjänsten kan utelämna dem som reläet har tagit emot, enligt dess logg.',
   paused: count => `Pausat. Upp till ${count} mejl på väg kan ännu komma fram.`,
   resumed: 'Det går vidare.',
   cancelled: count => `Avbrutet: ${count} mejl drogs tillbaka.`,

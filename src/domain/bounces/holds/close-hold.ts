@@ -23,9 +23,8 @@ export function endHold(
 ): Promise<number> {
   return atomically(db, async tx => {
     if (!(await closeHold(tx, { accountId, holdId, outcome })))
-      throw new Refusal(
-        'not-valid',
-        `No hold ${holdId} is open. To see them: pennypost bounce holds`,
+      throw new Refusal('not-valid', `No hold ${holdId} is open.`).atShell(
+        'To see them: pennypost bounce holds',
       )
     if (outcome !== 'confirmed') await forgiveHeld(tx, { accountId, holdId })
     let people = 0

@@ -41,18 +41,20 @@ export async function keepInbox(
   return id
 }
 
-const unknown = (id: number) => `There is no mailbox ${id}. To see them: pennypost inbox list`
+const unknown = (id: number) =>
+  new Refusal('not-valid', `There is no mailbox ${id}.`).atShell(
+    'To see them: pennypost inbox list',
+  )
 
 export async function inboxOf(db: Db, accountId: number, id: number) {
   const found = (await inboxes(db, { accountId })).find(one => one.id === id)
-  if (!found) throw new Refusal('not-valid', unknown(id))
+  if (!found) throw unknown(id)
   return found
 }
 
 export async function dropInbox(db: Db, accountId: number, id: number): Promise<void> {
   await atomically(db, async tx => {
-    if ((await removeInbox(tx, { accountId, id })) === 0)
-      throw new Refusal('not-valid', unknown(id))
+    if ((await removeInbox(tx, { accountId, id })) === 0) throw unknown(id)
     await recordChange(tx, accountId, { action: 'inbox.remove', id })
   })
 }

@@ -21,7 +21,7 @@ export const rejectReasons = {
   unconfirmed: 'The person has not confirmed the subscription.',
   status: 'The status is no word that is known.',
   id: 'The id is not a whole number from 1 to 99999999999999.',
-  'id-taken': 'Another subscriber has the id: pennypost subscriber show ID tells who.',
+  'id-taken': 'Another subscriber has the id.',
   'other-id': 'The address is known under another id.',
 } as const
 

@@ -84,9 +84,8 @@ async function link(tx: Db, { issuer, subject, email }: ProviderIdentity, person
   if ((await members.addIdentity(tx, { issuer, subject, personId })) > 0) return
   throw refused(
     'not-now',
-    `${email} belongs to another login at the provider. An owner, or "pennypost member reset ` +
-      '--provider", makes it forget that one.',
-  )
+    `${email} belongs to another login at the provider. An owner makes it forget that one.`,
+  ).atShell('Or: pennypost member reset --provider')
 }
 
 const stranger = (email: string) =>

@@ -98,8 +98,8 @@ const refused = (
 ): Refusal => {
   const { line, column } = place
   const where = `Block ${id} (${type}), ${part}, line ${line}, column ${column}`
-  const says = `${where}: ${reason}`
-  return new Refusal('not-valid', says, says, { block: id, part, line, column })
+  // The place is said apart: whoever sees the block needs no id of it.
+  return new Refusal('not-valid', reason, `${where}: ${reason}`, { block: id, part, line, column })
 }
 
 /** The parts of a block that hold tags. */

@@ -57,6 +57,6 @@ export async function refuseFarMore(
     throw new Refusal(
       'far-more-people',
       `${people} people would get it; sendings to this list usually reach ` +
-        `${usual!.toLocaleString('en-US')}. Give the number as expected (--expected ${willGet}).`,
-    )
+        `${usual!.toLocaleString('en-US')}. Give the number as expected.`,
+    ).atShell(`Like this: --expected ${willGet}`)
 }

@@ -66,9 +66,8 @@ export async function dropPrice(db: Store, accountId: number, given: string): Pr
   const work = async (tx: Db) => {
     const known = (await pricesOfAccount(tx, { accountId })).find(one => one.prefix === prefix)
     if (!known)
-      throw new Refusal(
-        'not-valid',
-        `There is no price for ${prefix}. To see them: pennypost sms price list`,
+      throw new Refusal('not-valid', `There is no price for ${prefix}.`).atShell(
+        'To see them: pennypost sms price list',
       )
     await removePrice(tx, { accountId, prefix })
     const before = { [prefix]: known.price }
