@@ -1,5 +1,6 @@
 /** Signing in and out. */
 import { z } from 'zod'
+import { demand } from '../../../actions/action.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import { id } from '../../../actions/values.ts'
 import { confirmSession } from '../../../domain/accounts/accounts.sql.ts'
@@ -17,7 +18,7 @@ import { membershipsOfPerson } from '../../../domain/members/members.sql.ts'
 import { editPerson } from '../../../domain/members/members.ts'
 import { RIGHTS, rightsOfSession } from '../../../domain/members/rights.ts'
 import { relayForLinks } from '../../../use-cases/members/mail-link.ts'
-import { type Caller, demand, demandConfirmation } from '../caller.ts'
+import { type Caller, demandConfirmation } from '../caller.ts'
 import { type ApiCall, route, visitorRoute } from '../route.ts'
 
 const SessionFacts = z.object({
