@@ -1,7 +1,7 @@
 /** Imports of all accounts at once, and the words of their people, for the bench of a cluster. */
 import { awaitImport } from '../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
-import { keepWords } from '../src/domain/subscribers/words/keep-words.ts'
+import { keepWords } from '../src/domain/words/keep-words.ts'
 import { WORK } from '../src/domain/work/work-kinds.ts'
 import { wakeWhenDue } from '../src/workers/due-work.ts'
 import { startImportWorker } from '../test/support/imports.ts'

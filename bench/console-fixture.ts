@@ -2,8 +2,9 @@
  * An account as the console may meet it: a million subscribers with their words, 200 lists, 500
  * sendings and 20,000,000 hits, generated in the store.
  */
-import { keepWords } from '../src/domain/subscribers/words/keep-words.ts'
+
 import { makeHitMonths } from '../src/domain/tracking/hit-months.ts'
+import { keepWords } from '../src/domain/words/keep-words.ts'
 import { execute } from './fixture.ts'
 import type { Bench } from './own-database.ts'
 import { sized } from './smoke.ts'

@@ -3,8 +3,8 @@
  * workers leave them: each email is planned and then settled, hits lie in their months.
  */
 import type { Store } from '../src/db/db.ts'
-import { keepWords } from '../src/domain/subscribers/words/keep-words.ts'
 import { makeHitMonths } from '../src/domain/tracking/hit-months.ts'
+import { keepWords } from '../src/domain/words/keep-words.ts'
 import { execute } from './fixture.ts'
 import type { Bench } from './own-database.ts'
 import { sized } from './smoke.ts'

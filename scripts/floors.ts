@@ -37,7 +37,7 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'subscribers',
       folders: {
         lists: 'mailing lists, and leaving them',
-        'subscribers/words': 'words that subscribers are found by, and the search',
+        words: 'words that subscribers are found by, and the search',
         'opt-outs': 'the opt-out list; recognising erased people',
         subscribers: 'subscribers and their subscriptions',
       },

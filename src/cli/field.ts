@@ -9,8 +9,8 @@ import {
   removeField,
 } from '../domain/demographics/change-field.ts'
 import { demographicFields, fieldNumber } from '../domain/demographics/fields.ts'
-import { searchField } from '../domain/subscribers/words/choose-field.ts'
-import { wordFieldsOf } from '../domain/subscribers/words/words.sql.ts'
+import { searchField } from '../domain/words/choose-field.ts'
+import { wordFieldsOf } from '../domain/words/words.sql.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 

@@ -1,6 +1,6 @@
 /** `pennypost subscriber search`: subscribers by the beginnings of words. */
 import type { Command } from 'commander'
-import { type FoundSubscriber, searchSubscribers } from '../domain/subscribers/words/search.ts'
+import { type FoundSubscriber, searchSubscribers } from '../domain/words/search.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'

@@ -6,12 +6,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { liveClaims } from '../domain/deliveries/deliveries.sql.ts'
-import { keepWords } from '../domain/subscribers/words/keep-words.ts'
-import {
-  accountsWithWords,
-  changeRate,
-  markPeopleChanged,
-} from '../domain/subscribers/words/words.sql.ts'
+import { keepWords } from '../domain/words/keep-words.ts'
+import { accountsWithWords, changeRate, markPeopleChanged } from '../domain/words/words.sql.ts'
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { wakeWhenDue } from './due-work.ts'

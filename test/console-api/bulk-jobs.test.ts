@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
+import { keepWords } from '../../src/domain/words/keep-words.ts'
 import { runDueJobs } from '../../src/workers/bulk-jobs.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 

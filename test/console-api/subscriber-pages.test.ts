@@ -1,7 +1,7 @@
 /** Pages of subscribers by the JSON API, downwards and upwards. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
+import { keepWords } from '../../src/domain/words/keep-words.ts'
 import { type ApiSetup, apiSetup, emailsOf, type ListOfPeople, listOfPeople } from './api-setup.ts'
 
 let setup: ApiSetup

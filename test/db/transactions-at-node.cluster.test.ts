@@ -17,7 +17,7 @@ import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { planSending } from '../../src/domain/sendings/plan-sending.ts'
 import { saveSubscriptions } from '../../src/domain/subscribers/subscribers.sql.ts'
-import { keepWords } from '../../src/domain/subscribers/words/keep-words.ts'
+import { keepWords } from '../../src/domain/words/keep-words.ts'
 import { temporaryStore } from '../support/database.ts'
 
 let setup: Awaited<ReturnType<typeof temporaryStore>>

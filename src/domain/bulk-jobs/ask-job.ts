@@ -12,7 +12,7 @@ import {
   type RecipientSelection,
   recipientSelection,
 } from '../reports/sendings/recipients.ts'
-import type { SearchCursor } from '../subscribers/words/search.ts'
+import type { SearchCursor } from '../words/search.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'

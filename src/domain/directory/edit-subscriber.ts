@@ -8,8 +8,8 @@ import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkPerson } from '../subscribers/person.ts'
-import { refreshWords } from '../subscribers/words/keep-words.ts'
 import type { EmailFormat } from '../text.ts'
+import { refreshWords } from '../words/keep-words.ts'
 import { addressOptedOut, changeSubscriber, lockSubscriber, takenAddress } from './directory.sql.ts'
 
 export interface SubscriberChanges {

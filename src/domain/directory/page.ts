@@ -8,7 +8,7 @@ import { countMatching, countMatchingUpTo, idsMatching } from '../filters/matchi
 import { findList } from '../lists/lists.sql.ts'
 import { countedLists } from '../lists/lists-of-account.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { type SearchCursor, searchSubscribers } from '../subscribers/words/search.ts'
+import { type SearchCursor, searchSubscribers } from '../words/search.ts'
 import {
   countAll,
   listedAbove,

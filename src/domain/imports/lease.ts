@@ -1,8 +1,8 @@
 /** The lease of an import: claimed, renewed by a heartbeat, released or finished. */
 import type { Db, Store } from '../../db/db.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
-import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener } from '../webhooks/publish.ts'
+import { notePeopleChanged } from '../words/note-change.ts'
 import { lapseOf, takeLease, underFence } from '../work/lease.ts'
 import { WORK } from '../work/work-kinds.ts'
 import {

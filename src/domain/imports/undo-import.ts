@@ -6,7 +6,7 @@
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { forgetWords, refreshWords } from '../subscribers/words/keep-words.ts'
+import { forgetWords, refreshWords } from '../words/keep-words.ts'
 import { partsOfImport } from './imports.sql.ts'
 import { createIdSet, type IdSet, unpackIds } from './packed-ids.ts'
 import { hasEnded, importProgress } from './progress.ts'

@@ -11,9 +11,9 @@ import { isPlainText } from '../../lib/plain-text.ts'
 import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
-import { notePeopleChanged } from '../subscribers/words/note-change.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
+import { notePeopleChanged } from '../words/note-change.ts'
 import { keyHashOf } from './erased.ts'
 import {
   addOptOut,

@@ -1,6 +1,6 @@
 /** Removes a subscriber at the wish of a program. A person's own wish is erase.ts. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import { refreshWords } from '../subscribers/words/keep-words.ts'
+import { refreshWords } from '../words/keep-words.ts'
 import { erase } from './erase.ts'
 import { blankPerson, whatBindsUs } from './person.sql.ts'
 

@@ -6,8 +6,8 @@
 import { passIds } from '../../db/chosen-ids.ts'
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { takeIds, withFreshIds } from '../../db/ids.ts'
-import { notePeopleChanged } from '../subscribers/words/note-change.ts'
-import { lockWords } from '../subscribers/words/words.sql.ts'
+import { notePeopleChanged } from '../words/note-change.ts'
+import { lockWords } from '../words/words.sql.ts'
 import {
   clashingIds,
   forgetEqualPairs,

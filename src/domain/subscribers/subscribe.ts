@@ -9,6 +9,7 @@ import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
+import { notePeopleChanged } from '../words/note-change.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
   findSubscriber,
@@ -18,7 +19,6 @@ import {
   saveSubscriptions,
   saveSubscriptionsTold,
 } from './subscribers.sql.ts'
-import { notePeopleChanged } from './words/note-change.ts'
 
 export interface SubscribeResult {
   id: number

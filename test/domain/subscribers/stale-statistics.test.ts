@@ -10,7 +10,7 @@ import {
 import { isCluster } from '../../support/cluster.ts'
 import { temporaryStore } from '../../support/database.ts'
 import { rowsReadBy } from '../../support/rows-read.ts'
-import { searchedAccount } from './search-setup.ts'
+import { searchedAccount } from '../words/search-setup.ts'
 
 const PEOPLE = 2_000
 

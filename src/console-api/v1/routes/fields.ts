@@ -16,8 +16,8 @@ import {
   fieldsFilledLately,
   usersOfField,
 } from '../../../domain/directory/fields-in-use.ts'
-import { searchField } from '../../../domain/subscribers/words/choose-field.ts'
-import { wordFieldsOf } from '../../../domain/subscribers/words/words.sql.ts'
+import { searchField } from '../../../domain/words/choose-field.ts'
+import { wordFieldsOf } from '../../../domain/words/words.sql.ts'
 import { route } from '../route.ts'
 
 const Field = z.object({

@@ -1,6 +1,6 @@
 /** A step that sets a data field. */
 import { arrayLiteral } from '../../../db/array-literal.ts'
-import { notePeopleChanged } from '../../subscribers/words/note-change.ts'
+import { notePeopleChanged } from '../../words/note-change.ts'
 import type { Step } from '../language/definition.ts'
 import { all, idsOf, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { setField } from './steps.sql.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { changeRate } from '../../../../src/domain/subscribers/words/words.sql.ts'
+import { changeRate } from '../../../../src/domain/words/words.sql.ts'
 import { type ImportSetup, importSetup } from '../../../support/imports.ts'
 
 let setup: ImportSetup

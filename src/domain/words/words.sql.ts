@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from words.sql; npm run sql writes it again.
-import { count, many, one } from '../../../db/query.ts'
+import { count, many, one } from '../../db/query.ts'
 
 /** Reports changes that are committed. Locks the progress first, as the end of a pass does, so that
  * either the pass sees this, or this makes new work. */

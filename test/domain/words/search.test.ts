@@ -3,11 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Store } from '../../../src/db/db.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
-import { searchField } from '../../../src/domain/subscribers/words/choose-field.ts'
-import {
-  type SearchCursor,
-  searchSubscribers,
-} from '../../../src/domain/subscribers/words/search.ts'
+import { searchField } from '../../../src/domain/words/choose-field.ts'
+import { type SearchCursor, searchSubscribers } from '../../../src/domain/words/search.ts'
 import { temporaryStore } from '../../support/database.ts'
 import { searchedAccount } from './search-setup.ts'
 

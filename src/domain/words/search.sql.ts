@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from search.sql; npm run sql writes it again.
-import { many, maybe, one } from '../../../db/query.ts'
+import { many, maybe, one } from '../../db/query.ts'
 
 /** Whether a change was reported that the words may not have. */
 export const progressOfWords = maybe<{ accountId: number }, { behind: boolean; indexedUntil: string | null }>({ name: 'search.progressOfWords', again: true, text: "select changed_at >= indexed_until as \"behind!\",\n  nullif(indexed_until, '-infinity') as \"indexedUntil?\"\nfrom word_progress where account_id = $1" }, ["accountId"], r => ({ behind: r[0]! === 't', indexedUntil: r[1] } as { behind: boolean; indexedUntil: string | null }))

@@ -1,7 +1,7 @@
 /** Which data fields subscribers are searched by. */
-import { atomically, type Store } from '../../../db/db.ts'
-import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { atomically, type Store } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
+import { Refusal } from '../refusal.ts'
 import { chooseWordField, lockWords, markPeopleChanged } from './words.sql.ts'
 
 /** Each makes the words of all subscribers more. */

@@ -3,8 +3,8 @@
  * in the statement of a call. What a process that dies has not reported, a worker reports at its
  * start, and each hour.
  */
-import type { Store } from '../../../db/db.ts'
-import { storeLocal } from '../../../db/store-local.ts'
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
 import { markPeopleChanged } from './words.sql.ts'
 
 const EVERY_MILLIS = 1000

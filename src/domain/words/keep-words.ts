@@ -3,11 +3,11 @@
  * ids, in steps of a transaction each, and writes the words of those that changed since the last
  * pass. docs/decisions/0037-search-by-words.md explains why none is missed.
  */
-import { atomically, type Db, type Store } from '../../../db/db.ts'
-import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
-import { settledBefore } from '../../lists/milestones.sql.ts'
-import { clearWork, setWork } from '../../work/work.sql.ts'
-import { WORK } from '../../work/work-kinds.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { settledBefore } from '../lists/milestones.sql.ts'
+import { clearWork, setWork } from '../work/work.sql.ts'
+import { WORK } from '../work/work-kinds.ts'
 import {
   addWords,
   changedPeople,

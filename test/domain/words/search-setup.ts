@@ -2,8 +2,8 @@
 import type { Store } from '../../../src/db/db.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
-import { keepWords } from '../../../src/domain/subscribers/words/keep-words.ts'
-import { searchSubscribers } from '../../../src/domain/subscribers/words/search.ts'
+import { keepWords } from '../../../src/domain/words/keep-words.ts'
+import { searchSubscribers } from '../../../src/domain/words/search.ts'
 
 let accounts = 0
 
