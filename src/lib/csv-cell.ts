@@ -12,6 +12,8 @@ const FORMULA = /^'*[\s\u200b\ufeff]*[=+\-@＝＋－＠\t\r\n]/
 
 /** A quoted cell of CSV. NULs are removed, as some programs stop reading there. */
 export function csvCell(text: string): string {
+  // Most fields of most people are empty.
+  if (text === '') return '""'
   const plain = text.replaceAll('\0', '')
   return `"${FORMULA.test(plain) ? "'" : ''}${plain.replaceAll('"', '""')}"`
 }

@@ -44,7 +44,7 @@ async function reportOf(
   const rowOf = (person: ListedSubscriber, left: string | null): PersonTableRow => {
     const values = person.fields.split(FIELD_SEPARATOR)
     const cells = cellsOf(person, ({ number }) => values[number - 1])
-    return { ...cells, subscribed: person.subscribed, unsubscribed: left }
+    return Object.assign(cells, { subscribed: person.subscribed, unsubscribed: left })
   }
   return {
     name: 'People',

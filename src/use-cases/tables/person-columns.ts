@@ -46,9 +46,11 @@ export async function personColumns(db: Db, account: FieldOwner): Promise<Person
       { key: 'countryCode', title: countryCode, kind: 'text' },
       { key: 'phone', title: phone, kind: 'text' },
     ],
-    cellsOf: ({ email, name, format, countryCode, phone }, heldIn) => ({
-      ...Object.fromEntries(fields.map(one => [one.field, heldIn(one) ?? ''])),
-      ...{ email, name, format, countryCode, phone },
-    }),
+    cellsOf({ email, name, format, countryCode, phone }, heldIn) {
+      // Grown in one order, rows are of one shape: spread, each was a table of its own.
+      const row: PersonTableRow = { email, name, format, countryCode, phone }
+      for (const one of fields) row[one.field] = heldIn(one) ?? ''
+      return row
+    },
   }
 }

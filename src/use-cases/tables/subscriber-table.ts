@@ -19,10 +19,12 @@ export async function subscriberTable(
     let after: PageCursor | undefined
     do {
       const page = await subscriberPage(db, account.id, selection, { after, limit: PAGE })
-      yield page.items.map(person => ({
-        ...cellsOf(person, ({ field }) => person.fields[field]),
-        ...{ created: person.created, optedOut: person.optedOut },
-      }))
+      yield page.items.map(person =>
+        Object.assign(
+          cellsOf(person, ({ field }) => person.fields[field]),
+          { created: person.created, optedOut: person.optedOut },
+        ),
+      )
       after = page.next
     } while (after)
   }
