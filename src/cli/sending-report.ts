@@ -85,7 +85,8 @@ export function report(progress: SendingProgress): string[] {
 }
 
 function removedText({ zone }: SendingProgress, { at, months }: RemovedPeople): string {
-  return `removed on ${shownTime(at, zone)}, ${months} months after the end; the numbers stay`
+  const after = `${months} ${months === 1 ? 'month' : 'months'}`
+  return `removed on ${shownTime(at, zone)}, ${after} after the end; the numbers stay`
 }
 
 function senderText({ sender }: SendingProgress): string {

@@ -32,6 +32,6 @@ export async function refuseRemoved(
   for (const [sendingId, { at, months }] of await removedAmong(db, accountId, sendingIds))
     throw new Refusal(
       'people-removed',
-      `Those of sending ${sendingId} on ${formatInstant(at)}, ${months} months after its end.`,
+      `Those of sending ${sendingId} on ${formatInstant(at)}; months after its end: ${months}.`,
     )
 }

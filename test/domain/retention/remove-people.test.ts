@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { report } from '../../../src/cli/sending-report.ts'
 import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
 import { complaintRates } from '../../../src/domain/bounces/bounces.sql.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
@@ -138,7 +139,11 @@ describe('people of an old sending', { concurrency: 3 }, () => {
       assert.equal(await forget(), 0)
       assert.deepEqual(await rows(), [0, 0, 0])
       assert.deepEqual(await told(setup), before)
-      const { peopleRemoved, replies } = await sendingProgress(store, accountId, sendingId)
+      const progress = await sendingProgress(store, accountId, sendingId)
+      const { peopleRemoved, replies } = progress
+      const shown =
+        /^Recipients: +removed on .{10,40}, 1[12] months after the end; the numbers stay$/m
+      assert.match(report(progress).join('\n'), shown)
       assert.ok([11, 12].includes(peopleRemoved!.months), String(peopleRemoved!.months))
       // Of what servers said the code alone: the rest may name a person.
       assert.deepEqual(
