@@ -146,6 +146,16 @@ describe('the first hour', { skip: missingChromium }, () => {
     )
   })
 
+  test('the check that tells of unsigned emails makes their keys', async () => {
+    await page.goto(
+      `${browser.origin}/console/newsletters/${await newsletter()}/send?lists=%5B1%5D`,
+    )
+    await page.getByText('Emails are not signed for lindhaga.example').waitFor()
+    await page.getByRole('button', { name: 'Make keys lindhaga.example' }).click()
+    await page.locator('.testrow .tag.good').waitFor()
+    assert.equal((await call('GET', '/dkim-keys')).items.length > 0, true)
+  })
+
   test('the first account changes its password on its page, and finds how to be a person', async () => {
     await goThrough(page, '/console/own')
     await page.getByRole('link', { name: 'Invite yourself as an owner' }).waitFor()

@@ -32,9 +32,11 @@ export function OwnPage() {
           <>
             <section className="narrow-page stack">
               <p className="soft">{texts.accountOnly}</p>
-              <Link to="/members" className="btn">
-                {texts.becomePerson}
-              </Link>
+              <div className="acts">
+                <Link to="/members" className="btn">
+                  {texts.becomePerson}
+                </Link>
+              </div>
             </section>
             <NewPassword known hint={texts.accountPassword} />
           </>

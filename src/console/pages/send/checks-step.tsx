@@ -1,4 +1,5 @@
 /** What the check found, the worst first; and test emails. */
+import { useEffect, useState } from 'react'
 import type { CheckedNewsletter } from '../../api/audience.ts'
 import { useRight } from '../../api/session.ts'
 import { useSendTest } from '../../api/test-emails.ts'
@@ -9,6 +10,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendTexts } from '../../texts/send/texts.ts'
+import { OneDomain } from '../setup/domain-step.tsx'
 import { isOnlyHere } from '../steering/only-here.ts'
 import { TestRecipients, useTestRecipients } from '../test-emails/recipients.tsx'
 import { SendStep } from './send-step.tsx'
@@ -20,6 +22,8 @@ const SHOWN = 5
 export function ChecksStep(props: {
   newsletterId: number
   listId: number | undefined
+  /** Of the sender; '' while there is none. */
+  domain: string
   checked: CheckedNewsletter | undefined
   checking: boolean
   error: unknown
@@ -29,7 +33,8 @@ export function ChecksStep(props: {
 }) {
   const texts = useTextsOf(sendTexts)
   const { number } = useFigures()
-  const { checked, checking, error, onAgain } = props
+  const { domain, checked, checking, error, onAgain } = props
+  const owns = useRight('own')
   const findings = (checked?.findings ?? []).toSorted(
     (a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict),
   )
@@ -37,7 +42,15 @@ export function ChecksStep(props: {
   const passed = findings.filter(({ verdict }) => verdict === 'ok')
   const others = findings.filter(({ verdict }) => verdict !== 'ok')
   const bad = count('wrong') > 0
+  // Where the check says that emails are not signed, their keys are made.
+  const unsigned =
+    domain !== '' && others.some(({ what, verdict }) => what === 'sender' && verdict === 'look')
   const state = checked === undefined ? 'open' : bad ? 'wrong' : others.length > 0 ? 'look' : 'done'
+  // Once made, their records are still to be published.
+  const [askedKeys, setAskedKeys] = useState(false)
+  useEffect(() => {
+    if (unsigned) setAskedKeys(true)
+  }, [unsigned])
   return (
     <SendStep
       id="step-checks"
@@ -60,6 +73,11 @@ export function ChecksStep(props: {
           <Finding key={`${finding.what} ${finding.says}`} of={finding} />
         ))}
       </ul>
+      {askedKeys && owns && (
+        <div className="testrow">
+          <OneDomain of={{ domain, signed: !unsigned }} />
+        </div>
+      )}
       {passed.length > SHOWN && (
         <details className="archive">
           <summary>{texts.morePassed(number(passed.length - SHOWN))}</summary>

@@ -161,6 +161,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
           <ChecksStep
             newsletterId={id}
             listId={choice.listIds[0]}
+            domain={(newsletter.fromEmail || sender.email).split('@')[1] ?? ''}
             checked={check.data}
             checking={check.isFetching}
             error={check.error}

@@ -26,7 +26,9 @@ export function DomainStep(props: { domains: readonly SenderDomain[]; done: bool
   )
 }
 
-function OneDomain({ of: { domain, signed } }: { of: SenderDomain }) {
+/** Whether emails of the domain are signed; makes its keys, and shows the records to publish. */
+export function OneDomain(props: { of: Pick<SenderDomain, 'domain' | 'signed'> }) {
+  const { domain, signed } = props.of
   const texts = useTextsOf(homeTexts)
   const owns = useRight('own')
   const mayCheck = useRight('content')
