@@ -1,7 +1,8 @@
-/** `/m/`: pictures of the library. They never change: whoever reads them may keep them. */
+/** `/m/`: pictures of the library, and of designs. They never change: whoever reads them may keep them. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { readMedia, readMediaAddress } from '../domain/media/media.ts'
+import { designPicture, NO_ACCOUNT } from '../domain/newsletters/designs/pictures.ts'
 import { createCache } from '../lib/cache.ts'
 import { type ObjectStore, ObjectStoreFailed } from '../lib/object-store.ts'
 
@@ -26,7 +27,10 @@ export function createMedia(db: Db, outside: ObjectStore | undefined) {
     if (known) return known
     const named = readMediaAddress(path)
     if (!named || !Number.isSafeInteger(named.accountId)) return undefined
-    const found = await readMedia(db, named.accountId, named.hash, outside)
+    const found =
+      named.accountId === NO_ACCOUNT
+        ? ofDesign(named.hash)
+        : await readMedia(db, named.accountId, named.hash, outside)
     if (!found || found.ending !== named.ending) return undefined
     if (found.bytes.length <= LARGEST_KEPT) kept.set(path, found)
     return found
@@ -45,6 +49,11 @@ export function createMedia(db: Db, outside: ObjectStore | undefined) {
       res.writeHead(503, { 'Retry-After': 10, 'Cache-Control': 'no-store' }).end()
     }
   }
+}
+
+function ofDesign(hash: string): MediaFile | undefined {
+  const bytes = designPicture(hash)
+  return bytes && { type: 'image/png', ending: 'png', bytes }
 }
 
 function answer(req: IncomingMessage, res: ServerResponse, file: MediaFile | undefined): void {

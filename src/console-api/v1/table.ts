@@ -15,6 +15,7 @@ import { bounces } from './routes/bounces.ts'
 import { brand } from './routes/brand.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { contentProofs } from './routes/content-proofs.ts'
+import { designs } from './routes/designs.ts'
 import { domains } from './routes/domains.ts'
 import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
@@ -83,6 +84,7 @@ export const routes: readonly ApiRoute[] = [
   ...workingCopies,
   ...contentProofs,
   ...brand,
+  ...designs,
   ...savedBlockRoutes,
   ...mediaRoutes,
   ...templates,

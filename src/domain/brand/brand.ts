@@ -57,13 +57,20 @@ const WORDS = {
   de: ['Im Browser lesen', 'Abmelden'],
 } as const
 
-/** The footer that a brand begins with. */
+/** The footer that a brand begins with, in the language of its newsletters until it is changed. */
 function footerIn(language: Brand['language']): string {
   const [read, leave] = WORDS[language]
   return (
     `<p><a href="{{ web_version_url }}">${read}</a> · ` +
     `<a href="{{ unsubscribe_url }}">${leave}</a></p>`
   )
+}
+
+/** With a footer that nobody has written in the language of the brand. */
+export function withFooterInLanguage(brand: Brand): Brand {
+  const languages = Object.keys(WORDS) as Brand['language'][]
+  const isFirst = languages.some(language => brand.footer === footerIn(language))
+  return isFirst ? { ...brand, footer: footerIn(brand.language) } : brand
 }
 
 export const FIRST_BRAND: Brand = {

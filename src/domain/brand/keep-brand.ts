@@ -9,7 +9,7 @@ import { cleanRichText } from '../html/rich-text.ts'
 import { Refusal } from '../refusal.ts'
 import { tidied } from '../text.ts'
 import { findBrand, keepBrand, lockBrand } from './brand.sql.ts'
-import { type Brand, FIRST_BRAND } from './brand.ts'
+import { type Brand, FIRST_BRAND, withFooterInLanguage } from './brand.ts'
 import { contrastsOf } from './contrast.ts'
 
 const WORDS = {
@@ -27,7 +27,8 @@ export async function brandOf(db: Db, accountId: number): Promise<Brand> {
 
 /** Refuses colours that can't be read. Newsletters take it when they are saved next. */
 export async function saveBrand(db: Db, accountId: number, given: Brand): Promise<void> {
-  const brand = { ...tidied(given), footer: cleanRichText(given.footer) }
+  const cleaned = { ...tidied(given), footer: cleanRichText(given.footer) }
+  const brand = withFooterInLanguage(cleaned)
   for (const { pair, colour, on, ratio, verdict } of contrastsOf(brand))
     if (verdict === 'wrong')
       throw new Refusal(

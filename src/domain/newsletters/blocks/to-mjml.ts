@@ -29,7 +29,7 @@ export function blocksToMjml(
 ): string {
   const { colours, fonts, width, language } = brand
   const parts = writerOf(brand, saved, named)(blocks)
-  if (header && brand.logo) parts.unshift({ row: logoOf(brand.logo) })
+  if (header) parts.unshift(...headerOf(brand))
   if (footer) parts.push({ row: footerOf(brand) })
   return `<mjml lang="${language}">
 <mj-head>
@@ -131,7 +131,8 @@ const isLeaf = (block: AnyBlock): block is LeafBlock => block.type !== 'columns'
 function paddingOf({ type, padding }: AnyBlock): Padding {
   if (padding) return padding
   if (type === 'picture' || type === 'space') return [0, 0, 0, 0]
-  if (type === 'heading') return [18, SIDE, 6, SIDE]
+  if (type === 'heading') return [24, SIDE, 8, SIDE]
+  if (type === 'button') return [12, SIDE, 16, SIDE]
   if (type === 'divider') return [12, SIDE, 12, SIDE]
   return [8, SIDE, 8, SIDE]
 }
@@ -189,6 +190,8 @@ function leafOf(block: LeafBlock, brand: Brand, rest: string): string {
         align,
         'border-radius': px(radius),
         href: href || undefined,
+        // As wide as a phone, where the column is.
+        'fluid-on-mobile': width === undefined ? 'true' : undefined,
       }
       return `<mj-image${given(values)} alt="${attribute(alt)}"${rest} />`
     }
@@ -228,9 +231,21 @@ const linksOf = (links: (readonly [string, string])[]): string =>
     .map(([words, href]) => `<a href="${attribute(href)}">${attribute(words)}</a>`)
     .join(' &#160;·&#160; ')
 
+/** The logo; without one the name that emails come from. */
+function headerOf(brand: Brand): Part[] {
+  if (brand.logo) return [{ row: logoOf(brand.logo) }]
+  const name = brand.sender.name.trim()
+  return name === '' ? [] : [{ row: nameOf(name, brand) }]
+}
+
+function nameOf(name: string, { fonts, colours }: Brand): string {
+  const values = { 'font-family': FONTS[fonts.heading], 'font-size': '22px', color: colours.accent }
+  return `<mj-text${given(values)}${padded([22, SIDE, 18, SIDE])}>${attribute(name)}</mj-text>`
+}
+
 const logoOf = ({ src, alt, width, href }: NonNullable<Brand['logo']>): string =>
   `<mj-image${given({ src, width: px(width), href: href || undefined, align: 'left' })}` +
-  ` alt="${attribute(alt)}"${padded([24, SIDE, 8, SIDE])} />`
+  ` alt="${attribute(alt)}"${padded([24, SIDE, 16, SIDE])} />`
 
 function footerOf({ address, footer, colours }: Brand): string {
   const lines = address
