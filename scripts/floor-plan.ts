@@ -85,9 +85,9 @@ export const rooms: Record<string, Room> = {
   },
   console: {
     about:
-      'the web console, which runs in the browser; of the service it knows types, and how a cell ' +
-      'of CSV is written. Its pages use Mantine through `parts/`',
-    imports: ['actions:types', 'console-api/v1:types', 'lib/csv-cell'],
+      'the web console, which runs in the browser; of the service it knows types, how a cell ' +
+      'of CSV is written, and a semaphore. Its pages use Mantine through `parts/`',
+    imports: ['actions:types', 'console-api/v1:types', 'lib/csv-cell', 'lib/semaphore'],
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',

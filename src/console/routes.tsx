@@ -223,6 +223,15 @@ const newsletters = createRoute({
   ),
 })
 
+const newNewsletter = createRoute({
+  getParentRoute: () => root,
+  path: '/newsletters/new',
+  component: lazyRouteComponent(
+    () => import('./pages/new-newsletter/new-newsletter.tsx'),
+    'NewNewsletterPage',
+  ),
+})
+
 const newsletter = createRoute({
   getParentRoute: () => root,
   path: '/newsletters/$id',
@@ -263,7 +272,7 @@ const template = createRoute({
 })
 
 const pages = root.addChildren([
-  ...[newsletters, newsletter, media, brand, templates, template, testGroups],
+  ...[newsletters, newNewsletter, newsletter, media, brand, templates, template, testGroups],
   ...[home, lists, list, subscribers, person, filters, filter, fields],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],

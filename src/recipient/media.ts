@@ -1,4 +1,7 @@
-/** `/m/`: pictures of the library, and of designs. They never change: whoever reads them may keep them. */
+/**
+ * `/m/`: pictures of the library, and of designs. They never change: whoever reads them may keep
+ * them.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { readMedia, readMediaAddress } from '../domain/media/media.ts'

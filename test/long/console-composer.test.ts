@@ -48,12 +48,13 @@ describe('the composer', { skip: missingChromium }, () => {
 
   test('makes a newsletter of blocks and changes it by mouse', async () => {
     await page.goto(`${browser.origin}/console/newsletters`)
-    await page.getByRole('button', { name: 'New newsletter' }).first().click()
-    await page.getByRole('dialog').getByLabel('Subject').fill('For {{ name | default: "you" }}')
-    await page.getByRole('button', { name: 'Make newsletter' }).click()
+    await page.getByRole('link', { name: 'New newsletter' }).first().click()
+    await page.getByRole('radio', { name: /^Plain letter/ }).check()
+    await page.getByLabel('Subject').fill('For {{ name | default: "you" }}')
+    await page.getByRole('button', { name: 'Begin with “Plain letter”' }).click()
     await page.waitForURL(/\/newsletters\/\d+$/)
     path = new URL(page.url()).pathname
-    await email().getByText('Write here what is new.').waitFor()
+    await email().getByText('A few words from us').waitFor()
     // A click in the email chooses the block there.
     await page.locator('.email-pane').click({ position: { x: 120, y: 80 } })
     await page.getByRole('textbox', { name: 'Content' }).click()
@@ -173,7 +174,7 @@ describe('the composer', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: /^Version 1/ }).click()
     await page.locator('.difference del', { hasText: 'For {{ name' }).waitFor()
     await page.getByRole('button', { name: 'Take version 1 again' }).click()
-    await email().getByText('Write here what is new.').waitFor()
+    await email().getByText('A few words from us').waitFor()
     await page.keyboard.press('Control+z')
     await email().getByText('Sow now').waitFor()
     await page.getByRole('button', { name: 'Build' }).click()

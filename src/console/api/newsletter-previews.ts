@@ -6,6 +6,7 @@ import type {
 } from '../../console-api/v1/routes/content-proofs.ts'
 import type { SavedPreviewAnswer } from '../../console-api/v1/routes/newsletter-proofs.ts'
 import type { WorkingCopyAnswer } from '../../console-api/v1/routes/working-copies.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { callApi } from './client.ts'
 
 export interface CheckAnswer {
@@ -43,6 +44,9 @@ const NO_HEAD = {
   ...{ listId: null, inlined: true, text: '' },
 }
 
+/** A gallery asks for ten at once: the service makes few emails of an account at the same time. */
+const pictures = createSemaphore(3)
+
 /** HTML of a design for its picture: as somebody fictional gets it; null: there is none. */
 export const usePictureHtml = (
   key: readonly unknown[],
@@ -52,10 +56,10 @@ export const usePictureHtml = (
   useQuery({
     queryKey: ['pictures', ...key],
     queryFn: async () => {
-      const content = { ...NO_HEAD, source }
-      const { value } = await callApi<ContentPreviewAnswer>('/newsletters/preview', {
-        ...{ method: 'POST', body: { content } },
-      })
+      const body = { content: { ...NO_HEAD, source }, sized: false }
+      const { value } = await pictures.run(() =>
+        callApi<ContentPreviewAnswer>('/newsletters/preview', { method: 'POST', body }),
+      )
       return value.html
     },
     enabled: wanted,

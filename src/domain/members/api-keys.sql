@@ -8,15 +8,16 @@ values (:accountId, :id, :name, :tokenHash, :rights::text[], :masked, :expiresAt
 -- A key of a closed account is invalid until the account is reopened. Role and flags of the maker
 -- are null if the maker is no person, or no member of the account now.
 select k.token_hash, k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
-  k.calls_per_minute, a.username, a.field_count, k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
+  k.calls_per_minute, a.username, a.field_count,
+  k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
   k.maker_kind, k.maker_id, m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",
   not exists (select from accounts o where o.id <> :accountId and o.closed_at is null) as "alone!"
 from api_keys k join accounts a on a.id = k.account_id
 left join members m on m.account_id = k.account_id and m.person_id = k.maker_id
 left join people p on p.id = m.person_id
-where k.account_id = :accountId and k.token_hash = any (:tokenHashes::text[]) and a.closed_at is null
-  and (k.expires_at is null or k.expires_at > now())
+where k.account_id = :accountId and k.token_hash = any (:tokenHashes::text[])
+  and a.closed_at is null and (k.expires_at is null or k.expires_at > now())
 
 -- name: noteApiKeyUse :count again
 update api_keys set used_at = now()

@@ -1,17 +1,14 @@
 /** The first page: what needs somebody now. What runs, what is to be done, next, and last. */
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
 import { useHome } from '../../api/home.ts'
 import { useRight } from '../../api/session.ts'
-import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { homePageTexts } from '../../texts/home/texts.ts'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { NewNewsletterDialog } from '../newsletters/new-newsletter.tsx'
 import { StateBadge } from '../sendings/sending-head.tsx'
 import { SetupSteps } from '../setup/first-steps.tsx'
 import { Growth, Health } from './beside.tsx'
@@ -28,7 +25,6 @@ export function HomePage() {
   const home = useHome()
   const mayImport = useRight('people')
   const mayWrite = useRight('content')
-  const [writing, setWriting] = useState(false)
   return (
     <>
       <PageHead
@@ -43,14 +39,13 @@ export function HomePage() {
               </Link>
             )}
             {mayWrite && (
-              <Button look="primary" onClick={() => setWriting(true)}>
+              <Link className="btn primary" to="/newsletters/new">
                 {texts.newNewsletter}
-              </Button>
+              </Link>
             )}
           </>
         }
       />
-      {writing && <NewNewsletterDialog onClose={() => setWriting(false)} />}
       <div className="page home">
         {home.error && !home.data && (
           <Failure error={home.error} onRetry={() => void home.refetch()} />

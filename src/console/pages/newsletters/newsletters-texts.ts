@@ -62,22 +62,7 @@ export interface NewslettersTexts {
   today: string
   noneThisMonth: string
   zone(zone: string): string
-  newTitle: string
-  begin: string
-  begins: Record<'blocks' | 'template' | 'copy' | 'mjml' | 'html', string>
-  beginHints: Record<'blocks' | 'template' | 'copy' | 'mjml' | 'html', string>
-  subject: string
-  subjectHint: string
-  list: string
-  noList: string
-  template: string
-  noTemplates: string
-  of: string
-  make: string
   untitled: string
   copy: string
   copyOf(name: string): string
-  firstHeading: string
-  firstText: string
-  firstButton: string
 }

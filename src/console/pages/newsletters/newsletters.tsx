@@ -1,9 +1,8 @@
 /** All newsletters: in folders, by where they stand, in the archive, or in a calendar. */
 import '../../parts/charts/charts.css'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
-import { isKept } from '../../api/kept.ts'
 import { useBoard, useFolders } from '../../api/newsletters.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -17,7 +16,6 @@ import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { isMonth } from './month.ts'
-import { NEW_SUBJECT, NewNewsletterDialog } from './new-newsletter.tsx'
 import { MoveDialog, type NewsletterDialogs, useNewsletterActions } from './newsletter-actions.tsx'
 import { NewsletterRow } from './newsletter-row.tsx'
 import { RemoveNewsletterDialog } from './remove-newsletter.tsx'
@@ -68,13 +66,13 @@ export function NewslettersPage() {
   const folders = useFolders()
   const mayChange = useRight('content')
   const toast = useToast()
-  const [adding, setAdding] = useState(() => isKept(NEW_SUBJECT))
   const [moving, setMoving] = useState<BoardRowAnswer>()
   const [removing, setRemoving] = useState<BoardRowAnswer>()
   const add = mayChange && (
-    <Button look="primary" icon={<Icon name="plus" />} onClick={() => setAdding(true)}>
+    <Link className="btn primary" to="/newsletters/new">
+      <Icon name="plus" />
       {texts.add}
-    </Button>
+    </Link>
   )
   const { data } = folders
   const isEmpty = data !== undefined && data.all + data.archived === 0
@@ -127,7 +125,6 @@ export function NewslettersPage() {
           <Table view={view} onView={onView} onMove={setMoving} onRemove={setRemoving} />
         )}
       </div>
-      {adding && <NewNewsletterDialog onClose={() => setAdding(false)} />}
       {moving && <MoveDialog newsletter={moving} onClose={() => setMoving(undefined)} />}
       {removing && (
         <RemoveNewsletterDialog

@@ -1,6 +1,5 @@
 /** The steps to the first newsletter, each of which looks whether it is done. */
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { useAddSample, useRemoveSample, useSetup } from '../../api/setup.ts'
@@ -9,7 +8,6 @@ import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { NewNewsletterDialog } from '../newsletters/new-newsletter.tsx'
 import { DomainStep } from './domain-step.tsx'
 import { RelayStep } from './relay-step.tsx'
 import { Step } from './step.tsx'
@@ -100,7 +98,6 @@ function PeopleStep({ setup: { sampleListId }, done: { people } }: Props) {
 function NewsletterStep({ setup, done }: Props) {
   const texts = useTextsOf(homeTexts)
   const mayWrite = useRight('content')
-  const [writing, setWriting] = useState(false)
   const { newsletters, sendings, relays } = setup
   const hint = newsletters ? texts.newsletterThere : texts.newsletterHint
   return (
@@ -108,7 +105,9 @@ function NewsletterStep({ setup, done }: Props) {
       <p className="wrap">{sendings ? texts.sent : hint}</p>
       <div className="acts">
         {mayWrite && !newsletters && (
-          <Button onClick={() => setWriting(true)}>{texts.newsletterWrite}</Button>
+          <Link className="btn" to="/newsletters/new">
+            {texts.newsletterWrite}
+          </Link>
         )}
         {newsletters && !sendings && (
           <Link className="btn" to="/newsletters">
@@ -121,7 +120,6 @@ function NewsletterStep({ setup, done }: Props) {
           </a>
         )}
       </div>
-      {writing && <NewNewsletterDialog onClose={() => setWriting(false)} />}
     </Step>
   )
 }

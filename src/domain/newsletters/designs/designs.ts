@@ -7,9 +7,9 @@ import type { BlockDocument } from '../blocks/document.ts'
 import { type BareBlock, numbered } from './bare-blocks.ts'
 import { event, letter, monthly, survey, thanks, welcome } from './news.ts'
 import { digest, launch, products, sale } from './shop.ts'
-import { de } from './words/de.ts'
-import { type DesignWords, en } from './words/en.ts'
-import { sv } from './words/sv.ts'
+import { de } from './words-de.ts'
+import { type DesignWords, en } from './words-en.ts'
+import { sv } from './words-sv.ts'
 
 const WORDS: Record<Brand['language'], DesignWords> = { en, sv, de }
 

@@ -12,7 +12,7 @@ import {
   soft,
   text,
 } from './bare-blocks.ts'
-import type { DesignWords } from './words/en.ts'
+import type { DesignWords } from './words-en.ts'
 
 const ROUND = ['round-calendar', 'round-leaf', 'round-gift'] as const
 

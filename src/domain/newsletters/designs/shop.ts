@@ -12,7 +12,7 @@ import {
   text,
 } from './bare-blocks.ts'
 import { pictureBeside } from './news.ts'
-import type { DesignWords } from './words/en.ts'
+import type { DesignWords } from './words-en.ts'
 
 export const launch = (words: DesignWords['launch'], { colours }: Brand): BareBlock[] => [
   picture('can', words.picture),

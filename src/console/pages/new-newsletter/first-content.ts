@@ -1,14 +1,7 @@
-/** What a new newsletter begins with. */
+/** What a newsletter without a design begins with. */
 import type { EmailDocument } from '../../api/email-blocks.ts'
-import type { NewslettersTexts } from './newsletters-texts.ts'
 
-export const firstBlocks = (texts: NewslettersTexts): EmailDocument => ({
-  blocks: [
-    { id: 'heading', type: 'heading', level: 1, html: texts.firstHeading },
-    { id: 'text', type: 'text', html: `<p>${texts.firstText}</p>` },
-    { id: 'button', type: 'button', text: texts.firstButton, href: 'https://' },
-  ],
-})
+export const BLANK: EmailDocument = { blocks: [] }
 
 export const FIRST_MJML = `<mjml>
   <mj-body>

@@ -1,5 +1,5 @@
 /** Swedish texts of the designs. */
-import type { DesignWords } from './en.ts'
+import type { DesignWords } from './words-en.ts'
 
 export const sv: DesignWords = {
   welcome: {

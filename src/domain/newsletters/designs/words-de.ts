@@ -1,5 +1,5 @@
 /** German texts of the designs. */
-import type { DesignWords } from './en.ts'
+import type { DesignWords } from './words-en.ts'
 
 export const de: DesignWords = {
   welcome: {
