@@ -54,6 +54,7 @@ describe('the composer', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'Begin with “Plain letter”' }).click()
     await page.waitForURL(/\/newsletters\/\d+$/)
     path = new URL(page.url()).pathname
+    await rows().first().waitFor()
     await email().getByText('A few words from us').waitFor()
     // A click in the email chooses the block there.
     await page.locator('.email-pane').click({ position: { x: 120, y: 80 } })
@@ -225,11 +226,13 @@ describe('the composer', { skip: missingChromium }, () => {
     await picture.getByText('Saved for Ada Example').waitFor()
     await hasNoDefect(page)
     await goThrough(page, '/console/newsletters')
-    await page.getByRole('button', { name: 'New newsletter' }).first().click()
-    await page.getByRole('dialog').getByLabel('Template').check()
-    await picture.getByText('Every month').waitFor()
+    await page.getByRole('link', { name: 'New newsletter' }).first().click()
+    await page.getByRole('radio', { name: /^Shop letter/ }).check()
+    await page.frameLocator('.begin-form iframe').getByText('Every month').waitFor()
     await hasNoDefect(page)
-    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Design, template, title' }).fill('survey')
+    await page.getByRole('radio', { name: /^Survey/ }).waitFor()
+    assert.equal(await page.getByRole('radio').count(), 1)
   })
 
   test('the overview: copied, into a folder, into the archive, each taken back', async () => {
