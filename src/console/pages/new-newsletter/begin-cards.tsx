@@ -28,7 +28,8 @@ export function BeginCard({
   const key = keyOf(beginning)
   return (
     <label className={key === chosen ? 'email-card chosen' : 'email-card'}>
-      {children}
+      {/* The words beside the button say it. */}
+      <div aria-hidden="true">{children}</div>
       <span className="row">
         <input
           type="radio"
