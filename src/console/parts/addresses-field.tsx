@@ -17,8 +17,6 @@ export interface GivenAddresses {
   typed: string
 }
 
-export const NO_ADDRESSES: GivenAddresses = { chips: [], typed: '' }
-
 /** Each once. */
 export const addressesIn = ({ chips, typed }: GivenAddresses): string[] => {
   const all = [...chips, ...typed.split(BETWEEN).filter(text => text !== '')]

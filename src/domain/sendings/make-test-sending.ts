@@ -39,7 +39,7 @@ export interface TestRecipients {
 }
 
 /** People read test emails; who wants to reach more makes a group, or a list. */
-export const MOST_TEST_ADDRESSES = 20
+const MOST_TEST_ADDRESSES = 20
 
 const PLAIN = { options: '{}', parentId: null, variant: null, perMinute: null }
 /** Ids above those of all subscribers, for addresses of no subscriber. */
