@@ -67,8 +67,8 @@ select g.target as url, s.newsletter_id, s.message->>'name' as newsletter_name, 
         and s.created_at < a.until) then null
     when cardinality(g.numbers) = 1 then g.messages
     when r.people_removed_at is not null then (
-      select coalesce(max(k.people), 0) from jsonb_to_recordset(r.link_people)
-        as k (url text, people bigint) where k.url = g.target)
+      select coalesce(max(k.clickers), 0) from jsonb_to_recordset(r.link_people)
+        as k (url text, clickers bigint) where k.url = g.target)
     else (
       select count(distinct c.delivery_id) from clicked_links c
       where c.account_id = :accountId and c.source_kind = :SOURCE.sending and c.source_id = s.id

@@ -40,7 +40,7 @@ update sending_counts set people_removed_at = now(), replies = coalesce((
       and state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')
     group by 1, 4 order by 2 desc limit 200) r), '[]'),
   link_people = coalesce((
-  select jsonb_agg(jsonb_build_object('url', l.target, 'people', (
+  select jsonb_agg(jsonb_build_object('url', l.target, 'clickers', (
     select count(distinct k.delivery_id) from clicked_links k where k.account_id = :accountId
       and k.source_kind = :SOURCE.sending and k.source_id = :sendingId
       and k.link = any (l.numbers))))

@@ -166,7 +166,7 @@ test('held because something is gone, it goes on when nobody needs that any more
       resumeTrigger(store, accountId, id, false),
       refused(
         'not-now',
-        /^The trigger needs objects that were deleted: filter 1\. Make a version without them: pennypost trigger edit 1 /,
+        /^The trigger needs objects that were deleted: filter 1\. Make a version without them\./,
       ),
     )
     const without = source.replace('filter: Lately', 'if: name = "P7"')
@@ -215,7 +215,7 @@ test('paused it holds people where they are; resumed they go on', () =>
     await ask(`update triggers set state = 'unconfirmed', reason = 'Overdue.'`)
     await assert.rejects(
       resumeTrigger(store, accountId, id, false),
-      refused('not-now', /use --confirm/),
+      refused('not-now', /only if you confirm it/),
     )
     await resumeTrigger(store, accountId, id, true)
     assert.deepEqual(await stateOf(id), ['running', null])
