@@ -25,6 +25,7 @@ import {
   sandboxFor,
   smsCallbacksFor,
 } from './edges.ts'
+import { isBrowserAtRoot } from './http/browser-at-root.ts'
 import { createProbes, nodesOfStore, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
@@ -189,6 +190,7 @@ export function createApp({
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
     if (isFavicon(path)) return answerFavicon(res)
+    if (isBrowserAtRoot(req)) return void res.writeHead(303, { Location: '/console' }).end()
     if (RECIPIENT.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)

@@ -118,6 +118,16 @@ describe('the server', () => {
     assert.ok(running.lines.some(line => line.includes('"peer":"203.0.113.77"')))
   })
 
+  test('the host name alone leads a browser to the console, and a program to the help page', async () => {
+    const at = (headers: Record<string, string>) =>
+      fetch(`${running.origin}/`, { redirect: 'manual', headers })
+    const browser = await at({ Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    assert.deepEqual([browser.status, browser.headers.get('location')], [303, '/console'])
+    const program = await at({ Accept: '*/*' })
+    assert.equal(program.status, 200)
+    assert.match(await program.text(), /InsertSubscriber/)
+  })
+
   test('a Host that is none does not get into documents', async () => {
     const { text } = await get(`${running.origin}/externalapiservice.asmx?wsdl`, {
       Host: '"><script>',

@@ -1,0 +1,9 @@
+/** Whoever types the host name into a browser looks for the console; a program for the service. */
+import type { IncomingMessage } from 'node:http'
+
+const LONGEST_ACCEPT = 500
+
+export const isBrowserAtRoot = ({ method, url, headers }: IncomingMessage): boolean =>
+  method === 'GET' &&
+  url === '/' &&
+  (headers.accept ?? '').slice(0, LONGEST_ACCEPT).includes('text/html')
