@@ -67,7 +67,12 @@ export async function checkDraft(
     kept: keptSource,
     ...compiled
   } = await (written.kind === 'blocks'
-    ? sourceOfBlocks(db, accountId, written.document, { fields, made: made !== undefined, named })
+    ? sourceOfBlocks(db, accountId, written.document, {
+        fields,
+        made: made !== undefined,
+        named,
+        title: subject,
+      })
     : sourceOf(db, accountId, written))
   const bytes = Buffer.byteLength(compiled.source) + Buffer.byteLength(draft.text)
   if (bytes > MAX_BYTES)
@@ -136,11 +141,18 @@ interface CompiledSource extends NewsletterSource {
   pictures: KeptPicture[]
 }
 
+interface BlockMeans {
+  fields: FieldNames
+  made: boolean
+  named: boolean
+  title: string
+}
+
 async function sourceOfBlocks(
   db: Db,
   accountId: number,
   written: BlockDocument,
-  { fields, made, named }: { fields: FieldNames; made: boolean; named: boolean },
+  { fields, made, named, title }: BlockMeans,
 ): Promise<CompiledSource> {
   const document = cleanDocument(written)
   const rest = { kept: JSON.stringify(document), version: null, pictures: [] }
@@ -148,7 +160,7 @@ async function sourceOfBlocks(
   if (made) return { kind: 'mjml', source: '', ...rest }
   const saved = await savedBlocksIn(db, accountId, document)
   checkDocument(document, fields, saved)
-  const source = blocksToMjml(document, await brandOf(db, accountId), { saved, named })
+  const source = blocksToMjml(document, await brandOf(db, accountId), { saved, named, title })
   return { kind: 'mjml', source, ...rest }
 }
 

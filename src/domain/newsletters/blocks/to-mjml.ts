@@ -17,6 +17,8 @@ export interface MjmlOptions {
   saved?: SavedContents
   /** Each block has a class by its id. */
   named?: boolean
+  /** What screen readers and browsers call the email: its subject, with its tags. */
+  title?: string
 }
 
 type SavedContents = ReadonlyMap<number, readonly AnyBlock[]>
@@ -25,7 +27,7 @@ type SavedContents = ReadonlyMap<number, readonly AnyBlock[]>
 export function blocksToMjml(
   { blocks, header = true, footer = true }: BlockDocument,
   brand: Brand,
-  { saved = new Map(), named = false }: MjmlOptions = {},
+  { saved = new Map(), named = false, title = '' }: MjmlOptions = {},
 ): string {
   const { colours, fonts, width, language } = brand
   const parts = writerOf(brand, saved, named)(blocks)
@@ -33,6 +35,7 @@ export function blocksToMjml(
   if (footer) parts.push({ row: footerOf(brand) })
   return `<mjml lang="${language}">
 <mj-head>
+<mj-title>${attribute(title)}</mj-title>
 <mj-attributes>
 <mj-all font-family="${FONTS[fonts.body]}" />
 <mj-text font-size="16px" line-height="1.55" color="${colours.text}" padding="0" />
