@@ -167,8 +167,12 @@ describe('the composer', { skip: missingChromium }, () => {
   })
 
   test('a version is saved, and an earlier one taken again', async () => {
+    const others = page.getByText('has changed it, too')
+    await page.locator('.meanwhile').getByRole('button', { name: 'Close' }).click()
+    await others.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save version' }).click()
     await page.getByText('Version 2 is saved').waitFor()
+    assert.equal(await others.count(), 0, 'what one has saved oneself is no change of others')
     await page.getByRole('button', { name: /^Versions/ }).click()
     await page.getByRole('button', { name: /^Version 1/ }).click()
     await page.locator('.difference del', { hasText: 'For {{ name' }).waitFor()

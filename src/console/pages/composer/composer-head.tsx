@@ -142,7 +142,7 @@ function useSaveVersion(id: number, session: DraftSession, onVersion: (version: 
       return undefined
     }
     const made = await publish.mutateAsync({ ifMatch: session.tag(), anyway })
-    await session.reload()
+    await session.reload(made.version)
     onVersion(made.version)
     return made.version
   }

@@ -14,6 +14,10 @@ export interface SavedDraft {
   at: string
   /** Who saved it; empty: unknown. */
   by: string
+  /** The newest version. */
+  version: number
+  /** It has what no version has. */
+  unpublished: boolean
 }
 
 /** What saving came to. */
@@ -109,7 +113,7 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
     set({ saving: 'saving' })
     const outcome = await connection.save(draft, base.tag)
     if (outcome.kind === 'saved') {
-      base = { draft, tag: outcome.tag, at: outcome.at, by: '' }
+      base = { ...base, draft, tag: outcome.tag, at: outcome.at, by: '', unpublished: true }
       const current = state.history.now === draft
       set({ saving: current ? 'saved' : 'waiting', savedAt: outcome.at, error: undefined })
       if (!current) later(REST_MILLIS)
@@ -162,13 +166,15 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
       return state.saving === 'saved'
     },
     tag: () => base.tag,
-    /** After it was made a version: the same, under another tag. */
-    async reload() {
+    /**
+     * What the service has now. After mine was made the version `made` it is mine, as the service
+     * has cleaned it, under another tag: unless somebody has saved since.
+     */
+    async reload(made?: number) {
       const next = await connection.load()
-      const mine = state.history.now
-      if (JSON.stringify(next.draft) === JSON.stringify(base.draft))
-        base = { ...next, draft: base.draft }
-      else takeIn(next, base.draft, mine)
+      const isMine = next.version === made && !next.unpublished
+      if (isMine) base = { ...next, draft: base.draft }
+      else takeIn(next, base.draft, state.history.now)
       if (state.saving !== 'saved') later(0)
     },
     /** From now on it saves; also again after close(). */

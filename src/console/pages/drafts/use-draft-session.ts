@@ -20,6 +20,8 @@ const savedDraft = ({ value, tag }: ApiResult<WorkingCopyAnswer>): SavedDraft =>
   tag,
   at: value.at ?? '',
   by: value.by?.name ?? '',
+  version: value.version,
+  unpublished: value.by !== null,
 })
 
 export function useDraftSession(
