@@ -12,9 +12,9 @@ import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
 export interface LinkAnswer {
   address: string
   /**
-   * Gone: no recipient will get there. Unsure: it did not respond to us, but may respond to others.
+   * Gone: 404 or 410. Unsure: it did not respond to us, but may respond to others.
    */
-  answer: 'ok' | 'unsure' | 'gone'
+  answer: 'ok' | 'unsure' | 'gone' | 'no host' | 'no address'
   /** The error message; '' if none. */
   reason: string
 }
@@ -53,7 +53,7 @@ export async function linkAnswers(
 
 async function answerOf(address: string, rules: FetchRules): Promise<LinkAnswer> {
   const wrong = checkUrl(address)
-  if (wrong !== undefined) return { address, answer: 'gone', reason: wrong }
+  if (wrong !== undefined) return { address, answer: 'no address', reason: wrong }
   const url = new URL(address)
   const signal = AbortSignal.timeout(MILLIS)
   try {
@@ -66,7 +66,11 @@ async function answerOf(address: string, rules: FetchRules): Promise<LinkAnswer>
     if (!failure && !signal.aborted) throw error
     const reason = failure?.message ?? 'it did not answer in time'
     if (/\banswered 2\d\d\b/.test(reason)) return { address, answer: 'ok', reason: '' }
-    const gone = /\b(?:404|410)\b|no such host/.test(reason)
-    return { address: shown(url), answer: gone ? 'gone' : 'unsure', reason }
+    return { address: shown(url), answer: failedAs(reason), reason }
   }
+}
+
+function failedAs(reason: string): 'gone' | 'no host' | 'unsure' {
+  if (/no such host|the DNS did not answer/.test(reason)) return 'no host'
+  return /\b(?:404|410)\b/.test(reason) ? 'gone' : 'unsure'
 }

@@ -3,11 +3,11 @@ import type { Store } from '../db/db.ts'
 import { isSigned } from '../domain/dkim/dkim.ts'
 import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
-import { linkAnswers } from '../lib/link-answers.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../mail/message/check.ts'
 import { renderMessage } from '../mail/message/compose.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import { compiledFor, type RenderingMeans, SOMEBODY } from './newsletter-preview.ts'
+import { askedLinks } from './writing/asked-links.ts'
 import { tagsWithoutValues } from './writing/tags-without-values.ts'
 
 /** The findings, and the links that are the same for everybody. */
@@ -47,35 +47,13 @@ export async function checkedNewsletter(
   }
 }
 
-/** Limit on requests. */
-const MOST_LINKS = 200
+const VERDICTS = { fine: 'ok', look: 'look', wrong: 'wrong' } as const
 
 /** Requests the links. */
 export async function linkFindings(
   links: string[],
   allow: AllowedPlaces,
 ): Promise<MessageFinding[]> {
-  if (links.length === 0) return []
-  const answers = await linkAnswers(links.slice(0, MOST_LINKS), allow)
-  const findings: MessageFinding[] = answers
-    .filter(({ answer }) => answer !== 'ok')
-    .map(({ address, answer, reason }) => ({
-      what: 'links',
-      verdict: answer === 'gone' ? 'wrong' : 'look',
-      says: `${address}: ${reason.replace(/\.$/, '')}.`,
-    }))
-  const fine = answers.length - findings.length
-  if (fine > 0)
-    findings.push({
-      what: 'links',
-      verdict: 'ok',
-      says: fine === 1 ? 'One link answers.' : `${fine} links answer.`,
-    })
-  if (links.length > MOST_LINKS)
-    findings.push({
-      what: 'links',
-      verdict: 'look',
-      says: `${links.length - MOST_LINKS} further links were not requested.`,
-    })
-  return findings
+  const found = await askedLinks(links, allow)
+  return found.map(({ severity, says }) => ({ what: 'links', verdict: VERDICTS[severity], says }))
 }

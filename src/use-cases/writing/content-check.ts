@@ -11,20 +11,18 @@ import { contentOf, type WrittenContent } from '../../domain/newsletters/working
 import { Refusal } from '../../domain/refusal.ts'
 import { messageToRead } from '../../domain/sendings/compiled-message.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
-import { linkAnswers } from '../../lib/link-answers.ts'
 import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../mail/message/check.ts'
 import { renderMessage } from '../../mail/message/compose.ts'
 import { mailDomain } from '../../mail/message/headers.ts'
 import { type RenderingMeans, SOMEBODY } from '../newsletter-preview.ts'
+import { askedLinks } from './asked-links.ts'
 import { blockAt, unnamedBlocks } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
 import { type CompiledContent, type ContentOptions, compiledContent } from './content-preview.ts'
 import { spamTraits } from './spam-traits.ts'
 import { tagsWithoutValues } from './tags-without-values.ts'
 
-/** Links that are requested. */
-const MOST_LINKS = 200
 const SEVERITY = { ok: 'fine', look: 'look', wrong: 'wrong' } as const
 
 const MEND: Partial<Record<ContentFinding['what'], string>> = {
@@ -205,6 +203,8 @@ function linkPlaces(html: string): { address: string; start: number }[] {
   return places
 }
 
+const MEND_LINK = 'Open it in a browser; correct the address, or take the link out.'
+
 /** Requests each address once. Those that differ between subscribers can't be requested. */
 async function deadLinks(html: string, allow: AllowedPlaces): Promise<ContentFinding[]> {
   const of = blockAt(html)
@@ -212,28 +212,10 @@ async function deadLinks(html: string, allow: AllowedPlaces): Promise<ContentFin
   for (const { address, start } of linkPlaces(html))
     if (/^https?:\/\//i.test(address) && !/\{[{%]/.test(address) && !blocks.has(address))
       blocks.set(address, of(start))
-  const addresses = [...blocks.keys()]
-  const answers = await linkAnswers(addresses.slice(0, MOST_LINKS), allow)
-  const found = answers
-    .filter(({ answer }) => answer !== 'ok')
-    .map(({ address, answer, reason }): ContentFinding => {
-      const block = blocks.get(address) ?? null
-      return {
-        what: 'links',
-        severity: answer === 'gone' ? 'wrong' : 'look',
-        says: `${address}: ${reason.replace(/\.$/, '')}.`,
-        mend: 'Open it in a browser; correct the address, or take the link out.',
-        at: block === null ? null : { block },
-      }
-    })
-  const fine = answers.length - found.length
-  const says = fine === 1 ? 'One link answers.' : `${fine} links answer.`
-  if (fine > 0) found.push({ what: 'links', severity: 'fine', says, mend: null, at: null })
-  const left = addresses.length - MOST_LINKS
-  if (left > 0)
-    found.push({
-      ...{ what: 'links', severity: 'look', says: `${left} further links were not requested.` },
-      ...{ mend: 'Open them yourself.', at: null },
-    })
-  return found
+  const found = await askedLinks([...blocks.keys()], allow)
+  return found.map(({ severity, says, address }): ContentFinding => {
+    const block = address === undefined ? undefined : blocks.get(address)
+    const at = block ? { block } : null
+    return { what: 'links', severity, says, mend: severity === 'fine' ? null : MEND_LINK, at }
+  })
 }
