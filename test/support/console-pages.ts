@@ -34,6 +34,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
   },
   create: {
     '/newsletters': '/newsletters',
+    '/newsletters/new': '/newsletters/new',
     '/newsletters/$id': '/newsletters/2',
     '/media': '/media',
     '/brand': '/brand',
