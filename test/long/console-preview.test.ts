@@ -244,7 +244,7 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
       [svg, /This is an SVG, which mail programs do not show/],
       ['%PDF-1.7\n%', /This is a PDF/],
       [vast(30_000, 30_000), /30000 × 30000 pixels/],
-      [Buffer.alloc(11_000_000), /MEDIA_MAX_BYTES/],
+      [Buffer.alloc(11_000_000), /That is too large/],
     ]
     for (const [bytes, says] of cases) {
       await take(bytes)
