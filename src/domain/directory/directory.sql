@@ -1,8 +1,9 @@
 -- Subscribers as people look at them: pages, one of them, edits.
 
 -- name: rowsOfSubscribers :many
--- The facts of some subscribers, with the lists that they are on.
-select s.id, s.email, s.name, s.format, s.country_code, s.phone,
+-- The facts of some subscribers, with the lists that they are on; of those that were merged into
+-- others the others'.
+select g.id as given, s.id, s.email, s.name, s.format, s.country_code, s.phone,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
   s.created_at as created, s.updated_at as updated, s.opted_out_at as opted_out,
   s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason,
@@ -10,7 +11,9 @@ select s.id, s.email, s.name, s.format, s.country_code, s.phone,
   (select coalesce(string_agg(j.list_id::text, ',' order by j.list_id), '') from subscriptions j
     where j.account_id = :accountId and j.subscriber_id = s.id and j.unsubscribed_at is null)
     as "onLists!"
-from subscribers s where s.account_id = :accountId and s.id = any (:ids::bigint[])
+from subscribers g join subscribers s on s.account_id = :accountId
+  and s.id = coalesce(g.merged_into, g.id)
+where g.account_id = :accountId and g.id = any (:ids::bigint[])
 
 -- name: newestSubscribers :many
 select id from subscribers where account_id = :accountId and merged_into is null

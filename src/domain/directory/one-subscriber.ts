@@ -3,8 +3,8 @@ import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { noSuch } from '../refusal.ts'
-import { idsOfSubscribers, optOutsOf, subscriptionsOf } from './directory.sql.ts'
-import { type SubscriberRow, subscriberRows } from './subscriber-rows.ts'
+import { optOutsOf, subscriptionsOf } from './directory.sql.ts'
+import { type SubscriberRow, subscribersByIds } from './subscriber-rows.ts'
 
 type Subscription = Omit<Awaited<ReturnType<typeof subscriptionsOf>>[number], 'subscriberId'>
 type OptOut = Omit<Awaited<ReturnType<typeof optOutsOf>>[number], 'emailKey'>
@@ -50,27 +50,24 @@ async function detailsOf(
   accountId: number,
   given: number[],
 ): Promise<(SubscriberDetail | undefined)[]> {
-  const current = await idsOfSubscribers(db, { accountId, ids: given })
-  const idOf = new Map(current.map(row => [row.given, row.id]))
-  const ids = [...new Set(idOf.values())]
-  const rows = await subscriberRows(db, accountId, ids)
+  const byGiven = await subscribersByIds(db, accountId, given)
+  const rows = [...byGiven.values()]
+  const ids = rows.map(({ id }) => id)
   const subscriptions = Map.groupBy(
     await subscriptionsOf(db, { accountId, ids }),
     ({ subscriberId }) => subscriberId,
   )
-  const emailKeys = rows.map(({ email }) => emailKey(email))
-  const optOuts = new Map(
-    (await optOutsOf(db, { accountId, emailKeys })).map(({ emailKey: key, ...row }) => [key, row]),
-  )
-  const details = new Map(
-    rows.map((row, i) => [
-      row.id,
-      {
-        ...row,
-        subscriptions: (subscriptions.get(row.id) ?? []).map(({ subscriberId: _, ...one }) => one),
-        optOut: optOuts.get(emailKeys[i]!) ?? null,
-      },
-    ]),
-  )
-  return given.map(id => details.get(idOf.get(id) ?? 0))
+  const emailKeys = rows.flatMap(({ email, optedOut }) => (optedOut ? [emailKey(email)] : []))
+  const optOuts = emailKeys.length === 0 ? [] : await optOutsOf(db, { accountId, emailKeys })
+  const optOutOf = new Map(optOuts.map(({ emailKey: key, ...row }) => [key, row]))
+  return given.map(wanted => {
+    const row = byGiven.get(wanted)
+    if (!row) return undefined
+    const own = subscriptions.get(row.id) ?? []
+    return {
+      ...row,
+      subscriptions: own.map(({ subscriberId: _, ...one }) => one),
+      optOut: optOutOf.get(emailKey(row.email)) ?? null,
+    }
+  })
 }

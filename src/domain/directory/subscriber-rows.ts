@@ -29,33 +29,43 @@ export async function subscriberRows(
   ids: readonly number[],
 ): Promise<SubscriberRow[]> {
   if (ids.length === 0) return []
+  const byId = await subscribersByIds(db, accountId, ids)
+  return ids.flatMap(id => byId.get(id) ?? [])
+}
+
+/** Of an id that was merged into another subscriber that one; of an unknown one none. */
+export async function subscribersByIds(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, SubscriberRow>> {
   const rows = await rowsOfSubscribers(db, { accountId, ids: [...ids] })
-  const byId = new Map(rows.map(row => [row.id, row]))
-  return ids.flatMap(id => {
-    const row = byId.get(id)
-    if (!row) return []
-    const {
-      onLists,
-      fields,
-      undeliverableSince,
-      undeliverableUntil,
-      undeliverableReason,
-      ...rest
-    } = row
-    return {
-      ...rest,
-      fields: fieldsByNumber(fields),
-      lists: onLists === '' ? [] : onLists.split(',').map(Number),
-      undeliverable:
-        undeliverableSince === null
-          ? null
-          : {
-              since: undeliverableSince,
-              until: undeliverableUntil,
-              reason: undeliverableReason ?? '',
-            },
-    }
-  })
+  return new Map(rows.map(({ given, ...row }) => [given, shownRow(row)]))
+}
+
+type StoredRow = Omit<Awaited<ReturnType<typeof rowsOfSubscribers>>[number], 'given'>
+
+function shownRow({
+  onLists,
+  fields,
+  undeliverableSince,
+  undeliverableUntil,
+  undeliverableReason,
+  ...rest
+}: StoredRow): SubscriberRow {
+  return {
+    ...rest,
+    fields: fieldsByNumber(fields),
+    lists: onLists === '' ? [] : onLists.split(',').map(Number),
+    undeliverable:
+      undeliverableSince === null
+        ? null
+        : {
+            since: undeliverableSince,
+            until: undeliverableUntil,
+            reason: undeliverableReason ?? '',
+          },
+  }
 }
 
 const fieldsByNumber = (joined: string): Record<string, string> =>
