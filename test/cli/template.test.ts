@@ -282,9 +282,13 @@ describe('newsletter', () => {
     assert.match(says('sender', 'wrong')[0], /gmail\.com allows no other server/)
     assert.match(
       says('links', 'wrong').join('\n'),
-      /^A link without an address .*\n"page\.html" does not work in an email.*\nhttp.*\/gone: .*404/s,
+      /^A link without an address .*\n"page\.html" does not work in an email/s,
     )
-    assert.match(says('links', 'look')[0], /\/closed: the server answered 403/)
+    // What does not answer today may answer when the email is read.
+    assert.match(
+      says('links', 'look').join('\n'),
+      /http.*\/gone: .*404.*\n.*\/closed: the server answered 403/s,
+    )
     // Places that only the service can reach are asked for nobody.
     const refused = await run(['newsletter', 'check', String(id), '--json'], { FETCH_ALLOW: '' })
     assert.match(refused.out, /\/gone: [^"]*127\.0\.0\.1/)
