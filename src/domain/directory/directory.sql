@@ -81,7 +81,8 @@ where j.account_id = :accountId and j.subscriber_id = any (:ids::bigint[])
 order by j.subscriber_id, j.list_id
 
 -- name: optOutsOf :many
-select o.email_key as "emailKey!", o.created_at as created, o.reason, o.list_id, o.sending_id, o.list_text, o.sending_text
+select o.email_key as "emailKey!", o.created_at as created, o.reason, o.list_id, o.sending_id,
+  o.list_text, o.sending_text
 from opt_outs o where o.account_id = :accountId and o.email_key = any (:emailKeys::text[])
 
 -- name: lockSubscriber :maybe
