@@ -125,7 +125,7 @@ export function objected(
   // Further replies to what was sent before the rest.
   if (pace.strikes > 0 && pace.probeUntil === 0 && pace.quota === known) return false
   if (pace.strikes === 0) pace.refusedAt = now
-  if (limit.of === 'rate') slowDown(pace, limit)
+  if (limit.of === 'rate') slowDown(pace, limit, terms)
   pace.restMillis = restOf(pace, limit, terms)
   pace.restUntil = now + pace.restMillis
   if (pace.quota) pace.restUntil = Math.min(pace.restUntil, nextDay(now))
@@ -136,8 +136,9 @@ export function objected(
   return true
 }
 
-function slowDown(pace: RoutePace, { perSecond: named }: RelayLimit): void {
+function slowDown(pace: RoutePace, limit: RelayLimit, terms: PaceTerms): void {
   const before = pace.perSecond
+  const named = limit.perSecond ?? takenInPeriod(pace, limit, terms)
   if (before === null) pace.measuring = true
   else {
     if (pace.strikes === 0) pace.ceiling = before
@@ -150,6 +151,22 @@ function slowDown(pace: RoutePace, { perSecond: named }: RelayLimit): void {
   pace.ceiling = named
 }
 
+/**
+ * The rate of a limit whose period the reply names: what was accepted within the last one. Null
+ * after the first objection of a rest, and where the period is longer than what is counted.
+ */
+function takenInPeriod(
+  { strikes, accepted }: RoutePace,
+  { periodMillis }: RelayLimit,
+  { now, workers, times }: PaceTerms,
+): number | null {
+  if (strikes > 0 || periodMillis === null || periodMillis > 60_000) return null
+  const period = (periodMillis * times.windowMillis) / 60_000
+  const since = sliceOf(now - period, times)
+  const taken = accepted.reduce((sum, { slice, count }) => sum + (slice > since ? count : 0), 0)
+  return taken === 0 ? null : (taken * workers * 1_000) / period
+}
+
 function restOf(pace: RoutePace, limit: RelayLimit, { times }: PaceTerms): number {
   const { periodMillis, waitMillis } = limit
   const scale = times.windowMillis / 60_000
@@ -158,8 +175,7 @@ function restOf(pace: RoutePace, limit: RelayLimit, { times }: PaceTerms): numbe
     return waitMillis === null ? probe : Math.min(probe, Math.max(times.restMillis, waitMillis))
   }
   const usual = Math.min(shortestRest(pace, times) * 2 ** pace.strikes, times.longestRestMillis)
-  const period = limit.of === 'rate' && (pace.measuring || pace.strikes > 0) ? periodMillis : null
-  return Math.max(usual, Math.min(times.longestRestMillis, (waitMillis ?? period ?? 0) * scale))
+  return Math.max(usual, Math.min(times.longestRestMillis, (waitMillis ?? 0) * scale))
 }
 
 /** A pace that is known is only a little too fast: a few emails fewer are enough. */

@@ -114,6 +114,7 @@ test('a limit of a minute is waited for, and the pace is held below it', async t
   await relay.sendToAll()
   relay.once()
   t.diagnostic(`${relay.refused()} refused, ${await relay.pace()} of 5 a second`)
+  assert.ok((await relay.pace()) < 1.3 * 5)
   assert.ok(relay.share() < 0.3, `${relay.refused()} refused`)
 })
 
