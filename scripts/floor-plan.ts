@@ -66,7 +66,7 @@ export const rooms: Record<string, Room> = {
     about:
       '**what can be done in an account**, one entry for each: right, input, answer, sentence, ' +
       'words of the command, function. JSON API and command line are derived from it',
-    imports: ['use-cases', 'domain', 'db:types', 'lib'],
+    imports: ['use-cases', 'domain', 'mail/links:types', 'db:types', 'lib'],
   },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
@@ -78,10 +78,7 @@ export const rooms: Record<string, Room> = {
   },
   'console-api': {
     about: 'the JSON API under /api/v1, login links, and the files of the web console',
-    imports: [
-      ...['actions', 'use-cases', 'domain', 'mail/bounces/judge', 'mail/links:types'],
-      ...['db:types', 'lib'],
-    ],
+    imports: [...['actions', 'use-cases', 'domain', 'mail/bounces/judge'], ...['db:types', 'lib']],
   },
   console: {
     about:

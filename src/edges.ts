@@ -15,7 +15,7 @@ import type { Sealer } from './lib/secrets.ts'
 import type { KeyOf, MacKey } from './mail/links/signing.ts'
 import { type Config, givenSettings, settingNotes } from './settings/config.ts'
 import { relaySettings } from './settings/relay-settings.ts'
-import { bounceDomainOf, serviceOrigin } from './settings/service-origin.ts'
+import { originsOf } from './settings/service-origin.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
 import type { AskReset } from './use-cases/members/ask-reset.ts'
 import { scratchRoot } from './workers/scratch.ts'
@@ -74,7 +74,7 @@ export async function apiFor(
       sealer,
       keyOf,
       provider: providerOf(config, sealer)?.name,
-      smsGateway: listener => gatewayOf(config, { listener }),
+      smsGateway: async listener => gatewayOf(config, { listener }),
       bounces: config.bounces,
       relays,
       installation: {
@@ -122,10 +122,6 @@ const reportTo = (log: Log, failed: string) => (error: unknown, call: string) =>
 
 const relaysFor = (config: Config, sealer: Sealer) => ({
   ...{ ...relaySettings(config), sealer: async () => sealer },
-})
-
-const originsOf = (config: Config) => ({
-  ...{ publicUrl: serviceOrigin(config.http), bounceDomain: bounceDomainOf(config) },
 })
 
 /** What writes emails is loaded when the first one is asked for. */

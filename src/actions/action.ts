@@ -6,11 +6,15 @@
 import { z } from 'zod'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
+import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import type { KeyMaker } from '../domain/members/key-maker.ts'
 import type { Right } from '../domain/members/rights.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
 import { hasZero } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
+import type { RenderingMeans } from '../use-cases/newsletter-preview.ts'
+import type { RelaySettings } from '../use-cases/relays/relays.ts'
+import type { OpenGateway } from '../use-cases/sms-test.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -45,6 +49,14 @@ export interface ActionCall {
   sealer(): Promise<Sealer>
   /** Places that may be fetched from although they are not public. */
   fetchable: AllowedPlaces
+  /** How bounces count, by the settings. */
+  bounces: BounceRules & { hardDays: number | undefined }
+  relays: RelaySettings
+  smsGateway: OpenGateway
+  /** What emails are composed with. Opened on demand, as the sealer. */
+  rendering(): Promise<RenderingMeans>
+  /** Aborts when the caller is gone. */
+  gone(): AbortSignal
 }
 
 export interface ActionInput<
@@ -67,7 +79,8 @@ export interface Action<
 > {
   /** Method and path below /api/v1, parameters as `:listId`. */
   route: Route
-  right: Right
+  /** `anyone`: nobody need be signed in (visitorAction()). */
+  right: Right | 'anyone'
   /** The password must have been given within the last minutes. */
   confirmed?: true
   /** It shows nothing but personal data, or sends it elsewhere: refused to masked callers. */
@@ -81,6 +94,10 @@ export interface Action<
    * the path are arguments before them; all other values are options.
    */
   command?: Words
+  /** Commands that do the same and are not derived. */
+  commands?: readonly string[]
+  /** It is about the installation: its command takes no account. */
+  installation?: true
   params?: Params
   query?: Query
   body?: Body
@@ -88,6 +105,10 @@ export interface Action<
   out?: Out
   /** The answer describes what is new (201). */
   creates?: true
+  /** The body is a file. */
+  upload?: true
+  /** The answer is a file (fileAction()). */
+  file?: true
   /** The values of the answer whose change If-Match notices. */
   tag?(out: z.output<Out>): unknown
   /** The change is made by ifUnchanged(). */

@@ -74,7 +74,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   if (Number.isNaN(seconds)) throw new CommandFailed('--wait is a whole number of seconds.')
   const { number, text, segmented } = meant(options)
   const { verdict, shown, receipts } = await trySms(
-    listener => gatewayOf(context.config(), { listener }),
+    async listener => gatewayOf(context.config(), { listener }),
     { number, text, segmented, waitMillis: seconds * 1000 },
   )
   const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')

@@ -18,3 +18,9 @@ export function bounceDomainOf({ bounces, http }: Config): string {
   const { hostname } = new URL(serviceOrigin(http))
   return bounces.domain ?? (isIPv6(hostname.slice(1, -1)) ? 'localhost' : hostname)
 }
+
+/** What addresses in emails are made of. */
+export const originsOf = (config: Config) => ({
+  publicUrl: serviceOrigin(config.http),
+  bounceDomain: bounceDomainOf(config),
+})

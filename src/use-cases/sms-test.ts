@@ -22,14 +22,14 @@ interface SmsTestResult {
 }
 
 /** Opens the gateway of the settings; undefined: there is none. */
-export type OpenGateway = (listener: Listener) => Gateway | undefined
+export type OpenGateway = (listener: Listener) => Promise<Gateway | undefined>
 
 export async function trySms(
   open: OpenGateway,
   { number, text, segmented, waitMillis }: SmsTest,
 ): Promise<SmsTestResult> {
   const receipts: Receipt[] = []
-  const gateway = open({
+  const gateway = await open({
     receipt: async receipt => void receipts.push(receipt),
     // A reply that arrives now belongs to the service: the gateway delivers it again.
     reply: () => Promise.reject(new Error('not kept here')),

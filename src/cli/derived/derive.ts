@@ -5,7 +5,6 @@
 import { type Command, Option } from 'commander'
 import {
   type ActionCall,
-  type ActionCaller,
   type AnswerOf,
   type AnyAction,
   answerTo,
@@ -14,11 +13,11 @@ import {
   type ReadInput,
   wordsOf,
 } from '../../actions/action.ts'
-import { RIGHTS } from '../../domain/members/rights.ts'
-import { type AccountOption, forAccount, withAccount } from '../account-option.ts'
+import { type AccountOption, forAccount, forStore, withAccount } from '../account-option.ts'
 import { number, textOfFile, urlGiven } from '../arguments.ts'
 import { confirmed, withYes, type YesOption } from '../confirm.ts'
 import { CommandFailed, type Context } from '../context.ts'
+import { withCall } from './action-call.ts'
 import {
   argumentOf,
   type CommandField,
@@ -95,9 +94,10 @@ function addCommand(
     ...fields.filter(({ part }) => part === 'params'),
     ...named.map(name => fields.find(one => one.part !== 'params' && one.name === name)!),
   ]
-  const command = withAccount(group.command(words.split(' ').slice(1).join(' ')))
-    .description(action.about)
-    .addHelpText('after', helpOf(shown))
+  const command = group.command(words.split(' ').slice(1).join(' '))
+  if (action.installation) command.option('--json', 'as JSON, for programs')
+  else withAccount(command)
+  command.description(action.about).addHelpText('after', helpOf(shown))
   if (shown.alias) command.alias(shown.alias)
   for (const field of places) command.addArgument(argumentOf(field, !isOptional(field)))
   for (const field of fields.filter(one => !places.includes(one)))
@@ -123,14 +123,6 @@ function addCommand(
   })
 }
 
-/** Who may start a command may do everything. */
-const COMMAND: ActionCaller = {
-  rights: new Set(RIGHTS),
-  masked: false,
-  maker: { kind: 'command' },
-  isKey: false,
-}
-
 async function carriedOut(
   context: Context,
   actions: readonly AnyAction[],
@@ -140,17 +132,7 @@ async function carriedOut(
   options: Options,
 ): Promise<void> {
   const given = checkedInput(action, raw)
-  await forAccount(context, options, async (db, account) => {
-    const here: ActionCall = {
-      db,
-      account,
-      caller: COMMAND,
-      ifMatch: undefined,
-      sealer: async () => (await import('../secret.ts')).sealerOf(db, context.config()),
-      get fetchable() {
-        return context.config().fetch.allow
-      },
-    }
+  await inStore(context, action, options, async here => {
     const call = (route: string, input: Partial<RawInput>) => {
       const other = actions.find(one => one.route === route)!
       return answerTo(other, here, checkedInput(other, input))
@@ -170,6 +152,16 @@ async function carriedOut(
     await shown.text?.(answer, terminal)
   })
 }
+
+const inStore = (
+  context: Context,
+  { installation }: AnyAction,
+  options: Options,
+  work: (call: ActionCall) => Promise<void>,
+): Promise<void> =>
+  installation
+    ? forStore(context, db => withCall(context, db, undefined, work))
+    : forAccount(context, options, (db, account) => withCall(context, db, account, work))
 
 const answerFor = (
   context: Context,

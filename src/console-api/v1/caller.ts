@@ -2,37 +2,18 @@
 
 import type { IncomingMessage } from 'node:http'
 import { demand } from '../../actions/action.ts'
+import type { HttpCaller } from '../../actions/http/http-action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { Db, Store } from '../../db/db.ts'
-import type { Account } from '../../domain/accounts/account.ts'
 import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/key-maker.ts'
-import {
-  type Right,
-  type Role,
-  rightsOfRole,
-  rightsOfSession,
-} from '../../domain/members/rights.ts'
+import { type Role, rightsOfRole, rightsOfSession } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 
-export interface Caller {
-  account: Account
-  /** For rate limits and idempotency keys: of this caller alone among those of all accounts. */
-  key: string
-  rights: ReadonlySet<Right>
-  /** No personal data in answers. */
-  masked: boolean
-  /** Of an API key that may make more calls, or fewer, than all. */
-  callsPerMinute?: number | undefined
-  /** Undefined: a program with an API key. */
-  session: ConsoleSession | undefined
-  /** Of an API key that the caller makes. */
-  maker: KeyMaker
-  actor: Actor
-}
+export type Caller = HttpCaller
 
 /** A header that forms and images of other sites can't send: CORS asks first. */
 const OWN_HEADER = 'x-pennypost-console'
@@ -76,6 +57,7 @@ async function identified(
     rights: rightsOfSession(session),
     masked: session.member?.masked ?? false,
     session,
+    isKey: false,
     maker: makerOfSession(session),
     actor: actorOfSession(session),
   }
@@ -110,6 +92,7 @@ async function callerWithKey(db: Store, token: string): Promise<Caller> {
     masked,
     callsPerMinute: callsPerMinute ?? undefined,
     session: undefined,
+    isKey: true,
     maker,
     actor: { kind: 'key', id: keyId, name },
   }

@@ -1,18 +1,7 @@
 /** Answers that are files, sent while they are made. */
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { ReportFormat } from '../../use-cases/tables/table-file.ts'
-import type { ApiFile } from './route.ts'
-
-/** The media types of tables as files. */
-export const FILE_TYPES: Record<ReportFormat, string> = {
-  csv: 'text/csv',
-  json: 'application/json',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-}
-
-export const typeOfFile = (format: ReportFormat): string =>
-  format === 'csv' ? `${FILE_TYPES.csv}; charset=utf-8` : FILE_TYPES[format]
+import type { ApiFile } from '../../actions/http/http-action.ts'
 
 /** With its first part made, so that a refusal is still an answer. */
 export async function begun({ bytes, ...file }: ApiFile): Promise<ApiFile> {

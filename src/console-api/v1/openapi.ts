@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document of the table of routes. */
 import { z } from 'zod'
+import { FILE_TYPES } from '../../actions/http/file-types.ts'
 import { problemReasons } from '../../actions/problem.ts'
 import { programVersion } from '../../lib/build.ts'
 import { sessionCookie } from '../visitor.ts'
-import { FILE_TYPES } from './file-answer.ts'
 import { topicNames } from './live/topics.ts'
 import type { ApiRoute } from './route.ts'
 

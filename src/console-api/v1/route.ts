@@ -10,97 +10,11 @@ import {
   NOTHING,
   wordsOf,
 } from '../../actions/action.ts'
-import type { Store } from '../../db/db.ts'
-import type { Account } from '../../domain/accounts/account.ts'
-import type { SessionClient } from '../../domain/accounts/session.ts'
-import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
-import type { PasswordChecks } from '../../domain/members/entry/console-sign-in.ts'
+import type { ApiFile, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 import type { Right } from '../../domain/members/rights.ts'
-import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
-import type { Sealer } from '../../lib/secrets.ts'
-import type { KeyOf } from '../../mail/links/signing.ts'
-import type { AskReset } from '../../use-cases/members/ask-reset.ts'
-import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
-import type { RelaySettings } from '../../use-cases/relays/relays.ts'
-import type { OpenGateway } from '../../use-cases/sms-test.ts'
-import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
-import type { Caller } from './caller.ts'
 
-/** What a process knows of its machine, its settings and its store. */
-export interface InstallationFacts {
-  settings(): { name: string; value: string | undefined; source: string }[]
-  store(): Promise<{
-    kind: 'embedded' | 'external'
-    version: string
-    database: string
-    schema: number
-    newestSchema: number
-    bytes: number
-    sessions: number
-    clockAheadMillis: number
-  }>
-  examine(): Promise<{ check: string; state: 'ok' | 'warn' | 'bad'; says: string; todo?: string }[]>
-}
-
-/** What routes need beside the store. */
-export interface ApiServices extends PasswordChecks {
-  sealer: Sealer
-  imports: {
-    maxBytes: number
-    keepDays: number
-    /** A folder for temporary files, made if it is missing. */
-    folder(): Promise<string>
-  }
-  rendering(): RenderingMeans
-  /** Places that may be fetched from although they are not public. */
-  fetchable: AllowedPlaces
-  media: MediaMeans
-  /** Logs what goes wrong after the answer. */
-  report(error: unknown): void
-  /** How bounces count, by the settings. */
-  bounces: BounceRules & { hardDays: number | undefined }
-  relays: RelaySettings
-  installation: InstallationFacts
-  smsGateway: OpenGateway
-  /** The keys that sign links, by their id. */
-  keyOf: KeyOf
-  /** Where people may sign in, too: what they call it. */
-  provider: string | undefined
-  askReset: AskReset
-  /** The sender of emails to members; undefined: that of the first list. */
-  noticeFrom: string | undefined
-}
-
-/** What a route is carried out with. */
-export interface ApiCall {
-  db: Store
-  account: Account
-  caller: Caller
-  /** The body of a route with `upload`, as it comes in. */
-  upload(): AsyncIterable<Buffer>
-  /** Of that body, as the client says before it. */
-  declaredBytes: number | undefined
-  services: ApiServices
-  client: SessionClient
-  /** The public address of the service, for links: https://mail.example.com */
-  origin: string
-  /** Aborts when the client is gone. */
-  gone(): AbortSignal
-}
-
-/** A call of a route that reads If-Match. */
-export interface ConditionalCall extends ApiCall {
-  /** The header, for ifUnchanged(): compared in the transaction that makes the change. */
-  ifMatch: string | undefined
-}
-
-/** A call of somebody who need not be known yet. */
-export interface VisitorCall extends Pick<ApiCall, 'db' | 'services' | 'client' | 'gone'> {
-  /** The token of the session cookie, '' for none. */
-  session: string
-  setSession(token: string): void
-  clearSession(): void
-}
+export type ApiCall = HttpCall
+export type ConditionalCall = HttpCall
 
 interface Entry<
   Params extends z.ZodType,
@@ -153,15 +67,6 @@ interface ChangeEntry<
 > extends Omit<MemberEntry<Params, Query, Body, Out>, 'run'> {
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   run(call: ConditionalCall, input: ActionInput<Params, Query, Body>): Promise<z.input<Out>>
-}
-
-/** An answer that is a file, written as it is sent. */
-export interface ApiFile {
-  /** customers.csv */
-  name: string
-  /** Its media type. */
-  type: string
-  bytes: AsyncGenerator<string | Buffer>
 }
 
 interface FileEntry<Params extends z.ZodType, Query extends z.ZodType>
@@ -246,21 +151,20 @@ export function visitorRoute<
 
 /** The routes of actions. */
 export const served = (actions: readonly AnyAction[]): ApiRoute[] =>
-  actions.map(({ route: name, command, readsIfMatch = false, run, ...entry }) => {
+  actions.map(({ route: name, command, commands = [], readsIfMatch = false, run, ...entry }) => {
     const [method, path] = name.split(' ') as [Method, string]
-    const commands = command === undefined ? [] : [wordsOf(command)]
+    const derived = command === undefined ? [] : [wordsOf(command)]
     return {
-      ...erased({ ...entry, method, path, commands }),
+      ...erased({ ...entry, method, path, commands: [...derived, ...commands] }),
       right: entry.right,
       confirmed: entry.confirmed ?? false,
       personal: entry.personal ?? false,
       billing: entry.billing ?? false,
+      file: entry.file ?? false,
       readsIfMatch,
-      run(call, input) {
-        const { sealer, fetchable } = call.services
-        const caller = { ...call.caller, isKey: call.caller.session === undefined }
-        return run({ ...call, caller, sealer: () => Promise.resolve(sealer), fetchable }, input)
-      },
+      run,
+      // Its function takes the call of a visitor: visitorAction().
+      visit: run as unknown as ApiRoute['visit'],
     }
   })
 

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { checked, demand } from '../../actions/action.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
+import type { ApiFile, ApiServices, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
 import type { Store } from '../../db/db.ts'
@@ -33,7 +34,7 @@ import { registerLive } from './live/route.ts'
 import { openApiDocument } from './openapi.ts'
 import { sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
-import type { ApiFile, ApiRoute, ApiServices, ConditionalCall, VisitorCall } from './route.ts'
+import type { ApiRoute } from './route.ts'
 import { routes } from './table.ts'
 
 export interface ApiOptions {
@@ -186,8 +187,22 @@ async function answerOf(
   const ifMatch = request.headers['if-match']
   const upload = () => bodies.stream(request.raw)
   const { origin, peer } = factsOf(request.raw)
-  const call: ConditionalCall = {
-    ...{ db, account: caller.account, caller, ifMatch, services, gone, upload, origin },
+  const { sealer, fetchable, bounces, relays, smsGateway, rendering } = services
+  const call: HttpCall = {
+    db,
+    account: caller.account,
+    caller,
+    ifMatch,
+    sealer: () => Promise.resolve(sealer),
+    fetchable,
+    bounces,
+    relays,
+    smsGateway,
+    rendering: () => Promise.resolve(rendering()),
+    services,
+    gone,
+    upload,
+    origin,
     declaredBytes: numberOf(request.headers['content-length']),
     client: clientOf(request.raw, peer),
   }

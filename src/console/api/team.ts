@@ -1,7 +1,7 @@
 /** Who may do what: members, invitations, API keys, and the audit log. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyAnswer } from '../../actions/api-keys/api-keys.ts'
-import type { MemberLinkFacts } from '../../console-api/v1/mailed-link.ts'
+import type { MemberLinkFacts } from '../../actions/http/mailed-link.ts'
 import type { AuditAnswer } from '../../console-api/v1/routes/audit.ts'
 import type { OpenInvitationAnswer } from '../../console-api/v1/routes/invitations.ts'
 import type { MemberAnswer } from '../../console-api/v1/routes/members.ts'

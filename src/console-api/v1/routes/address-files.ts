@@ -1,6 +1,7 @@
 /** Files of addresses: opted out, suppressed, or taken back. */
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
+import { withUpload } from '../../../actions/http/uploaded-file.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import { importSuppressed } from '../../../domain/bounces/suppression/import-suppressed.ts'
 import { undoSuppressed } from '../../../domain/bounces/suppression/undo-import.ts'
@@ -9,7 +10,6 @@ import { readAddresses } from '../../../domain/files/read-addresses.ts'
 import { UnreadableFile } from '../../../domain/files/read-rows.ts'
 import { importOptOuts } from '../../../domain/opt-outs/import-opt-outs.ts'
 import { type ApiCall, route } from '../route.ts'
-import { withUpload } from '../uploaded-file.ts'
 
 const MOST_REJECTS = 100
 

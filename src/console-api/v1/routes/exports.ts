@@ -1,5 +1,7 @@
 /** Tables as files: lists, suppressions, reports. */
 import { z } from 'zod'
+import { typeOfFile } from '../../../actions/http/file-types.ts'
+import type { ApiFile } from '../../../actions/http/http-action.ts'
 import { shownTable } from '../../../actions/mask.ts'
 import { id, since, until } from '../../../actions/values.ts'
 import { listTable } from '../../../use-cases/tables/list-table.ts'
@@ -17,8 +19,7 @@ import {
   type ReportFormat,
   reportBytes,
 } from '../../../use-cases/tables/table-file.ts'
-import { typeOfFile } from '../file-answer.ts'
-import { type ApiFile, fileRoute } from '../route.ts'
+import { fileRoute } from '../route.ts'
 
 const format = z.enum(FORMATS).default('csv')
 

@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { cut, placeOf } from '../../../actions/cursor.ts'
+import { withFetched } from '../../../actions/http/fetched-file.ts'
+import { upTo } from '../../../actions/http/uploaded-file.ts'
 import { id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { FIELD_TYPES } from '../../../domain/demographics/change-field.ts'
@@ -21,9 +23,7 @@ import {
 import { undoImport } from '../../../domain/imports/undo-import.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { CHARACTER_SETS } from '../../../lib/text-decoding.ts'
-import { withFetched } from '../fetched-file.ts'
 import { route } from '../route.ts'
-import { upTo } from '../uploaded-file.ts'
 
 const Import = z.object({
   ...{ id, listId: id.nullable(), name: z.string().nullable(), url: z.string().nullable() },

@@ -1,5 +1,6 @@
 /** Invitations of new members. */
 import { z } from 'zod'
+import { MemberLinkAnswer, mailedLink } from '../../../actions/http/mailed-link.ts'
 import { email, moment } from '../../../actions/values.ts'
 import {
   acceptInvitation,
@@ -11,7 +12,6 @@ import {
   takeBackInvitation,
 } from '../../../domain/members/entry/invite.ts'
 import { demandToGive } from '../caller.ts'
-import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { route, visitorRoute } from '../route.ts'
 import { memberMasked, memberRole } from './members.ts'
 

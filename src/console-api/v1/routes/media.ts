@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { cut, placeOf } from '../../../actions/cursor.ts'
+import { withUpload } from '../../../actions/http/uploaded-file.ts'
 import { actor, bigId, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import { mediaNewestFirst } from '../../../domain/media/media.sql.ts'
@@ -16,7 +17,6 @@ import {
 import { namedActors } from '../../../domain/members/named-actors.ts'
 import { admitUpload, naming, uploadMedia } from '../../../use-cases/writing/upload-media.ts'
 import { route } from '../route.ts'
-import { withUpload } from '../uploaded-file.ts'
 
 const given = {
   name: z.string().max(200).describe('As the file was called.'),

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { demand } from '../../../actions/action.ts'
 import { entityTag } from '../../../actions/entity-tag.ts'
+import { MemberLinkAnswer, mailedLink } from '../../../actions/http/mailed-link.ts'
 import { ifUnchanged } from '../../../actions/if-unchanged.ts'
 import { email, id, moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
@@ -18,7 +19,6 @@ import { forgetProviderOfMember } from '../../../domain/members/entry/provider-s
 import { dropMember, editMember, listMembers, memberById } from '../../../domain/members/members.ts'
 import { ROLES } from '../../../domain/members/rights.ts'
 import { demandToGive } from '../caller.ts'
-import { MemberLinkAnswer, mailedLink } from '../mailed-link.ts'
 import { type ConditionalCall, changeRoute, route, visitorRoute } from '../route.ts'
 
 export const memberRole = z

@@ -1,5 +1,6 @@
 /** One-time codes beside the password. */
 import { z } from 'zod'
+import type { VisitorCall } from '../../../actions/http/http-action.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import { id } from '../../../actions/values.ts'
 import { codeDemand } from '../../../domain/accounts/accounts.sql.ts'
@@ -11,7 +12,7 @@ import {
   removeSecondFactor,
   startSecondFactor,
 } from '../../../domain/members/second-factor.ts'
-import { route, type VisitorCall, visitorRoute } from '../route.ts'
+import { route, visitorRoute } from '../route.ts'
 
 const code = z.string().max(40).describe('Six digits of the app, or a recovery code.')
 

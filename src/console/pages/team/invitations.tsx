@@ -1,5 +1,5 @@
 /** Invitations: made, and those that were not used yet. */
-import type { MemberLinkFacts } from '../../../console-api/v1/mailed-link.ts'
+import type { MemberLinkFacts } from '../../../actions/http/mailed-link.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useSignInWays } from '../../api/session.ts'
 import { useInvitations, useInvite, useTakeBack } from '../../api/team.ts'

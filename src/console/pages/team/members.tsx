@@ -1,6 +1,6 @@
 /** Who may sign in to the account, and as what. */
 import { useState } from 'react'
-import type { MemberLinkFacts } from '../../../console-api/v1/mailed-link.ts'
+import type { MemberLinkFacts } from '../../../actions/http/mailed-link.ts'
 import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
 import { isKept } from '../../api/kept.ts'
 import { useSession, useSignInWays } from '../../api/session.ts'

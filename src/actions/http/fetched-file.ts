@@ -2,16 +2,16 @@
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ApiProblem } from '../../actions/problem.ts'
 import { download, isFetched } from '../../lib/download/download.ts'
-import type { ApiCall } from './route.ts'
+import { ApiProblem } from '../problem.ts'
+import type { HttpCall } from './http-action.ts'
 
 /** The caller waits for it; what takes longer is imported by the command. */
 const TOTAL_MILLIS = 55_000
 
 /** Runs the work with the file and its name: `people.csv`. Refuses what can't be fetched. */
 export async function withFetched<Result>(
-  call: ApiCall,
+  call: HttpCall,
   url: string,
   work: (document: AsyncIterable<Buffer>, name: string) => Promise<Result>,
 ): Promise<Result> {

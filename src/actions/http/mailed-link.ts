@@ -3,10 +3,10 @@
  * seen, so its use proves the mailbox; a link that is shown is another one, and proves nothing.
  */
 import { z } from 'zod'
-import { ApiProblem } from '../../actions/problem.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../../use-cases/members/mail-link.ts'
-import type { ApiCall } from './route.ts'
+import { ApiProblem } from '../problem.ts'
+import type { HttpCall } from './http-action.ts'
 
 export const MemberLinkAnswer = z.object({
   link: z.string().nullable().describe('To hand over. Null if it was mailed, and for API keys.'),
@@ -25,7 +25,7 @@ interface WantedLink extends Pick<MemberLink, 'kind' | 'to'> {
 }
 
 export async function mailedLink(
-  { db, account, caller, origin, services }: ApiCall,
+  { db, account, caller, origin, services }: HttpCall,
   { mail: wanted, make, kind, to, language = caller.session?.member?.language ?? 'en' }: WantedLink,
 ): Promise<z.input<typeof MemberLinkAnswer>> {
   const isPerson = caller.session !== undefined

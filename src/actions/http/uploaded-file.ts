@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { ApiProblem } from '../../actions/problem.ts'
-import type { ApiCall } from './route.ts'
+import { ApiProblem } from '../problem.ts'
+import type { HttpCall } from './http-action.ts'
 
 /** Refuses an upload that says it is larger than allowed, and ends one that turns out to be. */
 export function upTo(
   most: number,
-  { upload, declaredBytes = 0 }: Pick<ApiCall, 'upload' | 'declaredBytes'>,
+  { upload, declaredBytes = 0 }: Pick<HttpCall, 'upload' | 'declaredBytes'>,
   setting = 'IMPORT_MAX_BYTES',
 ): AsyncGenerator<Buffer> {
   const detail = `The file is larger than ${setting} allows: ${most} bytes.`
@@ -27,7 +27,7 @@ export function upTo(
 
 /** Runs the work with the path of a temporary file that holds the body. */
 export async function withUpload<T>(
-  call: Pick<ApiCall, 'services' | 'upload' | 'declaredBytes'>,
+  call: Pick<HttpCall, 'services' | 'upload' | 'declaredBytes'>,
   work: (path: string) => Promise<T>,
   limit: { most: number; setting: string } = {
     most: call.services.imports.maxBytes,

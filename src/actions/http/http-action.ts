@@ -1,0 +1,187 @@
+/**
+ * Actions that HTTP alone serves: they read an upload, answer with a file, or let somebody sign in.
+ * No command is derived from them.
+ */
+import type { z } from 'zod'
+import type { Account } from '../../domain/accounts/account.ts'
+import type { ConsoleSession, SessionClient } from '../../domain/accounts/session.ts'
+import type { Actor } from '../../domain/audit/actor.ts'
+import type { BounceRules } from '../../domain/bounces/apply-reports.ts'
+import type { PasswordChecks } from '../../domain/members/entry/console-sign-in.ts'
+import type { Right } from '../../domain/members/rights.ts'
+import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import type { KeyOf } from '../../mail/links/signing.ts'
+import type { AskReset } from '../../use-cases/members/ask-reset.ts'
+import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
+import type { RelaySettings } from '../../use-cases/relays/relays.ts'
+import type { OpenGateway } from '../../use-cases/sms-test.ts'
+import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
+import type {
+  Action,
+  ActionCall,
+  ActionCaller,
+  ActionInput,
+  NOTHING,
+  RouteName,
+} from '../action.ts'
+
+/** Who calls: somebody with a session, or a program with an API key. */
+export interface HttpCaller extends ActionCaller {
+  account: Account
+  /** For rate limits and idempotency keys: of this caller alone among those of all accounts. */
+  key: string
+  /** Of an API key that may make more calls, or fewer, than all. */
+  callsPerMinute?: number | undefined
+  /** Undefined: a program with an API key. */
+  session: ConsoleSession | undefined
+  actor: Actor
+}
+
+/** The machine, the settings and the store of a process. */
+export interface InstallationFacts {
+  settings(): { name: string; value: string | undefined; source: string }[]
+  store(): Promise<{
+    kind: 'embedded' | 'external'
+    version: string
+    database: string
+    schema: number
+    newestSchema: number
+    bytes: number
+    sessions: number
+    clockAheadMillis: number
+  }>
+  examine(): Promise<{ check: string; state: 'ok' | 'warn' | 'bad'; says: string; todo?: string }[]>
+}
+
+/** Services of the process, beside the store. */
+export interface ApiServices extends PasswordChecks {
+  sealer: Sealer
+  imports: {
+    maxBytes: number
+    keepDays: number
+    /** A folder for temporary files, made if it is missing. */
+    folder(): Promise<string>
+  }
+  rendering(): RenderingMeans
+  /** Places that may be fetched from although they are not public. */
+  fetchable: AllowedPlaces
+  media: MediaMeans
+  /** Logs what goes wrong after the answer. */
+  report(error: unknown): void
+  /** How bounces count, by the settings. */
+  bounces: BounceRules & { hardDays: number | undefined }
+  relays: RelaySettings
+  installation: InstallationFacts
+  smsGateway: OpenGateway
+  /** The keys that sign links, by their id. */
+  keyOf: KeyOf
+  /** Where people may sign in, too: what they call it. */
+  provider: string | undefined
+  askReset: AskReset
+  /** The sender of emails to members; undefined: that of the first list. */
+  noticeFrom: string | undefined
+}
+
+/** The context of an action in a request. */
+export interface HttpCall extends ActionCall {
+  caller: HttpCaller
+  services: ApiServices
+  /** The body of an action with `upload`, as it comes in. */
+  upload(): AsyncIterable<Buffer>
+  /** Of that body, as the client says before it. */
+  declaredBytes: number | undefined
+  client: SessionClient
+  /** The public address of the service, for links: https://mail.example.com */
+  origin: string
+}
+
+/** A call of somebody who need not be known yet. */
+export interface VisitorCall extends Pick<HttpCall, 'db' | 'services' | 'client' | 'gone'> {
+  /** The token of the session cookie, '' for none. */
+  session: string
+  setSession(token: string): void
+  clearSession(): void
+}
+
+/** An answer that is a file, written as it is sent. */
+export interface ApiFile {
+  /** customers.csv */
+  name: string
+  /** Its media type. */
+  type: string
+  bytes: AsyncGenerator<string | Buffer>
+}
+
+interface HttpAction<
+  Route extends RouteName,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Out extends z.ZodType,
+> extends Omit<Action<Route, never, Params, Query, Body, Out>, 'run' | 'command' | 'file'> {
+  right: Right
+  run(call: HttpCall, input: ActionInput<Params, Query, Body>): Promise<z.input<Out>>
+}
+
+/** Its function reads the request: an upload, the session, the address of the service. */
+export const httpAction = <
+  const Route extends RouteName,
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+  Body extends z.ZodType = z.ZodUndefined,
+  Out extends z.ZodType = z.ZodVoid,
+>(
+  entry: HttpAction<Route, Params, Query, Body, Out>,
+) => entry as Action<Route, never, Params, Query, Body, Out>
+
+interface FileAction<Route extends RouteName, Params extends z.ZodType, Query extends z.ZodType>
+  extends Pick<
+    Action<Route, never, Params, Query, z.ZodUndefined, z.ZodVoid>,
+    'route' | 'confirmed' | 'about' | 'commands' | 'params' | 'query'
+  > {
+  right: Right
+  run(call: HttpCall, input: ActionInput<Params, Query, z.ZodUndefined>): Promise<ApiFile>
+}
+
+/** The answer is a file. Its table is masked for callers who may see no personal data. */
+export const fileAction = <
+  const Route extends RouteName,
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+>(
+  entry: FileAction<Route, Params, Query>,
+) =>
+  ({ ...entry, file: true }) as unknown as Action<
+    Route,
+    never,
+    Params,
+    Query,
+    z.ZodUndefined,
+    z.ZodVoid
+  >
+
+interface VisitorAction<Route extends RouteName, Body extends z.ZodType, Out extends z.ZodType>
+  extends Pick<
+    Action<Route, never, typeof NOTHING, typeof NOTHING, Body, Out>,
+    'route' | 'about' | 'commands' | 'body' | 'out' | 'creates'
+  > {
+  run(call: VisitorCall, input: { body: z.output<Body> }): Promise<z.input<Out>>
+}
+
+/** An action of somebody who need not be signed in. */
+export const visitorAction = <
+  const Route extends RouteName,
+  Body extends z.ZodType = z.ZodUndefined,
+  Out extends z.ZodType = z.ZodVoid,
+>(
+  entry: VisitorAction<Route, Body, Out>,
+) =>
+  ({ ...entry, right: 'anyone' }) as unknown as Action<
+    Route,
+    never,
+    typeof NOTHING,
+    typeof NOTHING,
+    Body,
+    Out
+  >

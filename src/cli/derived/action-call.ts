@@ -1,0 +1,60 @@
+/** The context of an action in a command: what it needs of settings and keys, opened on demand. */
+import type { ActionCall, ActionCaller } from '../../actions/action.ts'
+import type { Store } from '../../db/db.ts'
+import type { Keys } from '../../domain/keys/keys.ts'
+import { RIGHTS } from '../../domain/members/rights.ts'
+import type { OneAccount } from '../account-option.ts'
+import type { Context } from '../context.ts'
+
+/** Who may start a command may do everything. */
+const COMMAND: ActionCaller = {
+  rights: new Set(RIGHTS),
+  masked: false,
+  maker: { kind: 'command' },
+  isKey: false,
+}
+
+/** `account`: undefined for an action of the installation, which reads none. */
+export async function withCall<T>(
+  context: Context,
+  db: Store,
+  account: OneAccount | undefined,
+  work: (call: ActionCall) => Promise<T>,
+): Promise<T> {
+  const config = context.config()
+  const { relaysOf, sealerOf } = await import('../secret.ts')
+  let keys: Keys | undefined
+  const call: ActionCall = {
+    db,
+    get account() {
+      if (account) return account
+      throw new Error('an action of the installation reads no account')
+    },
+    caller: COMMAND,
+    ifMatch: undefined,
+    sealer: () => sealerOf(db, config),
+    fetchable: config.fetch.allow,
+    bounces: config.bounces,
+    relays: relaysOf(db, config),
+    async smsGateway(listener) {
+      const { gatewayOf } = await import('../../start/sms-gateway.ts')
+      return gatewayOf(config, { listener })
+    },
+    async rendering() {
+      const { openKeys } = await import('../../domain/keys/keys.ts')
+      const { macKeyOf } = await import('../../domain/keys/link-keys.ts')
+      const { originsOf } = await import('../../settings/service-origin.ts')
+      keys ??= await openKeys(db, await sealerOf(db, config))
+      return { ...originsOf(config), linkKey: macKeyOf(keys.newest()) }
+    },
+    gone: () => NEVER_GONE,
+  }
+  try {
+    return await work(call)
+  } finally {
+    keys?.close()
+  }
+}
+
+/** Who ends a command ends its process. */
+const NEVER_GONE = new AbortController().signal
