@@ -1,8 +1,7 @@
 /**
  * The floor plan of scripts/floor-plan.ts, held: which room and which folder may import from which,
- * where wire names may stand, and that each query names its account. A new import that fails here
- * is in the wrong place, or the plan has changed: then `npm run docs` writes it to
- * docs/architecture.md.
+ * and where wire names may stand. A new import that fails here is in the wrong place, or the plan
+ * has changed: then `npm run docs` writes it to docs/architecture.md.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,7 +9,6 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { crowded, MOST_FILES, MOST_LEVELS, rooms } from '../scripts/floor-plan.ts'
 import { floors } from '../scripts/floors.ts'
-import { withParts } from '../scripts/sql-parts.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -237,51 +235,22 @@ describe('the web console', () => {
       '@mantine/core',
     ])
   })
-})
 
-/** Comments of a query, or of its whole file, that say why no account is named. */
-const WHY = /\b(?:not restricted to an account|(?:of|in) all accounts)\b/i
-
-describe('every query names its account', () => {
-  for (const file of globSync('src/**/*.sql', {
-    cwd: root,
-    exclude: ['src/db/{migrations,functions}/**'],
-  })) {
-    test(file, () => {
-      const [head = '', ...queries] = withParts(readFileSync(join(root, file), 'utf8')).split(
-        /^-- name:/m,
-      )
-      const silent = queries.filter(
-        query => !/:accountId\b/.test(query.replace(/^--.*$/gm, '')) && !WHY.test(head + query),
-      )
-      assert.deepEqual(
-        silent.map(query => query.trim().split(/\s/)[0]),
-        [],
-        'name :accountId, or say in a comment why not: "not restricted to an account"',
-      )
-    })
-  }
-
-  test('functions in the store take the account that they work for', () => {
-    const functions = globSync('src/db/{migrations,functions}/*.sql', { cwd: root }).flatMap(file =>
-      readFileSync(join(root, file), 'utf8')
-        .split(/(?=^create (?:or replace )?function )/im)
-        .slice(1),
-    )
-    const silent = functions
-      .map(text => text.replace(/\$\$;[\s\S]*$/, '').replace(/--.*$/gm, ''))
-      .filter(
-        text =>
-          /\b(?:from|into|update|join)\s+[a-z_]+\s/i.test(text.replace(/^[^$]*/, '')) &&
-          !/\bp_account_id\b/.test(text),
-      )
-    // They read of the server and the cluster: places of shards, transactions, locks.
-    const ofNobody = ['hold_shard', 'oldest_transaction', 'readers_of_opt_outs'].map(
-      name => `create or replace function ${name}`,
-    )
+  test('a feature imports no other: what several use lies in shared/, parts/, api/ or texts/', () => {
+    const featureOf = (path: string) => /^src\/console\/features\/([^/]+)\//.exec(path)?.[1]
+    const across = ({ file, path }: Pick<Import, 'file' | 'path'>) =>
+      featureOf(file) !== undefined &&
+      featureOf(path) !== undefined &&
+      featureOf(file) !== featureOf(path)
+    assert.ok(imports.filter(({ file }) => featureOf(file) !== undefined).length > 500)
     assert.deepEqual(
-      silent.map(text => text.split('(')[0]),
-      ofNobody,
+      imports.filter(across).map(({ file, target }) => `${file} imports ${target}`),
+      [],
     )
+    const [found] = importsOf(
+      'src/console/features/home/home.tsx',
+      "import { outcomes } from '../sendings/outcomes.ts'\n",
+    )
+    assert.ok(across(found!))
   })
 })

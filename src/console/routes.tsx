@@ -6,8 +6,8 @@ import {
   lazyRouteComponent,
   useNavigate,
 } from '@tanstack/react-router'
-import { LIST_ORDERS, ListsPage, type ListsView } from './pages/lists/lists.tsx'
-import { NotFoundPage } from './pages/not-found.tsx'
+import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.tsx'
+import { NotFoundPage } from './not-found.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
 import { SignedInPages } from './signed-in.tsx'
 
@@ -16,7 +16,7 @@ const root = createRootRoute({ component: SignedInPages, notFoundComponent: NotF
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/home/home.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('./features/home/home.tsx'), 'HomePage'),
 })
 
 const lists = createRoute({
@@ -39,7 +39,7 @@ const lists = createRoute({
 const list = createRoute({
   getParentRoute: () => root,
   path: '/lists/$id',
-  component: lazyRouteComponent(() => import('./pages/lists/list.tsx'), 'ListPage'),
+  component: lazyRouteComponent(() => import('./features/lists/list.tsx'), 'ListPage'),
 })
 
 const PERSON_PARTS = [
@@ -59,7 +59,7 @@ const subscribers = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     given({ ...selection(search), columns: text(search.columns, 500) }),
   component: lazyRouteComponent(
-    () => import('./pages/subscribers/subscribers.tsx'),
+    () => import('./features/subscribers/subscribers.tsx'),
     'SubscribersPage',
   ),
 })
@@ -76,70 +76,73 @@ const person = createRoute({
           ? selection(search.among as Record<string, unknown>)
           : undefined,
     }),
-  component: lazyRouteComponent(() => import('./pages/person/person.tsx'), 'PersonPage'),
+  component: lazyRouteComponent(() => import('./features/person/person.tsx'), 'PersonPage'),
 })
 
 const filters = createRoute({
   getParentRoute: () => root,
   path: '/filters',
   validateSearch: (search: Record<string, unknown>) => given({ q: text(search.q, 100) }),
-  component: lazyRouteComponent(() => import('./pages/filters/filters.tsx'), 'FiltersPage'),
+  component: lazyRouteComponent(() => import('./features/filters/filters.tsx'), 'FiltersPage'),
 })
 
 const filter = createRoute({
   getParentRoute: () => root,
   path: '/filters/$id',
-  component: lazyRouteComponent(() => import('./pages/filters/filter.tsx'), 'FilterPage'),
+  component: lazyRouteComponent(() => import('./features/filters/filter.tsx'), 'FilterPage'),
 })
 
 const fields = createRoute({
   getParentRoute: () => root,
   path: '/fields',
   validateSearch: (search: Record<string, unknown>) => given({ field: number(search.field) }),
-  component: lazyRouteComponent(() => import('./pages/fields/fields.tsx'), 'FieldsPage'),
+  component: lazyRouteComponent(() => import('./features/fields/fields.tsx'), 'FieldsPage'),
 })
 
 const imports = createRoute({
   getParentRoute: () => root,
   path: '/imports',
-  component: lazyRouteComponent(() => import('./pages/imports/imports.tsx'), 'ImportsPage'),
+  component: lazyRouteComponent(() => import('./features/imports/imports.tsx'), 'ImportsPage'),
 })
 
 const newImport = createRoute({
   getParentRoute: () => root,
   path: '/imports/new',
-  component: lazyRouteComponent(() => import('./pages/imports/new-import.tsx'), 'NewImportPage'),
+  component: lazyRouteComponent(() => import('./features/imports/new-import.tsx'), 'NewImportPage'),
 })
 
 const oneImport = createRoute({
   getParentRoute: () => root,
   path: '/imports/$id',
-  component: lazyRouteComponent(() => import('./pages/imports/one-import.tsx'), 'ImportPage'),
+  component: lazyRouteComponent(() => import('./features/imports/one-import.tsx'), 'ImportPage'),
 })
 
 const optOuts = createRoute({
   getParentRoute: () => root,
   path: '/opt-outs',
-  component: lazyRouteComponent(() => import('./pages/blocked/opt-outs.tsx'), 'OptOutsPage'),
+  component: lazyRouteComponent(() => import('./features/blocked/opt-outs.tsx'), 'OptOutsPage'),
 })
 
 const suppression = createRoute({
   getParentRoute: () => root,
   path: '/suppression',
   validateSearch: (search: Record<string, unknown>) => given({ domain: text(search.domain, 255) }),
-  component: lazyRouteComponent(() => import('./pages/blocked/suppression.tsx'), 'SuppressionPage'),
+  component: lazyRouteComponent(
+    () => import('./features/blocked/suppression.tsx'),
+    'SuppressionPage',
+  ),
 })
 
 const members = createRoute({
   getParentRoute: () => root,
   path: '/members',
-  component: lazyRouteComponent(() => import('./pages/team/members.tsx'), 'MembersPage'),
+  component: lazyRouteComponent(() => import('./features/team/members.tsx'), 'MembersPage'),
 })
 
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/team/keys.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('./features/team/keys.tsx'), 'KeysPage'),
 })
 
 const audit = createRoute({
@@ -147,25 +150,25 @@ const audit = createRoute({
   path: '/audit',
   validateSearch: (search: Record<string, unknown>) =>
     given({ kind: text(search.kind, 40), id: text(search.id, 500) }),
-  component: lazyRouteComponent(() => import('./pages/audit/audit.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'AuditPage'),
 })
 
 const own = createRoute({
   getParentRoute: () => root,
   path: '/own',
-  component: lazyRouteComponent(() => import('./pages/own/own.tsx'), 'OwnPage'),
+  component: lazyRouteComponent(() => import('./features/own/own.tsx'), 'OwnPage'),
 })
 
 const sendings = createRoute({
   getParentRoute: () => root,
   path: '/sendings',
-  component: lazyRouteComponent(() => import('./pages/sendings/sendings.tsx'), 'SendingsPage'),
+  component: lazyRouteComponent(() => import('./features/sendings/sendings.tsx'), 'SendingsPage'),
 })
 
 const sending = createRoute({
   getParentRoute: () => root,
   path: '/sendings/$id',
-  component: lazyRouteComponent(() => import('./pages/sendings/live.tsx'), 'LivePage'),
+  component: lazyRouteComponent(() => import('./features/sendings/live.tsx'), 'LivePage'),
 })
 
 const report = createRoute({
@@ -173,7 +176,7 @@ const report = createRoute({
   path: '/sendings/$id/report',
   validateSearch: (search: Record<string, unknown>) =>
     given({ count: oneOf(search.count, ['all']), with: ids(search.with) }),
-  component: lazyRouteComponent(() => import('./pages/report/report.tsx'), 'ReportPage'),
+  component: lazyRouteComponent(() => import('./features/report/report.tsx'), 'ReportPage'),
 })
 
 const yesOrNo = ['yes', 'no'] as const
@@ -190,7 +193,7 @@ const recipients = createRoute({
       clicked: oneOf(search.clicked, yesOrNo),
     }),
   component: lazyRouteComponent(
-    () => import('./pages/recipients/recipients.tsx'),
+    () => import('./features/recipients/recipients.tsx'),
     'RecipientsPage',
   ),
 })
@@ -206,7 +209,7 @@ const send = createRoute({
       resend: number(search.resend),
       without: oneOf(search.without, ['opened', 'clicked']),
     }),
-  component: lazyRouteComponent(() => import('./pages/send/send.tsx'), 'SendPage'),
+  component: lazyRouteComponent(() => import('./features/send/send.tsx'), 'SendPage'),
 })
 
 const newsletters = createRoute({
@@ -218,7 +221,7 @@ const newsletters = createRoute({
       ...{ folder: text(search.folder, 100), in: text(search.in, 10) },
     }),
   component: lazyRouteComponent(
-    () => import('./pages/newsletters/newsletters.tsx'),
+    () => import('./features/newsletters/newsletters.tsx'),
     'NewslettersPage',
   ),
 })
@@ -227,7 +230,7 @@ const newNewsletter = createRoute({
   getParentRoute: () => root,
   path: '/newsletters/new',
   component: lazyRouteComponent(
-    () => import('./pages/new-newsletter/new-newsletter.tsx'),
+    () => import('./features/new-newsletter/new-newsletter.tsx'),
     'NewNewsletterPage',
   ),
 })
@@ -235,26 +238,26 @@ const newNewsletter = createRoute({
 const newsletter = createRoute({
   getParentRoute: () => root,
   path: '/newsletters/$id',
-  component: lazyRouteComponent(() => import('./pages/composer/composer.tsx'), 'ComposerPage'),
+  component: lazyRouteComponent(() => import('./features/composer/composer.tsx'), 'ComposerPage'),
 })
 
 const media = createRoute({
   getParentRoute: () => root,
   path: '/media',
-  component: lazyRouteComponent(() => import('./pages/media/media.tsx'), 'MediaPage'),
+  component: lazyRouteComponent(() => import('./features/media/media.tsx'), 'MediaPage'),
 })
 
 const brand = createRoute({
   getParentRoute: () => root,
   path: '/brand',
-  component: lazyRouteComponent(() => import('./pages/brand/brand.tsx'), 'BrandPage'),
+  component: lazyRouteComponent(() => import('./features/brand/brand.tsx'), 'BrandPage'),
 })
 
 const testGroups = createRoute({
   getParentRoute: () => root,
   path: '/test-groups',
   component: lazyRouteComponent(
-    () => import('./pages/test-emails/test-groups.tsx'),
+    () => import('./features/test-emails/test-groups.tsx'),
     'TestGroupsPage',
   ),
 })
@@ -262,13 +265,16 @@ const testGroups = createRoute({
 const templates = createRoute({
   getParentRoute: () => root,
   path: '/templates',
-  component: lazyRouteComponent(() => import('./pages/templates/templates.tsx'), 'TemplatesPage'),
+  component: lazyRouteComponent(
+    () => import('./features/templates/templates.tsx'),
+    'TemplatesPage',
+  ),
 })
 
 const template = createRoute({
   getParentRoute: () => root,
   path: '/templates/$id',
-  component: lazyRouteComponent(() => import('./pages/templates/template.tsx'), 'TemplatePage'),
+  component: lazyRouteComponent(() => import('./features/templates/template.tsx'), 'TemplatePage'),
 })
 
 const pages = root.addChildren([

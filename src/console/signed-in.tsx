@@ -5,30 +5,30 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiFailure } from './api/client.ts'
 import { SESSION_ENDED } from './api/queries.ts'
 import { signOut, useSession } from './api/session.ts'
+import { PasswordGate } from './features/own/password-gate.tsx'
+import { SignInAgain } from './features/own/sign-in-again.tsx'
+import { paletteTexts } from './features/palette/texts.ts'
+import { SignInPage } from './features/sign-in/sign-in.tsx'
 import { groupsOf } from './navigation.ts'
-import { PasswordGate } from './pages/own/password-gate.tsx'
-import { useKeys } from './pages/palette/keys.ts'
-import { paletteTexts } from './pages/palette/texts.ts'
-import { SignInPage } from './pages/sign-in.tsx'
-import { SignInAgain } from './pages/sign-in-again.tsx'
 import { Frame } from './parts/frame.tsx'
 import { Icon } from './parts/icons.tsx'
+import { useKeys } from './parts/keys.ts'
 import { OwnMenu } from './parts/own-menu.tsx'
 import { Failure, LoadingRows } from './parts/states.tsx'
 import { useTexts, useTextsOf } from './texts/language.tsx'
 
 /** Only where the account demands codes of a person without. */
 const MustHaveCodes = lazy(async () => ({
-  default: (await import('./pages/own/must-have-codes.tsx')).MustHaveCodes,
+  default: (await import('./features/own/must-have-codes.tsx')).MustHaveCodes,
 }))
 
 /** Loaded when it is first opened. */
 const Palette = lazy(async () => ({
-  default: (await import('./pages/palette/palette.tsx')).Palette,
+  default: (await import('./features/palette/palette.tsx')).Palette,
 }))
 
 const KeysDialog = lazy(async () => ({
-  default: (await import('./pages/palette/keys-dialog.tsx')).KeysDialog,
+  default: (await import('./features/palette/keys-dialog.tsx')).KeysDialog,
 }))
 
 /** It has its own head, and needs all the room there is. */

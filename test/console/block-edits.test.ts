@@ -18,8 +18,8 @@ import {
   replaceBlock,
   withColumnCount,
   wordsOfBlock,
-} from '../../src/console/pages/drafts/block-edits.ts'
-import { beginHistory, changed, redone, undone } from '../../src/console/pages/drafts/history.ts'
+} from '../../src/console/shared/drafts/block-edits.ts'
+import { beginHistory, changed, redone, undone } from '../../src/console/shared/drafts/history.ts'
 
 const text = (id: string): EmailBlock => ({ id, type: 'text', html: `<p>${id}</p>` })
 const columns = (id: string, ...inside: string[][]): EmailBlock => ({

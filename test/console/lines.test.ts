@@ -1,7 +1,7 @@
 /** The lines of a scroll bar and the rows of its table. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lineOfRow, linesOf, rowOfLine } from '../../src/console/pages/subscribers/lines.ts'
+import { lineOfRow, linesOf, rowOfLine } from '../../src/console/features/subscribers/lines.ts'
 
 test('a table of a million has lines that any browser shows, each of a row that follows', () => {
   for (const total of [0, 1, 999, 400_000, 400_001, 1_000_000, 30_000_000]) {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { EmailBlock } from '../../src/console/api/email-blocks.ts'
-import type { EmailDraft, EmailHead } from '../../src/console/pages/drafts/email-draft.ts'
-import { mergeDrafts, withTheirs } from '../../src/console/pages/drafts/merge-drafts.ts'
+import type { EmailDraft, EmailHead } from '../../src/console/shared/drafts/email-draft.ts'
+import { mergeDrafts, withTheirs } from '../../src/console/shared/drafts/merge-drafts.ts'
 
 const HEAD: EmailHead = {
   ...{ name: 'n', subject: 's', preheader: '', fromName: '', fromEmail: '', replyTo: '' },

@@ -1,0 +1,181 @@
+/** Middle: the email as the person gets it, as wide, dark or bare as their program shows it. */
+import { useEffect, useRef, useState } from 'react'
+import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import { EmailFrame } from '../../parts/email-frame.tsx'
+import { IconButton } from '../../parts/icon-button.tsx'
+import { Failure } from '../../parts/states.tsx'
+import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
+import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
+import type { ShownPreview } from '../../shared/drafts/use-preview.ts'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { PersonMenu } from './person-choice.tsx'
+
+export interface CanvasLook {
+  phone: boolean
+  dark: boolean
+  withoutPictures: boolean
+  text: boolean
+}
+
+export const FIRST_LOOK: CanvasLook = {
+  ...{ phone: false, dark: false, withoutPictures: false, text: false },
+}
+
+const DESKTOP = 640
+const PHONE = 375
+const SIDES = 36
+
+export function Canvas(props: {
+  draft: EmailDraft
+  preview: ShownPreview
+  person: ShownPerson
+  look: CanvasLook
+  chosen: string | undefined
+  onLook(look: CanvasLook): void
+  onPerson(person: SubscriberAnswer | undefined): void
+  onChoose(block: string): void
+}) {
+  const { draft, preview, person, look, chosen, onLook } = props
+  const texts = useTextsOf(composerTexts)
+  const [ref, room] = useRoom()
+  const [ownDark, setOwnDark] = useState(false)
+  const [foreign, setForeign] = useState(false)
+  const { shown, error } = preview
+  const width = Math.max(Math.min(look.phone ? PHONE : DESKTOP, room - SIDES), 280)
+  const { html: shownHtml = '', bytes = null, mostBytes = 0 } = shown ?? {}
+  const html = shownHtml ?? ''
+  const asText = look.text || (shown !== undefined && shown.html === null)
+  const hasForeign = !foreign && FOREIGN_PICTURE.test(html) && hasForeignPicture(html)
+  return (
+    <>
+      <div className="canvas-bar">
+        <span className="segments icons">
+          <IconButton
+            name={texts.desktop}
+            icon="system"
+            look=""
+            pressed={!look.phone && !look.text}
+            onClick={() => onLook({ ...look, phone: false, text: false })}
+          />
+          <IconButton
+            name={texts.phone}
+            icon="phone"
+            look=""
+            pressed={look.phone && !look.text}
+            onClick={() => onLook({ ...look, phone: true, text: false })}
+          />
+          <IconButton
+            name={texts.asText}
+            icon="alignLeft"
+            look=""
+            pressed={look.text}
+            onClick={() => onLook({ ...look, text: true })}
+          />
+        </span>
+        <span className="segments icons">
+          <IconButton
+            name={texts.dark}
+            icon="moon"
+            look=""
+            pressed={look.dark}
+            onClick={() => onLook({ ...look, dark: !look.dark })}
+          />
+          <IconButton
+            name={texts.withoutPictures}
+            icon="noPictures"
+            look=""
+            pressed={look.withoutPictures}
+            onClick={() => onLook({ ...look, withoutPictures: !look.withoutPictures })}
+          />
+        </span>
+        <PersonMenu person={person} listId={draft.listId} onPerson={props.onPerson} />
+        <span className={`push tiny ${bytes !== null && bytes > mostBytes ? 'problem' : 'faint'}`}>
+          {bytes !== null && texts.sizeOf(Math.ceil(bytes / 1_000), Math.floor(mostBytes / 1_000))}
+        </span>
+      </div>
+      <div className="canvas-scroll" ref={ref} data-behind={preview.behind || undefined}>
+        {error !== undefined && (
+          <div className="canvas-note">
+            <Failure error={error} />
+          </div>
+        )}
+        {shown && (
+          <dl className="inbox-lines" style={{ width }}>
+            <div>
+              <dt>{texts.from}</dt>
+              <dd className="trunc">
+                <bdi>{shown.from}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{texts.head.subject}</dt>
+              <dd className="trunc strong">
+                <bdi>{shown.subject}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{texts.head.preheader}</dt>
+              <dd className="trunc">
+                <bdi>{shown.preheader}</bdi>
+              </dd>
+            </div>
+          </dl>
+        )}
+        {look.dark && shown && !asText && (
+          <p className="canvas-hint tiny">{ownDark ? texts.darkAuthored : texts.darkInverted}</p>
+        )}
+        {hasForeign && !asText && !look.withoutPictures && (
+          <p className="canvas-hint tiny">
+            {texts.foreignPictures}{' '}
+            <button type="button" className="btn" onClick={() => setForeign(true)}>
+              {texts.showForeign}
+            </button>
+          </p>
+        )}
+        {shown && asText && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it; no link is in it
+          <pre className="text-part" tabIndex={0} style={{ width }}>
+            {shown.text}
+          </pre>
+        )}
+        {shown && !asText && (
+          <EmailFrame
+            html={html}
+            title={texts.emailFor(person.title)}
+            width={width}
+            dark={look.dark}
+            withoutPictures={look.withoutPictures}
+            foreignPictures={foreign}
+            chosen={chosen}
+            onChoose={props.onChoose}
+            onDarkRules={setOwnDark}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+const FOREIGN_PICTURE = /(?:src|background)\s*=\s*["']?https?:|url\(\s*["']?https?:/i
+
+/** Addresses of pictures that are not of this service. */
+function hasForeignPicture(html: string): boolean {
+  const found = html.matchAll(
+    /(?:(?:src|background)\s*=\s*["']?|url\(\s*["']?)(https?:\/\/[^"'\s>)]+)/gi,
+  )
+  return [...found].some(([, address]) => !address!.startsWith(`${location.origin}/`))
+}
+
+function useRoom(): [React.RefObject<HTMLDivElement | null>, number] {
+  const ref = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(DESKTOP + SIDES)
+  useEffect(() => {
+    const sizes = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setRoom(Math.floor(entry.contentRect.width))
+    })
+    sizes.observe(ref.current!)
+    return () => sizes.disconnect()
+  }, [])
+  return [ref, room]
+}

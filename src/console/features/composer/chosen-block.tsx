@@ -1,0 +1,43 @@
+/** Right: the chosen block. */
+
+import { useBrand } from '../../api/brand.ts'
+import type { EmailBlock } from '../../api/email-blocks.ts'
+import type { BlockColours } from '../../shared/blocks/block-fields.ts'
+import { BlockPanel } from '../../shared/blocks/block-panel.tsx'
+import { useSavedBlocks } from '../../shared/blocks/saved-blocks.ts'
+import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
+import { insertBlock, newBlock, replaceBlock } from '../../shared/drafts/block-edits.ts'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { type ChangeDraft, changeDocument } from './blocks-pane.tsx'
+
+const BEFORE_BRAND: BlockColours = {
+  ...{ text: '#24302A', accent: '#2F5D47', onAccent: '#FFFFFF', paper: '#FFFFFF' },
+}
+
+export function ChosenBlock(props: {
+  block: EmailBlock
+  person: ShownPerson
+  change: ChangeDraft
+  onChoose(id: string): void
+}) {
+  const { block, person } = props
+  const texts = useTextsOf(composerTexts)
+  const saved = useSavedBlocks().data ?? []
+  const colours = useBrand().data?.value.brand.colours ?? BEFORE_BRAND
+  const change = changeDocument(props.change)
+  return (
+    <BlockPanel
+      {...{ block, person, colours }}
+      savedName={id => saved.find(one => one.id === id)?.name ?? ''}
+      onChange={(next, part) => change(document => replaceBlock(document, next), part)}
+      onAddInto={column => {
+        const added = newBlock('text', { text: texts.newText, button: texts.newButton })
+        change(document =>
+          insertBlock(document, added, { index: 1_000, in: { columns: block.id, column } }),
+        )
+        props.onChoose(added.id)
+      }}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+/** The three panes; on a narrow window one at a time. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useAllFields } from '../../api/fields.ts'
+import { useRight } from '../../api/session.ts'
+import { PageTabs } from '../../parts/page-tabs.tsx'
+import { shownPerson } from '../../shared/blocks/shown-person.ts'
+import { findBlock } from '../../shared/drafts/block-edits.ts'
+import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
+import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
+import { usePreview } from '../../shared/drafts/use-preview.ts'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { BlocksPane } from './blocks-pane.tsx'
+import { Canvas, type CanvasLook, FIRST_LOOK } from './canvas.tsx'
+import { ChecksPane, useChecks } from './checks-pane.tsx'
+import { ChosenBlock } from './chosen-block.tsx'
+import { ComposerHead } from './composer-head.tsx'
+import { EmailPane } from './email-pane.tsx'
+import { Meanwhile } from './meanwhile.tsx'
+import { usePersonChoice } from './person-choice.tsx'
+import { SourcePane } from './source-pane.tsx'
+import { VersionsPane } from './versions-pane.tsx'
+
+type LeftPane = 'build' | 'versions'
+type RightPane = 'block' | 'email' | 'checks'
+type NarrowPane = 'left' | 'canvas' | 'right'
+
+export function ComposerPanes(props: {
+  id: number
+  version: number
+  session: DraftSession
+  state: DraftState
+}) {
+  const { id, session, state } = props
+  const texts = useTextsOf(composerTexts)
+  const common = useTexts()
+  const mayChange = useRight('content')
+  const draft = state.history.now
+  const [chosen, setChosen] = useState<string>()
+  const [left, setLeft] = useState<LeftPane>('build')
+  const [right, setRight] = useState<RightPane>('email')
+  const [narrow, setNarrow] = useState<NarrowPane>('canvas')
+  const [look, setLook] = useState<CanvasLook>(FIRST_LOOK)
+  const [version, setVersion] = useState(props.version)
+  const [found, choosePerson] = usePersonChoice(draft.listId)
+  const fields = useAllFields().data ?? []
+  const person = useMemo(
+    () => shownPerson(found, fields, { name: common.name, email: texts.emailAddress }),
+    [found, fields, common, texts],
+  )
+  const preview = usePreview(id, draft, person.email)
+  const checks = useChecks(id, state)
+  const change = useCallback(
+    (next: (before: EmailDraft) => EmailDraft, part?: string) => session.change(next, part),
+    [session],
+  )
+  useUndoKeys(session)
+  const block =
+    draft.source.kind === 'blocks' && chosen !== undefined
+      ? findBlock(draft.source.document, chosen)
+      : undefined
+  const choose = (next: string | undefined) => {
+    setChosen(next)
+    if (next !== undefined) setRight('block')
+  }
+  const shownRight = right === 'block' && !block ? 'email' : right
+  const open = checks.data?.findings.filter(({ severity }) => severity !== 'fine').length
+  return (
+    <div className={`composer ${draft.source.kind} show-${narrow}`}>
+      <ComposerHead
+        {...{ id, session, state, mayChange, version, checks }}
+        onVersion={setVersion}
+        onChoose={next => {
+          choose(next)
+          setNarrow('right')
+        }}
+        onChecks={() => {
+          setRight('checks')
+          setNarrow('right')
+        }}
+      />
+      <section className="composer-left" aria-label={texts.leftPane}>
+        <PageTabs
+          label={texts.leftPane}
+          value={left}
+          choices={[
+            {
+              value: 'build',
+              label: draft.source.kind === 'blocks' ? texts.build : texts.source,
+            },
+            { value: 'versions', label: texts.versions, count: version },
+          ]}
+          onChange={value => setLeft(value as LeftPane)}
+        />
+        {left === 'versions' && <VersionsPane {...{ id, session, state, mayChange, version }} />}
+        {left === 'build' && draft.source.kind === 'blocks' && (
+          <BlocksPane
+            document={draft.source.document}
+            {...{ change, chosen, mayChange }}
+            onChoose={next => {
+              choose(next)
+              if (next !== undefined) setNarrow('right')
+            }}
+          />
+        )}
+        {left === 'build' && draft.source.kind !== 'blocks' && (
+          <SourcePane source={draft.source} error={preview.error} {...{ change, mayChange }} />
+        )}
+      </section>
+      <section className="composer-canvas" aria-label={texts.canvas}>
+        {state.meanwhile && (
+          <Meanwhile meanwhile={state.meanwhile} session={session} draft={draft} />
+        )}
+        <Canvas
+          {...{ draft, preview, person, look, chosen }}
+          onLook={setLook}
+          onPerson={choosePerson}
+          onChoose={next => choose(next)}
+        />
+      </section>
+      <section className="composer-right" aria-label={texts.rightPane}>
+        <PageTabs
+          label={texts.rightPane}
+          value={shownRight}
+          choices={[
+            ...(block ? [{ value: 'block' as const, label: texts.blocks[block.type] }] : []),
+            { value: 'email', label: texts.email },
+            { value: 'checks', label: texts.checks, count: open === 0 ? undefined : open },
+          ]}
+          onChange={value => setRight(value as RightPane)}
+        />
+        {shownRight === 'block' && block && (
+          <fieldset className="plain-set" disabled={!mayChange}>
+            <ChosenBlock key={block.id} {...{ block, person, change }} onChoose={choose} />
+          </fieldset>
+        )}
+        {shownRight === 'email' && (
+          <fieldset className="plain-set" disabled={!mayChange}>
+            <EmailPane {...{ draft, person, change }} />
+          </fieldset>
+        )}
+        {shownRight === 'checks' && <ChecksPane checks={checks} onChoose={choose} />}
+      </section>
+      <nav className="composer-switch" aria-label={texts.panes}>
+        {(['left', 'canvas', 'right'] as const).map(value => (
+          <button
+            type="button"
+            key={value}
+            aria-pressed={narrow === value}
+            onClick={() => setNarrow(value)}
+          >
+            {value === 'left' && draft.source.kind !== 'blocks'
+              ? texts.source
+              : texts.narrow[value]}
+          </button>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** Ctrl Z, Ctrl Shift Z and Ctrl Y, wherever the focus is; source has its own. */
+function useUndoKeys(session: DraftSession): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
+      if (!(ctrlKey || metaKey) || altKey) return
+      if (target instanceof Element && target.closest('.cm-editor, [role=dialog]')) return
+      const isZ = key.toLowerCase() === 'z'
+      if (!isZ && key.toLowerCase() !== 'y') return
+      event.preventDefault()
+      // The undo of the last toast would act, too.
+      event.stopImmediatePropagation()
+      if (isZ && !shiftKey) session.undo()
+      else session.redo()
+    }
+    addEventListener('keydown', onKey, { capture: true })
+    return () => removeEventListener('keydown', onKey, { capture: true })
+  }, [session])
+}

@@ -1,0 +1,62 @@
+/** Somebody else has changed the newsletter, too: whose change stands where. */
+import { Button } from '../../parts/button.tsx'
+import { findBlock, wordsOfBlock } from '../../shared/drafts/block-edits.ts'
+import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
+import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
+import { type DisputedPart, withTheirs } from '../../shared/drafts/merge-drafts.ts'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+
+export function Meanwhile(props: {
+  meanwhile: NonNullable<DraftState['meanwhile']>
+  session: DraftSession
+  draft: EmailDraft
+}) {
+  const { meanwhile, session, draft } = props
+  const texts = useTextsOf(composerTexts)
+  const formats = useFormats()
+  const { by, at, disputed } = meanwhile
+  const nameOf = (part: DisputedPart): string => {
+    if (part.part === 'head') return texts.head[part.name as keyof typeof texts.head] ?? part.name
+    if (part.part === 'source') return texts.source
+    const block =
+      part.theirs ??
+      (draft.source.kind === 'blocks' ? findBlock(draft.source.document, part.id) : undefined)
+    return block ? `${texts.blocks[block.type]} “${wordsOfBlock(block)}”` : texts.blocks.text
+  }
+  const theirsOf = (part: DisputedPart): string => {
+    if (part.part === 'head') return String(part.theirs ?? '')
+    if (part.part === 'block') return part.theirs ? wordsOfBlock(part.theirs) : texts.theyRemoved
+    return ''
+  }
+  return (
+    <div className="note warn meanwhile" role="alert">
+      <span>
+        <b>{texts.changedBy(by || texts.somebody, at === '' ? '' : formats.time(at))}</b>
+        {disputed.length === 0 ? (
+          <small>{texts.bothIn}</small>
+        ) : (
+          <>
+            <small>{texts.bothChanged}</small>
+            <ul>
+              {disputed.map((part, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parts stay in their order
+                <li key={index} className="wrap">
+                  {nameOf(part)}: <i>{theirsOf(part)}</i>{' '}
+                  <button
+                    type="button"
+                    className="btn"
+                    onClick={() => session.change(before => withTheirs(before, part))}
+                  >
+                    {texts.takeTheirs}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </span>
+      <Button onClick={session.forgetMeanwhile}>{texts.understood}</Button>
+    </div>
+  )
+}

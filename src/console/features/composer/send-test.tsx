@@ -1,0 +1,70 @@
+/** A test email of what is written, to addresses or a test group. */
+import { useMutation } from '@tanstack/react-query'
+import { useSendTest } from '../../api/test-emails.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+
+export function SendTestDialog(props: {
+  id: number
+  listId: number | null
+  wrong: boolean
+  onChecks(): void
+  saveVersion(): Promise<number | undefined>
+  onClose(): void
+}) {
+  const { id, listId, wrong, saveVersion, onClose } = props
+  const texts = useTextsOf(composerTexts)
+  const recipients = useTestRecipients()
+  const test = useSendTest()
+  const send = useMutation({
+    mutationFn: async () => {
+      // Another dialog says why.
+      if ((await saveVersion()) === undefined) return undefined
+      const order = { newsletterId: id, ...recipients.to, ...(listId !== null && { listId }) }
+      return test.mutateAsync({ ...order, key: crypto.randomUUID() })
+    },
+    onSuccess: sent => sent ?? onClose(),
+  })
+  return (
+    <Dialog title={texts.sendTest} onClose={onClose}>
+      <div className="stack">
+        <p className="soft">{texts.testHint}</p>
+        {wrong && (
+          <p className="note bad">
+            <span>{texts.checkStops}</span>
+            <Button onClick={props.onChecks}>{texts.checks}</Button>
+          </p>
+        )}
+        {!send.data && <TestRecipients of={recipients} />}
+        {send.error && <Failure error={send.error} />}
+        {send.data && (
+          <p className="note" role="status">
+            <span>
+              <b>{texts.testSent(send.data.messages)}</b>
+              {send.data.sandbox && (
+                <small>
+                  {texts.inSandbox} <a href="/sandbox">/sandbox</a>
+                </small>
+              )}
+            </span>
+          </p>
+        )}
+        <div className="dialog-acts">
+          {!send.data && (
+            <Button
+              look="primary"
+              busy={!recipients.ready || send.isPending}
+              onClick={() => send.mutate()}
+            >
+              {texts.sendTest}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,197 @@
+/** One filter: rules and words side by side, with whom it matches while it is written. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { FilterAnswer } from '../../../actions/filters/filters.ts'
+import type { ApiResult } from '../../api/client.ts'
+import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
+import {
+  type FilterUse,
+  useFilter,
+  useFilterUses,
+  useMatches,
+  useNarrowing,
+  useRemoveFilter,
+  useSaveFilter,
+} from '../../api/filters.ts'
+import { useRested } from '../../api/rested.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { TextArea, TextField } from '../../parts/fields.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { StaleNote } from '../../parts/stale-note.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
+import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { FilterRules } from './filter-rules.tsx'
+import { MatchingCount, Samples } from './matching-people.tsx'
+import { filterTexts } from './texts.ts'
+import './filters.css'
+
+/** Typing asks for nothing before it rests so long. */
+const REST_MILLIS = 400
+const LONGEST = 20_000
+
+const valuesOf = ({ name, where }: FilterAnswer): EditedValues => ({ name, where })
+
+export function FilterPage() {
+  const texts = useTextsOf(filterTexts)
+  const { id = '' } = useParams({ strict: false })
+  const known = id === 'new' ? undefined : Number(id)
+  const { data, error, refetch } = useFilter(known)
+  if (known !== undefined && !data)
+    return (
+      <UnreadPage
+        title={texts.title}
+        above={<Link to="/filters">{texts.back}</Link>}
+        error={error}
+        onRetry={refetch}
+      />
+    )
+  return <FilterEditor key={id} filter={data} />
+}
+
+function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined }) {
+  const texts = useTextsOf(filterTexts)
+  const navigate = useNavigate()
+  const toast = useToast()
+  const mayChange = useRight('people')
+  const id = filter?.value.id
+  const edited = useEdited(`filter.${id ?? 'new'}`, {
+    values: filter ? valuesOf(filter.value) : { name: '', where: '' },
+    tag: filter?.tag ?? '',
+  })
+  const { name = '', where = '' } = edited.values
+  const setName = (next: string) => edited.set('name', next)
+  const setWhere = (next: string) => edited.set('where', next)
+  const rested = useRested(where, REST_MILLIS)
+  const matches = useMatches(rested)
+  const narrowing = useNarrowing(rested, matches.data !== undefined && !matches.isPlaceholderData)
+  const save = useSaveFilter(id, edited.tag)
+  const remove = useRemoveFilter()
+  const again = useSaveFilter(undefined, '')
+  const latest = useFilter(id)
+  const stale = isStale(save.error)
+  const busy = save.isPending || stale
+  const submit = () => {
+    if (busy) return
+    const onSuccess = () => {
+      edited.done()
+      toast({ text: texts.saved })
+      void navigate({ to: '/filters' })
+    }
+    save.mutate({ name, where }, { onSuccess })
+  }
+  const takeOver = async () => {
+    const { data } = await latest.refetch()
+    if (data) edited.takeOver({ values: valuesOf(data.value), tag: data.tag })
+    save.reset()
+  }
+  return (
+    <>
+      <PageHead
+        title={filter?.value.name ?? texts.newTitle}
+        above={<Link to="/filters">{texts.back}</Link>}
+        actions={
+          mayChange && (
+            <>
+              {id !== undefined && (
+                <Button
+                  look="quiet"
+                  busy={remove.isPending}
+                  onClick={() =>
+                    remove.mutate(id, {
+                      onSuccess() {
+                        const undo = () => again.mutate(valuesOf(filter!.value) as never)
+                        edited.done()
+                        toast({ text: texts.removed, undo })
+                        void navigate({ to: '/filters' })
+                      },
+                    })
+                  }
+                >
+                  {texts.remove}
+                </Button>
+              )}
+              <Button look="primary" busy={busy} onClick={submit}>
+                {texts.save}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className="page filter-page">
+        <div className="stack wide">
+          {stale && <StaleNote onTakeOver={() => void takeOver()} />}
+          {save.error && !stale && <Failure error={save.error} />}
+          {remove.error && <Failure error={remove.error} />}
+          <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
+          <FilterRules
+            matches={matches.isPlaceholderData || rested !== where ? undefined : matches.data}
+            counted={where.trim() === '' ? undefined : matches.data}
+            narrowing={where.trim() === '' ? undefined : narrowing.data}
+            where={where}
+            mayChange={mayChange}
+            onRetry={matches.isLoading ? () => void matches.refetch() : undefined}
+            onWhere={setWhere}
+          />
+          {id !== undefined && <ObjectHistory kind="filter" id={id} />}
+        </div>
+        <aside className="card stack">
+          {where.trim() !== '' && matches.data && !matches.error && (
+            <MatchingCount
+              matches={matches.data}
+              filterId={where === filter?.value.where ? id : undefined}
+            />
+          )}
+          <TextArea
+            label={texts.words}
+            hint={texts.wordsHint}
+            value={where}
+            problem={where.trim() !== '' && matches.error ? matches.error.message : undefined}
+            maxLength={LONGEST}
+            onChange={setWhere}
+          />
+          {where.trim() !== '' && matches.data && <Samples matches={matches.data} />}
+          <Uses id={id} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Uses({ id }: { id: number | undefined }) {
+  const texts = useTextsOf(filterTexts)
+  const { data } = useFilterUses(id)
+  if (!data) return null
+  return (
+    <>
+      <h2>{texts.usedBy}</h2>
+      {data.length === 0 && <p className="soft small">{texts.notUsed}</p>}
+      <ul>
+        {data.map(use => (
+          <li key={`${use.kind} ${use.id}`} className="wrap">
+            <UseLink use={use} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Newsletters and sendings have a page. */
+function UseLink({ use }: { use: FilterUse }) {
+  const texts = useTextsOf(filterTexts)
+  const id = String(use.id)
+  const words = (
+    <>
+      {texts.kinds[use.kind]} {id} <bdi>{use.name}</bdi>
+    </>
+  )
+  if (use.kind === 'trigger') return words
+  return (
+    <Link to={use.kind === 'sending' ? '/sendings/$id' : '/newsletters/$id'} params={{ id }}>
+      {words}
+    </Link>
+  )
+}

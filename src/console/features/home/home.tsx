@@ -1,0 +1,209 @@
+/** The first page: what needs attention now. What runs, what is to be done, next, and last. */
+import { Link } from '@tanstack/react-router'
+import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import { useHome } from '../../api/home.ts'
+import { useRight } from '../../api/session.ts'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { StateBadge } from '../../shared/sendings/sending-head.tsx'
+import { SetupSteps } from '../../shared/setup/first-steps.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { Growth, Health } from './beside.tsx'
+import { LastSendings } from './last-sendings.tsx'
+import { Running } from './running.tsx'
+import { homePageTexts } from './texts.ts'
+import '../../parts/charts/charts.css'
+import '../../shared/sendings/sendings.css'
+import './home-page.css'
+
+export function HomePage() {
+  const common = useTexts()
+  const texts = useTextsOf(homePageTexts)
+  const { today, zoned } = useFigures()
+  const home = useHome()
+  const mayImport = useRight('people')
+  const mayWrite = useRight('content')
+  return (
+    <>
+      <PageHead
+        title={common.home}
+        aside={`${today(Date.now())}, ${zoned(Date.now())}`}
+        actions={
+          <>
+            {mayImport && (
+              <Link className="btn" to="/imports/new">
+                <Icon name="upload" />
+                {texts.import}
+              </Link>
+            )}
+            {mayWrite && (
+              <Link className="btn primary" to="/newsletters/new">
+                {texts.newNewsletter}
+              </Link>
+            )}
+          </>
+        }
+      />
+      <div className="page home">
+        {home.error && !home.data && (
+          <Failure error={home.error} onRetry={() => void home.refetch()} />
+        )}
+        {home.isPending && <LoadingRows onRetry={() => void home.refetch()} />}
+        {home.data && <Shown home={home.data} />}
+      </div>
+    </>
+  )
+}
+
+function Shown({ home }: { home: HomeAnswer }) {
+  const running = home.running.filter(({ state }) => state !== 'unconfirmed')
+  return (
+    <>
+      {running.map(one => (
+        <Running key={one.id} sending={one} />
+      ))}
+      <div className="cols">
+        <div className="stack wide">
+          <ToDo home={home} />
+          <SetupSteps />
+          <Next coming={home.coming} />
+          <LastSendings last={home.last} />
+        </div>
+        <aside className="stack wide">
+          <Growth growth={home.growth} />
+          <Health health={home.health} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+const ICONS: Record<HomeAnswer['todos'][number]['at']['kind'], IconName> = {
+  relay: 'send',
+  mailbox: 'mail',
+  list: 'lists',
+  newsletter: 'mail',
+  project: 'mail',
+  sending: 'send',
+  'bounce hold': 'suppressed',
+  trigger: 'alert',
+  webhook: 'reference',
+  import: 'upload',
+}
+
+function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
+  const texts = useTextsOf(homePageTexts)
+  const waiting = running.filter(({ state }) => state === 'unconfirmed')
+  const others = todos.filter(
+    ({ at }) => !(at.kind === 'sending' && waiting.some(({ id }) => String(id) === at.id)),
+  )
+  return (
+    <section aria-labelledby="todo">
+      <div className="sech">
+        <h2 id="todo">{texts.todo}</h2>
+      </div>
+      {waiting.length + others.length === 0 && <p className="soft small">{texts.noTodo}</p>}
+      <ul className="todo">
+        {waiting.map(({ id, name, reason }) => (
+          <li key={`sending ${id}`}>
+            <Icon name="ask" />
+            <span className="wrap">
+              <b>{texts.unconfirmed(name)}</b> {reason}
+            </span>
+            <Link className="btn" to="/sendings/$id" params={{ id: String(id) }}>
+              {texts.show}
+              <span className="sr"> {name}</span>
+            </Link>
+          </li>
+        ))}
+        {others.map(({ says, at }) => (
+          <li key={`${at.kind} ${at.id} ${says}`}>
+            <Icon name={ICONS[at.kind]} />
+            <span className="wrap">{says}</span>
+            <PlaceOf at={at} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The page of what is to be mended, where there is one. */
+function PlaceOf({ at: { kind, id } }: { at: HomeAnswer['todos'][number]['at'] }) {
+  const texts = useTextsOf(homePageTexts)
+  const shown = (
+    <>
+      {texts.show}
+      <span className="sr">
+        {' '}
+        {kind} {id}
+      </span>
+    </>
+  )
+  const link = { className: 'btn', params: { id } }
+  if (kind === 'sending')
+    return (
+      <Link {...link} to="/sendings/$id">
+        {shown}
+      </Link>
+    )
+  if (kind === 'list')
+    return (
+      <Link {...link} to="/lists/$id">
+        {shown}
+      </Link>
+    )
+  if (kind === 'import')
+    return (
+      <Link {...link} to="/imports/$id">
+        {shown}
+      </Link>
+    )
+  if (kind === 'bounce hold')
+    return (
+      <Link className="btn" to="/suppression">
+        {shown}
+      </Link>
+    )
+  return null
+}
+
+function Next({ coming }: { coming: HomeAnswer['coming'] }) {
+  const texts = useTextsOf(homePageTexts)
+  const { moment } = useFigures()
+  return (
+    <section className="sec" aria-labelledby="next">
+      <div className="sech">
+        <h2 id="next">{texts.next}</h2>
+      </div>
+      {coming.length === 0 && <p className="soft small">{texts.nothingNext}</p>}
+      {coming.length > 0 && (
+        <table className="flush">
+          <tbody>
+            {coming.map(({ id, name, listName, dueAt, zone }) => (
+              <tr key={id}>
+                <td className="when">
+                  {moment(dueAt)}
+                  <span className="sub">{zone}</span>
+                </td>
+                <td>
+                  <Link className="name" to="/sendings/$id" params={{ id: String(id) }}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <span className="sub">
+                    <bdi>{listName}</bdi>
+                  </span>
+                </td>
+                <td className="num">
+                  <StateBadge state="scheduled" />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+/** The last sendings, each rate beside the average of its list. */
+import { Link } from '@tanstack/react-router'
+import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import { TickBar } from '../../parts/charts/outcome-bar.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { homePageTexts } from './texts.ts'
+
+type LastSending = HomeAnswer['last'][number]
+
+/** The bar ends at so many times the greater of rate and average. */
+const ROOM = 1.3
+
+export function LastSendings({ last }: { last: readonly LastSending[] }) {
+  const texts = useTextsOf(homePageTexts)
+  const { moment } = useFigures()
+  return (
+    <section className="sec" aria-labelledby="last">
+      <div className="sech">
+        <h2 id="last">{texts.last}</h2>
+        {last.length > 0 && <p>{texts.lastHint}</p>}
+        <span className="push">
+          <Link className="small" to="/sendings">
+            {texts.reports}
+          </Link>
+        </span>
+      </div>
+      {last.length === 0 && <p className="soft small">{texts.noneSent}</p>}
+      {last.length > 0 && (
+        <table className="flush lastt">
+          <thead>
+            <tr>
+              <th>{texts.newsletter}</th>
+              <th className="num">{texts.opened}</th>
+              <th className="num">{texts.clicked}</th>
+              <th className="num hide-s">{texts.value}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {last.map(one => (
+              <tr key={one.id}>
+                <td className="wrap">
+                  <Link
+                    className="name two-lines"
+                    to="/sendings/$id/report"
+                    params={{ id: String(one.id) }}
+                  >
+                    <bdi>{one.name}</bdi>
+                  </Link>
+                  <span className="sub two-lines">
+                    {moment(one.began)} · <bdi>{one.listName}</bdi>
+                  </span>
+                </td>
+                <Rate of={one} kind="opened" />
+                <Rate of={one} kind="clicked" />
+                <td className="num hide-s">
+                  {one.values.map(({ currency, value }) => `${value} ${currency}`).join(', ') ||
+                    '–'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function Rate({ of, kind }: { of: LastSending; kind: 'opened' | 'clicked' }) {
+  const texts = useTextsOf(homePageTexts)
+  const { number, rate } = useFigures()
+  const { emails, mean } = of
+  const count = of[kind]
+  if (count === null) return <td className="num">–</td>
+  const own = emails > 0 ? count / emails : 0
+  const usual = mean.emails > 0 ? mean[kind] / mean.emails : 0
+  const whole = Math.max(own, usual, 0.001) * ROOM
+  return (
+    <td className="num">
+      {rate(count, emails)}
+      <span className="sub">{texts.of(number(count), number(emails))}</span>
+      <TickBar
+        value={own / whole}
+        tick={usual / whole}
+        label={texts.against(rate(count, emails), rate(mean[kind], mean.emails))}
+      />
+    </td>
+  )
+}

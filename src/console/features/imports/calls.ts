@@ -1,0 +1,177 @@
+/** Imports: upload of a file, its first rows, its start, progress and undo. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { DryRunAnswer, RowFatesAnswer } from '../../../console-api/v1/routes/import-trials.ts'
+import type { ImportAnswer, InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import { csvCell } from '../../../lib/csv-cell.ts'
+import { ApiFailure, type ApiPage, callApi, problemOf } from '../../api/client.ts'
+import { useAskingMillis, useLive } from '../../api/live.ts'
+
+const IMPORTS = ['imports'] as const
+const PROGRESS_MILLIS = 1_000
+
+export interface ImportReject {
+  line: number
+  reason: string
+  row: string
+}
+
+const isOpen = ({ state }: ImportAnswer): boolean => state === 'waiting' || state === 'working'
+
+export const useImports = () =>
+  useInfiniteQuery({
+    queryKey: IMPORTS,
+    queryFn: async ({ pageParam: after }) => {
+      const query = new URLSearchParams({ limit: '50', ...(after && { after }) })
+      return (await callApi<ApiPage<ImportAnswer>>(`/imports?${query}`)).value
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isOpen)) ? PROGRESS_MILLIS : false,
+  })
+
+/** One import, as it goes on. */
+export function useImport(id: number) {
+  const queries = useQueryClient()
+  const key = [...IMPORTS, id]
+  const askingMillis = useAskingMillis()
+  useLive<ImportAnswer>(`import:${id}`, state => queries.setQueryData(key, state))
+  return useQuery({
+    queryKey: key,
+    queryFn: async () => (await callApi<ImportAnswer>(`/imports/${id}`)).value,
+    refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? askingMillis : false),
+  })
+}
+
+export type FileCharset = NonNullable<InspectionAnswer['charset']>
+
+/** How the file is read; what is not given is found by looking at it. */
+export interface FileReading {
+  charset?: FileCharset
+  delimiter?: string
+  /** Of a spreadsheet, by name. */
+  sheet?: string
+  hasHeaders?: boolean
+}
+
+export const useInspection = (id: number, reading: FileReading) =>
+  useQuery({
+    queryKey: [...IMPORTS, id, 'inspection', reading],
+    queryFn: async () => {
+      const { charset, delimiter, sheet, hasHeaders } = reading
+      const query = new URLSearchParams({
+        ...(charset !== undefined && { charset }),
+        ...(delimiter !== undefined && { delimiter }),
+        ...(sheet !== undefined && { sheet }),
+        ...(hasHeaders !== undefined && { hasHeaders: String(hasHeaders) }),
+      })
+      return (await callApi<InspectionAnswer>(`/imports/${id}/inspection?${query}`)).value
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The first rejected rows. */
+export const useRejects = (id: number, wanted: boolean) =>
+  useQuery({
+    queryKey: [...IMPORTS, id, 'rejects'],
+    queryFn: async () =>
+      (await callApi<ApiPage<ImportReject>>(`/imports/${id}/rejects?limit=100`)).value,
+    enabled: wanted,
+  })
+
+/** All rejected rows that are kept, as CSV. */
+export async function rejectsAsCsv(id: number): Promise<string> {
+  const lines = ['line,reason,row']
+  let after: string | null = null
+  do {
+    const query = new URLSearchParams({ limit: '200', ...(after === null ? {} : { after }) })
+    const answer = await callApi<ApiPage<ImportReject>>(`/imports/${id}/rejects?${query}`)
+    const page: ApiPage<ImportReject> = answer.value
+    for (const { line, reason, row } of page.items)
+      lines.push([String(line), reason, row].map(csvCell).join(','))
+    after = page.next
+  } while (after !== null)
+  return `\ufeff${lines.join('\r\n')}\r\n`
+}
+
+export type ImportStart = FileReading & { columns?: string[] }
+
+export const useFatesAsCsv = (id: number) =>
+  useMutation({ mutationFn: (body: ImportStart) => fatesAsCsv(id, body) })
+
+/** What each of the first rows would do, as CSV; whether these are all rows, and how many. */
+async function fatesAsCsv(id: number, body: ImportStart) {
+  const path = `/imports/${id}/dry-run/rows`
+  const { rows, complete } = (await callApi<RowFatesAnswer>(path, { method: 'POST', body })).value
+  const lines = rows.map(({ line, email, fate, reason, row }) =>
+    [String(line), email, fate, reason ?? '', row].map(csvCell).join(','),
+  )
+  const text = `\ufeff${['line,address,fate,reason,row', ...lines].join('\r\n')}\r\n`
+  return { text, complete, rows: rows.length }
+}
+
+function useImportChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: IMPORTS })
+      await queries.invalidateQueries({ queryKey: ['subscribers'] })
+    },
+  })
+}
+
+export const useStartImport = (id: number) =>
+  useImportChange((body: ImportStart) => callApi(`/imports/${id}/start`, { method: 'POST', body }))
+
+/** A file from an address, kept as if it were uploaded. */
+export const useFetchedImport = () =>
+  useImportChange(
+    async (body: { listId: number; url: string }) =>
+      (await callApi<ImportAnswer>('/imports/from-address', { method: 'POST', body })).value,
+  )
+
+/** What a start with these values would do; the former answer stays while it is counted. */
+export const useTrial = (id: number, body: ImportStart, wanted: boolean) =>
+  useQuery({
+    queryKey: [...IMPORTS, id, 'trial', body],
+    queryFn: async () =>
+      (await callApi<DryRunAnswer>(`/imports/${id}/dry-run`, { method: 'POST', body })).value,
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const useUndoImport = (id: number) =>
+  useImportChange(() => callApi(`/imports/${id}/undo`, { method: 'POST' }))
+
+/** Sends a file, telling from 0 to 1 how much of it is there. */
+export function uploadFile(
+  file: File,
+  listId: number,
+  { onProgress, stopped }: { onProgress(share: number): void; stopped: AbortSignal },
+): Promise<ImportAnswer> {
+  const query = new URLSearchParams({ listId: String(listId), name: file.name.slice(0, 200) })
+  return new Promise((resolve, reject) => {
+    // fetch does not tell how much was sent.
+    const call = new XMLHttpRequest()
+    call.open('POST', `/api/v1/imports?${query}`)
+    call.setRequestHeader('X-Pennypost-Console', '1')
+    call.setRequestHeader('Content-Type', 'application/octet-stream')
+    call.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1)
+    call.onload = () => {
+      if (call.status < 300) resolve(JSON.parse(call.responseText) as ImportAnswer)
+      else reject(new ApiFailure(call.status, problemOf(call.responseText)))
+    }
+    call.onerror = () => reject(new TypeError('the connection was cut'))
+    call.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+    stopped.addEventListener('abort', () => call.abort())
+    call.send(file)
+  })
+}

@@ -1,0 +1,151 @@
+/** One import: what its file holds before it is started, then how far it is. */
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ImportAnswer } from '../../../console-api/v1/routes/imports.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { rejectsAsCsv, useImport, useRejects, useUndoImport } from './calls.ts'
+import { ImportStateWords } from './imports.tsx'
+import { FileMapping } from './mapping.tsx'
+import { reasonTexts } from './reason-texts.ts'
+import { importTexts } from './texts.ts'
+import './imports.css'
+
+export function ImportPage() {
+  const texts = useTextsOf(importTexts)
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useImport(Number(id))
+  const mayChange = useRight('people')
+  const above = <Link to="/imports">{texts.back}</Link>
+  if (!data) return <UnreadPage title={id} above={above} error={error} onRetry={refetch} />
+  return (
+    <>
+      <PageHead
+        title={data.name || data.url || id}
+        above={above}
+        aside={<ImportStateWords row={data} />}
+        actions={mayChange && data.state === 'completed' && !data.undone && <Undo row={data} />}
+      />
+      <div className="page">
+        {data.state === 'uploaded' ? (
+          <FileMapping importId={data.id} mayStart={mayChange} />
+        ) : (
+          <Progress row={data} />
+        )}
+      </div>
+    </>
+  )
+}
+
+function Undo({ row }: { row: ImportAnswer }) {
+  const texts = useTextsOf(importTexts)
+  const toast = useToast()
+  const undo = useUndoImport(row.id)
+  return (
+    <>
+      {undo.error && <Failure error={undo.error} />}
+      <span className="faint small hide-s">{texts.undoAsks}</span>
+      <Button
+        icon={<Icon name="undo" />}
+        busy={undo.isPending}
+        onClick={() => undo.mutate(undefined, { onSuccess: () => toast({ text: texts.undoDone }) })}
+      >
+        {texts.undo}
+      </Button>
+    </>
+  )
+}
+
+function Progress({ row }: { row: ImportAnswer }) {
+  const texts = useTextsOf(importTexts)
+  const { number } = useFormats()
+  const results = ['inserted', 'updated', 'unchanged', 'subscribed', 'repeated', 'ignored'] as const
+  return (
+    <div className="stack wide">
+      {row.trouble && (
+        <p className="note bad" role="alert">
+          <span className="wrap">{row.trouble}</span>
+        </p>
+      )}
+      {(row.state === 'working' || row.state === 'waiting') && (
+        <div role="status">
+          {texts.progress}
+          <progress aria-label={texts.progress} />
+        </div>
+      )}
+      <dl className="figures">
+        <div>
+          <dt>{texts.rows}</dt>
+          <dd>{number(row.rows)}</dd>
+        </div>
+        {results.map(key => (
+          <div key={key}>
+            <dt>{texts[key]}</dt>
+            <dd>{number(row[key])}</dd>
+          </div>
+        ))}
+        <div className={row.rejected > 0 ? 'bad' : ''}>
+          <dt>{texts.rejected}</dt>
+          <dd>{number(row.rejected)}</dd>
+        </div>
+      </dl>
+      {row.rejected > 0 && <Rejects row={row} />}
+    </div>
+  )
+}
+
+function Rejects({ row }: { row: ImportAnswer }) {
+  const texts = useTextsOf(importTexts)
+  const reasons = useTextsOf(reasonTexts)
+  const may = useRight('people')
+  const { data } = useRejects(row.id, may)
+  const [failure, setFailure] = useState<unknown>()
+  if (!data) return null
+  const save = async () => {
+    try {
+      saveFile(`rejects-${row.id}.csv`, await rejectsAsCsv(row.id))
+    } catch (error) {
+      setFailure(error)
+    }
+  }
+  return (
+    <section className="stack">
+      <div className="section-head">
+        <h2>{texts.rejects}</h2>
+        <Button icon={<Icon name="download" />} onClick={() => void save()}>
+          {texts.saveRejects}
+        </Button>
+      </div>
+      {failure !== undefined && <Failure error={failure} />}
+      <div className="scroll-x">
+        <table>
+          <thead>
+            <tr>
+              <th className="num">{texts.line}</th>
+              <th>{texts.reason}</th>
+              <th>{texts.row}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map(({ line, reason, row: text }) => (
+              <tr key={line}>
+                <td className="num">{line}</td>
+                <td className="wrap">{reasons[reason] ?? reason}</td>
+                <td className="wrap">
+                  <bdi>{text}</bdi>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

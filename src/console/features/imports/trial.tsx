@@ -1,0 +1,74 @@
+/** What the import would do, without doing it: counted anew whenever the mapping rests. */
+import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { type ImportStart, useFatesAsCsv } from './calls.ts'
+import { reasonTexts } from './reason-texts.ts'
+import { sourceTexts } from './source-texts.ts'
+
+export function Trial(props: {
+  importId: number
+  /** What would start the import. */
+  body: ImportStart
+  data: DryRunAnswer | undefined
+  error: unknown
+  busy: boolean
+}) {
+  const { importId, body, data, error, busy } = props
+  const texts = useTextsOf(sourceTexts)
+  const reasons = useTextsOf(reasonTexts)
+  const { number } = useFormats()
+  if (error) return <Failure error={error} />
+  if (!data) return busy ? <p role="status">{texts.trying}</p> : null
+  const by = Object.entries(data.rejectedBy)
+  return (
+    <div className="stack" role="status" aria-busy={busy}>
+      <p className="soft small">{texts.tried(number(data.rows), data.complete)}</p>
+      <dl className="sums">
+        {(['inserted', 'updated', 'unchanged', 'repeated', 'ignored', 'rejected'] as const)
+          .filter(key => key === 'inserted' || data[key] > 0)
+          .map(key => (
+            <div key={key} className={key === 'rejected' ? 'bad' : ''}>
+              <dd>{number(data[key])}</dd>
+              <dt>
+                {texts[key]}
+                {key === 'rejected' && by.length > 0 && (
+                  <span className="sub">
+                    {by.map(([why, count]) => `${number(count)} ${reasons[why] ?? why}`).join(', ')}
+                  </span>
+                )}
+              </dt>
+            </div>
+          ))}
+      </dl>
+      <SaveFates importId={importId} body={body} />
+    </div>
+  )
+}
+
+/** A file of what each of the first rows would do. */
+function SaveFates({ importId, body }: { importId: number; body: ImportStart }) {
+  const texts = useTextsOf(sourceTexts)
+  const { number } = useFormats()
+  const toast = useToast()
+  const fates = useFatesAsCsv(importId)
+  const save = () =>
+    fates.mutate(body, {
+      onSuccess({ text, rows, complete }) {
+        saveFile(`rows-${importId}.csv`, text)
+        if (!complete) toast({ text: texts.fatesSaved(number(rows)) })
+      },
+    })
+  return (
+    <>
+      {fates.error && <Failure error={fates.error} />}
+      <Button look="quiet" icon={<Icon name="download" />} busy={fates.isPending} onClick={save}>
+        {texts.saveFates}
+      </Button>
+    </>
+  )
+}

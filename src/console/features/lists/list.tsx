@@ -1,0 +1,165 @@
+/** One mailing list: how many are on it, who came and went, and what can be done with it. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ListAnswer } from '../../../actions/lists/lists.ts'
+import { useArchiveList, useList, useListDays } from '../../api/lists.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
+import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { DaysChart } from './days-chart.tsx'
+import { EditListDialog } from './list-form.tsx'
+import { RemoveListDialog } from './remove-list.tsx'
+import { listTexts } from './texts.ts'
+
+export function ListPage() {
+  const own = useTextsOf(listTexts)
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useList(Number(id))
+  if (data) return <OneList list={data} />
+  const above = <Link to="/lists">{own.back}</Link>
+  return <UnreadPage title={id} above={above} error={error} onRetry={refetch} />
+}
+
+function OneList({ list }: { list: ListAnswer }) {
+  const own = useTextsOf(listTexts)
+  const texts = useTexts()
+  const { day } = useFormats()
+  const mayChange = useRight('people')
+  return (
+    <>
+      <PageHead
+        title={list.name}
+        above={<Link to="/lists">{own.back}</Link>}
+        aside={list.archived ? own.archivedSince(day(list.archived)) : String(list.id)}
+        actions={
+          <>
+            <Link className="btn" to="/subscribers" search={{ list: list.id }}>
+              {own.show}
+            </Link>
+            {mayChange && (
+              <a className="btn" href={`/api/v1/lists/${list.id}/export`} download>
+                <Icon name="download" />
+                {own.export}
+              </a>
+            )}
+            {mayChange && <ListActions list={list} />}
+          </>
+        }
+      />
+      <div className="page stack wide">
+        {list.description !== '' && (
+          <p className="wrap">
+            <bdi>{list.description}</bdi>
+          </p>
+        )}
+        <ListFigures list={list} />
+        <dl className="facts narrow-page">
+          <div>
+            <dt>{texts.sender}</dt>
+            <dd>
+              <bdi>{list.fromName}</bdi> <bdi>{list.fromEmail}</bdi>
+            </dd>
+          </div>
+          <div>
+            <dt>{texts.tracking}</dt>
+            <dd>{texts.trackings[list.tracking]}</dd>
+          </div>
+          <div>
+            <dt>{texts.created}</dt>
+            <dd>{day(list.created)}</dd>
+          </div>
+        </dl>
+        <ObjectHistory kind="list" id={list.id} />
+      </div>
+    </>
+  )
+}
+
+function ListFigures({ list }: { list: ListAnswer }) {
+  const own = useTextsOf(listTexts)
+  const texts = useTexts()
+  const { number, day } = useFormats()
+  const { data, error, refetch } = useListDays(list.id)
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingRows onRetry={() => void refetch()} />
+  const joined = data.days.reduce((sum, one) => sum + one.joined, 0)
+  const left = data.days.reduce((sum, one) => sum + one.left, 0)
+  return (
+    <>
+      <dl className="figures">
+        <div>
+          <dt>{texts.subscribers}</dt>
+          <dd>
+            {number(list.subscribers)}
+            <small className="sub faint tiny">{own.counted}</small>
+          </dd>
+        </div>
+        <div>
+          <dt>{own.joined}</dt>
+          <dd>{number(joined)}</dd>
+        </div>
+        <div>
+          <dt>{own.left}</dt>
+          <dd>{number(left)}</dd>
+        </div>
+      </dl>
+      <section className="stack">
+        <h2>{own.days}</h2>
+        <DaysChart days={data.days} label={own.chart(number(joined), number(left))} />
+        <p className="faint small">{own.countedFrom(day(data.countedFrom))}</p>
+      </section>
+    </>
+  )
+}
+
+function ListActions({ list }: { list: ListAnswer }) {
+  const own = useTextsOf(listTexts)
+  const texts = useTexts()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const archive = useArchiveList()
+  const [dialog, setDialog] = useState<'edit' | 'remove'>()
+  const { id: listId, name } = list
+  const restore = () =>
+    archive.mutate(
+      { listId, archived: false },
+      { onSuccess: () => toast({ text: own.restored(name) }) },
+    )
+  const hide = () => {
+    const onSuccess = () => toast({ text: own.archived(name), undo: restore })
+    archive.mutate({ listId, archived: true }, { onSuccess })
+  }
+  const close = (said?: string) => {
+    setDialog(undefined)
+    if (said !== undefined) toast({ text: said })
+  }
+  return (
+    <>
+      <Button icon={<Icon name="edit" />} hotkey="e" onClick={() => setDialog('edit')}>
+        {texts.editList}
+      </Button>
+      <Button busy={archive.isPending} onClick={list.archived ? restore : hide}>
+        {list.archived ? own.restore : own.archive}
+      </Button>
+      <Button look="danger" onClick={() => setDialog('remove')}>
+        {texts.removeList}
+      </Button>
+      {dialog === 'edit' && <EditListDialog list={list} onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveListDialog
+          list={list}
+          onClose={said => {
+            close(said)
+            if (said !== undefined) void navigate({ to: '/lists' })
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+/** The library: pictures with what they show and where they are used. */
+import { useState } from 'react'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import { PageHead } from '../../parts/frame.tsx'
+import { PictureGrid } from '../../shared/media/picture-grid.tsx'
+import { mediaTexts } from '../../shared/media/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { PictureDetails } from './picture-details.tsx'
+
+export function MediaPage() {
+  const texts = useTextsOf(mediaTexts)
+  const [picture, setPicture] = useState<MediaAnswer>()
+  return (
+    <>
+      <PageHead title={texts.title} />
+      <div className={picture ? 'page mapping' : 'page'}>
+        <PictureGrid chosen={picture?.id} onChoose={setPicture} />
+        {picture && (
+          <PictureDetails
+            key={picture.id}
+            picture={picture}
+            onRemoved={() => setPicture(undefined)}
+          />
+        )}
+      </div>
+    </>
+  )
+}

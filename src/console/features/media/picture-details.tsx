@@ -1,0 +1,81 @@
+/** One picture: what it shows, where it is used, and how it goes. */
+import { useState } from 'react'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { LineField } from '../../parts/small-fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useEditMedia, useMediaUses, useRemoveMedia } from '../../shared/media/calls.ts'
+import { mediaTexts } from '../../shared/media/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+
+export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void }) {
+  const { picture } = props
+  const texts = useTextsOf(mediaTexts)
+  const toast = useToast()
+  const mayChange = useRight('content')
+  const [alt, setAlt] = useState(picture.alt)
+  const [name, setName] = useState(picture.name)
+  const uses = useMediaUses(picture.id)
+  const edit = useEditMedia()
+  const remove = useRemoveMedia()
+  const kilobytes = Math.ceil(picture.bytes / 1_000)
+  return (
+    <aside className="card stack picture-details">
+      <img src={picture.src} alt={picture.alt} />
+      <p className="faint tiny">{texts.facts(picture.width, picture.height, kilobytes)}</p>
+      <fieldset className="plain-set stack" disabled={!mayChange}>
+        <LineField label={texts.name} value={name} most={200} onChange={setName} />
+        <LineField
+          label={texts.alt}
+          hint={texts.altHint}
+          value={alt}
+          most={500}
+          onChange={setAlt}
+        />
+      </fieldset>
+      {edit.error && <Failure error={edit.error} />}
+      {remove.error && <Failure error={remove.error} />}
+      {mayChange && (
+        <span className="row wrap-row">
+          <Button
+            busy={edit.isPending}
+            onClick={() =>
+              edit.mutate(
+                { id: picture.id, alt, name },
+                { onSuccess: () => toast({ text: texts.saved }) },
+              )
+            }
+          >
+            {texts.save}
+          </Button>
+          <Button
+            look="quiet"
+            busy={remove.isPending}
+            onClick={() =>
+              remove.mutate(picture.id, {
+                onSuccess() {
+                  toast({ text: texts.removed })
+                  props.onRemoved()
+                },
+              })
+            }
+          >
+            {texts.remove}
+          </Button>
+        </span>
+      )}
+      <h2>{texts.usedBy}</h2>
+      {uses.error && <Failure error={uses.error} />}
+      {uses.data?.length === 0 && <p className="soft small">{texts.notUsed}</p>}
+      <ul>
+        {uses.data?.map(use => (
+          <li key={`${use.kind} ${use.id}`} className="wrap">
+            {texts.kinds[use.kind] ?? use.kind} {use.id} <bdi>{use.name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}

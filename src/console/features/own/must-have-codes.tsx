@@ -1,0 +1,41 @@
+/** The account demands one-time codes: they come before all else. */
+import { useState } from 'react'
+import { signOut } from '../../api/session.ts'
+import { TeamFailure } from '../../parts/action-failure.tsx'
+import { Button } from '../../parts/button.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../../texts/team/texts.ts'
+import { useCodeSecret } from './calls.ts'
+import { CodeSetUp, RecoveryCodes } from './codes.tsx'
+
+export function MustHaveCodes() {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const start = useCodeSecret()
+  const [recovery, setRecovery] = useState<readonly string[]>([])
+  return (
+    <main className="page narrow-page stack">
+      <title>{`${texts.codesTitle} · Pennypost`}</title>
+      <h1>{texts.codesTitle}</h1>
+      <p>{texts.codesDemanded}</p>
+      <TeamFailure error={start.error} />
+      {recovery.length > 0 ? (
+        <>
+          <RecoveryCodes codes={recovery} />
+          <Button look="primary" onClick={() => location.assign('/console')}>
+            {texts.confirm}
+          </Button>
+        </>
+      ) : start.data ? (
+        <CodeSetUp secret={start.data} onDone={setRecovery} />
+      ) : (
+        <div className="acts">
+          <Button look="primary" busy={start.isPending} onClick={() => start.mutate()}>
+            {texts.codesSetUp}
+          </Button>
+          <Button onClick={() => void signOut()}>{common.signOut}</Button>
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,76 @@
+/** Who a person is, as they say themselves, and whether the mailbox is theirs. */
+import { useState } from 'react'
+import type { SessionAnswer } from '../../../console-api/v1/routes/session.ts'
+import { useSignInWays } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { LANGUAGES, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../../texts/team/texts.ts'
+import { useAskProof, useEditOwn } from './calls.ts'
+
+export function ConfirmAddress({ email }: { email: string }) {
+  const texts = useTextsOf(teamTexts)
+  const toast = useToast()
+  const ask = useAskProof()
+  const byMail = useSignInWays().data?.passwordByMail ?? true
+  return (
+    <section className="narrow-page stack" aria-labelledby="own-proof">
+      <h2 id="own-proof">{texts.proof}</h2>
+      <p className="soft">{texts.proofHint(email)}</p>
+      {ask.error && <Failure error={ask.error} />}
+      {byMail ? (
+        <div className="acts">
+          <Button
+            busy={ask.isPending}
+            onClick={() =>
+              ask.mutate(undefined, { onSuccess: () => toast({ text: texts.proofAsked(email) }) })
+            }
+          >
+            {texts.proofAsk}
+          </Button>
+        </div>
+      ) : (
+        <p>{texts.proofNoMail}</p>
+      )}
+    </section>
+  )
+}
+
+export function NameAndLanguage(props: { person: NonNullable<SessionAnswer['person']> }) {
+  const texts = useTextsOf(teamTexts)
+  const toast = useToast()
+  const edit = useEditOwn()
+  const [name, setName] = useState(props.person.name)
+  const known = LANGUAGES.find(({ value }) => props.person.language.startsWith(value))
+  const [language, setLanguage] = useState<string>(known?.value ?? 'en')
+  return (
+    <section className="narrow-page stack" aria-labelledby="own-name">
+      <h2 id="own-name">{texts.nameAndLanguage}</h2>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (edit.isPending) return
+          const onSuccess = () => toast({ text: texts.ownSaved })
+          edit.mutate({ name, language }, { onSuccess })
+        }}
+      >
+        {edit.error && <Failure error={edit.error} />}
+        <TextField label={texts.name} value={name} onChange={setName} maxLength={100} />
+        <SelectField
+          label={texts.mailLanguage}
+          value={language}
+          choices={LANGUAGES}
+          onChange={setLanguage}
+        />
+        <div className="acts">
+          <Button type="submit" busy={edit.isPending}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,127 @@
+/** The command palette: pages, lists by name, people by the beginnings of words. */
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useLists } from '../../api/lists.ts'
+import { usePeople } from '../../api/people.ts'
+import { useSeesPeople } from '../../api/session.ts'
+import { Dialog } from '../../parts/dialog.tsx'
+import type { NavigationGroup } from '../../parts/frame.tsx'
+import { Icon, type IconName } from '../../parts/icons.tsx'
+import { PAGE_KEYS } from '../../parts/keys.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { type PaletteTexts, paletteTexts } from './texts.ts'
+
+interface Found {
+  href: string
+  label: string
+  detail: string
+  icon: IconName
+  keys?: string | undefined
+}
+
+const MOST_LISTS = 5
+const MOST_PEOPLE = 8
+
+export function Palette(props: {
+  groups: readonly NavigationGroup[]
+  follow(href: string): void
+  onClose(): void
+}) {
+  const texts = useTextsOf(paletteTexts)
+  const id = useId()
+  const [asked, setAsked] = useState('')
+  const [at, setAt] = useState(0)
+  const found = useFound(asked, props.groups, texts)
+  const chosen = Math.min(at, found.length - 1)
+  const go = ({ href }: Found) => {
+    props.onClose()
+    props.follow(href)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && found.length > 0) {
+      event.preventDefault()
+      setAt((chosen + step + found.length) % found.length)
+    }
+    if (event.key === 'Enter' && found[chosen]) go(found[chosen])
+  }
+  return (
+    <Dialog title={texts.open} onClose={props.onClose}>
+      <div className="palette">
+        <input
+          className="plain-input"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={id}
+          aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+          aria-label={texts.ask}
+          placeholder={texts.ask}
+          value={asked}
+          maxLength={100}
+          data-autofocus
+          onKeyDown={onKey}
+          onChange={event => {
+            setAsked(event.currentTarget.value)
+            setAt(0)
+          }}
+        />
+        <div id={id} role="listbox" aria-label={texts.results}>
+          {found.map((one, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+            <div
+              key={one.href}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              onClick={() => go(one)}
+            >
+              <Icon name={one.icon} />
+              <bdi className="trunc">{one.label}</bdi>
+              <small className="faint push">{one.keys ?? one.detail}</small>
+            </div>
+          ))}
+        </div>
+        {found.length === 0 && <p className="soft small">{texts.nothing}</p>}
+        <p className="faint tiny palette-foot">
+          <kbd>↑</kbd> <kbd>↓</kbd> {texts.chooses} <kbd>Enter</kbd> {texts.opens} <kbd>?</kbd>{' '}
+          {texts.keys}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function useFound(
+  asked: string,
+  groups: readonly NavigationGroup[],
+  texts: PaletteTexts,
+): readonly Found[] {
+  const words = asked.trim()
+  const { data: lists = [] } = useLists()
+  const wanted = useSeesPeople() && words.length >= 3
+  const people = usePeople({ q: words }, { size: MOST_PEOPLE, wanted })
+  const has = (text: string) => text.toLocaleLowerCase().includes(words.toLocaleLowerCase())
+  const keyOf = (href: string) => Object.entries(PAGE_KEYS).find(([, page]) => page === href)?.[0]
+  const pages = groups.flatMap(({ entries }) => entries).filter(({ label }) => has(label))
+  const named = words === '' ? [] : lists.filter(({ name }) => has(name)).slice(0, MOST_LISTS)
+  const persons = !wanted ? [] : (people.data?.pages[0]?.items ?? [])
+  return [
+    ...pages.map(({ href, label, icon }) => {
+      const key = keyOf(href)
+      return { href, label, icon, detail: texts.page, keys: key && `g ${key}` }
+    }),
+    ...named.map(
+      ({ id, name }): Found => ({
+        href: `/console/subscribers?list=${id}`,
+        ...{ label: name, detail: texts.list, icon: 'lists' },
+      }),
+    ),
+    ...persons.map(
+      ({ id, name, email }): Found => ({
+        href: `/console/subscribers/${id}`,
+        ...{ label: name === '' ? email : `${name} ${email}`, detail: texts.person },
+        icon: 'subscribers',
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,47 @@
+/** Erasing a person: it cannot be undone. */
+import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import { useErase } from '../../api/people.ts'
+import { TeamFailure } from '../../parts/action-failure.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { peopleTexts } from '../../texts/people/texts.ts'
+
+export function EraseDialog(props: {
+  person: SubscriberDetailAnswer
+  onClose(done: boolean): void
+}) {
+  const { person, onClose } = props
+  const texts = useTextsOf(peopleTexts)
+  const common = useTexts()
+  const toast = useToast()
+  const erase = useErase(person.id)
+  return (
+    <Dialog title={texts.eraseAsks(person.email)} onClose={() => onClose(false)}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (erase.isPending) return
+          erase.mutate(undefined, {
+            onSuccess({ keptOut }) {
+              const said = keptOut ? texts.erasedKeptOut : texts.erased
+              toast({ text: said(person.email) })
+              onClose(true)
+            },
+          })
+        }}
+      >
+        <p>{texts.eraseTells}</p>
+        <TeamFailure error={erase.error} />
+        <div className="dialog-acts">
+          <Button onClick={() => onClose(false)}>{common.keep}</Button>
+          <Button look="danger solid" type="submit" busy={erase.isPending}>
+            {texts.erase}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

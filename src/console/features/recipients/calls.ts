@@ -1,0 +1,100 @@
+/** Recipients of a sending: pages of any filter, all as a file, and what is made of them. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RecipientAnswer } from '../../../console-api/v1/routes/recipients.ts'
+import { csvCell } from '../../../lib/csv-cell.ts'
+import { type ApiPage, callApi } from '../../api/client.ts'
+
+export interface RecipientChoice {
+  state?: string
+  email?: string
+  reply?: string
+  opened?: boolean
+  clicked?: boolean
+}
+
+interface RecipientPage extends ApiPage<RecipientAnswer> {
+  looked: number
+}
+
+const queryOf = (choice: RecipientChoice, paging: { limit: number; after?: string | undefined }) =>
+  new URLSearchParams(
+    Object.entries({ ...choice, ...paging })
+      .filter(([, value]) => value !== undefined && value !== '')
+      .map(([name, value]) => [name, String(value)]),
+  ).toString()
+
+const PAGE = 50
+
+export const useRecipients = (sendingId: number, choice: RecipientChoice) =>
+  useInfiniteQuery({
+    queryKey: ['sendings', sendingId, 'recipients', choice],
+    queryFn: async ({ pageParam: after }) => {
+      const query = queryOf(choice, { limit: PAGE, after })
+      return (await callApi<RecipientPage>(`/sendings/${sendingId}/recipients?${query}`)).value
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+/** Beyond it, a filter is the way. */
+const MOST_COLLECTED = 100_000
+const WHOLE_PAGE = 200
+
+/** All that match, page after page. */
+async function allRecipients(sendingId: number, choice: RecipientChoice) {
+  const found: RecipientAnswer[] = []
+  let after: string | undefined
+  do {
+    const query = queryOf(choice, { limit: WHOLE_PAGE, after })
+    const path = `/sendings/${sendingId}/recipients?${query}`
+    const page: RecipientPage = (await callApi<RecipientPage>(path)).value
+    found.push(...page.items)
+    after = page.next ?? undefined
+  } while (after !== undefined && found.length < MOST_COLLECTED)
+  return found
+}
+
+const COLUMNS = [
+  ...(['email', 'name', 'state', 'attempts', 'reply', 'reason', 'route', 'changed'] as const),
+  ...(['opens', 'clicks', 'firstOpen', 'firstClick'] as const),
+]
+
+export async function recipientsAsCsv(sendingId: number, choice: RecipientChoice) {
+  const rows = await allRecipients(sendingId, choice)
+  const lines = rows.map(row => COLUMNS.map(name => csvCell(String(row[name] ?? ''))).join(','))
+  return `\ufeff${[COLUMNS.join(','), ...lines].join('\r\n')}\r\n`
+}
+
+/** Of one change of many. */
+const IDS_AT_ONCE = 1_000
+
+/** Puts all that match on a list, in the background. */
+export function useListOfRecipients(sendingId: number, choice: RecipientChoice) {
+  const queries = useQueryClient()
+  return useMutation({
+    async mutationFn(list: { listId: number } | { name: string; fromEmail: string }) {
+      const rows = await allRecipients(sendingId, choice)
+      const ids = [...new Set(rows.map(({ subscriberId }) => subscriberId))]
+      const listId =
+        'listId' in list
+          ? list.listId
+          : (await callApi<{ id: number }>('/lists', { method: 'POST', body: list })).value.id
+      for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
+        await callApi('/bulk-jobs', {
+          method: 'POST',
+          body: { action: { do: 'join', list: listId }, ids: ids.slice(at, at + IDS_AT_ONCE) },
+        })
+      return { listId, people: ids.length }
+    },
+    onSuccess: () => queries.invalidateQueries(),
+  })
+}
+
+export const useFilterOfRecipients = () => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: { name: string; where: string }) =>
+      (await callApi<{ id: number }>('/filters', { method: 'POST', body })).value.id,
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['filters'] }),
+  })
+}

@@ -1,0 +1,112 @@
+/** A list or a filter of the recipients that are shown. */
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLists } from '../../api/lists.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { reportTexts } from '../../texts/reports/texts.ts'
+import { type RecipientChoice, useFilterOfRecipients, useListOfRecipients } from './calls.ts'
+
+/** As filters say it; undefined where they have no words for what is chosen. */
+function whereOf(
+  sendingId: number,
+  { opened, clicked, ...others }: RecipientChoice,
+): string | undefined {
+  if (Object.keys(others).length > 0) return undefined
+  const said = [
+    ...(opened === undefined ? [] : [`${opened ? '' : 'not '}opened sending ${sendingId}`]),
+    ...(clicked === undefined ? [] : [`${clicked ? '' : 'not '}clicked sending ${sendingId}`]),
+  ]
+  return said.length === 0 ? undefined : said.join(' and ')
+}
+
+export function MadeOfRecipients(props: { sendingId: number; choice: RecipientChoice }) {
+  const texts = useTextsOf(reportTexts)
+  const [asked, setAsked] = useState(false)
+  const where = whereOf(props.sendingId, props.choice)
+  const navigate = useNavigate()
+  const filter = useFilterOfRecipients()
+  const toast = useToast()
+  return (
+    <>
+      {where !== undefined && (
+        <Button
+          busy={filter.isPending}
+          icon={<Icon name="filter" />}
+          onClick={() =>
+            filter.mutate(
+              { name: where, where },
+              {
+                onSuccess: id => void navigate({ to: '/filters/$id', params: { id: String(id) } }),
+                onError: error => toast({ text: error.message, bad: true }),
+              },
+            )
+          }
+        >
+          {texts.makeFilter}
+        </Button>
+      )}
+      <Button icon={<Icon name="add" />} onClick={() => setAsked(true)}>
+        {texts.putOnList}
+      </Button>
+      {asked && <ListDialog {...props} onClose={() => setAsked(false)} />}
+    </>
+  )
+}
+
+function ListDialog(props: { sendingId: number; choice: RecipientChoice; onClose(): void }) {
+  const texts = useTextsOf(reportTexts)
+  const common = useTexts()
+  const { number } = useFigures()
+  const toast = useToast()
+  const lists = useLists().data ?? []
+  const [chosen, setChosen] = useState('')
+  const [name, setName] = useState('')
+  const make = useListOfRecipients(props.sendingId, props.choice)
+  const fromEmail = lists[0]?.fromEmail ?? ''
+  const ready = chosen !== '' || (name.trim() !== '' && fromEmail !== '')
+  return (
+    <Dialog title={texts.putOnList} onClose={props.onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!ready || make.isPending) return
+          make.mutate(chosen === '' ? { name, fromEmail } : { listId: Number(chosen) }, {
+            onSuccess({ people }) {
+              toast({ text: texts.goesOnList(number(people)) })
+              props.onClose()
+            },
+          })
+        }}
+      >
+        <p>{texts.putOnListHint}</p>
+        {make.error && <Failure error={make.error} />}
+        <SelectField
+          label={texts.list}
+          value={chosen}
+          choices={[
+            { value: '', label: texts.newList },
+            ...lists.map(list => ({ value: String(list.id), label: list.name })),
+          ]}
+          onChange={setChosen}
+        />
+        {chosen === '' && (
+          <TextField label={texts.listName} value={name} onChange={setName} maxLength={200} />
+        )}
+        <div className="dialog-acts">
+          <Button onClick={props.onClose}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={make.isPending || !ready}>
+            {texts.putOnList}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

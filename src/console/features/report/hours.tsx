@@ -1,0 +1,79 @@
+/** The first 72 hours, added up, with an earlier sending as ghost. */
+import type { SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import { LineChart } from '../../parts/charts/line-chart.tsx'
+import { Legend } from '../../parts/charts/outcome-bar.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { reportTexts } from '../../texts/reports/texts.ts'
+import { useHours } from './calls.ts'
+import { type Counting, curveOf, HOURS_SHOWN, hoursSince } from './numbers.ts'
+
+const MARKS = [0, 24, 48, 72]
+const HOUR_MILLIS = 3_600_000
+
+export function FirstHours(props: {
+  sendingId: number
+  earlier: SendingReport | undefined
+  counting: Counting
+}) {
+  const texts = useTextsOf(reportTexts)
+  const { number, hour, day } = useFigures()
+  const { sendingId, earlier, counting } = props
+  const hours = useHours(sendingId, true).data
+  const before = useHours(earlier?.sending.id).data
+  if (!hours?.began) return null
+  const began = Date.parse(hours.began)
+  const passed = hoursSince(hours.began)
+  const at = (place: number) => began + place * HOUR_MILLIS
+  const line = (kind: 'opens' | 'clicks') => {
+    const curve = curveOf(hours.hours, kind, passed)
+    const ghost = before && curveOf(before.hours, kind, hoursSince(before.began))
+    return {
+      values: curve.people,
+      ...(counting === 'all' && { machines: curve.machines }),
+      ...(ghost && { ghost: ghost.people }),
+    }
+  }
+  return (
+    <section className="sec" aria-labelledby="first-hours">
+      <div className="sech">
+        <h2 id="first-hours">{texts.firstHours}</h2>
+        <span className="push">
+          <Legend
+            entries={[
+              { look: 'engaged', text: texts.opened },
+              { look: 'clicked', text: texts.clicked },
+              ...(earlier?.sending.began
+                ? [
+                    {
+                      look: 'ghost' as const,
+                      dashed: true,
+                      text: (
+                        <>
+                          <bdi className="trunc">{earlier.sending.name}</bdi>
+                          {day(earlier.sending.began)}
+                        </>
+                      ),
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </span>
+      </div>
+      <LineChart
+        label={texts.hoursChart}
+        momentLabel={texts.hourSlider}
+        lines={[
+          { name: texts.opened, look: 'engaged', ...line('opens') },
+          { name: texts.clicked, look: 'clicked', ...line('clicks') },
+        ]}
+        places={HOURS_SHOWN}
+        placeName={place => texts.hoursAfter(hour(at(place)), number(place))}
+        marks={MARKS}
+        markName={mark => hour(at(mark))}
+        number={number}
+      />
+    </section>
+  )
+}

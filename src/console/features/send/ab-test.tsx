@@ -1,0 +1,154 @@
+/** An A/B test: two to five variants to a share of the audience, the better one to the rest. */
+
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
+import { useSendableNewsletters } from './calls.ts'
+import {
+  CRITERIA,
+  faultsOf,
+  type OrderChoice,
+  SAME,
+  type SplitChoice,
+  type VariantChoice,
+} from './order.ts'
+import { SendStep } from './send-step.tsx'
+
+const MOST_VARIANTS = 5
+
+export function AbTest(props: {
+  order: OrderChoice
+  split: SplitChoice
+  people: number
+  newsletter: { id: number; subject: string; fromName: string }
+  onChange(split: SplitChoice | undefined): void
+}) {
+  const texts = useTextsOf(sendTexts)
+  const { number } = useFigures()
+  const { order, split, people, newsletter, onChange } = props
+  const faults = faultsOf(order)
+  const { share, by, waitHours, variants } = split
+  const sample = Math.floor((people * Number(share)) / 100)
+  const rest = Math.max(0, people - sample)
+  const edit = (at: number, change: Partial<VariantChoice>) =>
+    onChange({
+      ...split,
+      variants: variants.map((one, index) => (index === at ? { ...one, ...change } : one)),
+    })
+  const wrong = faults.includes('split') || faults.includes('variants')
+  return (
+    <SendStep
+      id="step-split"
+      title={texts.abTest}
+      aside={texts.abHint}
+      action={<Button onClick={() => onChange(undefined)}>{texts.abDrop}</Button>}
+      state={wrong ? 'open' : 'done'}
+    >
+      <div className="variants">
+        {variants.map((variant, at) => (
+          <Variant
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variant is its place
+            key={at}
+            name={'ABCDE'[at] ?? ''}
+            variant={variant}
+            newsletter={newsletter}
+            timed={order.when === 'at'}
+            onChange={change => edit(at, change)}
+            {...(variants.length > 2 && {
+              onRemove: () =>
+                onChange({ ...split, variants: variants.filter((_, index) => index !== at) }),
+            })}
+          />
+        ))}
+      </div>
+      {faults.includes('variants') && <p className="note warn">{texts.abSame}</p>}
+      <div className="whenrow">
+        {variants.length < MOST_VARIANTS && (
+          <Button onClick={() => onChange({ ...split, variants: [...variants, SAME] })}>
+            {texts.abAdd}
+          </Button>
+        )}
+        <TextField
+          label={texts.abShare}
+          value={share}
+          onChange={value => onChange({ ...split, share: value })}
+          maxLength={3}
+        />
+        <SelectField
+          label={texts.abBy}
+          value={by}
+          choices={CRITERIA.map(value => ({ value, label: texts.abCriteria[value] }))}
+          onChange={value => onChange({ ...split, by: value })}
+        />
+        <TextField
+          label={texts.abWait}
+          value={waitHours}
+          onChange={value => onChange({ ...split, waitHours: value })}
+          maxLength={5}
+        />
+      </div>
+      <p className="soft">
+        {texts.abSum(number(sample), number(variants.length), number(rest))} {texts.abTie}
+      </p>
+    </SendStep>
+  )
+}
+
+function Variant(props: {
+  name: string
+  variant: VariantChoice
+  newsletter: { id: number; subject: string; fromName: string }
+  timed: boolean
+  onChange(change: Partial<VariantChoice>): void
+  onRemove?: () => void
+}) {
+  const texts = useTextsOf(sendTexts)
+  const { name, variant, newsletter, timed, onChange, onRemove } = props
+  const others = useSendableNewsletters().data ?? []
+  return (
+    <fieldset className="variant">
+      <legend>{texts.variant(name)}</legend>
+      <TextField
+        label={texts.subject}
+        hint={variant.subject === '' ? texts.abAs(newsletter.subject) : ''}
+        value={variant.subject}
+        onChange={subject => onChange({ subject })}
+        maxLength={500}
+        optional
+      />
+      <TextField
+        label={texts.from}
+        hint={variant.fromName === '' ? texts.abAsNewsletter : ''}
+        value={variant.fromName}
+        onChange={fromName => onChange({ fromName })}
+        maxLength={200}
+        optional
+      />
+      <SelectField
+        label={texts.abContent}
+        value={variant.newsletterId === undefined ? '' : String(variant.newsletterId)}
+        choices={[
+          { value: '', label: texts.abAsNewsletter },
+          ...others
+            .filter(({ id }) => id !== newsletter.id)
+            .map(one => ({ value: String(one.id), label: one.name })),
+        ]}
+        onChange={value => onChange({ newsletterId: value === '' ? undefined : Number(value) })}
+      />
+      {timed && (
+        <label className="whenlabel">
+          <span>{texts.abTime}</span>
+          <input
+            type="datetime-local"
+            className="plain-input"
+            value={variant.at}
+            onChange={event => onChange({ at: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      {onRemove && <Button onClick={onRemove}>{texts.abRemove(name)}</Button>}
+    </fieldset>
+  )
+}

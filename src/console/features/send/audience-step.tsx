@@ -1,0 +1,194 @@
+/** Who gets it: lists, lists excluded, filters; and what is left of them, as it is chosen. */
+import { Link } from '@tanstack/react-router'
+import type { FunnelAnswer } from '../../../console-api/v1/routes/audiences.ts'
+import { useFilters } from '../../api/filters.ts'
+import { useLists } from '../../api/lists.ts'
+import { Funnel, type FunnelStep } from '../../parts/charts/funnel.tsx'
+import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendTexts } from '../../texts/send/texts.ts'
+import type { AudienceChoice } from './calls.ts'
+import { SendStep } from './send-step.tsx'
+import '../../parts/charts/funnel.css'
+
+export function AudienceStep(props: {
+  choice: AudienceChoice
+  funnel: FunnelAnswer | undefined
+  countedAt: number
+  counting: boolean
+  error: unknown
+  onRetry(): void
+  /** Names of lists that were chosen and are gone. */
+  gone: readonly { id: number; name: string }[]
+  onChange(choice: AudienceChoice): void
+}) {
+  const texts = useTextsOf(sendTexts)
+  const { clock } = useFigures()
+  const { choice, funnel, countedAt, counting, error, gone, onChange } = props
+  const { listIds, resendOf } = choice
+  const people = funnel?.willGet ?? 0
+  const done = people > 0 && gone.length === 0 && error === null
+  const said = counting || countedAt === 0 ? texts.counting : texts.counted(clock(countedAt))
+  return (
+    <SendStep
+      id="step-audience"
+      title={texts.who}
+      aside={listIds.length > 0 && error === null ? said : undefined}
+      state={done ? 'done' : gone.length > 0 || error ? 'wrong' : 'open'}
+    >
+      <ChosenAudience choice={choice} gone={gone} onChange={onChange} />
+      {resendOf && (
+        <p className="note">
+          <span>
+            {texts.resend[resendOf.without]}{' '}
+            <Link to="/sendings/$id" params={{ id: String(resendOf.sendingId) }}>
+              {texts.resendOf}
+            </Link>
+          </span>
+          <button
+            type="button"
+            className="btn"
+            onClick={() => onChange({ ...choice, resendOf: undefined })}
+          >
+            {texts.resendDrop}
+          </button>
+        </p>
+      )}
+      {gone.map(({ id, name }) => (
+        <p key={id} className="note bad" role="alert">
+          <span>{texts.listGone(name)}</span>
+        </p>
+      ))}
+      {error !== null && gone.length === 0 && <Failure error={error} onRetry={props.onRetry} />}
+      {listIds.length === 0 && <p className="soft">{texts.noList}</p>}
+      {funnel && listIds.length > 0 && <ShownFunnel funnel={funnel} choice={choice} />}
+    </SendStep>
+  )
+}
+
+function ChosenAudience(props: {
+  choice: AudienceChoice
+  gone: readonly { id: number; name: string }[]
+  onChange(choice: AudienceChoice): void
+}) {
+  const texts = useTextsOf(sendTexts)
+  const lists = useLists().data ?? []
+  const filters = useFilters().data ?? []
+  const { choice, gone, onChange } = props
+  const { listIds, excludedListIds, filterIds } = choice
+  const free = lists
+    .filter(({ id }) => !listIds.includes(id) && !excludedListIds.includes(id))
+    .map(({ id, name }) => ({ key: String(id), label: name, value: id }))
+  const listName = (id: number) =>
+    [...lists, ...gone].find(list => list.id === id)?.name ?? String(id)
+  const filterName = (id: number) => filters.find(filter => filter.id === id)?.name ?? String(id)
+  const without = (ids: readonly number[], dropped: number) => ids.filter(id => id !== dropped)
+  return (
+    <div className="chosen">
+      <span className="label">{texts.to}</span>
+      {listIds.map(id => (
+        <Chip
+          key={id}
+          label={listName(id)}
+          remove={texts.remove(listName(id))}
+          bad={gone.some(one => one.id === id)}
+          onRemove={() => onChange({ ...choice, listIds: without(listIds, id) })}
+        />
+      ))}
+      <PickMenu
+        label={texts.addList}
+        choices={free}
+        onPick={id => onChange({ ...choice, listIds: [...listIds, id] })}
+      />
+      <span className="label">{texts.except}</span>
+      {excludedListIds.map(id => (
+        <Chip
+          key={id}
+          label={listName(id)}
+          remove={texts.remove(listName(id))}
+          bad={gone.some(one => one.id === id)}
+          onRemove={() => onChange({ ...choice, excludedListIds: without(excludedListIds, id) })}
+        />
+      ))}
+      <PickMenu
+        label={texts.excludeList}
+        choices={free}
+        onPick={id => onChange({ ...choice, excludedListIds: [...excludedListIds, id] })}
+      />
+      {(filters.length > 0 || filterIds.length > 0) && (
+        <span className="label">{texts.onlyThose}</span>
+      )}
+      {filterIds.map(id => (
+        <Chip
+          key={id}
+          label={filterName(id)}
+          remove={texts.remove(filterName(id))}
+          onRemove={() => onChange({ ...choice, filterIds: without(filterIds, id) })}
+        />
+      ))}
+      <PickMenu
+        label={texts.addFilter}
+        choices={filters
+          .filter(({ id }) => !filterIds.includes(id))
+          .map(({ id, name }) => ({ key: String(id), label: name, value: id }))}
+        onPick={id => onChange({ ...choice, filterIds: [...filterIds, id] })}
+      />
+    </div>
+  )
+}
+
+function ShownFunnel({ funnel, choice }: { funnel: FunnelAnswer; choice: AudienceChoice }) {
+  const texts = useTextsOf(sendTexts)
+  const { number } = useFigures()
+  const added: FunnelStep[] =
+    funnel.lists.length === 0
+      ? [{ key: 'all', kind: 'add', label: texts.gotIt, count: funnel.members }]
+      : funnel.lists.map(({ id, name, members }) => ({
+          key: `list ${id}`,
+          kind: 'add',
+          label: <bdi>{name}</bdi>,
+          count: members,
+          action: (
+            <Link to="/subscribers" search={{ list: id }}>
+              {texts.whoLink}
+              <span className="sr"> {name}</span>
+            </Link>
+          ),
+        }))
+  const taken: FunnelStep[] = funnel.leftOut.map(({ reason, people }) => ({
+    key: reason,
+    kind: 'sub',
+    label: texts.leftOut[reason],
+    count: people,
+  }))
+  const [only] = choice.listIds
+  const sample = choice.listIds.length === 1 && only !== undefined && choice.filterIds.length < 2
+  return (
+    <Funnel
+      label={texts.funnel(number(funnel.members), number(funnel.willGet))}
+      number={number}
+      steps={[
+        ...added,
+        ...taken,
+        {
+          key: 'will get it',
+          kind: 'total',
+          label: texts.willGet,
+          count: funnel.willGet,
+          ...(sample && {
+            action: (
+              <Link
+                to="/subscribers"
+                search={{ list: only, ...(choice.filterIds[0] && { filter: choice.filterIds[0] }) }}
+              >
+                {texts.sample}
+              </Link>
+            ),
+          }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+/** What is chosen on the page, and the order that it makes. */
+
+import type { CriterionChoice, WhenChoice } from '../../texts/send/send-texts.ts'
+import type { AudienceChoice } from './calls.ts'
+
+export const CRITERIA: readonly CriterionChoice[] = ['clicks', 'opens', 'value']
+
+/** What differs from the newsletter; empty: nothing does. */
+export interface VariantChoice {
+  subject: string
+  fromName: string
+  newsletterId: number | undefined
+  at: string
+}
+
+export interface SplitChoice {
+  share: string
+  by: CriterionChoice
+  waitHours: string
+  variants: VariantChoice[]
+}
+
+export interface OrderChoice {
+  when: WhenChoice
+  /** As an input of a day and a time has it: 2026-11-22T09:00. */
+  at: string
+  zone: string
+  zoneField: number | undefined
+  /** Percent of the audience a day; empty: all at once. */
+  sharePerDay: string
+  split: SplitChoice | undefined
+}
+
+export const SAME: VariantChoice = { subject: '', fromName: '', newsletterId: undefined, at: '' }
+
+export const NEW_SPLIT: SplitChoice = {
+  share: '20',
+  by: 'clicks',
+  waitHours: '4',
+  variants: [SAME, SAME],
+}
+
+export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+
+/** As the service reads it, and as people write it. */
+const momentText = (at: string): string => at.replace('T', ' ').slice(0, 16)
+
+const within = (text: string, least: number, most: number): number | undefined => {
+  const value = Number(text)
+  return text.trim() !== '' && value >= least && value <= most ? value : undefined
+}
+
+const shareOf = (text: string) => {
+  const share = within(text, 1, 50)
+  return share === undefined ? undefined : Math.round(share)
+}
+
+const MOST_HOURS = 720
+
+export type OrderFault = 'time' | 'zoneField' | 'share' | 'split' | 'variants'
+
+export function faultsOf(order: OrderChoice): OrderFault[] {
+  const { when, at, zoneField, sharePerDay, split } = order
+  const faults: OrderFault[] = []
+  if (when !== 'now' && at === '') faults.push('time')
+  if (when === 'local' && zoneField === undefined) faults.push('zoneField')
+  if (sharePerDay !== '' && shareOf(sharePerDay) === undefined) faults.push('share')
+  if (split === undefined) return faults
+  const { share, waitHours, variants } = split
+  if (within(share, 1, 100) === undefined || within(waitHours, 0.02, MOST_HOURS) === undefined)
+    faults.push('split')
+  if (new Set(variants.map(one => JSON.stringify(one))).size < variants.length)
+    faults.push('variants')
+  return faults
+}
+
+function variantOf({ subject, fromName, newsletterId, at }: VariantChoice) {
+  return {
+    ...(subject.trim() !== '' && { subject: subject.trim() }),
+    ...(fromName.trim() !== '' && { fromName: fromName.trim() }),
+    ...(newsletterId !== undefined && { newsletterId }),
+    ...(at !== '' && { at: momentText(at) }),
+  }
+}
+
+/** The body of POST /sendings. */
+export function orderBody(
+  newsletterId: number,
+  audience: AudienceChoice,
+  order: OrderChoice,
+  { expected, local }: { expected: number; local: boolean },
+) {
+  const { listIds, excludedListIds, filterIds, resendOf } = audience
+  const { when, at, zone, zoneField, sharePerDay, split } = order
+  const share = shareOf(sharePerDay)
+  return {
+    ...{ newsletterId, listIds, excludedListIds, filterIds, expected, local },
+    ...(resendOf && { resendOf }),
+    ...(when !== 'now' && { at: momentText(at) }),
+    ...((when !== 'now' || split) && { zone }),
+    ...(when === 'local' && { zoneField }),
+    ...(share !== undefined && { sharePerDay: share }),
+    ...(split && {
+      split: {
+        share: Number(split.share),
+        by: split.by,
+        waitMinutes: Math.max(1, Math.round(Number(split.waitHours) * 60)),
+        variants: split.variants.map(variantOf),
+      },
+    }),
+  }
+}

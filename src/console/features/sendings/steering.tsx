@@ -1,0 +1,147 @@
+/** The buttons that steer a sending, each with what it asks before. */
+import { useEffect, useState } from 'react'
+import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import { type SteeringInput, useSteering } from '../../api/sendings.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { keysWork } from '../../parts/keys.ts'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { isOnlyHere } from '../../shared/sendings/only-here.ts'
+import { useFigures } from '../../texts/figures.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { hasRetryable, RetryDialog } from './retry-dialog.tsx'
+import { CancelDialog, ConfirmDialog, RateDialog } from './steering-dialogs.tsx'
+
+type Asked = 'cancel' | 'retry' | 'slow' | 'confirm'
+
+export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) {
+  const texts = useTextsOf(sendingsTexts)
+  const { number } = useFigures()
+  const toast = useToast()
+  const maySend = useRight('send')
+  const steering = useSteering(of.id)
+  const [asked, setAsked] = useState<Asked>()
+  const { state, counts } = of
+  const told = (input: SteeringInput) => {
+    if (steering.isPending) return
+    steering.mutate(input, {
+      onSuccess: (answer = {}) => {
+        setAsked(undefined)
+        const said = {
+          pause: texts.paused(number(answer.onTheirWay ?? 0)),
+          resume: texts.resumed,
+          cancel: texts.cancelled(number(answer.withdrawn ?? 0)),
+          retry: texts.retried(number(answer.emails ?? 0)),
+          confirm: texts.confirmed,
+          undo: texts.undone,
+        }
+        toast({ text: said[input.verb] })
+      },
+    })
+  }
+  const runs = state === 'sending'
+  const stands = state === 'paused'
+  const turn = () => told(stands ? { verb: 'resume' } : { verb: 'pause' })
+  useEffect(() => {
+    if (!maySend || (!runs && !stands)) return
+    const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
+      if (key !== 'p' || ctrlKey || metaKey || altKey || !keysWork()) return
+      const typing = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]'
+      if (!(target instanceof Element && target.closest(typing))) turn()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  if (!maySend) return null
+  const mayRetry =
+    (runs || stands || state === 'finished') && hasRetryable(counts) && of.peopleRemoved === null
+  const { error, variables } = steering
+  const onlyHere = error !== null && variables !== undefined && isOnlyHere(error)
+  const dialog = onlyHere ? undefined : asked
+  return (
+    <>
+      {(runs || stands) && (
+        <Button
+          busy={steering.isPending}
+          icon={<Icon name={runs ? 'pause' : 'play'} />}
+          onClick={turn}
+        >
+          {runs ? texts.pause : texts.resume} <kbd>P</kbd>
+        </Button>
+      )}
+      {state === 'unconfirmed' && (
+        <Button look="primary" onClick={() => setAsked('confirm')}>
+          {texts.confirm}
+        </Button>
+      )}
+      {mayRetry && <Button onClick={() => setAsked('retry')}>{texts.retry}</Button>}
+      {state !== 'finished' && state !== 'cancelled' && (
+        <Button icon={<Icon name="gauge" />} onClick={() => setAsked('slow')}>
+          {texts.slow}
+        </Button>
+      )}
+      {state === 'scheduled' && of.canUndo && (
+        <Button busy={steering.isPending} onClick={() => told({ verb: 'undo' })}>
+          {texts.undoScheduled}
+        </Button>
+      )}
+      {state !== 'finished' && state !== 'cancelled' && !of.canUndo && (
+        <Button look="danger" icon={<Icon name="optOut" />} onClick={() => setAsked('cancel')}>
+          {texts.cancel}
+        </Button>
+      )}
+      {dialog === 'cancel' && (
+        <CancelDialog
+          waiting={waiting}
+          steering={steering}
+          onCancel={() => told({ verb: 'cancel' })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {dialog === 'confirm' && (
+        <ConfirmDialog
+          risk={of.repeatRisk}
+          steering={steering}
+          onConfirm={() => told({ verb: 'confirm' })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {dialog === 'slow' && (
+        <RateDialog id={of.id} perMinute={of.perMinute} onClose={() => setAsked(undefined)} />
+      )}
+      {dialog === 'retry' && (
+        <RetryDialog
+          counts={counts}
+          steering={steering}
+          onRetry={states => told({ verb: 'retry', body: { states } })}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+      {onlyHere && (
+        <Dialog title={texts.onlyHereVerb} onClose={steering.reset}>
+          <div className="stack">
+            <p>{texts.onlyHere}</p>
+            <div className="dialog-acts">
+              <Button onClick={steering.reset}>{texts.keepSending}</Button>
+              <Button
+                look="primary"
+                onClick={() => told({ ...variables, body: { ...variables.body, local: true } })}
+              >
+                {texts.onlyHereVerb}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+      {error && !asked && !onlyHere && (
+        <div className="under-head">
+          <Failure error={error} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+/** Makes an API key with rights that its maker has. */
+import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
+import { forgetKept, useKept } from '../../api/kept.ts'
+import { useSession } from '../../api/session.ts'
+import { useAddKey } from '../../api/team.ts'
+import { TeamFailure } from '../../parts/action-failure.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { NumberField, YesNo } from '../../parts/small-fields.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../../texts/team/texts.ts'
+
+type Right = ApiKeyAnswer['rights'][number]
+
+const DAYS = ['30', '90', '365', ''] as const
+const DAY_MILLIS = 86_400_000
+
+const expiryOf = (days: string) =>
+  days === '' ? {} : { expires: new Date(Date.now() + Number(days) * DAY_MILLIS).toISOString() }
+
+/** Where what is typed is kept. */
+export const NEW_KEY = 'key.add'
+
+interface TypedKey {
+  name: string
+  rights: readonly Right[]
+  masked: boolean
+  days: string
+  callsPerMinute?: number
+}
+
+export function AddKeyDialog(props: { onClose(): void; onToken(token: string): void }) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const add = useAddKey()
+  const own = useSession().data?.rights ?? []
+  const [typed, setTyped] = useKept<TypedKey>(NEW_KEY, {
+    ...{ name: '', rights: ['read'], masked: false, days: '365' },
+  })
+  const { name, rights, masked, days, callsPerMinute } = typed
+  const turn = (right: Right) =>
+    setTyped({
+      ...typed,
+      rights: rights.includes(right) ? rights.filter(one => one !== right) : [...rights, right],
+    })
+  const close = () => {
+    forgetKept(NEW_KEY)
+    props.onClose()
+  }
+  return (
+    <Dialog title={texts.addKey} onClose={close}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (add.isPending) return
+          const limit = callsPerMinute === undefined ? {} : { callsPerMinute }
+          const key = { name, rights: [...rights], masked, ...expiryOf(days), ...limit }
+          const onSuccess = (token: string) => {
+            forgetKept(NEW_KEY)
+            props.onToken(token)
+          }
+          add.mutate(key, { onSuccess })
+        }}
+      >
+        <TeamFailure error={add.error} />
+        <TextField
+          label={texts.keyName}
+          hint={texts.keyNameHint}
+          value={name}
+          onChange={next => setTyped({ ...typed, name: next })}
+          maxLength={100}
+          focused
+        />
+        <fieldset className="stack plain">
+          <legend>{texts.keyRights}</legend>
+          {own.map(right => (
+            <YesNo
+              key={right}
+              label={texts.rights[right]}
+              value={rights.includes(right)}
+              onChange={() => turn(right)}
+            />
+          ))}
+        </fieldset>
+        <YesNo
+          label={texts.masked}
+          value={masked}
+          onChange={next => setTyped({ ...typed, masked: next })}
+        />
+        <SelectField
+          label={texts.validFor}
+          value={days}
+          choices={DAYS.map(value => ({ value: value as string, label: texts.valid[value] }))}
+          onChange={next => setTyped({ ...typed, days: next })}
+        />
+        {own.includes('operate') && (
+          <NumberField
+            label={texts.callsPerMinute}
+            placeholder={texts.callsUsual}
+            value={callsPerMinute}
+            least={1}
+            most={10_000_000}
+            onChange={calls => {
+              const { callsPerMinute: _, ...others } = typed
+              setTyped(calls === undefined ? others : { ...others, callsPerMinute: calls })
+            }}
+          />
+        )}
+        <div className="dialog-acts">
+          <Button onClick={close}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={add.isPending}>
+            {texts.addKey}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,58 @@
+/** Who made an API key, what it lost by that, and taking it over. */
+import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
+import { useTakeOverKey } from '../../api/team.ts'
+import { TeamFailure } from '../../parts/action-failure.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../../texts/team/texts.ts'
+
+export function KeyMaker({ of: { maker, lost, rights, why } }: { of: ApiKeyAnswer }) {
+  const texts = useTextsOf(teamTexts)
+  const { nobody } = texts.makers
+  const who = maker.kind === 'person' ? (maker.email ?? nobody) : texts.makers[maker.kind]
+  const stopped = lost.length === rights.length
+  const words = lost.map(right => texts.rights[right]).join(', ')
+  return (
+    <>
+      <span className="sub wrap">
+        <bdi>{texts.madeBy(who)}</bdi>
+      </span>
+      {why !== null && (
+        <span className="sub wrap">
+          <span className="tag bad">{stopped ? texts.stopped : texts.without(words)}</span>{' '}
+          {texts.lossWhy[why]}
+        </span>
+      )}
+    </>
+  )
+}
+
+export function TakeOverDialog({ of, onClose }: { of: ApiKeyAnswer; onClose(): void }) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const toast = useToast()
+  const takeOver = useTakeOverKey()
+  const confirm = () => {
+    const onSuccess = () => {
+      toast({ text: texts.takenOver(of.name) })
+      onClose()
+    }
+    takeOver.mutate(of.id, { onSuccess })
+  }
+  return (
+    <Dialog title={texts.takeOverAsks(of.name)} onClose={onClose}>
+      <div className="stack">
+        <p>{texts.takeOverTells}</p>
+        <TeamFailure error={takeOver.error} />
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.close}</Button>
+          <Button look="primary" busy={takeOver.isPending} onClick={confirm}>
+            {texts.takeOver}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,174 @@
+/** API keys: what programs of today call with. */
+import { useState } from 'react'
+import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
+import { isKept } from '../../api/kept.ts'
+import { useApiKeys, useRevokeKey } from '../../api/team.ts'
+import { TeamFailure } from '../../parts/action-failure.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../../texts/team/texts.ts'
+import { AddKeyDialog, NEW_KEY } from './add-key.tsx'
+import { KeyMaker, TakeOverDialog } from './key-maker.tsx'
+import { OnceDialog } from './once-dialog.tsx'
+
+export function KeysPage() {
+  const texts = useTextsOf(teamTexts)
+  const keys = useApiKeys()
+  const [adding, setAdding] = useState(() => isKept(NEW_KEY))
+  const [token, setToken] = useState('')
+  const [leaving, setLeaving] = useState<ApiKeyAnswer>()
+  const [taking, setTaking] = useState<ApiKeyAnswer>()
+  const add = (
+    <Button look="primary" icon={<Icon name="plus" />} onClick={() => setAdding(true)}>
+      {texts.addKey}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={texts.keys} actions={keys.data?.length !== 0 && add} />
+      <div className="page">
+        {keys.error && <Failure error={keys.error} onRetry={() => void keys.refetch()} />}
+        {keys.isPending && <LoadingRows onRetry={() => void keys.refetch()} />}
+        {keys.data?.length === 0 && (
+          <EmptyState title={texts.keysNone} sentence={texts.keysHint}>
+            {add}
+          </EmptyState>
+        )}
+        {keys.data && keys.data.length > 0 && (
+          <KeysTable keys={keys.data} onRevoke={setLeaving} onTake={setTaking} />
+        )}
+      </div>
+      {adding && (
+        <AddKeyDialog
+          onClose={() => setAdding(false)}
+          onToken={made => {
+            setAdding(false)
+            setToken(made)
+          }}
+        />
+      )}
+      {token !== '' && (
+        <OnceDialog
+          title={texts.addKey}
+          tells={texts.keyOnce}
+          secret={token}
+          onClose={() => setToken('')}
+        />
+      )}
+      {leaving && <RevokeDialog of={leaving} onClose={() => setLeaving(undefined)} />}
+      {taking && <TakeOverDialog of={taking} onClose={() => setTaking(undefined)} />}
+    </>
+  )
+}
+
+function KeysTable(props: {
+  keys: readonly ApiKeyAnswer[]
+  onRevoke(key: ApiKeyAnswer): void
+  onTake(key: ApiKeyAnswer): void
+}) {
+  const texts = useTextsOf(teamTexts)
+  const { time, day } = useFormats()
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{texts.keyName}</th>
+          <th className="hide-s">{texts.keyRights}</th>
+          <th className="hide-s">{texts.lastUse}</th>
+          <th className="hide-s">{texts.expires}</th>
+          <th>
+            <span className="sr">{texts.revoke}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.keys.map(key => (
+          <tr key={key.id}>
+            <td className="strong wrap">
+              <bdi>{key.name}</bdi>
+              <span className="sub">
+                {texts.created} {day(key.created)}
+              </span>
+              <KeyMaker of={key} />
+              <span className="sub only-s">
+                {key.rights.map(right => texts.rights[right]).join(', ')}
+                {key.masked && `, ${texts.masked}`}
+                {key.callsPerMinute !== null && `, ${texts.callsShown(key.callsPerMinute)}`}
+              </span>
+              <span className="sub only-s">
+                {texts.lastUse}: {key.used === null ? texts.never : time(key.used)}
+              </span>
+              {key.expires !== null && (
+                <span className="sub only-s">
+                  {texts.expires}: {day(key.expires)}
+                  {key.expired && <span className="tag bad">{texts.expired}</span>}
+                </span>
+              )}
+            </td>
+            <td className="wrap hide-s">
+              {key.rights.map(right => (
+                <span key={right} className="line">
+                  {texts.rights[right]}
+                </span>
+              ))}
+              {key.masked && <span className="sub">{texts.masked}</span>}
+              {key.callsPerMinute !== null && (
+                <span className="sub">{texts.callsShown(key.callsPerMinute)}</span>
+              )}
+            </td>
+            <td className="nowrap hide-s">{key.used === null ? texts.never : time(key.used)}</td>
+            <td className="nowrap hide-s">
+              {key.expires === null ? '–' : day(key.expires)}
+              {key.expired && <span className="tag bad">{texts.expired}</span>}
+            </td>
+            <td className="num">
+              {key.why !== null && !key.expired && (
+                <Button onClick={() => props.onTake(key)}>
+                  {texts.takeOver}
+                  <span className="sr"> {key.name}</span>
+                </Button>
+              )}{' '}
+              <Button onClick={() => props.onRevoke(key)}>
+                {texts.revoke}
+                <span className="sr"> {key.name}</span>
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RevokeDialog({ of, onClose }: { of: ApiKeyAnswer; onClose(): void }) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const toast = useToast()
+  const revoke = useRevokeKey()
+  const confirm = () => {
+    const onSuccess = () => {
+      toast({ text: texts.revoked(of.name) })
+      onClose()
+    }
+    revoke.mutate(of.id, { onSuccess })
+  }
+  return (
+    <Dialog title={texts.revokeAsks(of.name)} onClose={onClose}>
+      <div className="stack">
+        <p>{texts.revokeTells}</p>
+        <TeamFailure error={revoke.error} />
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.keep}</Button>
+          <Button look="danger solid" busy={revoke.isPending} onClick={confirm}>
+            {texts.revoke}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

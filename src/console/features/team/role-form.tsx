@@ -1,0 +1,32 @@
+/** A role, with what it may do, and whether personal data is shown. */
+import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
+import { SelectField } from '../../parts/fields.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
+import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { teamTexts } from '../../texts/team/texts.ts'
+
+export type RoleValue = Pick<MemberAnswer, 'role' | 'masked'>
+
+const ROLES = ['viewer', 'writer', 'editor', 'owner'] as const
+
+export function RoleFields(props: { value: RoleValue; onChange(value: RoleValue): void }) {
+  const texts = useTextsOf(teamTexts)
+  const common = useTexts()
+  const { value, onChange } = props
+  return (
+    <>
+      <SelectField
+        label={texts.role}
+        value={value.role}
+        choices={ROLES.map(role => ({ value: role, label: common.roles[role] ?? role }))}
+        onChange={role => onChange({ ...value, role })}
+      />
+      <p className="soft">{texts.roleHints[value.role]}</p>
+      <YesNo
+        label={texts.masked}
+        value={value.masked}
+        onChange={masked => onChange({ ...value, masked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,153 @@
+/** One template: its source, with what is wrong at its line, its slots and versions. */
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { TemplateAnswer } from '../../../console-api/v1/routes/templates.ts'
+import { ApiFailure } from '../../api/client.ts'
+import { useRight } from '../../api/session.ts'
+import { useSaveTemplate, useTemplate } from '../../api/templates.ts'
+import { Button } from '../../parts/button.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
+import { PageHead } from '../../parts/frame.tsx'
+import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { UnreadPage } from '../../parts/unread-page.tsx'
+import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
+import { templatesTexts } from '../../shared/designs/texts.ts'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+
+const FIRST = `<!doctype html>
+<html>
+<body>
+  <h1 data-slot="title">{{ name | default: "" }}</h1>
+  <div data-slot="body"><p></p></div>
+  <p><a href="{{ unsubscribe_url }}">Unsubscribe</a></p>
+</body>
+</html>
+`
+
+export function TemplatePage() {
+  const texts = useTextsOf(templatesTexts)
+  const { id = '' } = useParams({ strict: false })
+  const known = id === 'new' ? undefined : Number(id)
+  const { data, error, refetch } = useTemplate(known)
+  if (known !== undefined && !data)
+    return (
+      <UnreadPage
+        title={texts.title}
+        above={<Link to="/templates">{texts.title}</Link>}
+        error={error}
+        onRetry={refetch}
+      />
+    )
+  return <TemplateEditor key={id} template={data} />
+}
+
+function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) {
+  const texts = useTextsOf(templatesTexts)
+  const formats = useFormats()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const mayChange = useRight('content')
+  const [name, setName] = useState(template?.name ?? '')
+  const [description, setDescription] = useState(template?.description ?? '')
+  const [kind, setKind] = useState<'html' | 'mjml'>(template?.kind ?? 'html')
+  const [source, setSource] = useState(template?.source ?? FIRST)
+  const [active, setActive] = useState(template?.active ?? true)
+  const save = useSaveTemplate(template?.id)
+  const { error } = save
+  const at = error instanceof ApiFailure ? error.at : undefined
+  const saved = (answer: TemplateAnswer) => {
+    setSource(answer.source)
+    toast({ text: texts.savedTemplate })
+    if (!template) void navigate({ to: '/templates/$id', params: { id: String(answer.id) } })
+  }
+  const submit = () => {
+    if (save.isPending) return
+    const body = { name, description, kind, source, ...(template && { active }) }
+    save.mutate(body, { onSuccess: saved })
+  }
+  return (
+    <>
+      <PageHead
+        title={template?.name ?? texts.newTitle}
+        above={<Link to="/templates">{texts.title}</Link>}
+        actions={
+          mayChange && (
+            <Button look="primary" busy={save.isPending} onClick={submit}>
+              {texts.save}
+            </Button>
+          )
+        }
+      />
+      <div className="page mapping">
+        <div className="stack wide">
+          {error && <Failure error={error} />}
+          <div className="two">
+            <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
+            <SelectField
+              label={texts.kind}
+              value={kind}
+              choices={[
+                { value: 'html', label: 'HTML' },
+                { value: 'mjml', label: 'MJML' },
+              ]}
+              onChange={value => setKind(value as 'html' | 'mjml')}
+            />
+          </div>
+          <TextField
+            label={texts.description}
+            value={description}
+            onChange={setDescription}
+            maxLength={500}
+            optional
+          />
+          <LazyCodeEditor
+            label={texts.source}
+            value={source}
+            readOnly={!mayChange}
+            problem={at && { line: at.line, column: at.column, message: error?.message ?? '' }}
+            onChange={setSource}
+          />
+          {at && <p className="soft small">{texts.atLine(at.line, at.column)}</p>}
+        </div>
+        <aside className="card stack">
+          {template && <TemplatePicture template={template} />}
+          {template && <YesNo label={texts.active} value={active} onChange={setActive} />}
+          <h2>{texts.slots}</h2>
+          {(template?.slots.length ?? 0) === 0 && <p className="soft small">{texts.noSlots}</p>}
+          <ul>
+            {template?.slots.map(slot => (
+              <li key={slot.name} className="wrap">
+                <code>{slot.name}</code>
+              </li>
+            ))}
+          </ul>
+          {template && (
+            <>
+              <h2>{texts.versions}</h2>
+              <ul className="plain">
+                {template.versions.map(({ version, created }) => (
+                  <li key={version} className="version-line">
+                    <span>
+                      {version} <span className="sub">{formats.time(created)}</span>
+                    </span>
+                    {mayChange && version !== template.version && (
+                      <Button
+                        busy={save.isPending}
+                        onClick={() => save.mutate({ restore: version }, { onSuccess: saved })}
+                      >
+                        {texts.restore(version)}
+                      </Button>
+                    )}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}

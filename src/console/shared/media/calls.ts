@@ -1,0 +1,75 @@
+/** The library of pictures. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import { ApiFailure, type ApiPage, callApi, problemOf } from '../../api/client.ts'
+
+const MEDIA = ['media'] as const
+
+export const useMedia = (q: string) =>
+  useInfiniteQuery({
+    queryKey: [...MEDIA, q],
+    queryFn: async ({ pageParam: after }) => {
+      const query = new URLSearchParams({ limit: '60', ...(q && { q }), ...(after && { after }) })
+      return (await callApi<ApiPage<MediaAnswer>>(`/media?${query}`)).value
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+
+export const useMediaUses = (id: string | undefined) =>
+  useQuery({
+    queryKey: [...MEDIA, 'uses', id],
+    queryFn: async () =>
+      (
+        await callApi<{ items: { kind: string; id: number | null; name: string }[] }>(
+          `/media/${id}/uses`,
+        )
+      ).value.items,
+    enabled: id !== undefined,
+  })
+
+function useMediaChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: MEDIA }),
+  })
+}
+
+export const useEditMedia = () =>
+  useMediaChange(({ id, ...body }: { id: string; alt: string; name: string }) =>
+    callApi(`/media/${id}`, { method: 'PATCH', body }),
+  )
+
+export const useRemoveMedia = () =>
+  useMediaChange((id: string) => callApi(`/media/${id}`, { method: 'DELETE' }))
+
+export interface PictureUpload {
+  file: File
+  alt: string
+  /** 0 to 1. */
+  onProgress(share: number): void
+}
+
+/** By XMLHttpRequest, which alone tells how far an upload is. */
+export const useUploadPicture = () =>
+  useMediaChange(
+    ({ file, alt, onProgress }: PictureUpload) =>
+      new Promise<MediaAnswer>((done, failed) => {
+        const query = new URLSearchParams({ name: file.name.slice(0, 200), alt })
+        const request = new XMLHttpRequest()
+        request.open('POST', `/api/v1/media?${query}`)
+        request.setRequestHeader('X-Pennypost-Console', '1')
+        request.setRequestHeader('Content-Type', 'application/octet-stream')
+        request.upload.onprogress = event => {
+          if (event.lengthComputable) onProgress(event.loaded / event.total)
+        }
+        request.onload = () => {
+          const { status, responseText } = request
+          if (status < 300) done(JSON.parse(responseText))
+          else failed(new ApiFailure(status, problemOf(responseText)))
+        }
+        request.onerror = () => failed(new TypeError('no answer'))
+        request.send(file)
+      }),
+  )

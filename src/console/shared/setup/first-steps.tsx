@@ -1,0 +1,137 @@
+/** The steps to the first newsletter, each of which looks whether it is done. */
+import { Link } from '@tanstack/react-router'
+import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
+import { useRight } from '../../api/session.ts'
+import { Button } from '../../parts/button.tsx'
+import { CopyText } from '../../parts/copy-text.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useAddSample, useRemoveSample, useSetup } from './calls.ts'
+import { DomainStep } from './domain-step.tsx'
+import { RelayStep } from './relay-step.tsx'
+import { Step } from './step.tsx'
+import { type StepsDone, stepsDone } from './steps-done.ts'
+import { homeTexts } from './texts.ts'
+
+const ENDPOINT = '/externalapiservice.asmx'
+
+/** Shown until all are done. */
+export function SetupSteps() {
+  const setup = useSetup()
+  if (!setup.data) return null
+  const done = stepsDone(setup.data)
+  if (Object.values(done).every(one => one)) return null
+  return <FirstSteps setup={setup.data} done={done} />
+}
+
+interface Props {
+  setup: SetupAnswer
+  done: StepsDone
+}
+
+function FirstSteps({ setup, done }: Props) {
+  const texts = useTextsOf(homeTexts)
+  const steps = Object.values(done)
+  return (
+    <section aria-labelledby="first-steps">
+      <h2 id="first-steps">
+        {texts.firstSteps}{' '}
+        <small className="soft">
+          {texts.doneOf(steps.filter(one => one).length, steps.length)}
+        </small>
+      </h2>
+      <ol className="steps">
+        <RelayStep setup={setup} done={done.relay} />
+        <DomainStep domains={setup.domains} done={done.domain} />
+        <PeopleStep setup={setup} done={done} />
+        <NewsletterStep setup={setup} done={done} />
+        <ProgramsStep setup={setup} done={done} />
+      </ol>
+    </section>
+  )
+}
+
+function PeopleStep({ setup: { sampleListId }, done: { people } }: Props) {
+  const texts = useTextsOf(homeTexts)
+  const toast = useToast()
+  const add = useAddSample()
+  const remove = useRemoveSample()
+  const mayImport = useRight('people')
+  const maySend = useRight('send')
+  const there = sampleListId === null ? texts.peopleThere : texts.sampleThere
+  return (
+    <Step number={3} title={texts.people} done={people}>
+      <p>{people ? there : texts.peopleHint}</p>
+      {(add.error ?? remove.error) && <Failure error={add.error ?? remove.error} />}
+      <div className="acts">
+        {mayImport && (
+          <Link className="btn" to="/imports/new">
+            {texts.importFile}
+          </Link>
+        )}
+        {maySend && sampleListId === null && (
+          <Button
+            busy={add.isPending}
+            onClick={() =>
+              add.mutate(undefined, { onSuccess: () => toast({ text: texts.sampleAdded }) })
+            }
+          >
+            {texts.sampleAdd}
+          </Button>
+        )}
+        {maySend && sampleListId !== null && (
+          <Button
+            busy={remove.isPending}
+            onClick={() =>
+              remove.mutate(undefined, { onSuccess: () => toast({ text: texts.sampleRemoved }) })
+            }
+          >
+            {texts.sampleRemove}
+          </Button>
+        )}
+      </div>
+    </Step>
+  )
+}
+
+function NewsletterStep({ setup, done }: Props) {
+  const texts = useTextsOf(homeTexts)
+  const mayWrite = useRight('content')
+  const { newsletters, sendings, relays } = setup
+  const hint = newsletters ? texts.newsletterThere : texts.newsletterHint
+  return (
+    <Step number={4} title={texts.newsletter} done={done.newsletter}>
+      <p className="wrap">{sendings ? texts.sent : hint}</p>
+      <div className="acts">
+        {mayWrite && !newsletters && (
+          <Link className="btn" to="/newsletters/new">
+            {texts.newsletterWrite}
+          </Link>
+        )}
+        {newsletters && !sendings && (
+          <Link className="btn" to="/newsletters">
+            {texts.newsletterOpen}
+          </Link>
+        )}
+        {sendings && relays.length === 0 && (
+          <a className="btn" href="/sandbox">
+            {texts.seeSandbox}
+          </a>
+        )}
+      </div>
+    </Step>
+  )
+}
+
+function ProgramsStep({ setup: { origin, called }, done }: Props) {
+  const texts = useTextsOf(homeTexts)
+  const { time } = useFormats()
+  return (
+    <Step number={5} title={texts.programs} done={done.programs}>
+      <p>{texts.programsHint}</p>
+      <CopyText value={origin + ENDPOINT} copy={texts.copy} copied={texts.copied} />
+      <p className="soft">{called === null ? texts.programsNone : texts.called(time(called))}</p>
+    </Step>
+  )
+}
