@@ -8,7 +8,6 @@ import { inTransaction } from './client-transaction.ts'
 import { distributeTables, isDistributed } from './cluster/distribute.ts'
 import type { Store } from './db.ts'
 import { applyFunctions, changedFunctions } from './functions.ts'
-import { keyDomainsInAscii } from './merging/ascii-domains.ts'
 import { type SqlFile, sqlFiles } from './sql-files.ts'
 import { StoreIsNewer } from './store-is-newer.ts'
 
@@ -16,11 +15,6 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** An arbitrary number, the same in all processes: the advisory lock for migrations. */
 const LOCK = 7_302_115
-
-/** What SQL can't do of a migration: runs after its statements, in the same transaction. */
-const STEPS: Readonly<Record<string, (client: pg.ClientBase) => Promise<void>>> = {
-  '0014-domains-in-ascii.sql': keyDomainsInAscii,
-}
 
 /** The store has a migration that this version does not have, or has with another text. */
 export class MigrationDiffers extends Error {
@@ -114,7 +108,6 @@ export async function applyMigration(client: pg.ClientBase, migration: Migration
   const { number, file, statements, hash } = migration
   try {
     for (const statement of statements) await client.query(statement)
-    await STEPS[file]?.(client)
     const note = 'insert into schema_migrations (number, file, hash) values ($1, $2, $3)'
     await client.query(note, [number, file, hash])
   } catch (cause) {

@@ -16,7 +16,15 @@ create table accounts (
 create table tenants (
   account_id bigint primary key,
   -- Where people's replies go; null: they are kept here.
-  forward_to text
+  forward_to text,
+  -- Whether user name and password of the account open the console although it has an owner.
+  console_by_account boolean not null default false,
+  -- Members without a code must set one up before all else.
+  code_demanded boolean not null default false,
+  -- When a program last called for the account, to the hour.
+  called_at timestamptz,
+  -- Whether programs may lift what people said themselves.
+  lift_opt_outs boolean not null default false
 );
 
 -- Where ids come from: taken in blocks by processes, never given twice.
@@ -52,6 +60,18 @@ create table sessions (
   token_hash text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
+  -- `link`: by a login link that a program of the account made.
+  kind text not null default 'account' check (kind in ('account', 'link', 'person')),
+  person_id bigint,
+  seen_at timestamptz not null default now(),
+  peer text not null default '',
+  user_agent text not null default '',
+  -- When a password was last given in this session.
+  confirmed_at timestamptz,
+  -- The password was right, the code is still to come.
+  code_needed boolean not null default false,
+  -- Codes that were given to a session that waits for one.
+  codes_given smallint not null default 0,
   primary key (account_id, token_hash)
 );
 
@@ -62,5 +82,10 @@ create table demographic_fields (
   number int not null check (number between 1 and 100),
   name text not null,
   type text not null default 'text' check (type in ('text', 'number', 'date')),
+  -- The values that a field of texts is to have, in the order in which they are offered. Empty: any.
+  -- They are offered, not demanded: programs and files may write others, which are counted.
+  choices text[] not null default '{}',
   primary key (account_id, number)
 );
+
+create index sessions_of_person on sessions (account_id, person_id);

@@ -12,6 +12,10 @@ create table lists (
   -- Up to here the order of its subscriptions is final: milestones reach no further, and no
   -- subscription is added before it.
   settled_until timestamptz not null default '-infinity',
+  -- Archived lists are hidden, and nothing is sent to them.
+  archived_at timestamptz,
+  -- From this day on all joins and departures are counted by day.
+  counted_from date not null default timezone(interval '1 hour', now())::date,
   primary key (account_id, id)
 );
 
@@ -89,6 +93,9 @@ create table opt_outs (
   -- docs/decisions/0016-erasing.md.
   key_hash text,
   created_at timestamptz not null default now(),
+  -- Only what a program asked for may be taken back by a program; false as soon as the person, a
+  -- receiver or an operator says the same.
+  by_program boolean not null default false,
   primary key (account_id, id),
   unique (account_id, email_key)
 );
@@ -117,5 +124,28 @@ create table list_departures (
   list_id int not null,
   subscribed_at timestamptz not null,
   subscriber_id bigint not null,
+  left_at timestamptz not null default now(),
   primary key (account_id, list_id, subscribed_at, subscriber_id)
 );
+
+-- The suppression list, newest first.
+create index subscribers_suppressed on subscribers (account_id, undeliverable_since, id)
+  where undeliverable_since is not null;
+
+-- Departures by day, at +01:00, once they are subtracted from the milestones: how many who joined on
+-- this day have left, and how many left on it. Who joined and is still there is counted in
+-- subscriptions.
+create table list_days (
+  account_id bigint not null,
+  list_id int not null,
+  day date not null,
+  joined int not null default 0,
+  departed int not null default 0,
+  -- How many joined on a day that is over, there still or not: final, so it is counted once.
+  settled int,
+  primary key (account_id, list_id, day)
+);
+
+-- Who has left a list, for the count of an audience. Joining a list touches no entry of it.
+create index subscriptions_left on subscriptions (account_id, list_id)
+  where unsubscribed_at is not null;

@@ -43,7 +43,7 @@ create table newsletters (
   from_email text not null default '',
   reply_to text not null default '',
   list_id int,
-  kind text not null default 'html' check (kind in ('html', 'mjml', 'template')),
+  kind text not null default 'html' check (kind in ('html', 'mjml', 'template', 'blocks')),
   source text not null default '',
   template_id int,
   template_version int,
@@ -53,6 +53,9 @@ create table newsletters (
   version int not null default 1,
   created_at timestamptz not null default now(),
   modified_at timestamptz not null default now(),
+  -- Empty: in none.
+  folder text not null default '',
+  archived_at timestamptz,
   primary key (account_id, id)
 );
 
@@ -63,6 +66,10 @@ create table newsletter_versions (
   version int not null,
   draft jsonb not null,
   created_at timestamptz not null default now(),
+  -- Empty: nobody in particular, or before it was noted.
+  actor_kind text not null default '',
+  actor_id bigint,
+  actor_name text not null default '',
   primary key (account_id, newsletter_id, version)
 );
 
@@ -82,4 +89,21 @@ create table test_groups (
   name text not null,
   email text not null,
   primary key (account_id, name, email)
+);
+
+-- What is written and not yet a version.
+create table newsletter_working_copies (
+  account_id bigint not null,
+  newsletter_id int not null,
+  -- Changes with each save.
+  tag text not null,
+  -- The version that it was begun from.
+  base_version int not null,
+  -- As JSON.
+  content text not null,
+  actor_kind text not null,
+  actor_id bigint,
+  actor_name text not null,
+  modified_at timestamptz not null default now(),
+  primary key (account_id, newsletter_id)
 );

@@ -29,6 +29,14 @@ create table sendings (
   -- as they were when the sending was made: [{"id", "name", "condition"}].
   audience_filters jsonb not null default '[]',
   blocks jsonb not null default '[]',
+  -- How it differs from "all of one list, at once": more lists, excluded lists, whom it is sent to
+  -- again, when each email is due, an A/B test: src/domain/sendings/audience/options.ts.
+  options jsonb not null default '{}',
+  -- A sample of an A/B test: the sending whose test it is, and which variant, from 0.
+  parent_id bigint,
+  variant smallint,
+  -- The most emails a minute, over all workers. Null: as many as the routes take.
+  per_minute int,
   primary key (account_id, id)
 );
 
@@ -89,4 +97,58 @@ create table work (
   source_id bigint not null,
   due timestamptz not null,
   primary key (account_id, kind, source_id)
+);
+
+create index sendings_of_parent on sendings (account_id, parent_id) where parent_id is not null;
+
+-- Who left by which email of a sending: its list, or everything. Consent itself stands in
+-- subscriptions and opt-outs; this says what a sending cost.
+create table email_departures (
+  account_id bigint not null,
+  sending_id bigint not null,
+  subscriber_id bigint not null,
+  at timestamptz not null default now(),
+  everything boolean not null,
+  primary key (account_id, sending_id, subscriber_id)
+);
+
+-- What became of the emails of a sending that has ended, counted once, so that reports stay when the
+-- rows of people are removed: docs/decisions/0069-outcomes-counted-once.md. One row for each
+-- sending, made with it: whoever gives an email of it another outcome locks it.
+create table sending_counts (
+  account_id bigint not null,
+  sending_id bigint not null,
+  -- Null: its emails are to be counted in the ledger.
+  counted_at timestamptz,
+  -- Since then the outcomes are all that is known: the rows of people are removed.
+  people_removed_at timestamptz,
+  -- Some of these rows are still there.
+  people_left boolean not null default true,
+  -- Of what servers said then, only the codes: [{"state", "reply", "count", "last"}].
+  replies jsonb not null default '[]',
+  -- How many different people clicked a URL that several links of an email lead to, when their rows
+  -- are removed: [{"url", "clickers"}]. Of one link hit_totals has it.
+  link_people jsonb not null default '[]',
+  primary key (account_id, sending_id)
+);
+
+create index sending_counts_due on sending_counts (account_id, sending_id)
+  where counted_at is null;
+
+create table sending_outcomes (
+  account_id bigint not null,
+  sending_id bigint not null,
+  place int not null,
+  state text not null,
+  route_id int,
+  -- A mailbox provider by the domain of the address; '': another.
+  provider text not null,
+  emails bigint not null,
+  -- Once handed over without a reply.
+  uncertain bigint not null,
+  -- People, as they were known when it was counted.
+  opened bigint not null,
+  clicked bigint not null,
+  last_change timestamptz,
+  primary key (account_id, sending_id, place)
 );

@@ -114,3 +114,6 @@ create table import_old_values (
   updated_at timestamptz not null,
   primary key (account_id, import_id, subscriber_id)
 );
+
+-- When the last import or undo of an account ended: asked for with each GetMailingLists.
+create index imports_by_end on imports (account_id, greatest(finished_at, undone_at));

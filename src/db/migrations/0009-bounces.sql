@@ -82,6 +82,11 @@ create table bounces (
   ledger_reply text,
   -- When the ledger had come to say that: of an email that came back later, when a relay took it.
   ledger_changed_at timestamptz,
+  -- The key of the address, where lower() does not make it: of internationalised domains.
+  email_key text,
+  hold_id int,
+  -- An imported address may be suppressed for a time; null: for good.
+  counts_until timestamptz,
   primary key (account_id, id)
 );
 
@@ -93,11 +98,6 @@ create index bounces_of_person on bounces (account_id, subscriber_id, received_a
 create index bounces_of_message on bounces (account_id, message_id) where message_id is not null;
 
 create index bounces_of_sending on bounces (account_id, source_kind, source_id, kind);
-
--- Whom a hard bounce keeps from getting transactions although nobody on any list has the address:
--- bounces that count, without a subscriber.
-create index bounces_of_strangers on bounces (account_id, lower(email)) where kind = 'hard'
-  and counts and subscriber_id is null;
 
 create index bounces_of_transaction on bounces (account_id, source_id, delivery_id)
   where source_kind = 3;
@@ -136,4 +136,60 @@ create table inboxes (
   trouble text,
   fetched bigint not null default 0,
   primary key (account_id, id)
+);
+
+-- Whom a hard bounce keeps from getting transactions although nobody on any list has the address:
+-- bounces that count, without a subscriber.
+create index bounces_of_strangers on bounces (account_id, (coalesce(email_key, lower(email))))
+  where kind = 'hard' and counts and subscriber_id is null;
+
+-- Hard bounces that one reply caused in many people of a provider: somebody confirms or releases
+-- them together.
+create table bounce_holds (
+  account_id bigint not null,
+  id int not null,
+  domain_group text not null,
+  -- The reply without what differs from email to email.
+  pattern text not null,
+  -- One of them, to read.
+  example text not null,
+  opened_at timestamptz not null default now(),
+  closed_at timestamptz,
+  outcome text check (outcome in ('confirmed', 'released', 'expired')),
+  primary key (account_id, id)
+);
+
+create unique index bounce_holds_open on bounce_holds (account_id, domain_group, pattern)
+  where closed_at is null;
+
+create index bounces_of_hold on bounces (account_id, hold_id) where hold_id is not null;
+
+create index bounces_to_hold on bounces (account_id, received_at)
+  where kind = 'hard' and counts and hold_id is null;
+
+create index bounces_of_strangers_newest on bounces (account_id, received_at, id)
+  where kind = 'hard' and counts and subscriber_id is null;
+
+-- Old ones stop counting.
+create index bounces_hard on bounces (received_at) where kind = 'hard' and counts;
+
+-- What receivers report on domains: DMARC aggregate reports and SMTP TLS reports. All are of
+-- account 0: a domain may be that of several accounts.
+create table receiver_reports (
+  account_id bigint not null,
+  -- Of kind, reporter, its id of the report, and domain: what is delivered twice is kept once.
+  digest bytea not null,
+  kind text not null check (kind in ('dmarc', 'tls')),
+  reporter text not null,
+  report_id text not null,
+  -- Empty if it is not readable.
+  domain text not null,
+  begin_at timestamptz,
+  end_at timestamptz,
+  received_at timestamptz not null default now(),
+  -- At most 1,000, added up: written once, and only read together.
+  results jsonb not null,
+  -- Why it is not readable.
+  trouble text,
+  primary key (account_id, digest)
 );

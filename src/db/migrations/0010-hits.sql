@@ -196,3 +196,16 @@ create table conversion_keys (
   created_at timestamptz not null default now(),
   primary key (account_id, hash)
 );
+
+-- What is not tracked: its emails have no pixel, and links as they were written. Of newsletter, list
+-- and project one is enough. An email keeps what held when it was frozen.
+create table tracking_exemptions (
+  account_id bigint not null,
+  noun text not null check (noun in ('newsletter', 'list', 'project')),
+  id int not null,
+  primary key (account_id, noun, id)
+);
+
+-- What one person bought.
+create index conversions_of_person on conversions (account_id, delivery_id, at)
+  where source_kind in (1, 2);

@@ -82,6 +82,9 @@ create table sms_messages (
   created_at timestamptz not null default now(),
   released_at timestamptz,
   finished_at timestamptz,
+  -- The sender name of an SMS; null: that of the gateway. An SMS to a number that a program gave has
+  -- one delivery, with the id 0: it belongs to no subscriber.
+  sender text,
   primary key (account_id, id)
 );
 

@@ -14,9 +14,8 @@ left join sendings g on g.account_id = :accountId and given.source_kind = :SOURC
   and g.id = given.source_id
 left join trigger_messages h on h.account_id = :accountId and given.source_kind = :SOURCE.trigger
   and h.id = given.source_id
-left join subscribers m on m.account_id = :accountId and m.id = given.delivery_id
+left join subscribers s on s.account_id = :accountId and s.id = given.delivery_id
   and given.source_kind in (:SOURCE.sending, :SOURCE.trigger)
-left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
 left join transactions x on x.account_id = :accountId and x.id = given.delivery_id
   and given.source_kind = :SOURCE.transaction
 left join subscribers o on o.account_id = :accountId and o.email_key = x.email_key

@@ -3,7 +3,7 @@
 -- name: lockPeople :many
 -- In the lock order of inserts; serializes with opt-outs.
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
-where account_id = :accountId and id = any (:ids::bigint[]) and merged_into is null
+where account_id = :accountId and id = any (:ids::bigint[])
 order by email_key collate "C" for no key update
 
 -- name: holdList :maybe

@@ -2,7 +2,7 @@
 import { many, maybe } from '../../db/query.ts'
 
 /** In the lock order of inserts; serializes with opt-outs. */
-export const lockPeople = many<{ accountId: number; ids: number[] }, { id: number; email: string; emailKey: string; optedOut: boolean }>({ name: 'changes.lockPeople', again: false, text: "select id, email, email_key, opted_out_at is not null as \"optedOut!\" from subscribers\nwhere account_id = $1 and id = any ($2::bigint[]) and merged_into is null\norder by email_key collate \"C\" for no key update" }, ["accountId","ids"], r => ({ id: Number(r[0]!), email: r[1]!, emailKey: r[2]!, optedOut: r[3]! === 't' } as { id: number; email: string; emailKey: string; optedOut: boolean }))
+export const lockPeople = many<{ accountId: number; ids: number[] }, { id: number; email: string; emailKey: string; optedOut: boolean }>({ name: 'changes.lockPeople', again: false, text: "select id, email, email_key, opted_out_at is not null as \"optedOut!\" from subscribers\nwhere account_id = $1 and id = any ($2::bigint[])\norder by email_key collate \"C\" for no key update" }, ["accountId","ids"], r => ({ id: Number(r[0]!), email: r[1]!, emailKey: r[2]!, optedOut: r[3]! === 't' } as { id: number; email: string; emailKey: string; optedOut: boolean }))
 
 /** Against deletion until the transaction ends. */
 export const holdList = maybe<{ accountId: number; listId: number }, { id: number }>({ name: 'changes.holdList', again: true, text: "select id from lists where account_id = $1 and id = $2 for key share" }, ["accountId","listId"], r => ({ id: Number(r[0]!) } as { id: number }))

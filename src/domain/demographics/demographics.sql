@@ -21,13 +21,13 @@ delete from demographic_fields where account_id = :accountId and number = :numbe
 
 -- name: isFieldFilled :one long
 -- Whether anybody has a value.
-select exists (select from subscribers where account_id = :accountId
-  and merged_into is null and btrim(fields[:number::int]) <> '') as "filled!"
+select exists (select from subscribers where account_id = :accountId and
+  btrim(fields[:number::int]) <> '') as "filled!"
 
 -- name: filledFields :many long
 -- The fields that somebody has a value for, of the newest :most people; null: of all.
 select f.number::int as "number!", count(*)::int as "people!" from (
-  select fields from subscribers where account_id = :accountId and merged_into is null
+  select fields from subscribers where account_id = :accountId
   order by id desc limit :most?::int) s,
   unnest(s.fields) with ordinality as f (value, number)
 where btrim(f.value) <> '' group by f.number

@@ -1,9 +1,8 @@
 -- Subscribers as people look at them: pages, one of them, edits.
 
 -- name: rowsOfSubscribers :many
--- The facts of some subscribers, with the lists that they are on; of those that were merged into
--- others the others'.
-select g.id as given, s.id, s.email, s.name, s.format, s.country_code, s.phone,
+-- The facts of some subscribers, with the lists that they are on.
+select s.id, s.email, s.name, s.format, s.country_code, s.phone,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
   s.created_at as created, s.updated_at as updated, s.opted_out_at as opted_out,
   s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason,
@@ -11,12 +10,10 @@ select g.id as given, s.id, s.email, s.name, s.format, s.country_code, s.phone,
   (select coalesce(string_agg(j.list_id::text, ',' order by j.list_id), '') from subscriptions j
     where j.account_id = :accountId and j.subscriber_id = s.id and j.unsubscribed_at is null)
     as "onLists!"
-from subscribers g join subscribers s on s.account_id = :accountId
-  and s.id = coalesce(g.merged_into, g.id)
-where g.account_id = :accountId and g.id = any (:ids::bigint[])
+from subscribers s where s.account_id = :accountId and s.id = any (:ids::bigint[])
 
 -- name: newestSubscribers :many
-select id from subscribers where account_id = :accountId and merged_into is null
+select id from subscribers where account_id = :accountId
   and id < :beforeId::bigint
 order by id desc limit :most::int
 
@@ -31,7 +28,7 @@ order by subscribed_at desc, subscriber_id desc limit :most::int
 
 -- name: subscribersAbove :many
 -- Who came after somebody, the nearest first.
-select id from subscribers where account_id = :accountId and merged_into is null
+select id from subscribers where account_id = :accountId
   and id > :aboveId::bigint
 order by id limit :most::int
 
@@ -45,7 +42,7 @@ where account_id = :accountId and list_id = :listId and unsubscribed_at is null
 order by subscribed_at, subscriber_id limit :most::int
 
 -- name: subscriberAtPlace :maybe long
--- Below so many newer ones. Those merged into others count, so that the index alone says it.
+-- Below so many newer ones.
 select id from subscribers where account_id = :accountId
 order by id desc offset :skip::bigint limit 1
 
@@ -62,13 +59,10 @@ where account_id = :accountId and list_id = :listId and unsubscribed_at is null
 
 -- name: countAll :one long
 select count(*)::int as "count!" from (
-  select 1 from subscribers where account_id = :accountId and merged_into is null
-  limit :most?::int) some_people
+  select 1 from subscribers where account_id = :accountId limit :most?::int) some_people
 
--- name: idsOfSubscribers :many
--- Of subscribers that were merged into others the others'.
-select id as given, coalesce(merged_into, id) as "id!" from subscribers
-where account_id = :accountId and id = any (:ids::bigint[])
+-- name: knownSubscriber :maybe long
+select id from subscribers where account_id = :accountId and id = :subscriberId
 
 -- name: subscriptionsOf :many
 select j.subscriber_id, j.list_id, coalesce(l.name, '') as "name!", j.subscribed_at as subscribed,
@@ -89,7 +83,7 @@ from opt_outs o where o.account_id = :accountId and o.email_key = any (:emailKey
 select id, email, email_key, name, format, country_code, phone,
   array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!",
   opted_out_at is not null as "optedOut!"
-from subscribers where account_id = :accountId and id = :subscriberId and merged_into is null
+from subscribers where account_id = :accountId and id = :subscriberId
 for update
 
 -- name: takenAddress :maybe

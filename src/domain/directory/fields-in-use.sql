@@ -1,7 +1,7 @@
 -- name: valuesOfField :many long
 -- Its most frequent values.
 select left(btrim(fields[:field::int]), 200) as "value!", count(*)::int as "people!"
-from subscribers where account_id = :accountId and merged_into is null
+from subscribers where account_id = :accountId
   and btrim(fields[:field::int]) <> ''
 group by 1 order by 2 desc, 1 limit :most::int
 
@@ -10,7 +10,7 @@ group by 1 order by 2 desc, 1 limit :most::int
 -- have one of all of those.
 select left(value, 200) as "value!", sum(count(*)) over ()::int as "people!" from (
   select btrim(fields[:field::int]) as value from subscribers
-  where account_id = :accountId and merged_into is null) s
+  where account_id = :accountId) s
 where value <> '' and value !~ :pattern group by left(value, 200)
 order by count(*) desc, 1 limit :most::int
 
@@ -18,7 +18,7 @@ order by count(*) desc, 1 limit :most::int
 -- As above: values that are none of the choices, whatever their case.
 select left(value, 200) as "value!", sum(count(*)) over ()::int as "people!" from (
   select btrim(fields[:field::int]) as value from subscribers
-  where account_id = :accountId and merged_into is null) s
+  where account_id = :accountId) s
 where value <> '' and lower(value) <> all (:choices::text[]) group by left(value, 200)
 order by count(*) desc, 1 limit :most::int
 

@@ -15,7 +15,7 @@ export interface SubscriberDetail extends SubscriberRow {
   optOut: OptOut | null
 }
 
-/** Of an id that was merged into another subscriber that one. Calls that come together share it. */
+/** Calls that come together share the statement. */
 export async function subscriberDetail(
   db: Store,
   accountId: number,

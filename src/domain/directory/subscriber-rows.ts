@@ -33,17 +33,16 @@ export async function subscriberRows(
   return ids.flatMap(id => byId.get(id) ?? [])
 }
 
-/** Of an id that was merged into another subscriber that one; of an unknown one none. */
 export async function subscribersByIds(
   db: Db,
   accountId: number,
   ids: readonly number[],
 ): Promise<Map<number, SubscriberRow>> {
   const rows = await rowsOfSubscribers(db, { accountId, ids: [...ids] })
-  return new Map(rows.map(({ given, ...row }) => [given, shownRow(row)]))
+  return new Map(rows.map(row => [row.id, shownRow(row)]))
 }
 
-type StoredRow = Omit<Awaited<ReturnType<typeof rowsOfSubscribers>>[number], 'given'>
+type StoredRow = Awaited<ReturnType<typeof rowsOfSubscribers>>[number]
 
 function shownRow({
   onLists,

@@ -1,9 +1,8 @@
 /** What happened to one subscriber, by kind, newest first, page by page. */
 import type { Db } from '../../db/db.ts'
 import { someImportsOfPerson } from '../privacy/imports-of-person.ts'
-import { personIds } from '../privacy/person-ids.ts'
 import { noSuch } from '../refusal.ts'
-import { idsOfSubscribers } from './directory.sql.ts'
+import { knownSubscriber } from './directory.sql.ts'
 import {
   bouncesOfSubscriber,
   lastLooked,
@@ -26,15 +25,15 @@ interface PartOfTimeline {
 /** Sendings looked at for a page: an account may have many that a person did not get. */
 const LOOKED = 500
 
-/** The ids of a subscriber, also the former ones. Refuses an unknown one. */
+/** As the queries of a person take it. Refuses an unknown one. */
 export async function timelineIds(
   db: Db,
   accountId: number,
   subscriberId: number,
 ): Promise<number[]> {
-  const [found] = await idsOfSubscribers(db, { accountId, ids: [subscriberId] })
-  if (!found) throw noSuch('no-such-subscriber', subscriberId)
-  return personIds(db, accountId, found.id)
+  if (!(await knownSubscriber(db, { accountId, subscriberId })))
+    throw noSuch('no-such-subscriber', subscriberId)
+  return [subscriberId]
 }
 
 /** Emails of sendings, with what the relay replied, opens and clicks. */

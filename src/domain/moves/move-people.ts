@@ -122,7 +122,7 @@ export async function movePeople(
 
 /** An address that was changed there: the person keeps the id. */
 const renamed = (there: PersonHere | undefined): PersonHere | undefined =>
-  there && !there.merged && there.onList && !there.optedOut ? there : undefined
+  there?.onList && !there.optedOut ? there : undefined
 
 async function change(
   tx: Tx,

@@ -12,8 +12,7 @@ where account_id = :accountId and id = :listId for no key update
 -- name: peopleThere :many
 -- By address or by id. The subscription is looked up person by person: a join would read the whole
 -- list for each page of it.
-select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.merged_into is not null
-    as "merged!", p.email, p.name, p.format, p.country_code, p.phone,
+select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.email, p.name, p.format, p.country_code, p.phone,
   array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null
     as "onList!", s.unsubscribed_at is not null as "unsubscribed!"
 from subscribers p

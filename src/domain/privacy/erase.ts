@@ -38,7 +38,6 @@ import {
   removeSandboxMessages,
   removeSubscriptionsOfPerson,
 } from './person.sql.ts'
-import { personIds } from './person-ids.ts'
 import { eraseFromSms, lockSmsPlanning } from './sms-of-person.ts'
 import { eraseFromTransactions } from './transactions-of-person.ts'
 
@@ -148,7 +147,7 @@ async function remove(
   const person = await lockPerson(tx, { accountId, emailKey: key })
   // Opted out since prepare().
   if (person?.optedOut && person.keyHash === null) return 'again'
-  const subscriberIds = person ? await personIds(tx, accountId, person.id) : []
+  const subscriberIds = person ? [person.id] : []
   const spellings = [...new Set([...address.spellings, ...emailSpellings(person?.email ?? key)])]
   const these = { ...address, subscriberIds, spellings }
   const testMessages = await blankTestDeliveries(tx, these)

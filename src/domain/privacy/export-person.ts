@@ -17,7 +17,6 @@ import {
   knownTestGroups,
   knownTriggerMessages,
 } from './person.sql.ts'
-import { personIds } from './person-ids.ts'
 import { smsOfPerson } from './sms-of-person.ts'
 import { transactionsOfPerson } from './transactions-of-person.ts'
 
@@ -34,7 +33,7 @@ export async function exportPerson(
 ) {
   const key = emailKey(email)
   const person = await knownPerson(db, { accountId, emailKey: key })
-  const subscriberIds = person ? await personIds(db, accountId, person.id) : []
+  const subscriberIds = person ? [person.id] : []
   const spellings = [
     ...new Set([...emailSpellings(email), ...emailSpellings(person?.email ?? email)]),
   ]

@@ -19,7 +19,7 @@ import {
 
 interface These {
   accountId: number
-  /** None for an address without a subscriber; several if subscribers were merged. */
+  /** None for an address without a subscriber. */
   subscriberIds: number[]
   /** The key of the address, and how else it may be spelt. */
   spellings: string[]

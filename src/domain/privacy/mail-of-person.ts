@@ -16,7 +16,7 @@ import {
 
 interface These {
   accountId: number
-  /** None for an address without a subscriber; several if subscribers were merged. */
+  /** None for an address without a subscriber. */
   subscriberIds: number[]
   emailKey: string
   /** The address as it may be stored in lower case. */

@@ -166,11 +166,6 @@ delete from sandbox_messages b where b.account_id = :accountId and (
 -- name: removeFromTestGroups :count long
 delete from test_groups where account_id = :accountId and lower(email) = any (:spellings::text[])
 
--- name: mergedInto :many long
--- Subscribers that were found to be this one, by their ids.
-select id from subscribers where account_id = :accountId and merged_into = :subscriberId
-order by id
-
 -- name: removeSubscriptionsOfPerson :count long
 -- After leaveLists, which records departures: only unsubscribed rows are left.
 delete from subscriptions where account_id = :accountId

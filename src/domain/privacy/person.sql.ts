@@ -53,9 +53,6 @@ export const removeSandboxMessages = count<{ accountId: number; spellings: (stri
 
 export const removeFromTestGroups = count<{ accountId: number; spellings: (string | null)[] }>({ name: 'person.removeFromTestGroups', again: false, deadline: 'long', text: "delete from test_groups where account_id = $1 and lower(email) = any ($2::text[])" }, ["accountId","spellings"])
 
-/** Subscribers that were found to be this one, by their ids. */
-export const mergedInto = many<{ accountId: number; subscriberId: number }, { id: number }>({ name: 'person.mergedInto', again: true, deadline: 'long', replica: true, text: "select id from subscribers where account_id = $1 and merged_into = $2\norder by id" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!) } as { id: number }))
-
 /** After leaveLists, which records departures: only unsubscribed rows are left. */
 export const removeSubscriptionsOfPerson = count<{ accountId: number; subscriberIds: number[] }>({ name: 'person.removeSubscriptionsOfPerson', again: false, deadline: 'long', text: "delete from subscriptions where account_id = $1\n  and subscriber_id = any ($2::bigint[])" }, ["accountId","subscriberIds"])
 

@@ -23,7 +23,7 @@ import {
 
 interface These {
   accountId: number
-  /** None for an address without a subscriber; several if subscribers were merged. */
+  /** None for an address without a subscriber. */
   subscriberIds: number[]
 }
 

@@ -19,9 +19,8 @@ returning l.id
 
 -- name: holdPeople :many
 -- In the order of inserts. Whoever has got an email, an SMS or a step of a trigger here is known by
--- the id in links and reports, and an alias of a merged address is such a link: their ids stay.
-select p.id, p.email_key, (p.merged_into is not null
-    or exists (select from trigger_entries e where e.account_id = :accountId
+-- the id in links and reports: their ids stay.
+select p.id, p.email_key, (exists (select from trigger_entries e where e.account_id = :accountId
       and e.subscriber_id = p.id)
     or exists (select from sendings n join deliveries d on d.account_id = :accountId
         and d.source_kind = :SOURCE.sending and d.source_id = n.id and d.id = p.id
@@ -41,11 +40,6 @@ order by p.email_key collate "C" for update of p
 update subscribers p set id = g.new_id, updated_at = now()
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
 where p.account_id = :accountId and p.id = g.id
-
--- name: moveMerged :count
-update subscribers p set merged_into = g.new_id
-from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
-where p.account_id = :accountId and p.merged_into = g.id
 
 -- name: moveSubscriptions :count
 update subscriptions s set subscriber_id = g.new_id

@@ -19,7 +19,6 @@ import {
   moveConsents,
   moveJobParts,
   moveJoins,
-  moveMerged,
   moveOldValues,
   moveOptOutIds,
   movePairs,
@@ -97,7 +96,7 @@ async function moveIds(tx: Tx, accountId: number, newIds: NewIds): Promise<void>
   const moved = { accountId, ids: [...newIds.keys()], newIds: [...newIds.values()] }
   await forgetWords(tx, { accountId, ids: moved.ids })
   for (const move of [
-    ...[moveSubscribers, moveMerged, moveSubscriptions, moveConsents, moveBounces],
+    ...[moveSubscribers, moveSubscriptions, moveConsents, moveBounces],
     ...[moveOldValues, moveJobParts, movePairs, moveJoins],
   ])
     await move(tx, moved)

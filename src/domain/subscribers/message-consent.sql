@@ -35,8 +35,7 @@ select coalesce(g.test, false) as "test!", g.list_id as "listId?",
 from tenants t
 left join source g on true
 left join lists l on l.account_id = :accountId and l.id = g.list_id
-left join subscribers m on m.account_id = :accountId and m.id = :subscriberId
-left join subscribers s on s.account_id = :accountId and s.id = coalesce(m.merged_into, m.id)
+left join subscribers s on s.account_id = :accountId and s.id = :subscriberId
 cross join lateral (
   select array(select g.list_id
     union select jsonb_array_elements_text(g.options->'moreLists')::int) as ids) of

@@ -29,7 +29,6 @@ export interface TransactionMessage {
 export type ConsentMessage = ListMessage | TransactionMessage
 
 export interface ConsentState {
-  /** Whom the email's id stands for by now: two that are one person were merged. */
   subscriberId: number | null
   email: string
   /** The name that the person knows: the one in From. Empty if the sending was deleted. */

@@ -78,9 +78,7 @@ select email_key, id, opted_out as "optedOut!",
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
-where account_id = :accountId and (:subscriberId?::bigint is null or id = (
-    select coalesce(m.merged_into, m.id) from subscribers m
-    where m.account_id = :accountId and m.id = :subscriberId?))
+where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?)
   and (:emailKey?::text is null or email_key = :emailKey?)
 limit 1
 
@@ -111,7 +109,7 @@ on conflict (account_id, subscriber_id, list_id) do update set
 -- One subscriber as the web service shows it.
 select id, email, name, format, country_code, phone, created_at as created,
   array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
-from subscribers where account_id = :accountId and id = :subscriberId and merged_into is null
+from subscribers where account_id = :accountId and id = :subscriberId
 
 -- name: listsOfSubscriber :many
 select l.id as list_id, l.name, s.subscribed_at as subscribed

@@ -14,7 +14,7 @@ select 'a' > 'B' and '_' > 'Z' as "byteOrder!"
 select id, email, email_key, name, opted_out_at is not null as "optedOut!",
   undeliverable_since is not null as "undeliverable!"
 from subscribers where account_id = :accountId and email_key >= :first and email_key < :beyond
-  and email_key > :afterKey and merged_into is null
+  and email_key > :afterKey
 order by email_key limit :size::int
 
 -- name: countWord :one
@@ -37,7 +37,7 @@ found as (
     select id, email, email_key, name, opted_out_at is not null as opted_out,
       undeliverable_since is not null as undeliverable
     from subscribers where account_id = :accountId
-      and id between looked.subscriber_id and looked.subscriber_id and merged_into is null
+      and id between looked.subscriber_id and looked.subscriber_id
     order by id limit 1) s
   where not exists (
       select 1 from (select word from subscriber_words w where w.account_id = :accountId

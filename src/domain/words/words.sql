@@ -41,7 +41,7 @@ select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
 from word_progress p join subscribers s on s.account_id = p.account_id
 where p.account_id = :accountId and s.account_id = :accountId
   and s.id > :afterId::bigint and s.id <= :lastId::bigint
-  and s.merged_into is null and s.updated_at >= :since::timestamptz
+  and s.updated_at >= :since::timestamptz
 order by s.id limit :most::int
 
 -- name: peopleOfIds :many generic
@@ -50,7 +50,7 @@ select s.id, s.email, s.email_key, s.name, s.country_code, s.phone,
     from unnest(p.word_fields) as chosen (n)) as "chosen!"
 from word_progress p join subscribers s on s.account_id = p.account_id
 where p.account_id = :accountId and s.account_id = :accountId
-  and s.id = any (:ids::bigint[]) and s.merged_into is null
+  and s.id = any (:ids::bigint[])
 
 -- name: removeOtherWords :count
 -- Of these subscribers, the words that are not among those given.

@@ -1,6 +1,5 @@
 /** A key has at most what its maker has now; nothing once they are no member. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Store } from '../../../src/db/db.ts'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
@@ -180,40 +179,5 @@ describe('a key and its maker', () => {
     )
     assert.equal(again.losing.length, 1)
     assert.deepEqual(await accountAlone(store), [])
-  })
-
-  test('the makers of older keys are those in the audit log, else the account', async () => {
-    const personId = await person('owner')
-    const by = async (actor: Parameters<typeof withActor>[0]) =>
-      (await withActor(actor, () => make({ kind: 'account' }, { rights: ['read'] }))).key.id
-    const ofPerson = await by({ kind: 'person', id: personId })
-    const ofKey = await by({ kind: 'key', id: ofPerson, name: 'crm' })
-    const ofItsKey = await by({ kind: 'key', id: ofKey, name: 'crm' })
-    const ofCommand = await by({ kind: 'command', name: 'root' })
-    const ofLink = await by({ kind: 'link' })
-    const { key: unknown } = await make({ kind: 'account' })
-    const file = '../../../src/db/migrations/0049-makers-of-keys.sql'
-    const text = readFileSync(new URL(file, import.meta.url), 'utf8')
-    await store.withClient(async client => {
-      await client.query('begin')
-      await client.query('alter table api_keys drop column maker_kind, drop column maker_id')
-      await client.query(text)
-      const { rows } = await client.query(
-        'select id, maker_kind, maker_id from api_keys where account_id = $1 order by id',
-        [accountId],
-      )
-      await client.query('rollback')
-      assert.deepEqual(
-        rows.map(row => [Number(row.id), row.maker_kind, Number(row.maker_id)]),
-        [
-          [ofPerson, 'person', personId],
-          [ofKey, 'person', personId],
-          [ofItsKey, 'person', personId],
-          [ofCommand, 'command', 0],
-          [ofLink, 'account', 0],
-          [unknown.id, 'account', 0],
-        ],
-      )
-    })
   })
 })

@@ -1,7 +1,6 @@
 /** An internationalised domain in Unicode or in ASCII: one person, in whatever spelling. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { mergeSubscribers } from '../../../src/db/merging/merge-subscribers.ts'
 import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
 import { releasePerson } from '../../../src/domain/bounces/suppression/release-person.ts'
 import { suppressedAddresses } from '../../../src/domain/bounces/suppression/suppressed.ts'
@@ -10,10 +9,6 @@ import { readFilter } from '../../../src/domain/filters/read-filter.ts'
 import { liftOptOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { exportPerson } from '../../../src/domain/privacy/export-person.ts'
-import {
-  consentOfMessage,
-  leaveByMessage,
-} from '../../../src/domain/subscribers/message-consent.ts'
 import { addToTestGroup } from '../../../src/domain/test-groups/keep-test-group.ts'
 import { newAccount } from '../../support/account.ts'
 import { newProject } from '../../support/projects.ts'
@@ -127,57 +122,3 @@ for (const [one, other] of spellings)
       assert.equal(left, undefined)
     })
   })
-
-describe('a subscriber that was merged into another', () => {
-  async function merged() {
-    const { call, list, service, account } = await newAccount()
-    const { store } = service
-    const accountId = account.id
-    const listId = await list()
-    const [kept, former] = [
-      await call.InsertSubscriber({ email: 'kept@example.test', listId }),
-      await call.InsertSubscriber({ email: 'former@example.test', listId }),
-    ]
-    await store.withClient(client =>
-      mergeSubscribers(client, String(accountId), String(kept), String(former)),
-    )
-    const message = { accountId, of: 'sending' as const, ofId: 1, subscriberId: former }
-    return { call, store, accountId, listId, kept, former, message }
-  }
-
-  test('is answered by its id: calls act on the one that was kept', async () => {
-    const { call, listId, kept, former } = await merged()
-    assert.equal((await call.GetPagedSubscribers({ listId, page: 1, size: 10 })).length, 1)
-    assert.equal(await call.InsertSubscription({ subscriberId: former, email: '', listId }), kept)
-    const both = { subscriberId: former, email: 'kept@example.test', listId: undefined }
-    assert.equal(await call.DeleteSubscription(both), 1)
-    assert.deepEqual(await call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
-  })
-
-  test('its emails unsubscribe and opt out the one that was kept', async () => {
-    const { call, store, listId, message, kept } = await merged()
-    const standing = (await consentOfMessage(store, message))!
-    assert.deepEqual([standing.subscriberId, standing.email], [kept, 'kept@example.test'])
-    const told = { ...standing, list: { id: listId, name: '', gone: false } }
-    await leaveByMessage(store, message, told, { from: 'list', reason: '', source: 'page' })
-    assert.deepEqual(await call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
-    const said = { from: 'everything', reason: '', source: 'page' } as const
-    await leaveByMessage(store, message, standing, said)
-    assert.equal(await call.InsertSubscriber({ email: 'kept@example.test', listId }), OPTED_OUT)
-  })
-
-  test('is exported and erased with the one that was kept', async () => {
-    const { store, accountId, former } = await merged()
-    const sent = `insert into engagements (account_id, source_kind, source_id, delivery_id, views)
-      values ($1, 1, 1, $2, 1)`
-    await store.withClient(client => client.query(sent, [accountId, former]))
-    const asked = { id: accountId, fieldCount: 25 }
-    const known = await exportPerson(store, asked, 'kept@example.test')
-    assert.equal(known?.engagements.length, 1)
-    await erase(store, accountId, 'kept@example.test')
-    const { rows } = await store.withClient(client =>
-      client.query('select from subscribers where account_id = $1', [accountId]),
-    )
-    assert.deepEqual(rows, [])
-  })
-})

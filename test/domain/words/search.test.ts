@@ -148,7 +148,6 @@ test('no index but those of its keys, and of suppressed people, makes an insert 
     rows.map(([name]) => name),
     [
       'subscribers_account_id_email_key_key',
-      'subscribers_merged',
       'subscribers_pkey',
       'subscribers_suppressed',
       'subscribers_tried_again',
