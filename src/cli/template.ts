@@ -1,25 +1,30 @@
-/** `pennypost template ...`: designs with slots, from which newsletters are made. */
+/** `pennypost template ...`: what newsletters begin with, of blocks or with slots. */
 import type { Command } from 'commander'
+import { templates } from '../actions/templates/templates.ts'
+import { saveAsTemplate } from '../domain/newsletters/working/save-as-template.ts'
 import {
   editTemplate,
   saveNewTemplate,
   type TemplateChanges,
 } from '../domain/templates/save-template.ts'
-import { slotsOfTemplate, templateSource } from '../domain/templates/template-source.ts'
 import {
-  findTemplate,
-  templatesOfAccount,
-  templateVersions,
-} from '../domain/templates/templates.sql.ts'
+  slotsOfTemplate,
+  templateSource,
+  writtenTemplate,
+} from '../domain/templates/template-source.ts'
+import { findTemplate, templateVersions } from '../domain/templates/templates.sql.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { chosenId, idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { foldersOf, pictureReader, sourceOfFile } from './newsletter-files.ts'
+import { derive } from './derived/derive.ts'
+import { blocksOfFile, foldersOf, pictureReader, sourceOfFile } from './newsletter-files.ts'
 import { writeText } from './terminal.ts'
 
 interface TemplateOptions extends AccountOption {
   file?: string
+  blocks?: string
+  newsletter?: number
   name?: string
   description?: string
   active?: boolean
@@ -37,21 +42,42 @@ Tags and Liquid work in templates as in newsletters.
 
 export function register(template: Command, context: Context): void {
   withAccount(template.command('add'))
-    .requiredOption('--file <file>', 'its HTML or MJML, in UTF-8; - reads standard input')
+    .option('--file <file>', 'its HTML or MJML, in UTF-8; - reads standard input')
+    .option('--blocks <file>', 'its blocks, as JSON; - reads standard input')
+    .option('--newsletter <id>', 'the newsletter that becomes a template', idOf('newsletter'))
     .requiredOption('--name <name>', 'what it is called')
     .option('--description <text>', 'what it is for')
     .addOption(chosenId('template'))
     .description('Save a template and show its id and its slots.')
     .addHelpText(
       'after',
-      `${SLOTS}\nExample:\n  $ pennypost template add --file plain.mjml --name "Plain email"`,
+      `${SLOTS}\nExamples:\n  $ pennypost template add --file plain.mjml --name "Plain email"\n` +
+        '  $ pennypost template add --newsletter 12 --name "Monthly news"',
     )
     .action((options: TemplateOptions) => add(context, options))
 
-  withAccount(template.command('list'))
-    .description('List the templates.')
-    .addHelpText('after', '\nExample:\n  $ pennypost template list --json')
-    .action((options: AccountOption) => list(context, options))
+  derive(template, context, templates, {
+    'template list': {
+      examples: ['template list --json'],
+      all: true,
+      text({ items }, { print }) {
+        if (items.length === 0)
+          return print(
+            'There are no templates yet. To save one: pennypost template add --file plain.html ' +
+              '--name "..."',
+          )
+        print(`${'Id'.padStart(6)}  Version  Changed           Name`)
+        for (const { id, version, modified, name, active, gone } of items) {
+          const changed = modified.slice(0, 16).replace('T', ' ')
+          const removed = active ? '' : ' (inactive)'
+          print(
+            `${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ` +
+              `${name}${removed}${gone.length > 0 ? `: ${GONE}` : ''}`,
+          )
+        }
+      },
+    },
+  })
 
   withAccount(template.command('show').argument('<id>', 'which template', idOf('template')))
     .option('--at <version>', 'as it was at this version; otherwise the newest', idOf('version'))
@@ -68,6 +94,7 @@ export function register(template: Command, context: Context): void {
 
   withAccount(template.command('edit').argument('<id>', 'which template', idOf('template')))
     .option('--file <file>', 'its new HTML or MJML; - reads standard input')
+    .option('--blocks <file>', 'its new blocks, as JSON; - reads standard input')
     .option('--restore <version>', 'what it was at this version', idOf('version'))
     .option('--name <name>', 'what it is called')
     .option('--description <text>', 'what it is for')
@@ -83,13 +110,20 @@ const source = (file: string) => ({
   readPicture: pictureReader(foldersOf(file)),
 })
 
+const GONE = 'a picture or a saved block of it is gone'
+
 async function add(
   context: Context,
-  { file, name, description = '', ...options }: TemplateOptions,
+  { file, blocks, newsletter, name, description = '', ...options }: TemplateOptions,
 ): Promise<void> {
-  const draft = { name: name!, description, ...source(file!) }
+  if ([file, blocks, newsletter].filter(one => one !== undefined).length !== 1)
+    throw new CommandFailed('Give one of --file, --blocks and --newsletter.')
+  const words = { name: name!, description }
+  const draft = { ...words, ...content(file, blocks) }
   const saved = await forAccount(context, options, (db, account) =>
-    saveNewTemplate(db, account.id, draft, options),
+    newsletter === undefined
+      ? saveNewTemplate(db, account.id, draft, options)
+      : saveAsTemplate(db, account.id, newsletter, words, options),
   )
   if (options.json) return context.printJson(saved)
   context.print(`Template ${saved.id} was saved. ${slotSentence(saved.slots)}`)
@@ -100,37 +134,17 @@ async function add(
   )
 }
 
+const content = (file: string | undefined, blocks: string | undefined) => ({
+  ...(file === undefined ? {} : source(file)),
+  ...(blocks === undefined ? {} : { blocks: blocksOfFile(blocks) }),
+})
+
 const slotSentence = (slots: { name: string }[]): string =>
   slots.length === 0
     ? 'It has no slots: each newsletter of it is the same.'
     : `Its slots: ${slots.map(({ name }) => name).join(', ')}.`
 
-async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) =>
-    templatesOfAccount(db, { accountId: id }),
-  )
-  if (options.json)
-    return context.printJson(
-      rows.map(row => ({
-        ...row,
-        created: formatInstant(row.created),
-        modified: formatInstant(row.modified),
-      })),
-    )
-  if (rows.length === 0)
-    return context.print(
-      'There are no templates yet. To save one: pennypost template add --file plain.html ' +
-        '--name "..."',
-    )
-  context.print(`${'Id'.padStart(6)}  Version  Changed           Name`)
-  for (const { id, version, modified, name, active } of rows) {
-    const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
-    context.print(
-      `${String(id).padStart(6)}  ${String(version).padStart(7)}  ${changed}  ` +
-        `${name}${active ? '' : ' (inactive)'}`,
-    )
-  }
-}
+const KINDS = { html: 'in HTML', mjml: 'in MJML', blocks: 'of blocks' }
 
 async function show(
   context: Context,
@@ -154,14 +168,11 @@ async function show(
       kind: at.kind,
       slots,
       pictures: at.pictures,
-      source: at.source,
+      source: writtenTemplate(at),
       versions: versions.map(row => ({ ...row, created: formatInstant(row.created) })),
     })
-  if (options.source) return void writeText(process.stdout, at.source)
-  context.print(
-    `${name}${active ? '' : ' (inactive)'}, version ${at.version}, in ` +
-      `${at.kind === 'mjml' ? 'MJML' : 'HTML'}`,
-  )
+  if (options.source) return void writeText(process.stdout, writtenTemplate(at))
+  context.print(`${name}${active ? '' : ' (inactive)'}, version ${at.version}, ${KINDS[at.kind]}`)
   if (description !== '') context.print(description)
   context.print(slots.length === 0 ? 'It has no slots.' : 'Slots, and their default contents:')
   for (const { name, kind, content } of slots)
@@ -181,16 +192,16 @@ function short(text: string): string {
 }
 
 async function edit(context: Context, id: number, options: TemplateOptions): Promise<void> {
-  const { file, name, description, active, inactive, restore } = options
+  const { file, blocks, name, description, active, inactive, restore } = options
   if (active && inactive) throw new CommandFailed('--active or --inactive, not both.')
-  if (file !== undefined && restore !== undefined)
-    throw new CommandFailed('--file or --restore, not both.')
+  if ([file, blocks, restore].filter(one => one !== undefined).length > 1)
+    throw new CommandFailed('One of --file, --blocks and --restore.')
   const given = {
     name,
     description,
     restore,
     active: active ? true : inactive ? false : undefined,
-    ...(file === undefined ? {} : source(file)),
+    ...content(file, blocks),
   }
   const changes: TemplateChanges = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),

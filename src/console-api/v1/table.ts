@@ -4,6 +4,7 @@ import { apiKeys } from '../../actions/api-keys/api-keys.ts'
 import { creditRoutes } from '../../actions/credits/credits.ts'
 import { filters } from '../../actions/filters/filters.ts'
 import { lists } from '../../actions/lists/lists.ts'
+import { templates, templatesOfFiles } from '../../actions/templates/templates.ts'
 import { webhooks } from '../../actions/webhooks/webhooks.ts'
 import { type ApiRoute, served } from './route.ts'
 import { accounts } from './routes/accounts.ts'
@@ -53,7 +54,6 @@ import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
 import { subscriptions } from './routes/subscriptions.ts'
 import { suppressions } from './routes/suppressions.ts'
-import { templates } from './routes/templates.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
 import { transactions } from './routes/transactions.ts'
 import { triggerRuns } from './routes/trigger-runs.ts'
@@ -87,7 +87,8 @@ export const routes: readonly ApiRoute[] = [
   ...designs,
   ...savedBlockRoutes,
   ...mediaRoutes,
-  ...templates,
+  ...served(templates),
+  ...served(templatesOfFiles),
   ...testGroupRoutes,
   ...audiences,
   ...sendings,

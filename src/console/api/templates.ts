@@ -1,6 +1,6 @@
 /** Templates: designs with slots. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { TemplateAnswer, TemplateListed } from '../../console-api/v1/routes/templates.ts'
+import type { TemplateAnswer, TemplateListed } from '../../actions/templates/templates.ts'
 import { allPages, callApi } from './client.ts'
 
 const TEMPLATES = ['templates'] as const

@@ -28,7 +28,10 @@ const ADDRESS = /^\/m\/([0-9a-z]{1,11})-([0-9a-f]{40})\.(png|jpg|gif)$/
 
 /** Under the address of the service; it stays in emails for years. */
 export const mediaAddress = (accountId: number, { hash, kind }: { hash: string; kind: string }) =>
-  `/m/${accountId.toString(36)}-${hash}.${ENDINGS[kind as MediaKind]}`
+  `${ownMedia(accountId)}${hash}.${ENDINGS[kind as MediaKind]}`
+
+/** How the addresses of the account begin. */
+export const ownMedia = (accountId: number): string => `/m/${accountId.toString(36)}-`
 
 /** What an address names; undefined if it is none. */
 export function readMediaAddress(path: string) {

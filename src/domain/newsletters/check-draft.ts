@@ -5,7 +5,6 @@ import { templateErrors } from '../../mail/message/compile.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { NewsletterSource } from '../../mail/template/prepare.ts'
-import { brandOf } from '../brand/keep-brand.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import {
   fieldNames,
@@ -18,11 +17,10 @@ import { findList } from '../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
 import { checkText } from '../text.ts'
-import { checkDocument, cleanDocument } from './blocks/check-document.ts'
+import { cleanDocument } from './blocks/check-document.ts'
 import type { BlockDocument } from './blocks/document.ts'
-import { blocksToMjml } from './blocks/to-mjml.ts'
 import type { Draft, KeptDraft, NewsletterContent } from './draft.ts'
-import { savedBlocksIn } from './saved-blocks/saved-blocks.ts'
+import { sourceOfBlocks } from './saved-blocks/source-of-blocks.ts'
 
 const MAX_SUBJECT = 500
 /** Larger emails, which no provider accepts, are refused on saving. */
@@ -42,9 +40,10 @@ export async function checkDraft(
   db: Db,
   accountId: number,
   draft: Omit<Draft, 'html'>,
-  written: NewsletterContent,
+  asked: NewsletterContent,
   { kept = [], inlined, made, named = false }: CheckOptions,
 ): Promise<{ draft: KeptDraft; read: MessageHtml['read'] }> {
+  const written = await begunWith(db, accountId, asked)
   const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
   if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
   const source = 'source' in written ? written.source : ''
@@ -67,7 +66,7 @@ export async function checkDraft(
     kept: keptSource,
     ...compiled
   } = await (written.kind === 'blocks'
-    ? sourceOfBlocks(db, accountId, written.document, {
+    ? blocksToCompile(db, accountId, written.document, {
         fields,
         made: made !== undefined,
         named,
@@ -148,20 +147,38 @@ interface BlockMeans {
   title: string
 }
 
-async function sourceOfBlocks(
+async function blocksToCompile(
   db: Db,
   accountId: number,
   written: BlockDocument,
-  { fields, made, named, title }: BlockMeans,
+  { made, ...means }: BlockMeans,
 ): Promise<CompiledSource> {
-  const document = cleanDocument(written)
-  const rest = { kept: JSON.stringify(document), version: null, pictures: [] }
+  const rest = { kind: 'mjml' as const, version: null, pictures: [] }
   // A version that is restored may hold a saved block that was removed since.
-  if (made) return { kind: 'mjml', source: '', ...rest }
-  const saved = await savedBlocksIn(db, accountId, document)
-  checkDocument(document, fields, saved)
-  const source = blocksToMjml(document, await brandOf(db, accountId), { saved, named, title })
-  return { kind: 'mjml', source, ...rest }
+  if (made) return { ...rest, source: '', kept: JSON.stringify(cleanDocument(written)) }
+  const { document, mjml } = await sourceOfBlocks(db, accountId, written, means)
+  return { ...rest, source: mjml, kept: JSON.stringify(document) }
+}
+
+/** A template of blocks is copied: the newsletter is of blocks itself, and has no slots. */
+export async function begunWith(
+  db: Db,
+  accountId: number,
+  written: NewsletterContent,
+): Promise<NewsletterContent> {
+  if (written.kind !== 'template') return written
+  const template = await templateSource(db, accountId, written.templateId, written.version)
+  if (template.kind !== 'blocks') return written
+  requireSlots(written.slots, [])
+  return { kind: 'blocks', document: template.document }
+}
+
+function requireSlots(given: Record<string, string>, known: readonly { name: string }[]): void {
+  const unknown = Object.keys(given).find(name => !known.some(slot => slot.name === name))
+  if (unknown === undefined) return
+  const has = known.map(({ name }) => name).join(', ')
+  const says = `The template has no slot ${JSON.stringify(unknown)}.`
+  throw new Refusal('not-valid', `${says} ${has === '' ? 'It has none.' : `It has: ${has}.`}`)
 }
 
 async function sourceOf(
@@ -172,13 +189,8 @@ async function sourceOf(
   if (written.kind !== 'template')
     return { ...written, kept: written.source, version: null, pictures: [] }
   const template = await templateSource(db, accountId, written.templateId, written.version)
-  const slots = slotsOfTemplate(template)
-  const unknown = Object.keys(written.slots).find(name => !slots.some(slot => slot.name === name))
-  if (unknown !== undefined)
-    throw new Refusal(
-      'not-valid',
-      `The template has no slot ${JSON.stringify(unknown)}. ` +
-        `${slots.length === 0 ? 'It has none.' : `It has: ${slots.map(({ name }) => name).join(', ')}.`}`,
-    )
+  // begunWith() has made blocks of one of blocks.
+  if (template.kind === 'blocks') throw new Error('blocks have no slots to fill')
+  requireSlots(written.slots, slotsOfTemplate(template))
   return { ...template, kept: '', slots: new Map(Object.entries(written.slots)) }
 }

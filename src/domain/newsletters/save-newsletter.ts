@@ -10,7 +10,7 @@ import { brandOf } from '../brand/keep-brand.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { keepPictures, type MessageHtml } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { checkDraft } from './check-draft.ts'
+import { begunWith, checkDraft } from './check-draft.ts'
 import { type Draft, type KeptDraft, keptWritten, writtenIn } from './draft.ts'
 import {
   addNewsletter,
@@ -32,7 +32,8 @@ export async function addDraft(
   draft: Draft,
   given: GivenId = {},
 ): Promise<number> {
-  const written = writtenIn(draft) ?? { kind: 'html', source: '' }
+  const asked = writtenIn(draft) ?? { kind: 'html', source: '' }
+  const written = await begunWith(db, accountId, asked)
   const whole = written.kind === 'blocks' ? await withSender(db, accountId, draft) : draft
   const inlined = draft.inlined ?? true
   const checked = await checkDraft(db, accountId, whole, written, { inlined })

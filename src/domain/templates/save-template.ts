@@ -2,15 +2,27 @@
  * Saves templates. A stored template compiles, and its slots can be filled. Each save of its source
  * is a version.
  */
-
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { fieldNames, keepPictures, messageHtml, refusing } from '../html/email-html.ts'
+import {
+  fieldNames,
+  type KeptPicture,
+  keepPictures,
+  messageHtml,
+  refusing,
+} from '../html/email-html.ts'
+import type { BlockDocument } from '../newsletters/blocks/document.ts'
+import { sourceOfBlocks } from '../newsletters/saved-blocks/source-of-blocks.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { slotsOfTemplate, type TemplateSource, templateSource } from './template-source.ts'
+import {
+  slotsOfTemplate,
+  type TemplateContent,
+  templateSource,
+  writtenTemplate,
+} from './template-source.ts'
 import {
   addTemplate,
   addTemplateVersion,
@@ -19,11 +31,15 @@ import {
   nextTemplateVersion,
 } from './templates.sql.ts'
 
+/** `source` is HTML or MJML, as `kind` says; otherwise there are blocks. */
 export interface TemplateDraft {
   name: string
   description: string
-  kind: MarkupKind
-  source: string
+  kind?: MarkupKind
+  source?: string
+  blocks?: BlockDocument
+  /** Pictures that were stored before, by their paths in the source. */
+  kept?: KeptPicture[]
   /** Reads a picture file by its relative path in the template. */
   readPicture?: (path: string) => Uint8Array | undefined
 }
@@ -44,7 +60,9 @@ export async function saveNewTemplate(
 ): Promise<SavedTemplate> {
   const name = checkName(draft.name)
   const description = checkText(draft.description, 'description', 500)
-  const { source, slots, read } = await checkSource(db, accountId, draft)
+  const content = contentOf(draft)
+  if (!content) throw new Refusal('not-valid', 'A template needs HTML, MJML or blocks.')
+  const { row, slots, read } = await checkContent(db, accountId, content, draft)
   const id = await idFor(db, accountId, 'template', given)
   await atomically(
     db,
@@ -52,7 +70,7 @@ export async function saveNewTemplate(
       await holdGivenId(tx, accountId, 'template', given, id => findTemplate(tx, { accountId, id }))
       await keepPictures(tx, accountId, read)
       await addTemplate(tx, { accountId, id, name, description })
-      await addTemplateVersion(tx, { accountId, templateId: id, ...source, version: 1 })
+      await addTemplateVersion(tx, { accountId, templateId: id, ...row, version: 1 })
       const after = { name, description }
       await recordChange(tx, accountId, { action: 'template.add', id, after })
     },
@@ -62,6 +80,7 @@ export async function saveNewTemplate(
 }
 
 export interface TemplateChanges extends Partial<TemplateDraft> {
+  /** False: it is removed from what newsletters begin with; true: it is put back. */
   active?: boolean
   /** Makes the source of an earlier version the newest. */
   restore?: number
@@ -79,28 +98,26 @@ export async function editTemplate(
   const name = checkName(changes.name ?? known.name)
   const description = checkText(changes.description ?? known.description, 'description', 500)
   const earlier = await templateSource(db, accountId, id, changes.restore)
-  const { kind, source } =
-    changes.source === undefined
-      ? earlier
-      : { kind: changes.kind ?? 'html', source: changes.source }
-  const written = changes.source !== undefined || changes.restore !== undefined
-  const checked = written
-    ? await checkSource(
-        db,
-        accountId,
-        { kind, source, readPicture: changes.readPicture },
-        earlier.pictures,
-      )
-    : undefined
+  const given = contentOf(changes)
+  if (given && (given.kind === 'blocks') !== (earlier.kind === 'blocks'))
+    throw new Refusal(
+      'not-valid',
+      earlier.kind === 'blocks'
+        ? 'This template is of blocks: change its blocks, or save another one.'
+        : 'This template is source: change its source, or save another one of blocks.',
+    )
+  const content = given ?? earlier
+  const checked =
+    given || changes.restore !== undefined
+      ? await checkContent(db, accountId, content, {
+          name,
+          kept: earlier.pictures,
+          readPicture: changes.readPicture,
+        })
+      : undefined
   const version = await atomically(db, async tx => {
-    await describeTemplate(tx, {
-      accountId,
-      id,
-      name,
-      description,
-      active: changes.active ?? known.active,
-    })
     const active = changes.active ?? known.active
+    await describeTemplate(tx, { accountId, id, name, description, active })
     const before = { name: known.name, description: known.description, active: known.active }
     const after = { name, description, active, source: checked && 'new version' }
     await recordChange(tx, accountId, { action: 'template.edit', id, before, after })
@@ -108,15 +125,19 @@ export async function editTemplate(
     await keepPictures(tx, accountId, checked.read)
     const next = await nextTemplateVersion(tx, { accountId, id })
     if (!next) throw noSuch('no-such-template', id)
-    await addTemplateVersion(tx, {
-      accountId,
-      templateId: id,
-      ...checked.source,
-      version: next.version,
-    })
-    return next.version
+    const { version } = next
+    await addTemplateVersion(tx, { accountId, templateId: id, ...checked.row, version })
+    return version
   })
-  return { id, version, slots: slotsOfTemplate({ kind, source }) }
+  return { id, version, slots: checked?.slots ?? slotsOfTemplate(content) }
+}
+
+/** What it is written in, if that is given. */
+function contentOf({ kind, source, blocks }: Partial<TemplateDraft>): TemplateContent | undefined {
+  if (source !== undefined && blocks)
+    throw new Refusal('not-valid', 'A template is of blocks or source, not both.')
+  if (blocks) return { kind: 'blocks', document: blocks }
+  return source === undefined ? undefined : { kind: kind ?? 'html', source }
 }
 
 function checkName(given: string): string {
@@ -125,25 +146,41 @@ function checkName(given: string): string {
   return name
 }
 
-async function checkSource(
+async function checkContent(
   db: Db,
   accountId: number,
-  { kind, source, readPicture }: Pick<TemplateDraft, 'kind' | 'source' | 'readPicture'>,
-  kept: TemplateSource['pictures'] = [],
+  given: TemplateContent,
+  { name, kept = [], readPicture }: Pick<TemplateDraft, 'name' | 'kept' | 'readPicture'>,
 ) {
-  if (source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
-  if (source.length > MOST_CHARACTERS)
+  const fields = await fieldNames(db, accountId)
+  const { content, compiled } =
+    given.kind === 'blocks'
+      ? await blocksCompiled(db, accountId, given.document, { fields, title: name })
+      : { content: given, compiled: { ...checkSource(given), slots: new Map<string, string>() } }
+  const sources = { read: readPicture, kept }
+  const { pictures, read } = await messageHtml(accountId, compiled, fields, sources)
+  const slots = await refusing(() => slotsOfTemplate(content))
+  const written = { kind: content.kind, source: writtenTemplate(content) }
+  return { row: { ...written, pictures: JSON.stringify(pictures) }, slots, read }
+}
+
+async function blocksCompiled(
+  db: Db,
+  accountId: number,
+  given: BlockDocument,
+  means: Parameters<typeof sourceOfBlocks>[3],
+) {
+  const { document, mjml } = await sourceOfBlocks(db, accountId, given, means)
+  const content: TemplateContent = { kind: 'blocks', document }
+  return { content, compiled: { kind: 'mjml' as const, source: mjml } }
+}
+
+function checkSource<Given extends { source: string }>(given: Given): Given {
+  if (given.source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
+  if (given.source.length > MOST_CHARACTERS)
     throw new Refusal(
       'not-valid',
       `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`,
     )
-  const fields = await fieldNames(db, accountId)
-  const { pictures, read } = await messageHtml(
-    accountId,
-    { kind, source, slots: new Map() },
-    fields,
-    { read: readPicture, kept },
-  )
-  const slots = await refusing(() => slotsOfTemplate({ kind, source }))
-  return { source: { kind, source, pictures: JSON.stringify(pictures) }, slots, read }
+  return given
 }

@@ -2,15 +2,16 @@
 import type { Db } from '../../db/db.ts'
 import { type MarkupKind, slotsOf, type TemplateSlot } from '../../mail/template/prepare.ts'
 import type { KeptPicture } from '../html/email-html.ts'
+import type { BlockDocument } from '../newsletters/blocks/document.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 
-export interface TemplateSource {
-  kind: MarkupKind
-  source: string
-  version: number
-  pictures: KeptPicture[]
-}
+/** What a template is written in; blocks have no slots: a newsletter begins with a copy of them. */
+export type TemplateContent =
+  | { kind: MarkupKind; source: string }
+  | { kind: 'blocks'; document: BlockDocument }
+
+export type TemplateSource = TemplateContent & { version: number; pictures: KeptPicture[] }
 
 /** The newest version, or the given one. */
 export async function templateSource(
@@ -27,15 +28,16 @@ export async function templateSource(
     version: version ?? template.version,
   })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this template.`)
-  return {
-    kind: found.kind as MarkupKind,
-    source: found.source,
-    version: found.version,
-    pictures: JSON.parse(found.pictures),
-  }
+  const rest = { version: found.version, pictures: JSON.parse(found.pictures) as KeptPicture[] }
+  const { kind, source } = found
+  return kind === 'blocks'
+    ? { kind, document: JSON.parse(source), ...rest }
+    : { kind: kind as MarkupKind, source, ...rest }
 }
 
-export const slotsOfTemplate = ({
-  kind,
-  source,
-}: Pick<TemplateSource, 'kind' | 'source'>): TemplateSlot[] => slotsOf(source, kind)
+export const slotsOfTemplate = (content: TemplateContent): TemplateSlot[] =>
+  content.kind === 'blocks' ? [] : slotsOf(content.source, content.kind)
+
+/** As it is stored, and as callers read it. */
+export const writtenTemplate = (content: TemplateContent): string =>
+  content.kind === 'blocks' ? JSON.stringify(content.document) : content.source

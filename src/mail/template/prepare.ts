@@ -18,7 +18,7 @@ import { inRenderProcess, type RenderResult } from './renderer.ts'
 import { fillSlots } from './slots.ts'
 
 export { type Picture, pictureHash, pictureType } from './pictures.ts'
-export { slotsOf, type TemplateSlot } from './slots.ts'
+export { fillSlots, slotsOf, type TemplateSlot } from './slots.ts'
 
 export type MarkupKind = 'html' | 'mjml'
 

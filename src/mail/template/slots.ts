@@ -40,12 +40,13 @@ export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
 
 /**
  * Fills the slots of a template; the others keep their default. The caller must reject unknown
- * names.
+ * names. `kept`: they stay slots, with the contents as their defaults.
  */
 export function fillSlots(
   source: string,
   part: TemplatePart,
   contents: ReadonlyMap<string, string>,
+  { kept: stay = false }: { kept?: boolean } = {},
 ): string {
   const kept = protect(source, part)
   let text = ''
@@ -56,7 +57,7 @@ export function fillSlots(
   }
   for (const { name, kind, start, end, attribute } of placesIn(source, kept, part)) {
     const content = contents.get(name)
-    const edits = [{ ...attribute, content: '' }]
+    const edits = stay ? [] : [{ ...attribute, content: '' }]
     if (content !== undefined)
       edits.push({
         start,

@@ -20,6 +20,8 @@ const SavedBlock = z.object({ id, ...given, created: moment, modified: moment })
 
 export type SavedBlockAnswer = z.output<typeof SavedBlock>
 
+const kind = z.enum(['newsletter', 'template'])
+
 const params = z.strictObject({ savedId: id })
 const tag = ({ name, blocks }: Pick<SavedBlockAnswer, 'name' | 'blocks'>) => [name, blocks]
 
@@ -68,9 +70,9 @@ export const savedBlockRoutes = [
     method: 'GET',
     path: '/saved-blocks/:savedId/uses',
     right: 'read',
-    about: 'The newsletters that hold it.',
+    about: 'The newsletters and templates that hold it.',
     params,
-    out: z.object({ items: z.array(z.object({ id, name: z.string() })) }),
+    out: z.object({ items: z.array(z.object({ kind, id, name: z.string() })) }),
     run: async ({ db, account }, { params: { savedId } }) => ({
       items: await blockUses(db, account.id, savedId),
     }),

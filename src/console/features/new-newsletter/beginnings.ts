@@ -2,7 +2,7 @@
 
 import type { DesignAnswer } from '../../../console-api/v1/routes/designs.ts'
 import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
-import type { TemplateListed } from '../../../console-api/v1/routes/templates.ts'
+import type { TemplateListed } from '../../../actions/templates/templates.ts'
 
 export type Beginning =
   | { kind: 'blank' | 'mjml' | 'html' }

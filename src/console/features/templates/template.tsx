@@ -1,7 +1,7 @@
 /** One template: its source, with what is wrong at its line, its slots and versions. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { TemplateAnswer } from '../../../console-api/v1/routes/templates.ts'
+import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { useRight } from '../../api/session.ts'
 import { useSaveTemplate, useTemplate } from '../../api/templates.ts'
@@ -52,7 +52,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
   const mayChange = useRight('content')
   const [name, setName] = useState(template?.name ?? '')
   const [description, setDescription] = useState(template?.description ?? '')
-  const [kind, setKind] = useState<'html' | 'mjml'>(template?.kind ?? 'html')
+  const [kind, setKind] = useState(template?.kind === 'mjml' ? 'mjml' : 'html')
   const [source, setSource] = useState(template?.source ?? FIRST)
   const [active, setActive] = useState(template?.active ?? true)
   const save = useSaveTemplate(template?.id)
@@ -93,7 +93,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
                 { value: 'html', label: 'HTML' },
                 { value: 'mjml', label: 'MJML' },
               ]}
-              onChange={value => setKind(value as 'html' | 'mjml')}
+              onChange={setKind}
             />
           </div>
           <TextField

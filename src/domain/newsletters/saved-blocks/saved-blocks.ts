@@ -89,16 +89,17 @@ export async function editBlocks(
   })
 }
 
-/** The newsletters that hold it. */
+/** The newsletters and templates that hold it. */
 export async function blockUses(db: Db, accountId: number, id: number) {
   await savedBlock(db, accountId, id)
-  return usesOfSavedBlock(db, { accountId, id })
+  const uses = await usesOfSavedBlock(db, { accountId, id })
+  return uses.map(use => ({ ...use, kind: use.kind as 'newsletter' | 'template' }))
 }
 
 export async function dropBlocks(db: Db, accountId: number, id: number): Promise<void> {
   const uses = await blockUses(db, accountId, id)
   if (uses.length > 0) {
-    const named = uses.slice(0, 5).map(use => `newsletter ${use.id}`)
+    const named = uses.slice(0, 5).map(use => `${use.kind} ${use.id}`)
     const says = `Saved block ${id} is used by ${named.join(', ')}. Take it out there first.`
     throw new Refusal('not-now', says, says)
   }

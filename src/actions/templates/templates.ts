@@ -1,0 +1,176 @@
+/** Templates: what newsletters begin with, of blocks or with slots to fill. */
+import { z } from 'zod'
+import type { Db } from '../../db/db.ts'
+import { BlockDocument } from '../../domain/newsletters/blocks/document.ts'
+import { saveAsTemplate } from '../../domain/newsletters/working/save-as-template.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { goneBlocks } from '../../domain/templates/gone-blocks.ts'
+import {
+  editTemplate,
+  saveNewTemplate,
+  type TemplateChanges,
+  type TemplateDraft,
+} from '../../domain/templates/save-template.ts'
+import {
+  slotsOfTemplate,
+  templateSource,
+  writtenTemplate,
+} from '../../domain/templates/template-source.ts'
+import {
+  findTemplate,
+  templatesOfAccount,
+  templateVersions,
+} from '../../domain/templates/templates.sql.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { entityTag } from '../entity-tag.ts'
+import { ifUnchanged } from '../if-unchanged.ts'
+import { chosenId, id, moment, pageOf, paging } from '../values.ts'
+
+const kind = z.enum(['html', 'mjml', 'blocks'])
+
+const words = {
+  name: z.string().max(200).describe('What it is called.'),
+  description: z.string().max(500).describe('What it is for.'),
+}
+
+const content = {
+  kind: z.enum(['html', 'mjml']).optional().describe('Of the source; by default html.'),
+  source: z.string().max(900_000).optional().describe('HTML or MJML, with its slots.'),
+  blocks: BlockDocument.optional().describe('Instead of source.'),
+}
+
+const head = {
+  id,
+  ...words,
+  kind,
+  active: z.boolean().describe('False: it was removed, and can be put back.'),
+  version: id,
+  gone: z
+    .array(z.string())
+    .describe('Blocks whose picture, or whose saved block, is there no more.'),
+}
+
+const TemplateRow = z.object({ ...head, created: moment, modified: moment })
+
+const Slot = z.object({ name: z.string(), kind: z.string(), content: z.string() })
+
+const Template = z.object({
+  ...head,
+  source: z.string().describe('Of kind blocks the same as `blocks`, as JSON.'),
+  blocks: BlockDocument.nullable(),
+  slots: z.array(Slot),
+  versions: z.array(
+    z.object({ version: id, kind: z.string(), characters: z.int(), created: moment }),
+  ),
+})
+
+export type TemplateListed = z.output<typeof TemplateRow>
+export type TemplateAnswer = z.output<typeof Template>
+
+const params = z.strictObject({ templateId: id })
+
+/** What becomes of the library changes no template. */
+const tag = ({ gone: _, ...template }: TemplateAnswer) => template
+
+async function wholeTemplate(db: Db, accountId: number, templateId: number) {
+  const content = await templateSource(db, accountId, templateId)
+  const template = (await findTemplate(db, { accountId, id: templateId }))!
+  const gone = await goneBlocks(db, accountId, templateId)
+  return {
+    ...template,
+    kind: content.kind,
+    source: writtenTemplate(content),
+    blocks: content.kind === 'blocks' ? content.document : null,
+    slots: slotsOfTemplate(content),
+    versions: await templateVersions(db, { accountId, templateId }),
+    gone: gone.get(templateId) ?? [],
+  }
+}
+
+export const templates = [
+  action({
+    route: 'GET /templates',
+    right: 'read',
+    about: 'The templates, the oldest first.',
+    command: 'template list',
+    query: z.strictObject(paging),
+    out: pageOf(TemplateRow),
+    async run({ db, account: { id: accountId } }, { query: { after, limit } }) {
+      const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
+      const rows = await templatesOfAccount(db, { accountId })
+      const gone = await goneBlocks(db, accountId)
+      const later = rows
+        .filter(template => template.id > last)
+        .map(row => ({ ...row, kind: kind.parse(row.kind), gone: gone.get(row.id) ?? [] }))
+      return cut(later, limit, template => [template.id])
+    },
+  }),
+] as const
+
+/** Their commands read and write files, with the pictures beside them. */
+export const templatesOfFiles = [
+  action({
+    route: 'POST /templates',
+    right: 'content',
+    about:
+      'Save a template: source, blocks, or a newsletter as its writers see it. What can not be ' +
+      'read is refused, with its line and column.',
+    command: 'template add',
+    body: z.strictObject({
+      ...words,
+      description: words.description.default(''),
+      ...content,
+      newsletterId: id.optional().describe('The newsletter that becomes a template.'),
+      id: chosenId,
+    }),
+    out: Template,
+    creates: true,
+    async run({ db, account }, { body: { id: chosen, newsletterId, ...draft } }) {
+      const given = { id: chosen }
+      if (newsletterId !== undefined && (draft.blocks || draft.source !== undefined))
+        throw new Refusal('not-valid', 'A template is made of a newsletter or content, not both.')
+      const saved = await (newsletterId === undefined
+        ? saveNewTemplate(db, account.id, draft as TemplateDraft, given)
+        : saveAsTemplate(db, account.id, newsletterId, draft, given))
+      return wholeTemplate(db, account.id, saved.id)
+    },
+  }),
+  action({
+    route: 'GET /templates/:templateId',
+    right: 'read',
+    about: 'One template with its slots and versions.',
+    command: 'template show',
+    params,
+    out: Template,
+    tag,
+    run: ({ db, account }, { params: { templateId } }) => wholeTemplate(db, account.id, templateId),
+  }),
+  action({
+    route: 'PATCH /templates/:templateId',
+    right: 'content',
+    about: 'Change a template. Newsletters keep the version they were made from.',
+    command: 'template edit',
+    readsIfMatch: true,
+    params,
+    body: z.strictObject({
+      name: words.name.optional(),
+      description: words.description.optional(),
+      ...content,
+      active: z.boolean().optional().describe('False: newsletters begin with it no more.'),
+      restore: id.optional().describe('The version whose source becomes the newest.'),
+    }),
+    out: Template,
+    tag,
+    async run(call, { params: { templateId }, body }) {
+      const accountId = call.account.id
+      await ifUnchanged(
+        call,
+        { kind: 'template', id: templateId },
+        async tx => entityTag(tag(Template.parse(await wholeTemplate(tx, accountId, templateId)))),
+        tx => editTemplate(tx, accountId, templateId, body as TemplateChanges),
+      )
+      return wholeTemplate(call.db, accountId, templateId)
+    },
+  }),
+] as const
