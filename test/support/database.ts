@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto'
 import { statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Store } from '../../src/db/db.ts'
 import { type EmbeddedStore, openEmbedded } from '../../src/db/embedded/embedded.ts'
@@ -107,20 +106,22 @@ function makerSessions(connection: pg.ClientConfig): pg.Pool {
 }
 
 /**
- * A database that is just being vacuumed can't be dropped by force, for that needs a right over the
- * vacuum; nor one whose sessions take more than five seconds to end. Soon it can.
+ * Not `with (force)`: that refuses while autovacuum works on the database, which a plain `drop
+ * database` ends by itself. Sessions that take more than five seconds to end are waited for.
  */
 export async function dropDatabase(connection: pg.ClientConfig, name: string): Promise<void> {
+  const end = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = '${name}' and backend_type = 'client backend' and pid <> pg_backend_pid()`
   for (let tries = 1; ; tries++) {
     try {
-      const drop = `drop database if exists ${name} with (force)`
       const nodes = await clusterNodes(connection)
-      await (nodes.length > 0 ? onEachNode(nodes, drop) : makerSessions(connection).query(drop))
+      for (const statement of [end, `drop database if exists ${name}`])
+        await (nodes.length > 0
+          ? onEachNode(nodes, statement)
+          : makerSessions(connection).query(statement))
       return
     } catch (error) {
-      const { code } = error as pg.DatabaseError
-      if ((code !== '42501' && code !== '55006') || tries === 100) throw error
-      await pause(100)
+      if ((error as pg.DatabaseError).code !== '55006' || tries === 20) throw error
     }
   }
 }
