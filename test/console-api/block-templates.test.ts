@@ -1,8 +1,8 @@
 /** Templates of blocks, and newsletters that become templates. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { NewsletterAnswer } from '../../src/actions/newsletters/newsletters.ts'
 import type { TemplateAnswer, TemplateListed } from '../../src/actions/templates/templates.ts'
-import type { NewsletterAnswer } from '../../src/console-api/v1/routes/newsletters.ts'
 import { activeTemplates } from '../../src/domain/templates/templates.sql.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 

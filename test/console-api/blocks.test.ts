@@ -1,16 +1,16 @@
 /** Newsletters of blocks in the API: saved, read, written in a working copy by two at once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { BrandAnswer } from '../../src/console-api/v1/routes/brand.ts'
+import type { BrandAnswer } from '../../src/actions/brand/brand.ts'
 import type {
   NewsletterAnswer,
   NewsletterVersionAnswer,
-} from '../../src/console-api/v1/routes/newsletters.ts'
-import type { SavedBlockAnswer } from '../../src/console-api/v1/routes/saved-blocks.ts'
+} from '../../src/actions/newsletters/newsletters.ts'
+import type { SavedBlockAnswer } from '../../src/actions/newsletters/saved-blocks.ts'
 import type {
   DifferenceAnswer,
   WorkingCopyAnswer,
-} from '../../src/console-api/v1/routes/working-copies.ts'
+} from '../../src/actions/newsletters/working-copies.ts'
 import { type ApiAnswer, type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup

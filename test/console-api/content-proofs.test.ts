@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import type {
   ContentFindingAnswer,
   ContentPreviewAnswer,
-} from '../../src/console-api/v1/routes/content-proofs.ts'
-import type { WorkingCopyAnswer } from '../../src/console-api/v1/routes/working-copies.ts'
+} from '../../src/actions/newsletters/content-proofs.ts'
+import type { WorkingCopyAnswer } from '../../src/actions/newsletters/working-copies.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { load } from 'cheerio'
-import type { DesignAnswer } from '../../src/console-api/v1/routes/designs.ts'
+import type { DesignAnswer } from '../../src/actions/newsletters/designs.ts'
 import { allBlocks } from '../../src/domain/newsletters/blocks/document.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 

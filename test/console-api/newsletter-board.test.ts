@@ -5,7 +5,7 @@ import type {
   BoardRowAnswer,
   CalendarAnswer,
   FoldersAnswer,
-} from '../../src/console-api/v1/routes/newsletter-board.ts'
+} from '../../src/actions/newsletters/newsletter-board.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup

@@ -35,7 +35,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/console-api/v1/routes/imports.ts': 'the reference of the API',
   'src/console-api/v1/routes/relays.ts': 'the reference of the API',
   'src/console-api/v1/routes/sms-numbers.ts': 'the reference of the API',
-  'src/console-api/v1/routes/media.ts': 'the operator is told which setting is the limit',
+  'src/actions/media/media.ts': 'the operator is told which setting is the limit',
   'src/console-api/v1/uploaded-file.ts': 'the operator is told which setting is the limit',
   'src/domain/keys/keys.ts': 'the log of a start',
   'src/domain/moves/move.ts': 'moves are commands',

@@ -1,7 +1,6 @@
 /** Who calls: somebody with a session, or a program with an API key. */
 
 import type { IncomingMessage } from 'node:http'
-import { demand } from '../../actions/action.ts'
 import type { HttpCaller } from '../../actions/http/http-action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { Db, Store } from '../../db/db.ts'
@@ -10,7 +9,7 @@ import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.
 import type { Actor } from '../../domain/audit/actor.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/key-maker.ts'
-import { type Role, rightsOfRole, rightsOfSession } from '../../domain/members/rights.ts'
+import { rightsOfSession } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 
 export type Caller = HttpCaller
@@ -110,21 +109,4 @@ export async function demandBilling(db: Db, { account, rights }: Caller): Promis
   if (rights.has('operate') || !(await otherAccounts(db, { accountId: account.id })).open) return
   const detail = 'There are several accounts: this needs the right "operate", too.'
   throw new ApiProblem('not-allowed', { detail })
-}
-
-/** Nobody gives more than they have: neither rights by a role, nor a sight of personal data. */
-export function demandToGive(caller: Caller, role?: Role, masked?: boolean): void {
-  if (role !== undefined) for (const right of rightsOfRole(role)) demand(caller, right)
-  const detail = 'Who sees no personal data can not let others see it, nor themselves.'
-  if (caller.masked && masked === false) throw new ApiProblem('not-allowed', { detail })
-}
-
-export function refuseMasked({ masked }: Caller): void {
-  const detail = 'This shows or sends personal data, which the caller may not see.'
-  if (masked) throw new ApiProblem('not-allowed', { detail })
-}
-
-/** A session at a forgotten screen must not make keys and members. Keys are always confirmed. */
-export function demandConfirmation({ session }: Caller): void {
-  if (session && !session.confirmed) throw new ApiProblem('not-confirmed')
 }

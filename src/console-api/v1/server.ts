@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { checked, demand } from '../../actions/action.ts'
+import { demandConfirmation, refuseMasked } from '../../actions/demands.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
 import type { ApiFile, ApiServices, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
@@ -20,13 +21,7 @@ import { clientOf, sessionCookie } from '../visitor.ts'
 import { createAdmission } from './admission/admit.ts'
 import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
 import { createRefusedCalls } from './admission/refused-calls.ts'
-import {
-  type Caller,
-  demandBilling,
-  demandConfirmation,
-  refuseMasked,
-  refuseOtherSites,
-} from './caller.ts'
+import { type Caller, demandBilling, refuseOtherSites } from './caller.ts'
 import { namingTheOther } from './editing/meanwhile.ts'
 import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'

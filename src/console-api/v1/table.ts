@@ -1,52 +1,56 @@
 /** The routes of the JSON API: one table, from which all else comes. */
 
+import { accounts } from '../../actions/accounts/accounts.ts'
 import { apiKeys } from '../../actions/api-keys/api-keys.ts'
+import { audit } from '../../actions/audit/audit.ts'
+import { brand } from '../../actions/brand/brand.ts'
 import { creditRoutes } from '../../actions/credits/credits.ts'
+import { exports } from '../../actions/exports/exports.ts'
 import { filters } from '../../actions/filters/filters.ts'
+import { home } from '../../actions/home/home.ts'
+import { sample } from '../../actions/home/sample.ts'
+import { setup } from '../../actions/home/setup.ts'
+import { installation } from '../../actions/installation/installation.ts'
 import { lists } from '../../actions/lists/lists.ts'
+import { mediaRoutes } from '../../actions/media/media.ts'
+import { invitations } from '../../actions/members/invitations.ts'
+import { members } from '../../actions/members/members.ts'
+import { contentProofs } from '../../actions/newsletters/content-proofs.ts'
+import { designs } from '../../actions/newsletters/designs.ts'
+import { newsletterBoardRoutes } from '../../actions/newsletters/newsletter-board.ts'
+import { newsletterProofs } from '../../actions/newsletters/newsletter-proofs.ts'
+import { newsletters } from '../../actions/newsletters/newsletters.ts'
+import { savedBlockRoutes } from '../../actions/newsletters/saved-blocks.ts'
+import { workingCopies } from '../../actions/newsletters/working-copies.ts'
+import { projects } from '../../actions/projects/projects.ts'
+import { audiences } from '../../actions/sendings/audiences.ts'
+import { recipients } from '../../actions/sendings/recipients.ts'
+import { sendingLive } from '../../actions/sendings/sending-live.ts'
+import { sendingReport } from '../../actions/sendings/sending-report.ts'
+import { sendings } from '../../actions/sendings/sendings.ts'
+import { secondFactor } from '../../actions/sessions/second-factor.ts'
+import { session } from '../../actions/sessions/session.ts'
+import { sessions } from '../../actions/sessions/sessions.ts'
 import { templates, templatesOfFiles } from '../../actions/templates/templates.ts'
+import { transactions } from '../../actions/transactions/transactions.ts'
+import { triggerRuns } from '../../actions/triggers/trigger-runs.ts'
+import { triggers } from '../../actions/triggers/triggers.ts'
 import { webhooks } from '../../actions/webhooks/webhooks.ts'
 import { type ApiRoute, served } from './route.ts'
-import { accounts } from './routes/accounts.ts'
 import { addressFiles } from './routes/address-files.ts'
-import { audiences } from './routes/audiences.ts'
-import { audit } from './routes/audit.ts'
 import { bounceMessages } from './routes/bounce-messages.ts'
 import { bounces } from './routes/bounces.ts'
-import { brand } from './routes/brand.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
-import { contentProofs } from './routes/content-proofs.ts'
-import { designs } from './routes/designs.ts'
 import { domains } from './routes/domains.ts'
-import { exports } from './routes/exports.ts'
 import { fields } from './routes/fields.ts'
-import { home } from './routes/home.ts'
 import { importTrials } from './routes/import-trials.ts'
 import { imports } from './routes/imports.ts'
-import { installation } from './routes/installation.ts'
-import { invitations } from './routes/invitations.ts'
 import { linkKeys } from './routes/link-keys.ts'
 import { mailboxes } from './routes/mailboxes.ts'
-import { mediaRoutes } from './routes/media.ts'
-import { members } from './routes/members.ts'
-import { newsletterBoardRoutes } from './routes/newsletter-board.ts'
-import { newsletterProofs } from './routes/newsletter-proofs.ts'
-import { newsletters } from './routes/newsletters.ts'
 import { optOutRoutes } from './routes/opt-outs.ts'
-import { projects } from './routes/projects.ts'
-import { recipients } from './routes/recipients.ts'
 import { relayRules } from './routes/relay-rules.ts'
 import { relays } from './routes/relays.ts'
-import { sample } from './routes/sample.ts'
-import { savedBlockRoutes } from './routes/saved-blocks.ts'
 import { savedViews } from './routes/saved-views.ts'
-import { secondFactor } from './routes/second-factor.ts'
-import { sendingLive } from './routes/sending-live.ts'
-import { sendingReport } from './routes/sending-report.ts'
-import { sendings } from './routes/sendings.ts'
-import { session } from './routes/session.ts'
-import { sessions } from './routes/sessions.ts'
-import { setup } from './routes/setup.ts'
 import { smsRoutes } from './routes/sms.ts'
 import { smsNumbers } from './routes/sms-numbers.ts'
 import { subscriberExport } from './routes/subscriber-export.ts'
@@ -55,22 +59,18 @@ import { subscribers } from './routes/subscribers.ts'
 import { subscriptions } from './routes/subscriptions.ts'
 import { suppressions } from './routes/suppressions.ts'
 import { testGroupRoutes } from './routes/test-groups.ts'
-import { transactions } from './routes/transactions.ts'
-import { triggerRuns } from './routes/trigger-runs.ts'
-import { triggers } from './routes/triggers.ts'
-import { workingCopies } from './routes/working-copies.ts'
 
 export const routes: readonly ApiRoute[] = [
-  ...session,
-  ...home,
-  ...setup,
-  ...secondFactor,
-  ...sessions,
-  ...audit,
-  ...members,
-  ...invitations,
+  ...served(session),
+  ...served(home),
+  ...served(setup),
+  ...served(secondFactor),
+  ...served(sessions),
+  ...served(audit),
+  ...served(members),
+  ...served(invitations),
   ...served(apiKeys),
-  ...exports,
+  ...served(exports),
   ...addressFiles,
   ...served(lists),
   ...imports,
@@ -78,23 +78,23 @@ export const routes: readonly ApiRoute[] = [
   ...optOutRoutes,
   ...suppressions,
   ...bounces,
-  ...newsletters,
-  ...newsletterBoardRoutes,
-  ...newsletterProofs,
-  ...workingCopies,
-  ...contentProofs,
-  ...brand,
-  ...designs,
-  ...savedBlockRoutes,
-  ...mediaRoutes,
+  ...served(newsletters),
+  ...served(newsletterBoardRoutes),
+  ...served(newsletterProofs),
+  ...served(workingCopies),
+  ...served(contentProofs),
+  ...served(brand),
+  ...served(designs),
+  ...served(savedBlockRoutes),
+  ...served(mediaRoutes),
   ...served(templates),
   ...served(templatesOfFiles),
   ...testGroupRoutes,
-  ...audiences,
-  ...sendings,
-  ...sendingLive,
-  ...sendingReport,
-  ...recipients,
+  ...served(audiences),
+  ...served(sendings),
+  ...served(sendingLive),
+  ...served(sendingReport),
+  ...served(recipients),
   ...subscriberExport,
   ...subscribers,
   ...subscriptions,
@@ -104,20 +104,20 @@ export const routes: readonly ApiRoute[] = [
   ...served(filters),
   ...served(webhooks),
   ...fields,
-  ...triggers,
+  ...served(triggers),
   ...served(creditRoutes),
-  ...triggerRuns,
-  ...projects,
-  ...transactions,
+  ...served(triggerRuns),
+  ...served(projects),
+  ...served(transactions),
   ...smsRoutes,
   ...smsNumbers,
   ...linkKeys,
-  ...sample,
-  ...accounts,
+  ...served(sample),
+  ...served(accounts),
   ...domains,
   ...relays,
   ...relayRules,
   ...mailboxes,
   ...bounceMessages,
-  ...installation,
+  ...served(installation),
 ]

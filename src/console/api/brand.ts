@@ -1,6 +1,6 @@
 /** The brand: how newsletters of blocks look. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { BrandAnswer } from '../../console-api/v1/routes/brand.ts'
+import type { BrandAnswer } from '../../actions/brand/brand.ts'
 import { callApi } from './client.ts'
 
 const BRAND = ['brand'] as const

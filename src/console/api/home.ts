@@ -1,6 +1,6 @@
 /** The first page, as it goes on. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { HomeAnswer } from '../../console-api/v1/routes/home.ts'
+import type { HomeAnswer } from '../../actions/home/home.ts'
 import { callApi } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
 

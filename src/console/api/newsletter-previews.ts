@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type {
   ContentFindingAnswer,
   ContentPreviewAnswer,
-} from '../../console-api/v1/routes/content-proofs.ts'
-import type { SavedPreviewAnswer } from '../../console-api/v1/routes/newsletter-proofs.ts'
-import type { WorkingCopyAnswer } from '../../console-api/v1/routes/working-copies.ts'
+} from '../../actions/newsletters/content-proofs.ts'
+import type { SavedPreviewAnswer } from '../../actions/newsletters/newsletter-proofs.ts'
+import type { WorkingCopyAnswer } from '../../actions/newsletters/working-copies.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { callApi } from './client.ts'
 

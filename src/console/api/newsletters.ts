@@ -10,8 +10,8 @@ import type {
   BoardRowAnswer,
   CalendarAnswer,
   FoldersAnswer,
-} from '../../console-api/v1/routes/newsletter-board.ts'
-import type { NewsletterAnswer } from '../../console-api/v1/routes/newsletters.ts'
+} from '../../actions/newsletters/newsletter-board.ts'
+import type { NewsletterAnswer } from '../../actions/newsletters/newsletters.ts'
 import { type ApiPage, callApi } from './client.ts'
 
 const NEWSLETTERS = ['newsletters'] as const

@@ -1,7 +1,7 @@
 /** Sendings: the list, one as it goes on, and steering it. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { LiveSending } from '../../console-api/v1/routes/sending-live.ts'
-import type { SendingRowAnswer } from '../../console-api/v1/routes/sendings.ts'
+import type { LiveSending } from '../../actions/sendings/sending-live.ts'
+import type { SendingRowAnswer } from '../../actions/sendings/sendings.ts'
 import { type ApiPage, callApi } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
 

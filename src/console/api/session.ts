@@ -1,6 +1,6 @@
 /** Who is signed in. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SessionAnswer, SignInWays } from '../../console-api/v1/routes/session.ts'
+import type { SessionAnswer, SignInWays } from '../../actions/sessions/session.ts'
 import { callApi } from './client.ts'
 import { forgetAllKept } from './kept.ts'
 import { SESSION } from './queries.ts'

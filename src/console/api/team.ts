@@ -1,10 +1,10 @@
 /** Who may do what: members, invitations, API keys, and the audit log. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyAnswer } from '../../actions/api-keys/api-keys.ts'
+import type { AuditAnswer } from '../../actions/audit/audit.ts'
 import type { MemberLinkFacts } from '../../actions/http/mailed-link.ts'
-import type { AuditAnswer } from '../../console-api/v1/routes/audit.ts'
-import type { OpenInvitationAnswer } from '../../console-api/v1/routes/invitations.ts'
-import type { MemberAnswer } from '../../console-api/v1/routes/members.ts'
+import type { OpenInvitationAnswer } from '../../actions/members/invitations.ts'
+import type { MemberAnswer } from '../../actions/members/members.ts'
 import { type ApiPage, callApi } from './client.ts'
 import { useConfirmed } from './confirmation.tsx'
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cut, placeOf } from '../../../actions/cursor.ts'
 import { asking, personalText } from '../../../actions/mask.ts'
+import { recipientFilter, recipientsMeant } from '../../../actions/sendings/recipients.ts'
 import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import {
@@ -15,7 +16,6 @@ import {
 } from '../../../domain/bulk-jobs/ask-job.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { route } from '../route.ts'
-import { recipientFilter, recipientsMeant } from './recipients.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 const Action = z.discriminatedUnion('do', [

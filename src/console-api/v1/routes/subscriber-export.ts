@@ -1,10 +1,10 @@
 /** The subscribers of a list, a filter or a search as a file. */
 import { z } from 'zod'
+import { fileOf } from '../../../actions/exports/exports.ts'
 import { asking } from '../../../actions/mask.ts'
 import { subscriberTable } from '../../../use-cases/tables/subscriber-table.ts'
 import { FORMATS } from '../../../use-cases/tables/table-file.ts'
 import { fileRoute } from '../route.ts'
-import { fileOf } from './exports.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 export const subscriberExport = [

@@ -1,5 +1,6 @@
 /** Subscribers: pages and search, one by one, and what a person decided. */
 import { z } from 'zod'
+import { refuseMasked } from '../../../actions/demands.ts'
 import { entityTag } from '../../../actions/entity-tag.ts'
 import { ifUnchanged } from '../../../actions/if-unchanged.ts'
 import { asking, personalText, replyText } from '../../../actions/mask.ts'
@@ -10,7 +11,6 @@ import { countSubscribers, subscriberPage } from '../../../domain/directory/page
 import { erase } from '../../../domain/privacy/erase.ts'
 import { exportPerson } from '../../../domain/privacy/export-person.ts'
 import { noSuch } from '../../../domain/refusal.ts'
-import { refuseMasked } from '../caller.ts'
 import { changeRoute, route } from '../route.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
 

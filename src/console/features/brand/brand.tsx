@@ -1,7 +1,7 @@
 /** The brand: logo, colours with their contrast, fonts, sender, postal address, footer. */
 import './brand.css'
 import { useState } from 'react'
-import type { BrandAnswer } from '../../../console-api/v1/routes/brand.ts'
+import type { BrandAnswer } from '../../../actions/brand/brand.ts'
 import { useBrand, useSaveBrand } from '../../api/brand.ts'
 import type { ApiResult } from '../../api/client.ts'
 import { isStale } from '../../api/edited.ts'

@@ -1,6 +1,6 @@
 /** Right: what a check finds, with how to mend it. What is wrong stops sending. */
 import { useEffect, useState } from 'react'
-import type { ContentFindingAnswer } from '../../../console-api/v1/routes/content-proofs.ts'
+import type { ContentFindingAnswer } from '../../../actions/newsletters/content-proofs.ts'
 import { type CheckAnswer, checkContent } from '../../api/newsletter-previews.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'

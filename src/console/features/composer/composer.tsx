@@ -2,7 +2,7 @@
 import './composer.css'
 import './checks.css'
 import { useParams } from '@tanstack/react-router'
-import type { WorkingCopyAnswer } from '../../../console-api/v1/routes/working-copies.ts'
+import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'
 import type { ApiResult } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'

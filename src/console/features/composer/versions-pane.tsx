@@ -1,6 +1,6 @@
 /** Left: versions, what differs from each, and how one becomes the newest again. */
 import { useState } from 'react'
-import type { DifferenceAnswer } from '../../../console-api/v1/routes/working-copies.ts'
+import type { DifferenceAnswer } from '../../../actions/newsletters/working-copies.ts'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'

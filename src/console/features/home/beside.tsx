@@ -1,6 +1,6 @@
 /** Beside what is to be done: growth, and health against thresholds. */
 import { Link } from '@tanstack/react-router'
-import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { GrowthChart } from '../../parts/charts/growth-chart.tsx'
 import { Legend, TickBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,6 +1,6 @@
 /** The first page: what needs attention now. What runs, what is to be done, next, and last. */
 import { Link } from '@tanstack/react-router'
-import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { useHome } from '../../api/home.ts'
 import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'

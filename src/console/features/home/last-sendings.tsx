@@ -1,6 +1,6 @@
 /** The last sendings, each rate beside the average of its list. */
 import { Link } from '@tanstack/react-router'
-import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { TickBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'

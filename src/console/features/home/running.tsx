@@ -1,6 +1,6 @@
 /** A sending that runs: how far, how fast, until when. */
 import { Link } from '@tanstack/react-router'
-import type { HomeAnswer } from '../../../console-api/v1/routes/home.ts'
+import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { useSteering } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** The library: pictures with what they show and where they are used. */
 import { useState } from 'react'
-import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { PictureGrid } from '../../shared/media/picture-grid.tsx'
 import { mediaTexts } from '../../shared/media/texts.ts'

@@ -1,6 +1,6 @@
 /** One picture: what it shows, where it is used, and how it goes. */
 import { useState } from 'react'
-import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { LineField } from '../../parts/small-fields.tsx'

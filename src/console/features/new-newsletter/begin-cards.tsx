@@ -1,7 +1,7 @@
 /** The cards of the gallery: each a radio button with a picture or an icon. */
 import type { ReactNode } from 'react'
 import { useState } from 'react'
-import type { DesignAnswer } from '../../../console-api/v1/routes/designs.ts'
+import type { DesignAnswer } from '../../../actions/newsletters/designs.ts'
 import { usePictureHtml } from '../../api/newsletter-previews.ts'
 import { EmailPicture } from '../../parts/email-picture.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'

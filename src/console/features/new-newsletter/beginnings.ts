@@ -1,7 +1,7 @@
 /** What a newsletter may begin with, as the gallery chooses it. */
 
-import type { DesignAnswer } from '../../../console-api/v1/routes/designs.ts'
-import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import type { DesignAnswer } from '../../../actions/newsletters/designs.ts'
+import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import type { TemplateListed } from '../../../actions/templates/templates.ts'
 
 export type Beginning =

@@ -1,6 +1,6 @@
 /** Designs to begin a newsletter with. */
 import { useQuery } from '@tanstack/react-query'
-import type { DesignAnswer } from '../../../console-api/v1/routes/designs.ts'
+import type { DesignAnswer } from '../../../actions/newsletters/designs.ts'
 import { callApi } from '../../api/client.ts'
 
 export const useDesigns = () =>

@@ -1,5 +1,5 @@
 /** The strings of the gallery, in every language. */
-import type { DesignAnswer } from '../../../console-api/v1/routes/designs.ts'
+import type { DesignAnswer } from '../../../actions/newsletters/designs.ts'
 import type { ConsoleLanguage } from '../../texts/language.tsx'
 
 type DesignTexts = Record<DesignAnswer['design'], readonly [name: string, hint: string]>

@@ -1,7 +1,7 @@
 /** What can be done with a newsletter of the table; what can be taken back, by a toast. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import {
   type NewPlace,
   useCopyNewsletter,

@@ -1,6 +1,6 @@
 /** One newsletter in the table: its state, when, to how many, and what people did with it. */
 import { Link } from '@tanstack/react-router'
-import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import { useHome } from '../../api/home.ts'
 import { Badge, type BadgeLook } from '../../parts/badge.tsx'
 import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'

@@ -2,7 +2,7 @@
 import '../../parts/charts/charts.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import { useBoard, useFolders } from '../../api/newsletters.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,5 +1,5 @@
 /** Removing a newsletter, which can't be undone. */
-import type { BoardRowAnswer } from '../../../console-api/v1/routes/newsletter-board.ts'
+import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import { useRemoveNewsletter } from '../../api/newsletters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

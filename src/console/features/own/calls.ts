@@ -1,6 +1,6 @@
 /** What a person sets for themselves: password, one-time codes, sessions. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OpenSessionAnswer } from '../../../console-api/v1/routes/sessions.ts'
+import type { OpenSessionAnswer } from '../../../actions/sessions/sessions.ts'
 import { callApi } from '../../api/client.ts'
 import { useConfirmed } from '../../api/confirmation.tsx'
 import { SESSION } from '../../api/queries.ts'

@@ -1,6 +1,6 @@
 /** The password again; whoever has none gives it at their provider, beside this page. */
 import { type FormEvent, useState } from 'react'
-import type { SessionAnswer } from '../../../console-api/v1/routes/session.ts'
+import type { SessionAnswer } from '../../../actions/sessions/session.ts'
 import { callApi } from '../../api/client.ts'
 import { givePassword } from '../../api/confirmation.tsx'
 import { useSession } from '../../api/session.ts'

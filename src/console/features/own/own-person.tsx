@@ -1,6 +1,6 @@
 /** Who a person is, as they say themselves, and whether the mailbox is theirs. */
 import { useState } from 'react'
-import type { SessionAnswer } from '../../../console-api/v1/routes/session.ts'
+import type { SessionAnswer } from '../../../actions/sessions/session.ts'
 import { useSignInWays } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'

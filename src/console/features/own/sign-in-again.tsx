@@ -1,7 +1,7 @@
 /** A session that ended while somebody worked: the password over the page, which stays as it is. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SessionAnswer } from '../../../console-api/v1/routes/session.ts'
+import type { SessionAnswer } from '../../../actions/sessions/session.ts'
 import { ApiFailure, callApi } from '../../api/client.ts'
 import { SESSION_ENDED } from '../../api/queries.ts'
 import { useSignIn } from '../../api/session.ts'

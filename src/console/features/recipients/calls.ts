@@ -1,6 +1,6 @@
 /** Recipients of a sending: pages of any filter, all as a file, and what is made of them. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { RecipientAnswer } from '../../../console-api/v1/routes/recipients.ts'
+import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
 import { type ApiPage, callApi } from '../../api/client.ts'
 

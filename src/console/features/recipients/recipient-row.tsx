@@ -1,6 +1,6 @@
 /** A recipient: what became of the email; opened, its tries. */
 import { Link } from '@tanstack/react-router'
-import type { RecipientAnswer } from '../../../console-api/v1/routes/recipients.ts'
+import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'

@@ -7,7 +7,7 @@ import type {
   ProviderResult,
   ReasonToLeave,
   SendingReport,
-} from '../../../console-api/v1/routes/sending-report.ts'
+} from '../../../actions/sendings/sending-report.ts'
 import { callApi } from '../../api/client.ts'
 
 /** Hits are judged for some seconds; a page that stays open shows them. */

@@ -3,7 +3,7 @@
  * The frame is of our origin and has no right to scripts, so that its links can be measured.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { LinkOutcome } from '../../../console-api/v1/routes/sending-report.ts'
+import type { LinkOutcome } from '../../../actions/sendings/sending-report.ts'
 import { Button } from '../../parts/button.tsx'
 import {
   allIn,

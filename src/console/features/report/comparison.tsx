@@ -1,6 +1,6 @@
 /** This sending beside others, and the variants of an A/B test with their margin. */
 import { Link } from '@tanstack/react-router'
-import type { SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { useSending, useSendings } from '../../api/sendings.ts'
 import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,5 +1,5 @@
 /** The rates of a report, each with what it is of and how it differs from the sending before. */
-import type { SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'

@@ -1,5 +1,5 @@
 /** The first 72 hours, added up, with an earlier sending as ghost. */
-import type { SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { LineChart } from '../../parts/charts/line-chart.tsx'
 import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'

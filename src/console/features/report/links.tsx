@@ -1,5 +1,5 @@
 /** Links with clicks, people and value; pointing at one lights it in the email. */
-import type { LinkOutcome } from '../../../console-api/v1/routes/sending-report.ts'
+import type { LinkOutcome } from '../../../actions/sendings/sending-report.ts'
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'

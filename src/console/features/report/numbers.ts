@@ -1,5 +1,5 @@
 /** Hits of people, or of machines too, as the switch of the report has it. */
-import type { HourAnswer, SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import type { HourAnswer, SendingReport } from '../../../actions/sendings/sending-report.ts'
 
 export type Counting = 'people' | 'all'
 

@@ -1,7 +1,7 @@
 /** The report of a sending: what people did. Made to be printed, too. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SendingReport } from '../../../console-api/v1/routes/sending-report.ts'
+import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'

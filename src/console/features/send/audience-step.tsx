@@ -1,6 +1,6 @@
 /** Who gets it: lists, lists excluded, filters; and what is left of them, as it is chosen. */
 import { Link } from '@tanstack/react-router'
-import type { FunnelAnswer } from '../../../console-api/v1/routes/audiences.ts'
+import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFilters } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'
 import { Funnel, type FunnelStep } from '../../parts/charts/funnel.tsx'

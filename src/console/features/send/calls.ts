@@ -1,8 +1,8 @@
 /** Before a sending: who would get it, what a check finds, and the order itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FunnelAnswer } from '../../../console-api/v1/routes/audiences.ts'
-import type { FindingAnswer } from '../../../console-api/v1/routes/newsletter-proofs.ts'
-import type { NewsletterAnswer } from '../../../console-api/v1/routes/newsletters.ts'
+import type { FindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
+import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'
+import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { type ApiPage, callApi } from '../../api/client.ts'
 
 export interface AudienceChoice {

@@ -1,6 +1,6 @@
 /** How it looks in the inbox: the head of the email, and what a mail program makes of it. */
 import { useState } from 'react'
-import type { NewsletterAnswer } from '../../../console-api/v1/routes/newsletters.ts'
+import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,7 +1,7 @@
 /** Sending a newsletter, on one page: who gets it, how it looks, whether it is right, and when. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { NewsletterAnswer } from '../../../console-api/v1/routes/newsletters.ts'
+import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'
 import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useNewsletterPreview } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'

@@ -1,6 +1,6 @@
 /** When: now, at a time of a zone, or at a time in each subscriber's own; and how much a day. */
 
-import type { FunnelAnswer } from '../../../console-api/v1/routes/audiences.ts'
+import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFields } from '../../api/fields.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,5 +1,5 @@
 /** The outcomes of emails by provider or by relay, each with its bar. */
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { barLabel, outcomesOf, partsOf } from '../../shared/sendings/outcomes.ts'
 import { useFigures } from '../../texts/figures.ts'

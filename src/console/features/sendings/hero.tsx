@@ -1,6 +1,6 @@
 /** How many emails of a sending have an outcome: the one big number, the bar, and each state. */
 import { useEffect, useState } from 'react'
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { barLabel, outcomesOf, partsOf } from '../../shared/sendings/outcomes.ts'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,7 +1,7 @@
 /** A sending as it goes on: how many have an outcome, how fast, and what servers say. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useSending } from '../../api/sendings.ts'
 import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { RateChart } from '../../parts/charts/rate-chart.tsx'

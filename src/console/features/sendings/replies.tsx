@@ -1,6 +1,6 @@
 /** The replies of servers that did not take an email at once, grouped by what they mean. */
 import { Link } from '@tanstack/react-router'
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'

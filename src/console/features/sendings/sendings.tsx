@@ -1,6 +1,6 @@
 /** All sendings, the newest first: where each stands. */
 import { Link } from '@tanstack/react-router'
-import type { SendingRowAnswer } from '../../../console-api/v1/routes/sendings.ts'
+import type { SendingRowAnswer } from '../../../actions/sendings/sendings.ts'
 import { useSendings } from '../../api/sendings.ts'
 import { OutcomeBar, type OutcomeLook } from '../../parts/charts/outcome-bar.tsx'
 import { PageHead } from '../../parts/frame.tsx'

@@ -1,6 +1,6 @@
 /** The samples of an A/B test as they go on, and what the rest gets. */
 import { Link } from '@tanstack/react-router'
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useChosenWinner } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** What cancelling, sending after all and slowing down ask before they are done. */
 import { useState } from 'react'
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useSendingRate, type useSteering } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

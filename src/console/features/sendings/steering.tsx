@@ -1,6 +1,6 @@
 /** The buttons that steer a sending, each with what it asks before. */
 import { useEffect, useState } from 'react'
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { type SteeringInput, useSteering } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** Changes the role of a member. */
 import { useState } from 'react'
-import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
+import type { MemberAnswer } from '../../../actions/members/members.ts'
 import { useEditMember } from '../../api/team.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'

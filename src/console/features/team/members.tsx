@@ -1,7 +1,7 @@
 /** Who may sign in to the account, and as what. */
 import { useState } from 'react'
 import type { MemberLinkFacts } from '../../../actions/http/mailed-link.ts'
-import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
+import type { MemberAnswer } from '../../../actions/members/members.ts'
 import { isKept } from '../../api/kept.ts'
 import { useSession, useSignInWays } from '../../api/session.ts'
 import { useKeysEndingWith, useMembers, useRemoveMember, useResetLink } from '../../api/team.ts'

@@ -1,5 +1,5 @@
 /** A role, with what it may do, and whether personal data is shown. */
-import type { MemberAnswer } from '../../../console-api/v1/routes/members.ts'
+import type { MemberAnswer } from '../../../actions/members/members.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'

@@ -1,6 +1,6 @@
 /** Saved blocks: their names, where they are used, and how they go. */
 import { useState } from 'react'
-import type { SavedBlockAnswer } from '../../../console-api/v1/routes/saved-blocks.ts'
+import type { SavedBlockAnswer } from '../../../actions/newsletters/saved-blocks.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

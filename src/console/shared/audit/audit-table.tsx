@@ -1,5 +1,5 @@
 /** Entries of the audit log; of one object, its history. */
-import type { AuditAnswer, AuditedKind, AuditedVerb } from '../../../console-api/v1/routes/audit.ts'
+import type { AuditAnswer, AuditedKind, AuditedVerb } from '../../../actions/audit/audit.ts'
 import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { type ChosenAudit, useAudit } from '../../api/team.ts'

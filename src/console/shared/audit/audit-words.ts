@@ -1,5 +1,5 @@
 /** What is said of each action of the audit log. */
-import type { AuditedKind, AuditedVerb } from '../../../console-api/v1/routes/audit.ts'
+import type { AuditedKind, AuditedVerb } from '../../../actions/audit/audit.ts'
 
 export interface AuditWords {
   kinds: Record<AuditedKind, string>

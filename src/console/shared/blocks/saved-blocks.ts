@@ -1,6 +1,6 @@
 /** Saved blocks: parts that newsletters share. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SavedBlockAnswer } from '../../../console-api/v1/routes/saved-blocks.ts'
+import type { SavedBlockAnswer } from '../../../actions/newsletters/saved-blocks.ts'
 import { callApi } from '../../api/client.ts'
 
 const SAVED = ['saved-blocks'] as const

@@ -1,6 +1,6 @@
 /** Pictures of templates and saved blocks. Who may not write content sees an icon. */
 import { useState } from 'react'
-import type { SavedBlockAnswer } from '../../../console-api/v1/routes/saved-blocks.ts'
+import type { SavedBlockAnswer } from '../../../actions/newsletters/saved-blocks.ts'
 import type { TemplateListed } from '../../../actions/templates/templates.ts'
 import { usePictureHtml } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'

@@ -1,10 +1,10 @@
 /** Working copies of newsletters: read, saved, made a version. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NewsletterVersionAnswer } from '../../../console-api/v1/routes/newsletters.ts'
+import type { NewsletterVersionAnswer } from '../../../actions/newsletters/newsletters.ts'
 import type {
   DifferenceAnswer,
   WorkingCopyAnswer,
-} from '../../../console-api/v1/routes/working-copies.ts'
+} from '../../../actions/newsletters/working-copies.ts'
 import { ApiFailure, callApi } from '../../api/client.ts'
 
 const COPIES = ['working-copies'] as const

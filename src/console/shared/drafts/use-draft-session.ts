@@ -1,6 +1,6 @@
 /** The session of editing a newsletter, for the time that its page is open. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
-import type { WorkingCopyAnswer } from '../../../console-api/v1/routes/working-copies.ts'
+import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'
 import type { ApiResult } from '../../api/client.ts'
 import { isChangedMeanwhile, isUnreachable, loadWorkingCopy, saveWorkingCopy } from './calls.ts'
 import {

@@ -1,6 +1,6 @@
 /** The preview of what is written: one call at a time, always for the newest state. */
 import { useEffect, useRef, useState } from 'react'
-import type { ContentPreviewAnswer } from '../../../console-api/v1/routes/content-proofs.ts'
+import type { ContentPreviewAnswer } from '../../../actions/newsletters/content-proofs.ts'
 import { previewContent } from '../../api/newsletter-previews.ts'
 import { isUnreachable } from './calls.ts'
 import type { EmailDraft } from './email-draft.ts'

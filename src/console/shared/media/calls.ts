@@ -1,6 +1,6 @@
 /** The library of pictures. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from '../../api/client.ts'
 
 const MEDIA = ['media'] as const

@@ -1,6 +1,6 @@
 /** A picture for a block: of the library, or a new one. */
 import { useState } from 'react'
-import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { LineField } from '../../parts/small-fields.tsx'

@@ -1,7 +1,7 @@
 /** Pictures to look through, and a new one beside them. */
 import './media.css'
 import { type DragEvent, useRef, useState } from 'react'
-import type { MediaAnswer } from '../../../console-api/v1/routes/media.ts'
+import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'

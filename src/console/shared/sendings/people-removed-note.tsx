@@ -1,5 +1,5 @@
 /** That nobody knows any more who got a sending, with what is left. */
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { sendingsTexts } from '../../texts/sendings/texts.ts'

@@ -1,6 +1,6 @@
 /** The steps to the first newsletter, each of which looks whether it is done. */
 import { Link } from '@tanstack/react-router'
-import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
+import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'

@@ -1,6 +1,6 @@
 /** The relay: added and tried by whoever operates the installation. */
 import { useState } from 'react'
-import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
+import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

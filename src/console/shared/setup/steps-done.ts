@@ -1,5 +1,5 @@
 /** Which of the first steps are done: what counts them and what marks them ask here. */
-import type { SetupAnswer } from '../../../console-api/v1/routes/setup.ts'
+import type { SetupAnswer } from '../../../actions/home/setup.ts'
 
 /** What keeps the relays from being used, in a sentence; undefined if nothing does. */
 export const relayTrouble = ({ relays, trouble }: SetupAnswer): string | undefined =>

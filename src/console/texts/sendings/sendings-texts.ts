@@ -1,5 +1,5 @@
 /** The strings of the pages of sendings. A language without one of them does not compile. */
-import type { LiveSending } from '../../../console-api/v1/routes/sending-live.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 
 export interface OutcomeNames {
   delivered: string

@@ -1,0 +1,22 @@
+/** What callers must have beside the right of an action. */
+import { type Role, rightsOfRole } from '../domain/members/rights.ts'
+import { type ActionCaller, demand } from './action.ts'
+import type { HttpCaller } from './http/http-action.ts'
+import { ApiProblem } from './problem.ts'
+
+/** Nobody gives more than they have: neither rights by a role, nor a sight of personal data. */
+export function demandToGive(caller: ActionCaller, role?: Role, masked?: boolean): void {
+  if (role !== undefined) for (const right of rightsOfRole(role)) demand(caller, right)
+  const detail = 'Who sees no personal data can not let others see it, nor themselves.'
+  if (caller.masked && masked === false) throw new ApiProblem('not-allowed', { detail })
+}
+
+export function refuseMasked({ masked }: Pick<ActionCaller, 'masked'>): void {
+  const detail = 'This shows or sends personal data, which the caller may not see.'
+  if (masked) throw new ApiProblem('not-allowed', { detail })
+}
+
+/** A session at a forgotten screen must not make keys and members. Keys are always confirmed. */
+export function demandConfirmation({ session }: Pick<HttpCaller, 'session'>): void {
+  if (session && !session.confirmed) throw new ApiProblem('not-confirmed')
+}

@@ -1,0 +1,31 @@
+/** Designs: what a newsletter of blocks may begin with. */
+
+import { z } from 'zod'
+import { brandOf } from '../../domain/brand/keep-brand.ts'
+import { BlockDocument } from '../../domain/newsletters/blocks/document.ts'
+import { DESIGNS, designOf } from '../../domain/newsletters/designs/designs.ts'
+import { action } from '../action.ts'
+
+const Design = z.object({
+  design: z.enum(DESIGNS),
+  subject: z.string(),
+  preheader: z.string(),
+  blocks: BlockDocument,
+})
+
+export type DesignAnswer = z.output<typeof Design>
+
+export const designs = [
+  action({
+    route: 'GET /designs',
+    right: 'read',
+    about:
+      'Emails of blocks to begin with, in the colours of the brand and the language of its ' +
+      'newsletters. `subject`, `preheader` and `blocks` make a newsletter by POST /newsletters.',
+    out: z.object({ items: z.array(Design) }),
+    async run({ db, account }) {
+      const brand = await brandOf(db, account.id)
+      return { items: DESIGNS.map(name => designOf(name, brand)) }
+    },
+  }),
+] as const

@@ -1,0 +1,72 @@
+/** A newsletter before it is sent: as somebody gets it, and what a check finds. */
+
+import { z } from 'zod'
+import { checkedNewsletter, linkFindings } from '../../use-cases/newsletter-check.ts'
+import { previewed } from '../../use-cases/newsletter-preview.ts'
+import { action } from '../action.ts'
+import { asking } from '../mask.ts'
+import { email, id } from '../values.ts'
+
+const Preview = z.object({
+  ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string() },
+  preheader: z.string(),
+  html: z.string().nullable().describe('Null: it has none, or the subscriber gets text.'),
+})
+
+export type SavedPreviewAnswer = z.output<typeof Preview>
+
+const Finding = z.object({
+  what: z.string(),
+  verdict: z.enum(['ok', 'look', 'wrong']).describe('look: a warning.'),
+  says: z.string(),
+})
+
+export type FindingAnswer = z.output<typeof Finding>
+
+const params = z.strictObject({ newsletterId: id })
+
+const listId = id.optional().describe('By default the list that it is meant for.')
+
+const links = z
+  .enum(['tracked', 'plain'])
+  .optional()
+  .describe('plain: as written, and no pixel. By default as sent.')
+
+export const newsletterProofs = [
+  action({
+    route: 'GET /newsletters/:newsletterId/preview',
+    right: 'read',
+    about: 'A newsletter as a subscriber would get it; by default as somebody fictional.',
+    commands: ['newsletter preview'],
+    params,
+    query: z.strictObject({ as: asking(email.optional()), listId, links }),
+    out: Preview,
+    async run({ db, account, rendering }, { params: { newsletterId }, query }) {
+      const tracked = query.links !== 'plain'
+      const chosen = { as: query.as, list: query.listId, tracked }
+      const means = await rendering()
+      const { preview } = await previewed(db, means, account.id, newsletterId, chosen)
+      return { ...preview, html: preview.html ?? null }
+    },
+  }),
+  action({
+    route: 'POST /newsletters/:newsletterId/check',
+    right: 'content',
+    about: 'Check a newsletter: subject, size, pictures, characters, sender, and links if asked.',
+    commands: ['newsletter check'],
+    params,
+    body: z.strictObject({
+      listId,
+      links: z.boolean().default(false).describe('Request each link, up to 200.'),
+    }),
+    out: z.object({ wrong: z.boolean(), findings: z.array(Finding) }),
+    async run({ db, account, fetchable, rendering }, { params: { newsletterId }, body }) {
+      const means = await rendering()
+      const { findings, links } = await checkedNewsletter(
+        ...([db, means, account.id, newsletterId, body.listId] as const),
+      )
+      if (body.links) findings.push(...(await linkFindings(links, fetchable)))
+      return { wrong: findings.some(({ verdict }) => verdict === 'wrong'), findings }
+    },
+  }),
+] as const

@@ -1,0 +1,51 @@
+/** Who would get a sending now, counted by the rules of its plan. */
+
+import { z } from 'zod'
+import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
+import { readFunnel } from '../../use-cases/audience-funnel.ts'
+import { action } from '../action.ts'
+import { isMasked } from '../mask.ts'
+import { id } from '../values.ts'
+import { audience, audienceOf, zoneField } from './send-order.ts'
+
+const Funnel = z.object({
+  lists: z
+    .array(z.object({ id, name: z.string(), members: z.int(), unsubscribed: z.int() }))
+    .describe('Each chosen list, with those who have left it; empty of a resend.'),
+  members: z.int().describe('Of all lists together; of a resend, the recipients.'),
+  leftOut: z
+    .array(
+      z.object({
+        reason: z.enum(['repeated', 'unsubscribed', ...LEFT_OUT]),
+        people: z.int().min(1),
+      }),
+    )
+    .describe('In this order; members - these = willGet.'),
+  willGet: z.int(),
+  usual: z.int().nullable().describe('The median of the last sendings to the first list.'),
+  farMore: z.boolean().describe('Far more than usual: POST /sendings wants `expected`.'),
+  zones: z
+    .array(z.object({ zone: z.string().nullable(), people: z.int() }))
+    .nullable()
+    .describe('Of a zone field: how many in each; null: no zone, so that of the sending.'),
+  perSecond: z.number().nullable().describe('What the routes allow; null: no limit is known.'),
+})
+
+export type FunnelAnswer = z.output<typeof Funnel>
+
+export const audiences = [
+  action({
+    route: 'POST /audiences',
+    right: 'read',
+    about: 'Count who would get a sending now: members of lists, minus each reason not to mail.',
+    commands: ['send'],
+    body: z.strictObject({ ...audience, listIds: z.array(id).min(1).max(50), zoneField }),
+    out: Funnel,
+    async run({ db, account }, { body: { zoneField, ...body } }) {
+      const { list, ...rest } = audienceOf(body)
+      const funnel = await readFunnel(db, account.id, { listId: list!, ...rest }, zoneField)
+      // Of a list of one they are the value of a field.
+      return isMasked() ? { ...funnel, zones: null } : funnel
+    },
+  }),
+] as const

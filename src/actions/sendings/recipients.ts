@@ -1,0 +1,111 @@
+/** Who got a sending and who did not. */
+
+import { z } from 'zod'
+import { DELIVERY_STATES, recipientsOf } from '../../domain/reports/sendings/recipients.ts'
+import { recipientsTable } from '../../use-cases/tables/recipients-table.ts'
+import { FORMATS } from '../../use-cases/tables/table-file.ts'
+import { action } from '../action.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { fileOf } from '../exports/exports.ts'
+import { fileAction } from '../http/http-action.ts'
+import { asking, personalText, replyText } from '../mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { PeopleRemoved } from './sending-report.ts'
+
+const states = z
+  .string()
+  .max(100)
+  .transform(text => text.split(',').map(state => state.trim()))
+  .pipe(z.array(z.enum(DELIVERY_STATES)).max(DELIVERY_STATES.length))
+  .optional()
+  .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
+
+export const recipientFilter = {
+  state: states,
+  email: asking(z.string().max(255).optional()).describe('Part of the address.'),
+  reply: asking(z.string().max(200).optional()).describe('Part of the reply, or of the reason.'),
+  domain: z.string().max(255).optional(),
+  provider: z.string().max(100).optional().describe('A mailbox provider: Gmail.'),
+  opened: z.stringbool().optional(),
+  clicked: z.stringbool().optional(),
+  sample: bigId.optional().describe('Of an A/B test: only of the sample with this id.'),
+}
+
+/** As rules have it. */
+export const recipientsMeant = <Given extends { state?: string[] | undefined }>({
+  state,
+  ...rest
+}: Given) => ({ ...rest, states: state })
+
+const Recipient = z.object({
+  ...{ sendingId: bigId, subscriberId: bigId, email: z.string(), name: personalText },
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  reply: replyText.nullable(),
+  reason: z.string().nullable(),
+  route: z.string().nullable(),
+  changed: moment.nullable(),
+  nextTry: moment.nullable(),
+  onceUncertain: z
+    .boolean()
+    .describe(
+      'It was on its way when the connection or a process ended: it may have arrived then.',
+    ),
+  opens: z.int().nullable().describe('By people; null: not known.'),
+  clicks: z.int().nullable(),
+  firstOpen: moment.nullable(),
+  firstClick: moment.nullable(),
+})
+
+export type RecipientAnswer = z.output<typeof Recipient>
+
+const params = z.strictObject({ sendingId: id })
+
+export const recipients = [
+  action({
+    route: 'GET /sendings/:sendingId/recipients',
+    right: 'read',
+    commands: ['sending recipients'],
+    about:
+      'Who got a sending and who did not, by id. A filter looks through 50,000 emails a request: ' +
+      'a page may be short, or empty, where `next` is given.',
+    params,
+    query: z.strictObject({ ...recipientFilter, ...paging }),
+    out: pageOf(Recipient).extend({
+      looked: z.int().describe('Emails looked through.'),
+      peopleRemoved: PeopleRemoved,
+    }),
+    async run({ db, account }, { params: { sendingId }, query }) {
+      const { after, limit, ...filter } = query
+      const place = placeOf(after, z.tuple([z.int(), z.int()]))
+      const { items, next, looked, peopleRemoved } = await recipientsOf(
+        db,
+        account.id,
+        sendingId,
+        recipientsMeant(filter),
+        { after: place && { sendingId: place[0], id: place[1] }, limit },
+      )
+      return {
+        items: items.map(item => ({
+          ...item,
+          state: item.state as (typeof DELIVERY_STATES)[number],
+        })),
+        next: next ? cursorOf([next.sendingId, next.id]) : null,
+        looked,
+        peopleRemoved,
+      }
+    },
+  }),
+  fileAction({
+    route: 'GET /sendings/:sendingId/recipients/export',
+    right: 'people',
+    about: 'Who got a sending and who did not, as a file.',
+    commands: ['sending recipients'],
+    params,
+    query: z.strictObject({ ...recipientFilter, format: z.enum(FORMATS).default('csv') }),
+    async run({ db, account }, { params: { sendingId }, query: { format, ...filter } }) {
+      const table = recipientsTable(sendingId, recipientsMeant(filter))
+      return fileOf(`recipients ${sendingId}`, await table(db, account), format)
+    },
+  }),
+] as const

@@ -1,0 +1,81 @@
+/** Who gets a sending, and how, as requests say it. */
+import { z } from 'zod'
+import { Refusal } from '../../domain/refusal.ts'
+import { CRITERIA } from '../../domain/sendings/audience/options.ts'
+import { id } from '../values.ts'
+
+const MOST_LISTS = 50
+
+export const audience = {
+  listIds: z
+    .array(id)
+    .min(1)
+    .max(MOST_LISTS)
+    .optional()
+    .describe('Who is on several gets it once. The first gives sender and character set.'),
+  excludedListIds: z.array(id).max(MOST_LISTS).default([]).describe('Nobody on one of these.'),
+  filterIds: z.array(id).max(20).default([]).describe('Only those who match all of these.'),
+  resendOf: z
+    .strictObject({ sendingId: id, without: z.enum(['opened', 'clicked']) })
+    .optional()
+    .describe('Only to recipients of this sending, but not to those who have done that.'),
+}
+
+export const zoneField = z
+  .int()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('The data field with the zone of each subscriber (Europe/Stockholm): 5 for DD5.')
+
+export const sendTime = z
+  .string()
+  .max(40)
+  .optional()
+  .describe('2026-11-22T09:00+01:00, or without an offset in the zone of the sending.')
+
+const text = z.string().max(500).optional()
+
+export const split = z
+  .strictObject({
+    share: z.number().min(1).max(100).describe('Percent of the audience, all variants together.'),
+    by: z.enum(CRITERIA).describe("What people did; machines don't count."),
+    waitMinutes: z
+      .int()
+      .min(1)
+      .max(30 * 24 * 60)
+      .describe('When the winner is chosen, after the last sample was due.'),
+    variants: z
+      .array(
+        z.strictObject({
+          ...{ subject: text, preheader: text, fromName: text },
+          fromEmail: z.string().max(320).optional(),
+          newsletterId: id.optional().describe('Its content.'),
+          at: sendTime,
+        }),
+      )
+      .min(2)
+      .max(5)
+      .describe('What differs from the newsletter, in each.'),
+  })
+  .optional()
+  .describe('An A/B test: the rest of the audience gets the winner.')
+
+interface AudienceBody {
+  listId?: number | undefined
+  listIds?: number[] | undefined
+  excludedListIds: number[]
+  filterIds: number[]
+  resendOf?: { sendingId: number; without: 'opened' | 'clicked' } | undefined
+}
+
+/** As rules have it; the first list may be left to the newsletter. */
+export function audienceOf({ listId, listIds, ...body }: AudienceBody) {
+  if (listId !== undefined && listIds !== undefined)
+    throw new Refusal('not-valid', 'Give listId or listIds, not both.')
+  const [list, ...moreLists] = listIds ?? []
+  return {
+    ...{ list: list ?? listId, moreLists, excludedLists: body.excludedListIds },
+    ...{ filterIds: body.filterIds, resend: body.resendOf },
+  }
+}

@@ -1,0 +1,134 @@
+/** A sending as it is watched: how far, how fast, what servers say; its rate, and its undo. */
+
+import { z } from 'zod'
+import type { Store } from '../../db/db.ts'
+import { chooseWinner } from '../../domain/reports/sendings/choose-winner.ts'
+import { CRITERIA } from '../../domain/sendings/audience/options.ts'
+import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
+import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
+import { repliesByMeaning } from '../../use-cases/replies-by-meaning.ts'
+import { action } from '../action.ts'
+import { replyText } from '../mask.ts'
+import { bigId, id, moment } from '../values.ts'
+import { Progress, type SendingState, STATES } from './sendings.ts'
+
+const counts = z.record(z.string(), z.int())
+
+const Group = z.object({ name: z.string(), counts, perSecond: z.number() })
+
+const Live = Progress.extend({
+  listId: id,
+  newsletterId: id,
+  parentId: bigId.nullable().describe('Of a sample: the sending whose A/B test it is.'),
+  startedAt: moment.nullable(),
+  all: z.int().describe('All emails planned, with the samples of an A/B test.'),
+  done: z.int().describe('Accepted, bounced, failed, withdrawn or uncertain.'),
+  perSecond: z.number().describe('Outcomes of the last minute, a second.'),
+  secondsLeft: z.int().nullable(),
+  perMinute: z.int().nullable().describe('The most emails a minute, if that is limited.'),
+  canUndo: z.boolean().describe('Nothing is sent yet: POST .../undo.'),
+  routes: z.array(Group),
+  providers: z.array(Group).describe("By the domain of the address; '' is all other domains."),
+  pace: z
+    .array(z.object({ at: moment, emails: z.int() }))
+    .describe('Emails that got an outcome in each half minute of the last quarter of an hour.'),
+  said: z
+    .array(
+      z.object({
+        meaning: z.string().describe('The class of the reply: docs/bounces.'),
+        emails: z.int(),
+        byState: counts,
+        last: moment.nullable(),
+        replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
+      }),
+    )
+    .describe('What servers say, grouped by meaning, the most frequent first.'),
+  split: z
+    .object({
+      ...{ share: z.number(), by: z.enum(CRITERIA), waitMinutes: z.int(), variants: z.int() },
+      winner: z.int().nullable().describe('The variant that the rest gets; null: not yet.'),
+      decidedAt: moment.nullable(),
+      byHand: z.boolean(),
+      samples: z.array(
+        z.object({
+          ...{ sendingId: bigId, variant: z.int(), state: z.enum(STATES), dueAt: moment },
+          ...{ subject: z.string(), fromName: z.string(), fromEmail: z.string() },
+          ...{ newsletterId: id, emails: z.int(), done: z.int() },
+        }),
+      ),
+    })
+    .nullable(),
+})
+
+export type LiveSending = z.output<typeof Live>
+
+/** As its route answers it. */
+export async function sendingState(db: Store, accountId: number, sendingId: number) {
+  return Live.parse(await live(db, accountId, sendingId))
+}
+
+async function live(db: Store, accountId: number, sendingId: number) {
+  const { said, split, standstill, stands, repeatRisk, ...found } = await liveProgress(
+    db,
+    accountId,
+    sendingId,
+  )
+  const stateOf = (state: string) => state as SendingState
+  return {
+    ...found,
+    state: stateOf(found.state),
+    counts: found.counts as Record<string, number>,
+    standstill: standstill ?? null,
+    stands: stands ?? null,
+    repeatRisk: repeatRisk ?? null,
+    said: repliesByMeaning(said),
+    split: split && {
+      ...{ winner: null, decidedAt: null, byHand: false, ...split },
+      samples: split.samples.map(sample => ({ ...sample, state: stateOf(sample.state) })),
+    },
+  }
+}
+
+const params = z.strictObject({ sendingId: id })
+
+export const sendingLive = [
+  action({
+    route: 'GET /sendings/:sendingId/progress',
+    right: 'read',
+    about:
+      'How far a sending is, how fast, by route and mailbox provider, and what servers say. ' +
+      'Counted once for all who ask: of a large sending it may be seconds old.',
+    commands: ['sending show'],
+    params,
+    out: Live,
+    run: ({ db, account }, { params: { sendingId } }) => live(db, account.id, sendingId),
+  }),
+  action({
+    route: 'POST /sendings/:sendingId/undo',
+    right: 'send',
+    commands: ['sending undo'],
+    about: 'Undo a sending of which nothing was sent. Refused once it has begun: cancel it then.',
+    params,
+    run: ({ db, account }, { params: { sendingId } }) => undoSending(db, account.id, sendingId),
+  }),
+  action({
+    route: 'POST /sendings/:sendingId/winner',
+    right: 'send',
+    about: 'Choose the winner of an A/B test before its wait is over; the rest gets it now.',
+    commands: ['sending winner'],
+    params,
+    body: z.strictObject({ variant: z.int().min(0).max(4) }),
+    run: ({ db, account }, { params: { sendingId }, body: { variant } }) =>
+      chooseWinner(db, account.id, sendingId, variant),
+  }),
+  action({
+    route: 'PUT /sendings/:sendingId/rate',
+    right: 'send',
+    commands: ['sending rate'],
+    about: 'Send at most so many emails a minute; null: as fast as the routes take them.',
+    params,
+    body: z.strictObject({ perMinute: z.int().min(1).max(1_000_000).nullable() }),
+    run: ({ db, account }, { params: { sendingId }, body: { perMinute } }) =>
+      setSendingRate(db, account.id, sendingId, perMinute),
+  }),
+] as const

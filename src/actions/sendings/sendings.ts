@@ -1,0 +1,291 @@
+/** Sendings: their state, and steering them. */
+
+import { z } from 'zod'
+import type { Db } from '../../db/db.ts'
+import { withOutcomes } from '../../domain/reports/sendings/figures.ts'
+import { STANDSTILLS, sendingProgress } from '../../domain/sendings/progress.ts'
+import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
+import {
+  cancelSending,
+  confirmRest,
+  confirmSending,
+  pauseSending,
+  RETRYABLE,
+  resumeSending,
+  retrySending,
+} from '../../domain/sendings/steer-sending.ts'
+import { refuseMessagesToNowhere } from '../../use-cases/relays/relays.ts'
+import { sendTest, sendToList } from '../../use-cases/send-newsletter.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { httpAction } from '../http/http-action.ts'
+import { asking, replyText, toldText } from '../mask.ts'
+import { email, id, moment, pageOf, paging } from '../values.ts'
+import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
+import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
+
+export const STATES = [
+  'scheduled',
+  'sending',
+  'paused',
+  'finished',
+  'cancelled',
+  'unconfirmed',
+] as const
+
+export type SendingState = (typeof STATES)[number]
+
+const SendingRow = z.object({
+  ...{ id, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
+  ...{ listName: z.string(), state: z.enum(STATES), reason: z.string().nullable() },
+  ...{
+    dueAt: moment,
+    zone: z.string(),
+    planned: z.int().nullable(),
+    finishedAt: moment.nullable(),
+  },
+  outcome: SendingOutcome,
+})
+
+export type SendingRowAnswer = z.output<typeof SendingRow>
+
+export const Stands = z
+  .object({ why: z.enum(STANDSTILLS), said: replyText.nullable() })
+  .nullable()
+  .describe('The reason of the standstill by name, and what a server or a person said.')
+
+export const Progress = z.object({
+  ...{ id, state: z.enum(STATES), name: z.string(), subject: z.string(), listName: z.string() },
+  ...{ dueAt: moment, zone: z.string(), finishedAt: moment.nullable() },
+  candidates: z.int().nullable().describe('Subscribers of the list when it was planned.'),
+  planned: z.int().nullable(),
+  leftOut: z.record(z.string(), z.int()).describe('Left out, by reason.'),
+  counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+  onceUncertain: z.int(),
+  replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
+  standstill: toldText.nullable().describe('Why there is no progress.'),
+  stands: Stands,
+  nextTryAt: moment.nullable().describe('When the first of the deferred emails is tried again.'),
+  repeatRisk: z
+    .object({ most: z.int(), perMinute: z.int().nullable() })
+    .nullable()
+    .describe('Held since a restore: emails that may have gone out after the backup was made.'),
+  routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
+  ...{ tracked: z.boolean(), peopleRemoved: PeopleRemoved },
+  sender: z.object({ domain: z.string(), signed: z.boolean() }),
+})
+
+const params = z.strictObject({ sendingId: id })
+
+const perMinute = z.int().min(1).max(1_000_000).describe('The most emails a minute.')
+
+const local = z
+  .boolean()
+  .default(false)
+  .describe('Links may lead to this machine only, where the relay is on it too.')
+
+const reach = z.strictObject({ local })
+
+const order = {
+  newsletterId: id,
+  listId: id.optional().describe('By default the one the newsletter is meant for, or the only.'),
+  anyway: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Also with something wrong in it, or from an address whose provider lets no other server ' +
+        'send.',
+    ),
+  local,
+}
+
+const Receipt = z.object({
+  ...{ id, listId: id },
+  sandbox: z.boolean().describe('The sandbox keeps its emails.'),
+  waitsForWorkers: z.boolean().describe('No process runs that hands its emails over.'),
+  warning: z.string().nullable(),
+})
+
+/** Of a list of accepted emails; longer ones are for the command. */
+const MOST_ACCEPTED = 10_000
+
+async function progress(db: Db, accountId: number, sendingId: number) {
+  const found = await sendingProgress(db, accountId, sendingId)
+  return {
+    ...found,
+    state: found.state as SendingState,
+    counts: found.counts as Record<string, number>,
+    standstill: found.standstill ?? null,
+    stands: found.stands ?? null,
+    repeatRisk: found.repeatRisk ?? null,
+  }
+}
+
+export const sendings = [
+  action({
+    route: 'GET /sendings',
+    right: 'read',
+    about: 'The sendings, the newest first.',
+    commands: ['sending list'],
+    query: z.strictObject(paging),
+    out: pageOf(SendingRow),
+    async run({ db, account }, { query: { after, limit } }) {
+      const [before] = placeOf(after, z.tuple([z.int()])) ?? [null]
+      const page = { accountId: account.id, before, most: limit + 1 }
+      const { items, next } = cut(await sendingsOfAccount(db, page), limit, row => [row.id])
+      return {
+        items: (await withOutcomes(db, account.id, items)).map(row => ({
+          ...row,
+          state: row.state as SendingState,
+        })),
+        next,
+      }
+    },
+  }),
+  action({
+    route: 'POST /sendings',
+    right: 'send',
+    about:
+      'Send a newsletter, as it is now, to subscribers of lists: now, held for 30 seconds, or at ' +
+      'a time.',
+    commands: ['send'],
+    body: z.strictObject({
+      ...order,
+      ...audience,
+      at: sendTime,
+      zone: z.string().max(60).optional().describe('+01:00, or Europe/Stockholm.'),
+      zoneField,
+      sharePerDay: z.int().min(1).max(50).optional().describe('Percent of the audience a day.'),
+      perMinute: perMinute.optional(),
+      holdSeconds: z
+        .int()
+        .min(0)
+        .max(3_600)
+        .default(30)
+        .describe('For so long it can be undone. A time to come is not put off.'),
+      expected: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('How many will get it: wanted where that is far more than usual.'),
+      split,
+    }),
+    out: Receipt.extend({
+      dueAt: moment,
+      zone: z.string(),
+      undoUntil: moment.describe('Until then POST .../undo leaves nothing sent.'),
+    }),
+    creates: true,
+    async run({ db, account, relays, rendering }, { body: { listId, split, ...body } }) {
+      const { listIds, excludedListIds, filterIds, resendOf, ...rest } = body
+      const chosen = audienceOf({ listId, listIds, excludedListIds, filterIds, resendOf })
+      const whole = { ...rest, ...chosen, ...(split && { split }) }
+      const means = { relays: relays, rendering: await rendering() }
+      return sendToList(db, means, account.id, whole)
+    },
+  }),
+  action({
+    route: 'POST /sendings/tests',
+    right: 'content',
+    about: 'Send a newsletter at once to addresses, or a test group. Tests are in no report.',
+    commands: ['send'],
+    body: z.strictObject({
+      ...order,
+      group: z.string().max(200).optional(),
+      emails: z.array(email).max(1000).optional().describe('At most 20.'),
+    }),
+    out: Receipt.extend({ messages: z.int() }),
+    creates: true,
+    run: ({ db, account, relays }, { body: { listId: list, ...body } }) =>
+      sendTest(db, relays, account.id, { ...body, list }),
+  }),
+  action({
+    route: 'GET /sendings/:sendingId',
+    right: 'read',
+    about: 'The state of a sending: emails by state, who was left out, replies, why it is stopped.',
+    commands: ['sending show'],
+    params,
+    out: Progress,
+    run: ({ db, account }, { params: { sendingId } }) => progress(db, account.id, sendingId),
+  }),
+  action({
+    route: 'POST /sendings/:sendingId/pause',
+    right: 'send',
+    about: 'Hand over no further email until it is resumed; it holds within two seconds.',
+    commands: ['sending pause'],
+    params,
+    out: z.object({ onTheirWay: z.int().describe('Emails that may still be sent, at most.') }),
+    run: ({ db, account }, { params: { sendingId } }) => pauseSending(db, account.id, sendingId),
+  }),
+  action({
+    route: 'POST /sendings/:sendingId/resume',
+    right: 'send',
+    about: 'Let a paused sending go on.',
+    commands: ['sending resume'],
+    params,
+    body: reach,
+    async run({ db, account, relays }, { params: { sendingId }, body }) {
+      await refuseMessagesToNowhere(db, relays, body.local)
+      await resumeSending(db, account.id, sendingId)
+    },
+  }),
+  httpAction({
+    route: 'POST /sendings/:sendingId/confirm',
+    right: 'send',
+    about:
+      'Let a sending go after all that waits for a word: it was overdue, or the store ' +
+      'was restored.',
+    commands: ['sending confirm'],
+    params,
+    body: reach.extend({
+      accepted: asking(z.array(z.string().max(500)).max(MOST_ACCEPTED).default([])).describe(
+        'Message-IDs or addresses of emails that the relay has taken: not sent again.',
+      ),
+    }),
+    out: z.object({
+      marked: z.int().describe('Emails of the list that count as sent.'),
+      known: z.int().describe('Emails of the list that had an outcome already.'),
+      others: z.int().describe('What is no email of this sending.'),
+    }),
+    async run({ db, account, services }, { params: { sendingId }, body: { accepted, local } }) {
+      await refuseMessagesToNowhere(db, services.relays, local)
+      const { keyOf } = services
+      const names = async function* () {
+        yield* accepted
+      }
+      if (accepted.length > 0) return confirmRest(db, account.id, sendingId, { names, keyOf })
+      await confirmSending(db, account.id, sendingId)
+      return { marked: 0, known: 0, others: 0 }
+    },
+  }),
+  action({
+    route: 'POST /sendings/:sendingId/cancel',
+    right: 'send',
+    about: 'Cancel a sending: emails not handed over are withdrawn; it holds within two seconds.',
+    commands: ['sending cancel'],
+    params,
+    out: z.object({ withdrawn: z.int(), onTheirWay: z.int() }),
+    run: ({ db, account }, { params: { sendingId } }) => cancelSending(db, account.id, sendingId),
+  }),
+  action({
+    route: 'POST /sendings/:sendingId/retry',
+    right: 'send',
+    about:
+      'Try the emails of a sending again that failed, and no others; deferred ones before their ' +
+      'time. Uncertain ones may have arrived.',
+    commands: ['sending retry'],
+    params,
+    body: reach.extend({
+      states: z
+        .array(z.enum(RETRYABLE))
+        .min(1)
+        .max(RETRYABLE.length)
+        .default(['failed', 'bounced']),
+    }),
+    out: z.object({ emails: z.int() }),
+    async run({ db, account, relays }, { params: { sendingId }, body: { states, local } }) {
+      await refuseMessagesToNowhere(db, relays, local)
+      return { emails: await retrySending(db, account.id, sendingId, states) }
+    },
+  }),
+] as const

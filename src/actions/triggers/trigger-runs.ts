@@ -1,0 +1,87 @@
+/** What happens in a trigger: passages of subscribers, and a simulation. */
+
+import { z } from 'zod'
+import { passagesOf } from '../../domain/triggers/passage-log.ts'
+import { tryTrigger } from '../../domain/triggers/try-trigger.ts'
+import { action } from '../action.ts'
+import { asking, personalText } from '../mask.ts'
+import { bigId, email, id, moment } from '../values.ts'
+import { source } from './triggers.ts'
+
+const Passage = z.object({
+  subscriberId: bigId.optional(),
+  email: z.string().nullish().describe('Null for an erased subscriber.'),
+  entry: z.int().describe('Which time the subscriber entered.'),
+  ...{ step: z.string(), way: z.string(), at: moment, reason: personalText },
+})
+
+const Run = z.object({
+  ...{ entry: z.int(), version: z.int(), entered: moment, step: z.string() },
+  due: moment.nullable().describe('When the step is looked at again; null after the end.'),
+  ...{ ended: moment.nullable(), ending: z.string().nullable() },
+})
+
+const simulation = {
+  email,
+  at: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('They enter then: 2026-11-22 09:00 of its zone, or with an offset.'),
+  happens: z
+    .array(z.string().max(200))
+    .max(100)
+    .default([])
+    .describe('Steps whose awaited event happens; for others it does not.'),
+}
+
+const Simulated = z.object({
+  entering: z.array(z.string()).describe('Whether and when they enter.'),
+  from: moment,
+  passed: z.array(z.object({ key: z.string(), at: moment, does: z.string(), reason: z.string() })),
+  ...{ ending: z.string(), at: moment },
+})
+
+const params = z.strictObject({ triggerId: id })
+
+export const triggerRuns = [
+  action({
+    route: 'GET /triggers/:triggerId/passages',
+    right: 'read',
+    about: 'Who passed which step, when and why, the newest first; of one subscriber every run.',
+    commands: ['trigger log'],
+    params,
+    query: z.strictObject({
+      as: asking(email.optional()),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    out: z.object({ passages: z.array(Passage), runs: z.array(Run).optional() }),
+    async run({ db, account }, { params: { triggerId }, query: { as, limit: most } }) {
+      const { passages, runs } = await passagesOf(db, account.id, triggerId, { as, most })
+      return { passages, runs }
+    },
+  }),
+  action({
+    route: 'POST /triggers/:triggerId/try',
+    right: 'read',
+    personal: true,
+    about: 'Simulate a trigger for a subscriber. Sends and changes nothing.',
+    commands: ['trigger test'],
+    params,
+    body: z.strictObject(simulation),
+    out: Simulated,
+    run: async ({ db, account }, { params: { triggerId }, body }) =>
+      (await tryTrigger(db, account.id, { ...body, trigger: triggerId })).tried,
+  }),
+  action({
+    route: 'POST /triggers/try',
+    right: 'people',
+    personal: true,
+    about: 'Simulate a definition that is not saved yet. Sends and changes nothing.',
+    commands: ['trigger test'],
+    body: z.strictObject({ ...simulation, source }),
+    out: Simulated,
+    run: async ({ db, account }, { body: { source: text, ...body } }) =>
+      (await tryTrigger(db, account.id, { ...body, trigger: { source: text } })).tried,
+  }),
+] as const

@@ -1,0 +1,169 @@
+/** Triggers: rules that send automatically, step by step, to each subscriber. Written in YAML. */
+
+import { z } from 'zod'
+import type { Db } from '../../db/db.ts'
+import { noSuch } from '../../domain/refusal.ts'
+import { checkTrigger } from '../../domain/triggers/check-trigger.ts'
+import {
+  addNewTrigger,
+  editTrigger,
+  PEOPLE,
+  pauseTrigger,
+  removeTrigger,
+  resumeTrigger,
+} from '../../domain/triggers/save-trigger.ts'
+import { findTrigger, triggersOfAccount } from '../../domain/triggers/triggers.sql.ts'
+import { refuseMessagesToNowhere } from '../../use-cases/relays/relays.ts'
+import { type ActionCall, action } from '../action.ts'
+import { entityTag } from '../entity-tag.ts'
+import { refuseHidden, shownSource } from '../hiding/definitions.ts'
+import { ifUnchanged } from '../if-unchanged.ts'
+import { chosenId, id, moment } from '../values.ts'
+
+/** Of a definition; reading takes time in proportion. */
+const MOST_CHARACTERS = 100_000
+
+const head = {
+  ...{ id, name: z.string(), listId: id, state: z.string(), reason: z.string().nullable() },
+  ...{ version: id, created: moment, modified: moment },
+}
+
+const TriggerRow = z.object({ ...head, active: z.int().describe('Subscribers on their way.') })
+
+const Trigger = z.object({ ...head, source: z.string() })
+
+const Note = z.object({ line: z.int(), column: z.int(), says: z.string() })
+
+export const source = z.string().min(1).max(MOST_CHARACTERS).describe('YAML: docs/triggers.md.')
+
+/** Whether it runs is no matter of its definition. */
+const tag = ({ name, version, source }: z.output<typeof Trigger>) => [name, version, source]
+
+const params = z.strictObject({ triggerId: id })
+
+async function oneTrigger(db: Db, accountId: number, triggerId: number) {
+  const found = await findTrigger(db, { accountId, triggerId })
+  if (!found) throw noSuch('no-such-trigger', triggerId)
+  return { ...found, source: shownSource(found.source, JSON.parse(found.definition)) }
+}
+
+const resuming = (verb: 'resume' | 'confirm', about: string) =>
+  action({
+    route: `POST /triggers/:triggerId/${verb}`,
+    right: 'send',
+    about,
+    commands: [`trigger ${verb}`],
+    params,
+    out: Trigger,
+    async run({ db, account, relays }, { params: { triggerId } }) {
+      await refuseMessagesToNowhere(db, relays)
+      await resumeTrigger(db, account.id, triggerId, verb === 'confirm')
+      return oneTrigger(db, account.id, triggerId)
+    },
+  })
+
+const ifTriggerUnchanged = <T>(call: ActionCall, id: number, change: (tx: Db) => Promise<T>) =>
+  ifUnchanged(
+    call,
+    { kind: 'trigger', id },
+    async tx => entityTag(tag(Trigger.parse(await oneTrigger(tx, call.account.id, id)))),
+    change,
+  )
+
+export const triggers = [
+  action({
+    route: 'GET /triggers',
+    right: 'read',
+    about: 'The triggers, the oldest first.',
+    commands: ['trigger list'],
+    out: z.object({ items: z.array(TriggerRow) }),
+    run: async ({ db, account }) => ({
+      items: await triggersOfAccount(db, { accountId: account.id }),
+    }),
+  }),
+  action({
+    route: 'POST /triggers/check',
+    right: 'people',
+    about: 'Check a definition without saving it: problems and warnings with their places.',
+    commands: ['trigger check'],
+    body: z.strictObject({ source }),
+    out: z.object({ problems: z.array(Note), notes: z.array(Note) }),
+    async run({ db, account }, { body }) {
+      const { problems, notes } = await checkTrigger(db, account.id, body.source, 'nothing')
+      return { problems, notes }
+    },
+  }),
+  action({
+    route: 'POST /triggers',
+    right: 'send',
+    about: 'Save a trigger; it runs unless it is paused.',
+    commands: ['trigger add'],
+    body: z.strictObject({ source, paused: z.boolean().default(false), id: chosenId }),
+    out: Trigger,
+    creates: true,
+    async run({ db, account, relays }, { body }) {
+      await refuseMessagesToNowhere(db, relays)
+      const { source, paused, id: chosen } = body
+      await refuseHidden(db, account.id, source)
+      const added = await addNewTrigger(db, account.id, source, paused, { id: chosen })
+      return oneTrigger(db, account.id, added.id)
+    },
+  }),
+  action({
+    route: 'GET /triggers/:triggerId',
+    right: 'read',
+    about: 'One trigger with its definition.',
+    commands: ['trigger show'],
+    params,
+    out: Trigger,
+    tag,
+    run: ({ db, account }, { params: { triggerId } }) => oneTrigger(db, account.id, triggerId),
+  }),
+  action({
+    route: 'PUT /triggers/:triggerId',
+    right: 'send',
+    about: 'A new version of a trigger. Those on their way finish on theirs, move, or end.',
+    commands: ['trigger edit'],
+    readsIfMatch: true,
+    params,
+    body: z.strictObject({ source, people: z.enum(PEOPLE).optional() }),
+    out: Trigger,
+    tag,
+    async run(call, { params: { triggerId }, body }) {
+      const accountId = call.account.id
+      await refuseHidden(call.db, accountId, body.source)
+      await ifTriggerUnchanged(call, triggerId, tx =>
+        editTrigger(tx, accountId, triggerId, body.source, body.people),
+      )
+      return oneTrigger(call.db, accountId, triggerId)
+    },
+  }),
+  action({
+    route: 'POST /triggers/:triggerId/pause',
+    right: 'send',
+    about: 'Nobody enters, and those on their way keep their steps.',
+    commands: ['trigger pause'],
+    params,
+    out: Trigger,
+    async run({ db, account }, { params: { triggerId } }) {
+      await pauseTrigger(db, account.id, triggerId)
+      return oneTrigger(db, account.id, triggerId)
+    },
+  }),
+  resuming('resume', 'Let a trigger go on that was paused, or held for what it lacked.'),
+  resuming('confirm', 'Let a trigger go on that was held after a long stop: late emails go out.'),
+  action({
+    route: 'DELETE /triggers/:triggerId',
+    right: 'send',
+    about: 'Remove a trigger: nobody enters or continues. Sent emails stay in the reports.',
+    commands: ['trigger remove'],
+    readsIfMatch: true,
+    params,
+    run: async (call, { params: { triggerId } }) =>
+      ifTriggerUnchanged(
+        call,
+        triggerId,
+        async tx => void (await removeTrigger(tx, call.account.id, triggerId)),
+      ),
+  }),
+] as const
