@@ -59,14 +59,17 @@ export const rooms: Record<string, Room> = {
     ],
   },
   'use-cases': {
-    about: 'what needs the domain and mail, SMS or webhooks: for commands and JSON API alike',
-    imports: ['webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
+    about: 'what needs the domain and mail or webhooks: for commands and JSON API alike',
+    imports: ['webhooks', 'domain', 'mail', 'db', 'lib'],
   },
   actions: {
     about:
       '**what can be done in an account**, one entry for each: right, input, answer, sentence, ' +
       'words of the command, function. JSON API and command line are derived from it',
-    imports: ['use-cases', 'domain', 'mail/links:types', 'db:types', 'lib'],
+    imports: [
+      ...['use-cases', 'domain', 'mail/links:types', 'sms:types', 'sms/smpp/receipt'],
+      ...['db:types', 'lib'],
+    ],
   },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',

@@ -14,8 +14,8 @@ import { hasZero } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { RenderingMeans } from '../use-cases/newsletter-preview.ts'
 import type { RelaySettings } from '../use-cases/relays/relays.ts'
-import type { OpenGateway } from '../use-cases/sms-test.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
+import type { OpenGateway } from './sms/try-gateway.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -98,6 +98,8 @@ export interface Action<
   commands?: readonly string[]
   /** It is about the installation: its command takes no account. */
   installation?: true
+  /** It adds or finds people: those who were erased are recognised by a key of the installation. */
+  recognisesErased?: true
   params?: Params
   query?: Query
   body?: Body

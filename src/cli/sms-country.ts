@@ -1,8 +1,9 @@
 /** `pennypost sms country`: the default country of telephone numbers. */
 import type { Command } from 'commander'
-import { setSmsCountry, smsCountry } from '../domain/sms/country.ts'
-import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { smsGateway } from '../actions/sms/gateway.ts'
+import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { acting } from './derived/acting.ts'
 
 export function registerCountry(sms: Command, context: Context): void {
   withAccount(sms.command('country'))
@@ -29,16 +30,15 @@ async function country(
 ): Promise<void> {
   if (code !== undefined && options.remove)
     throw new CommandFailed('Give a country or --remove, not both.')
-  const now = await forAccount(context, options, async (db, { id: accountId }) => {
-    if (options.remove) await setSmsCountry(db, accountId, null)
-    if (code !== undefined) await setSmsCountry(db, accountId, code)
-    return smsCountry(db, accountId)
+  const now = await acting(context, options, smsGateway, call => {
+    if (code === undefined && !options.remove) return call('GET /sms-country', {})
+    return call('PUT /sms-country', { body: { country: code ?? null } })
   })
-  if (options.json) context.printJson({ country: now })
+  if (options.json) context.printJson(now)
   else
     context.print(
-      now === null
+      now.country === null
         ? 'Numbers without a country code get no SMS.'
-        : `Numbers without a country code are of ${now}.`,
+        : `Numbers without a country code are of ${now.country}.`,
     )
 }

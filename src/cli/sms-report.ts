@@ -1,9 +1,8 @@
 /** SMS as text: segments, cost, and state. */
-import type { SmsProgress } from '../domain/sms/progress.ts'
+import type { ActionOf, AnswerOf } from '../actions/action.ts'
+import type { smsRoutes } from '../actions/sms/sms.ts'
 import type { SmsState } from '../domain/sms/receipts/settle.ts'
-import type { SmsSent } from '../domain/sms/send-sms.ts'
-import { formatInstant } from '../lib/instant.ts'
-import { type Segmented, segment } from '../sms/segments.ts'
+import { segment } from '../sms/segments.ts'
 import { count } from './long-work.ts'
 
 export const numbers = (of: number) => `${count(of)} ${of === 1 ? 'number' : 'numbers'}`
@@ -12,14 +11,18 @@ export const credits = (amount: string) => `${amount} ${amount === '1' ? 'credit
 
 const MOST_SHOWN = 20
 
+type Answer<Route extends string> = AnswerOf<ActionOf<typeof smsRoutes, Route>>
+
+export type SmsPlan = Answer<'POST /sms/try'>
+
 /** The alphabet, the segments, and the characters that force the costlier alphabet. */
 export function textLines(
   text: string,
-  { alphabet, parts, units, offending }: Segmented,
+  { alphabet, characters, segments: parts, offending }: SmsPlan,
 ): string[] {
   const lines = [
-    `Text:      ${count(units)} characters in ` +
-      `${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${segments(parts.length)}`,
+    `Text:      ${count(characters)} characters in ` +
+      `${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, ${segments(parts)}`,
   ]
   if (alphabet === 'gsm') return lines
   const names = offending.slice(0, MOST_SHOWN).map(shownCharacter).join(' ')
@@ -29,7 +32,7 @@ export function textLines(
   const plain = segment(
     [...text].map(character => (offending.includes(character) ? '?' : character)).join(''),
   ).parts.length
-  if (plain < parts.length)
+  if (plain < parts)
     lines.push(`           without ${offending.length === 1 ? 'it' : 'them'}: ${segments(plain)}`)
   return lines
 }
@@ -40,7 +43,7 @@ const shownCharacter = (character: string) =>
 
 /** Recipients and cost. */
 export function planLines(
-  { planned, candidates, leftOut, cost, balance, state }: SmsSent,
+  { planned, candidates, leftOut, cost, balance, state }: SmsPlan,
   list: string,
 ): string[] {
   const lines = [`Goes to:   ${numbers(planned)} of ${list}: ${credits(cost)}`]
@@ -72,7 +75,7 @@ const ORDER: readonly SmsState[] = [
   'withdrawn',
 ]
 
-export function report(progress: SmsProgress): string[] {
+export function report(progress: Answer<'GET /sms/:smsId'>): string[] {
   const {
     id,
     state,
@@ -93,7 +96,7 @@ export function report(progress: SmsProgress): string[] {
   return [
     `Message:   ${id}, to ${to}`,
     `State:     ${state}`,
-    ...(standstill === undefined ? [] : [`           ${standstill}`]),
+    ...(standstill === null ? [] : [`           ${standstill}`]),
     `Text:      ${oneLine(text).slice(0, 200)}`,
     `Segments:  ${progress.segments} in ` +
       `${progress.alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}`,
@@ -110,12 +113,3 @@ export function report(progress: SmsProgress): string[] {
 }
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ')
-
-/** The JSON output. */
-export const facts = ({ created, releasedAt, finishedAt, ...progress }: SmsProgress) => ({
-  ...progress,
-  standstill: progress.standstill ?? null,
-  created: formatInstant(created),
-  releasedAt: releasedAt && formatInstant(releasedAt),
-  finishedAt: finishedAt && formatInstant(finishedAt),
-})

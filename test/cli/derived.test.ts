@@ -69,7 +69,10 @@ describe('a command and its route have one default for each value', () => {
       const least = leastOf(action)
       const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name!)
       const { params, query, body } = least
-      const places = [...Object.values(params), ...named.map(name => body[name] ?? query[name])]
+      const places = [
+        ...Object.values(params),
+        ...named.map(name => body[name] ?? query[name]).filter(value => value !== undefined),
+      ]
       const options = Object.entries({ ...query, ...body })
         .filter(([name]) => !named.includes(name))
         .flatMap(([name, value]) => [

@@ -69,7 +69,7 @@ test('former verbs go on working, and stand in no help', async () => {
   assert.doesNotMatch(await done(['list', '--help']), /change/)
   assert.doesNotMatch(await done(['sending', 'list', '--help']), /--most/)
   assert.equal(await done(['sending', 'list', '--most', '3', '--json']), '[]\n')
-  assert.match(await done(['field', 'name', 'DD1', 'City']), /DD1 is called City/)
+  assert.match(await done(['field', 'edit', 'DD1', '--name', 'City']), /DD1 is called City/)
 })
 
 test('its people are written with their fields; who has left only when asked for', async () => {

@@ -169,17 +169,11 @@ test('test groups', async () => {
   const { json, run, fails } = setup
   assert.deepEqual(
     await json(['test-group', 'add', 'office', 'a@example.test', 'b@example.test']),
-    {
-      group: 'office',
-      addresses: 2,
-    },
+    { size: 2 },
   )
   assert.deepEqual(
     await json(['test-group', 'add', 'office', 'b@example.test', 'c@example.test']),
-    {
-      group: 'office',
-      addresses: 3,
-    },
+    { size: 3 },
   )
   await fails(
     ['test-group', 'add', 'office', 'd@example.test', 'nobody'],
@@ -194,7 +188,7 @@ test('test groups', async () => {
     'One address was removed.\n',
   )
   assert.deepEqual(await json(['test-group', 'list']), [
-    { group: 'office', addresses: ['b@example.test', 'c@example.test'] },
+    { name: 'office', emails: ['b@example.test', 'c@example.test'] },
   ])
   await json(['test-group', 'remove', 'office', '--yes'])
   await fails(['test-group', 'remove', 'office'], /^There is no test group office\./)

@@ -83,7 +83,7 @@ test('pennypost sms gateway show and forget, sms replies', async () => {
     assert.match((await pennypost(['sms', 'gateway', 'show'], { env })).out, /^No gateway is known/)
     assert.equal(
       (await pennypost(['sms', 'gateway', 'forget'], { env })).out,
-      'No gateway was known.\n',
+      'No gateway is known any more.\n',
     )
     assert.equal(
       (await pennypost(['sms', 'replies'], { env })).out,

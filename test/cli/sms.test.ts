@@ -71,8 +71,8 @@ Nothing was sent.
     const { fails } = setup
     await fails(send('--text', ' ', '--yes'), /^The message is empty\.\n$/)
     await fails(
-      send('--text', 'x'.repeat(10_000), '--yes'),
-      /^The message has 10000 characters in the GSM alphabet: that is 66 segments\. It may have 10, up to 1530 characters\.\n$/,
+      send('--text', 'x'.repeat(5_000), '--yes'),
+      /^The message has 5000 characters in the GSM alphabet: that is 33 segments\. It may have 10, up to 1530 characters\.\n$/,
     )
     await fails(send('--yes'), /^Give the text with --text/)
     await fails(['sms', 'show', '99'], /^There is no SMS 99\. To see them: pennypost sms list\n$/)

@@ -14,7 +14,7 @@ before(async () => {
     "update subscribers set fields = array['Lund', '', '43'], phone = '0701', name = 'Ada " +
       "Öberg' where id = 1",
   )
-  await json(['field', 'name', 'DD1', 'City'])
+  await json(['field', 'edit', 'DD1', '--name', 'City'])
   await json(['test-group', 'add', 'office', 'P1@example.test'])
   await rows(
     'insert into sandbox_messages (account_id, id, source_kind, source_id, delivery_id, ' +

@@ -31,7 +31,7 @@ const lines = (out: string) =>
 test('a file that is none', async () => {
   await setup.fails(['suppression', 'import', 'nowhere.csv'], /^There is no file nowhere\.csv\.\n$/)
   assert.match((await setup.run(['suppression', 'list'])).out, /^The suppression list is empty/)
-  assert.equal((await setup.run(['suppression', 'list', '--domain', 'x'])).code, 2)
+  await setup.fails(['suppression', 'list', '--domain', 'x'], /Write a domain as example\.com/)
   assert.equal((await setup.run(['suppression', 'list', '--limit', 'x'])).code, 2)
 })
 
@@ -68,6 +68,7 @@ test('list is newest first, with an end by setting; by day, domain and number', 
     since: '2020-10-21T12:02:55+01:00',
     until: '2030-10-19T12:02:55+01:00',
     reason: 'imported: 550 5.1.1 no, such user',
+    held: false,
   })
   const forGood = { BOUNCE_HARD_DAYS: '' }
   const one = ['suppression', 'list', '--json', '--limit', '1', '--until', '2026-01-31']

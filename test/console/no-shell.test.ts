@@ -34,9 +34,9 @@ const ELSEWHERE: Record<string, string> = {
   'src/console-api/style.ts': 'a style sheet',
   'src/console-api/v1/routes/imports.ts': 'the reference of the API',
   'src/console-api/v1/routes/relays.ts': 'the reference of the API',
-  'src/console-api/v1/routes/sms-numbers.ts': 'the reference of the API',
   'src/actions/media/media.ts': 'the operator is told which setting is the limit',
-  'src/console-api/v1/uploaded-file.ts': 'the operator is told which setting is the limit',
+  'src/actions/sms/gateway.ts': 'the reference of the API',
+  'src/actions/http/uploaded-file.ts': 'the operator is told which setting is the limit',
   'src/domain/keys/keys.ts': 'the log of a start',
   'src/domain/moves/move.ts': 'moves are commands',
   'src/domain/routes/keep-route.ts': 'the operator, about a relay of the settings',
@@ -53,7 +53,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/sandbox/style.ts': 'a style sheet',
   'src/use-cases/members/mail-link.ts': 'the operator, about a setting',
   'src/use-cases/relays/relays.ts': 'the operator, about a setting',
-  'src/use-cases/sms-test.ts': 'the operator, about a setting',
+  'src/actions/sms/try-gateway.ts': 'the operator, about a setting',
   'src/use-cases/status.ts': 'pages show what is to be done by links',
 }
 

@@ -3,6 +3,7 @@
  * No command is derived from them.
  */
 import type { z } from 'zod'
+import type { OpenGateway } from '../../actions/sms/try-gateway.ts'
 import type { Account } from '../../domain/accounts/account.ts'
 import type { ConsoleSession, SessionClient } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
@@ -15,7 +16,6 @@ import type { KeyOf } from '../../mail/links/signing.ts'
 import type { AskReset } from '../../use-cases/members/ask-reset.ts'
 import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
 import type { RelaySettings } from '../../use-cases/relays/relays.ts'
-import type { OpenGateway } from '../../use-cases/sms-test.ts'
 import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
 import type {
   Action,

@@ -13,11 +13,11 @@ import {
   type ReadInput,
   wordsOf,
 } from '../../actions/action.ts'
-import { type AccountOption, forAccount, forStore, withAccount } from '../account-option.ts'
+import { type AccountOption, withAccount } from '../account-option.ts'
 import { number, textOfFile, urlGiven } from '../arguments.ts'
 import { confirmed, withYes, type YesOption } from '../confirm.ts'
 import { CommandFailed, type Context } from '../context.ts'
-import { withCall } from './action-call.ts'
+import { callOf, inStore } from './acting.ts'
 import {
   argumentOf,
   type CommandField,
@@ -26,13 +26,15 @@ import {
   optionOf,
   type RawInput,
 } from './fields.ts'
-import { rowsOf, withoutPage } from './rows.ts'
+import { pagesOf, rowsOf, withoutPage, writeRows } from './rows.ts'
 
 export interface Terminal<Actions extends readonly AnyAction[], A> {
   print(line: string): void
   given: ReadInput<A>
   call: CallOf<Actions>
 }
+
+type RowOf<A> = AnswerOf<A> extends { items: (infer Row)[] } ? Row : never
 
 /** What a command shows beside its action. */
 interface Shown<Actions extends readonly AnyAction[], A> {
@@ -44,6 +46,8 @@ interface Shown<Actions extends readonly AnyAction[], A> {
   alias?: string
   /** Names of options, where they are not those of the values. */
   flags?: Record<string, string>
+  /** Arrays whose values are given one by one. */
+  several?: readonly string[]
   /** The value that may come from a file, by --file, instead of its argument; what it is called. */
   file?: { of: string; called: string }
   /** The URL that is asked for when it is not given, and the question: it may have a password. */
@@ -51,9 +55,15 @@ interface Shown<Actions extends readonly AnyAction[], A> {
   /** Shows all rows unless --limit says how many; otherwise as many as a page has. */
   all?: true
   /** Before a change that needs a yes: what it affects, its name, and what is told afterwards. */
-  ask?(terminal: Terminal<Actions, A>): Promise<{ facts: string; what: string; done: string }>
+  ask?(
+    terminal: Terminal<Actions, A>,
+  ): Promise<{ facts: string; what: string; done?: string } | undefined>
+  /** A line for each of many rows, written as they are read; with --json an object a line. */
+  each?(row: RowOf<A>): string
+  /** What is said when there are none. */
+  none?(given: ReadInput<A>): string
   /** Why the command fails although there is an answer. */
-  failed?(answer: AnswerOf<A>): string | undefined
+  failed?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): string | undefined
   text?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): void | Promise<void>
 }
 
@@ -85,7 +95,7 @@ function addCommand(
   action: AnyAction,
   shown: AnyShown,
 ): void {
-  const fields = fieldsOf(action, shown.flags)
+  const fields = fieldsOf(action, shown.flags, shown.several)
   const words = wordsOf(action.command!)
   const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name)
   const isOptional = ({ name }: CommandField) =>
@@ -94,19 +104,20 @@ function addCommand(
     ...fields.filter(({ part }) => part === 'params'),
     ...named.map(name => fields.find(one => one.part !== 'params' && one.name === name)!),
   ]
-  const command = group.command(words.split(' ').slice(1).join(' '))
+  const command = groupOf(group, words).command(words.split(' ').at(-1)!)
   if (action.installation) command.option('--json', 'as JSON, for programs')
   else withAccount(command)
   command.description(action.about).addHelpText('after', helpOf(shown))
   if (shown.alias) command.alias(shown.alias)
-  for (const field of places) command.addArgument(argumentOf(field, !isOptional(field)))
+  for (const field of places)
+    command.addArgument(argumentOf(field, field.required && !isOptional(field)))
   for (const field of fields.filter(one => !places.includes(one)))
     command.addOption(optionOf(field, !isOptional(field)))
   if (shown.file)
     command.option('--file <file>', `the ${shown.file.called} from a file, - for standard input`)
   if (shown.ask) withYes(command)
   const pageSize = usualLimit(action)
-  if (pageSize) command.addOption(limitOption(shown.all ? undefined : pageSize))
+  if (pageSize) command.addOption(limitOption(shown.all || shown.each ? undefined : pageSize))
 
   command.action(async (...all: unknown[]) => {
     const options = all.at(-2) as Options
@@ -123,6 +134,13 @@ function addCommand(
   })
 }
 
+/** `sms price add` is in the group `sms price`, which register() describes. */
+const groupOf = (group: Command, words: string): Command =>
+  words
+    .split(' ')
+    .slice(1, -1)
+    .reduce((of, word) => of.commands.find(one => one.name() === word) ?? of.command(word), group)
+
 async function carriedOut(
   context: Context,
   actions: readonly AnyAction[],
@@ -132,36 +150,37 @@ async function carriedOut(
   options: Options,
 ): Promise<void> {
   const given = checkedInput(action, raw)
-  await inStore(context, action, options, async here => {
-    const call = (route: string, input: Partial<RawInput>) => {
-      const other = actions.find(one => one.route === route)!
-      return answerTo(other, here, checkedInput(other, input))
-    }
+  await inStore(context, [action], options, async here => {
+    const call = callOf(actions, here)
     const terminal = {
       print: context.print,
       given,
       call,
     } as unknown as Terminal<readonly AnyAction[], never>
+    if (shown.each) return eachRow(context, action, here, shown, raw, options)
     const asked = await shown.ask?.(terminal)
     if (asked) await confirmed(context, options, asked.facts, asked.what)
     const answer = (await answerFor(context, action, here, raw, options)) as never
-    const wrong = shown.failed?.(answer)
+    const wrong = shown.failed?.(answer, terminal)
     if (wrong !== undefined) throw new CommandFailed(wrong)
     if (options.json) return context.printJson(withoutPage(answer) ?? {})
-    if (asked) context.print(asked.done)
+    if (asked?.done) context.print(asked.done)
     await shown.text?.(answer, terminal)
   })
 }
 
-const inStore = (
-  context: Context,
-  { installation }: AnyAction,
-  options: Options,
-  work: (call: ActionCall) => Promise<void>,
-): Promise<void> =>
-  installation
-    ? forStore(context, db => withCall(context, db, undefined, work))
-    : forAccount(context, options, (db, account) => withCall(context, db, account, work))
+async function eachRow(
+  { print }: Context,
+  action: AnyAction,
+  call: ActionCall,
+  { each, none }: AnyShown,
+  given: RawInput,
+  { json, limit }: Options,
+): Promise<void> {
+  const pages = pagesOf(action, call, given, limit as number | undefined)
+  const rows = await writeRows(pages, json ? row => JSON.stringify(row) : each!)
+  if (rows === 0 && !json && none) print(none(checkedInput(action, given) as never))
+}
 
 const answerFor = (
   context: Context,

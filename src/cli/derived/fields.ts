@@ -14,6 +14,8 @@ export interface CommandField {
   choices: string[] | undefined
   about: string
   required: boolean
+  /** Values that may contain commas are given one by one: `--choices Red Blue`. */
+  several: boolean
   /** What is taken when nothing is given. */
   usual: unknown
 }
@@ -25,13 +27,21 @@ export type RawInput = Record<CommandField['part'], Record<string, unknown>>
 const OF_PAGES = ['after', 'limit']
 
 /** `flags` names options otherwise: `no-personal-data` for `masked`. */
-export const fieldsOf = (action: AnyAction, flags: Record<string, string> = {}): CommandField[] =>
+export const fieldsOf = (
+  action: AnyAction,
+  flags: Record<string, string> = {},
+  several: readonly string[] = [],
+): CommandField[] =>
   (['params', 'query', 'body'] as const).flatMap(part => {
     const schema = action[part]
     if (!(schema instanceof z.ZodObject)) return []
     return Object.entries(schema.shape as Record<string, z.ZodType>)
       .filter(([name]) => part !== 'query' || !OF_PAGES.includes(name))
-      .map(([name, one]) => ({ ...fieldOf(name, part, one), ...named(flags[name]) }))
+      .map(([name, one]) => ({
+        ...fieldOf(name, part, one),
+        ...named(flags[name]),
+        several: several.includes(name),
+      }))
   })
 
 const named = (flag: string | undefined) => (flag === undefined ? {} : { flag })
@@ -39,7 +49,7 @@ const named = (flag: string | undefined) => (flag === undefined ? {} : { flag })
 function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): CommandField {
   const without = schema.safeParse(undefined)
   const bare = withoutWrappers(schema)
-  const type = typeof without.data === 'boolean' ? 'boolean' : bare.def.type
+  const type = typeOf(bare, without.data)
   const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   return {
     name,
@@ -47,11 +57,23 @@ function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): C
     flag: without.data === true ? `no-${flag}` : flag,
     schema,
     type,
-    choices: bare instanceof z.ZodEnum ? bare.options.map(String) : undefined,
+    choices: choicesOf(bare, type),
     about: inHelp(schema.description ?? bare.description ?? ''),
     required: !without.success,
+    several: false,
     usual: without.data,
   }
+}
+
+/** A switch has a value when it is not given; what is neither on nor off is said: `yes`, `no`. */
+function typeOf(bare: z.ZodType, usual: unknown): string {
+  if (typeof usual === 'boolean') return 'boolean'
+  return bare.def.type === 'boolean' ? 'yes-no' : bare.def.type
+}
+
+function choicesOf(bare: z.ZodType, type: string): string[] | undefined {
+  if (type === 'yes-no') return ['yes', 'no']
+  return bare instanceof z.ZodEnum ? bare.options.map(String) : undefined
 }
 
 /** What is given: without its default, before its transformation. */
@@ -62,7 +84,9 @@ function withoutWrappers(schema: z.ZodType): z.ZodType {
     schema instanceof z.ZodNullable
   )
     return withoutWrappers(schema.unwrap() as z.ZodType)
-  return schema instanceof z.ZodPipe ? withoutWrappers(schema.in as z.ZodType) : schema
+  if (!(schema instanceof z.ZodPipe)) return schema
+  const { in: before, out: after } = schema as z.ZodPipe<z.ZodType, z.ZodType>
+  return withoutWrappers(before instanceof z.ZodTransform ? after : before)
 }
 
 /** Sentences of the reference, as help has them: `the name of the list`. */
@@ -71,9 +95,11 @@ const inHelp = (text: string): string =>
 
 /** `--from-email <email>` */
 export function optionOf(field: CommandField, wanted: boolean): Option {
-  const { flag, type, choices, about, usual } = field
+  const { flag, type, choices, about, usual, several } = field
   if (type === 'boolean') return new Option(`--${flag}`, about)
-  const option = new Option(`--${flag} <${flag.split('-').at(-1)}>`, about)
+  const word = flag.split('-').at(-1)
+  if (several) return new Option(`--${flag} [${word}...]`, about)
+  const option = new Option(`--${flag} <${word}>`, about)
   if (choices) option.choices(choices)
   else option.argParser(text => valueFor(field, text))
   if (['string', 'number'].includes(typeof usual) && usual !== '') option.default(usual)
@@ -84,6 +110,8 @@ export function optionOf(field: CommandField, wanted: boolean): Option {
 export function givenBy(field: CommandField, options: Record<string, unknown>): unknown {
   const option = new Option(`--${field.flag}`)
   const value = options[option.attributeName()]
+  if (field.several && value === true) return []
+  if (field.type === 'yes-no') return value && value === 'yes'
   if (field.type !== 'boolean') return value
   return value === !option.negate ? !field.usual : undefined
 }
@@ -102,6 +130,7 @@ export function argumentOf(field: CommandField, wanted: boolean): Argument {
 /** The value for the schema. Refused before any work. */
 function valueFor({ name, schema, type }: CommandField, text: string): unknown {
   if (text === 'none' && schema.safeParse(null).success) return null
+  if (type === 'number' && schema.safeParse(text).success) return text
   const value = type === 'array' ? text.split(',').map(one => one.trim()) : typed(type, text)
   const read = schema.safeParse(value)
   const [wrong] = read.error?.issues ?? []

@@ -6,11 +6,13 @@ import { audit } from '../../actions/audit/audit.ts'
 import { brand } from '../../actions/brand/brand.ts'
 import { creditRoutes } from '../../actions/credits/credits.ts'
 import { exports } from '../../actions/exports/exports.ts'
+import { fields } from '../../actions/fields/fields.ts'
 import { filters } from '../../actions/filters/filters.ts'
 import { home } from '../../actions/home/home.ts'
 import { sample } from '../../actions/home/sample.ts'
 import { setup } from '../../actions/home/setup.ts'
 import { installation } from '../../actions/installation/installation.ts'
+import { linkKeys } from '../../actions/link-keys/link-keys.ts'
 import { lists } from '../../actions/lists/lists.ts'
 import { mediaRoutes } from '../../actions/media/media.ts'
 import { invitations } from '../../actions/members/invitations.ts'
@@ -22,6 +24,7 @@ import { newsletterProofs } from '../../actions/newsletters/newsletter-proofs.ts
 import { newsletters } from '../../actions/newsletters/newsletters.ts'
 import { savedBlockRoutes } from '../../actions/newsletters/saved-blocks.ts'
 import { workingCopies } from '../../actions/newsletters/working-copies.ts'
+import { optOutRoutes } from '../../actions/opt-outs/opt-outs.ts'
 import { projects } from '../../actions/projects/projects.ts'
 import { audiences } from '../../actions/sendings/audiences.ts'
 import { recipients } from '../../actions/sendings/recipients.ts'
@@ -31,7 +34,13 @@ import { sendings } from '../../actions/sendings/sendings.ts'
 import { secondFactor } from '../../actions/sessions/second-factor.ts'
 import { session } from '../../actions/sessions/session.ts'
 import { sessions } from '../../actions/sessions/sessions.ts'
+import { smsGateway } from '../../actions/sms/gateway.ts'
+import { smsOptOuts } from '../../actions/sms/opt-outs.ts'
+import { smsPrices } from '../../actions/sms/prices.ts'
+import { smsRoutes } from '../../actions/sms/sms.ts'
+import { suppressions } from '../../actions/suppressions/suppressions.ts'
 import { templates, templatesOfFiles } from '../../actions/templates/templates.ts'
+import { testGroupRoutes } from '../../actions/test-groups/test-groups.ts'
 import { transactions } from '../../actions/transactions/transactions.ts'
 import { triggerRuns } from '../../actions/triggers/trigger-runs.ts'
 import { triggers } from '../../actions/triggers/triggers.ts'
@@ -42,23 +51,16 @@ import { bounceMessages } from './routes/bounce-messages.ts'
 import { bounces } from './routes/bounces.ts'
 import { bulkJobRoutes } from './routes/bulk-jobs.ts'
 import { domains } from './routes/domains.ts'
-import { fields } from './routes/fields.ts'
 import { importTrials } from './routes/import-trials.ts'
 import { imports } from './routes/imports.ts'
-import { linkKeys } from './routes/link-keys.ts'
 import { mailboxes } from './routes/mailboxes.ts'
-import { optOutRoutes } from './routes/opt-outs.ts'
 import { relayRules } from './routes/relay-rules.ts'
 import { relays } from './routes/relays.ts'
 import { savedViews } from './routes/saved-views.ts'
-import { smsRoutes } from './routes/sms.ts'
-import { smsNumbers } from './routes/sms-numbers.ts'
 import { subscriberExport } from './routes/subscriber-export.ts'
 import { subscriberHistory } from './routes/subscriber-history.ts'
 import { subscribers } from './routes/subscribers.ts'
 import { subscriptions } from './routes/subscriptions.ts'
-import { suppressions } from './routes/suppressions.ts'
-import { testGroupRoutes } from './routes/test-groups.ts'
 
 export const routes: readonly ApiRoute[] = [
   ...served(session),
@@ -75,8 +77,8 @@ export const routes: readonly ApiRoute[] = [
   ...served(lists),
   ...imports,
   ...importTrials,
-  ...optOutRoutes,
-  ...suppressions,
+  ...served(optOutRoutes),
+  ...served(suppressions),
   ...bounces,
   ...served(newsletters),
   ...served(newsletterBoardRoutes),
@@ -89,7 +91,7 @@ export const routes: readonly ApiRoute[] = [
   ...served(mediaRoutes),
   ...served(templates),
   ...served(templatesOfFiles),
-  ...testGroupRoutes,
+  ...served(testGroupRoutes),
   ...served(audiences),
   ...served(sendings),
   ...served(sendingLive),
@@ -103,17 +105,19 @@ export const routes: readonly ApiRoute[] = [
   ...bulkJobRoutes,
   ...served(filters),
   ...served(webhooks),
-  ...fields,
+  ...served(fields),
   ...served(triggers),
   ...served(creditRoutes),
   ...served(triggerRuns),
   ...served(projects),
   ...served(transactions),
-  ...smsRoutes,
-  ...smsNumbers,
-  ...linkKeys,
+  ...served(smsRoutes),
+  ...served(linkKeys),
   ...served(sample),
   ...served(accounts),
+  ...served(smsPrices),
+  ...served(smsOptOuts),
+  ...served(smsGateway),
   ...domains,
   ...relays,
   ...relayRules,

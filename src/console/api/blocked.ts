@@ -1,7 +1,7 @@
 /** Who gets no emails: opt-outs, and addresses that bounced. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OptOutAnswer } from '../../console-api/v1/routes/opt-outs.ts'
-import type { SuppressionAnswer } from '../../console-api/v1/routes/suppressions.ts'
+import type { OptOutAnswer } from '../../actions/opt-outs/opt-outs.ts'
+import type { SuppressionAnswer } from '../../actions/suppressions/suppressions.ts'
 import { type ApiPage, callApi } from './client.ts'
 
 const PAGE_SIZE = 50

@@ -1,6 +1,6 @@
 /** The data fields: what they are called and hold, how filled they are, what reads them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FieldAnswer } from '../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../actions/fields/fields.ts'
 import { callApi } from './client.ts'
 import { useSeesPeople } from './session.ts'
 

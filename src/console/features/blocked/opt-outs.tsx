@@ -1,7 +1,7 @@
 /** Who has opted out, and why. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { OptOutAnswer } from '../../../console-api/v1/routes/opt-outs.ts'
+import type { OptOutAnswer } from '../../../actions/opt-outs/opt-outs.ts'
 import { useAddOptOut, useLiftOptOut, useOptOuts } from '../../api/blocked.ts'
 import { forgetKept, isKept, useKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'

@@ -1,7 +1,7 @@
 /** One data field: its name and kind, what is in it, what would not fit, what reads it. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { useEditField, useFieldContents, useFieldUses, useRemoveField } from '../../api/fields.ts'
 import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,7 +1,7 @@
 /** The data fields: what is known of people beside name, address and telephone. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { useAllFields, useFilledFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,5 +1,5 @@
 /** Columns of the table of subscribers: from the address, or as this browser last had them. */
-import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 
 /** `DD5` is a data field. */
 export const COLUMNS = [

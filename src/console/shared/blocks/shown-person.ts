@@ -1,5 +1,5 @@
 /** The person that a preview shows, and what tags become for them. */
-import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { defaultOf, shortTag } from '../../parts/rich-text-tags.ts'
 
 export interface ShownPerson {

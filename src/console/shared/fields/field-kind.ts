@@ -1,5 +1,5 @@
 /** What a field holds, as people choose it: choices are texts of a closed list. */
-import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 
 export const FIELD_KINDS = ['text', 'number', 'date', 'choice'] as const
 export type FieldKind = (typeof FIELD_KINDS)[number]

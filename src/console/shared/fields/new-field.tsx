@@ -1,6 +1,6 @@
 /** A new data field: its name, what it holds, its choices. */
 import { useState } from 'react'
-import type { FieldAnswer } from '../../../console-api/v1/routes/fields.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { useAddField } from '../../api/fields.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

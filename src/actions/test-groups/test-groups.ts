@@ -1,15 +1,15 @@
 /** The recipients of test emails. */
 import { z } from 'zod'
-import { ApiProblem } from '../../../actions/problem.ts'
-import { email } from '../../../actions/values.ts'
-import { lastTestAddresses } from '../../../domain/sendings/sendings.sql.ts'
+import { lastTestAddresses } from '../../domain/sendings/sendings.sql.ts'
 import {
   addToTestGroup,
   removeFromTestGroup,
   setTestGroup,
-} from '../../../domain/test-groups/keep-test-group.ts'
-import { testGroups } from '../../../domain/test-groups/test-groups.sql.ts'
-import { route } from '../route.ts'
+} from '../../domain/test-groups/keep-test-group.ts'
+import { testGroups } from '../../domain/test-groups/test-groups.sql.ts'
+import { action } from '../action.ts'
+import { ApiProblem } from '../problem.ts'
+import { email } from '../values.ts'
 
 const name = z.string().min(1).max(100)
 const emails = z.array(email).max(100)
@@ -18,12 +18,11 @@ const MOST_REMEMBERED = 12
 const params = z.strictObject({ group: name })
 
 export const testGroupRoutes = [
-  route({
-    method: 'GET',
-    path: '/test-groups',
+  action({
+    route: 'GET /test-groups',
     right: 'read',
     about: 'The test groups with their addresses.',
-    commands: ['test-group list'],
+    command: 'test-group list',
     out: z.object({ items: z.array(z.object({ name, emails })) }),
     async run({ db, account }) {
       const rows = await testGroups(db, { accountId: account.id })
@@ -36,9 +35,8 @@ export const testGroupRoutes = [
       }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/test-addresses',
+  action({
+    route: 'GET /test-addresses',
     right: 'content',
     about: 'Whom the last test emails went to, the newest first.',
     personal: true,
@@ -48,9 +46,8 @@ export const testGroupRoutes = [
       return { items: rows.map(row => row.email) }
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/test-groups/:group',
+  action({
+    route: 'PUT /test-groups/:group',
     right: 'content',
     about: 'Give a test group exactly these addresses, and another name; a new one is made.',
     params,
@@ -60,12 +57,11 @@ export const testGroupRoutes = [
       size: await setTestGroup(db, account.id, group, body),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/test-groups/:group/emails',
+  action({
+    route: 'POST /test-groups/:group/emails',
     right: 'content',
     about: 'Put addresses into a test group; the first makes the group.',
-    commands: ['test-group add'],
+    command: 'test-group add <emails>',
     params,
     body: z.strictObject({ emails: emails.min(1) }),
     out: z.object({ size: z.int() }),
@@ -73,21 +69,20 @@ export const testGroupRoutes = [
       size: await addToTestGroup(db, account.id, group, body.emails),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/test-groups/:group/remove',
+  action({
+    route: 'POST /test-groups/:group/remove',
     right: 'content',
     about: 'Take addresses out of a test group; without any, the whole group is removed.',
-    commands: ['test-group remove'],
+    command: 'test-group remove <emails>',
     params,
     body: z.strictObject({ emails: emails.default([]) }),
     out: z.object({ removed: z.int() }),
     async run({ db, account }, { params: { group }, body }) {
       const removed = await removeFromTestGroup(db, account.id, group, body.emails)
       if (removed > 0) return { removed }
-      throw new ApiProblem('no-such-route', {
-        detail: 'There is no such group, or no such address.',
-      })
+      const detail = 'There is no such group, or no such address.'
+      const whole = `There is no test group ${group}.`
+      throw new ApiProblem('no-such-route', { detail: body.emails.length === 0 ? whole : detail })
     },
   }),
-]
+] as const

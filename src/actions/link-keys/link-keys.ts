@@ -1,25 +1,24 @@
 /** Keys that links are signed with, and those that shops report purchases with. */
 import { z } from 'zod'
-import { id } from '../../../actions/values.ts'
-import { rotateKeys } from '../../../domain/keys/keys.ts'
-import { dropConversionKeys, makeConversionKey } from '../../../domain/tracking/convert.ts'
-import { route } from '../route.ts'
+import { rotateKeys } from '../../domain/keys/keys.ts'
+import { dropConversionKeys, makeConversionKey } from '../../domain/tracking/convert.ts'
+import { action } from '../action.ts'
+import { id } from '../values.ts'
 
 export const linkKeys = [
-  route({
-    method: 'POST',
-    path: '/installation/link-keys',
+  action({
+    route: 'POST /installation/link-keys',
     right: 'operate',
     confirmed: true,
     about: 'Make a key that signs links from now on. Links signed with former keys stay valid.',
-    commands: ['key rotate'],
+    command: 'key rotate',
+    installation: true,
     out: z.object({ key: id }),
     creates: true,
-    run: async ({ db, services }) => ({ key: await rotateKeys(db, services.sealer) }),
+    run: async ({ db, sealer }) => ({ key: await rotateKeys(db, await sealer()) }),
   }),
-  route({
-    method: 'POST',
-    path: '/shop-keys',
+  action({
+    route: 'POST /shop-keys',
     right: 'own',
     confirmed: true,
     about: 'Make a key that a shop reports purchases with, from server to server. Shown once.',
@@ -28,9 +27,8 @@ export const linkKeys = [
     creates: true,
     run: async ({ db, account }) => ({ key: await makeConversionKey(db, account.id) }),
   }),
-  route({
-    method: 'DELETE',
-    path: '/shop-keys',
+  action({
+    route: 'DELETE /shop-keys',
     right: 'own',
     confirmed: true,
     about: 'Revoke all keys of shops: who reports with one is refused.',
@@ -38,4 +36,4 @@ export const linkKeys = [
     out: z.object({ removed: z.int() }),
     run: async ({ db, account }) => ({ removed: await dropConversionKeys(db, account.id) }),
   }),
-]
+] as const

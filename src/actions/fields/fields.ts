@@ -1,24 +1,24 @@
 /** The data fields of an account: names, types, choices, and what is in them. */
 import { z } from 'zod'
-import { moment } from '../../../actions/values.ts'
-import type { Store } from '../../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import {
   addField,
   editField,
   FIELD_TYPES,
   type FieldType,
   removeField,
-} from '../../../domain/demographics/change-field.ts'
-import { demographicFields } from '../../../domain/demographics/fields.ts'
+} from '../../domain/demographics/change-field.ts'
+import { demographicFields, fieldNumber, MOST_FIELDS } from '../../domain/demographics/fields.ts'
 import {
   contentsOfField,
   countFilledFields,
   fieldsFilledLately,
   usersOfField,
-} from '../../../domain/directory/fields-in-use.ts'
-import { searchField } from '../../../domain/words/choose-field.ts'
-import { wordFieldsOf } from '../../../domain/words/words.sql.ts'
-import { route } from '../route.ts'
+} from '../../domain/directory/fields-in-use.ts'
+import { searchField } from '../../domain/words/choose-field.ts'
+import { wordFieldsOf } from '../../domain/words/words.sql.ts'
+import { action } from '../action.ts'
+import { moment } from '../values.ts'
 
 const Field = z.object({
   number: z.int(),
@@ -35,9 +35,22 @@ const Field = z.object({
 
 export type FieldAnswer = z.output<typeof Field>
 
-const params = z.strictObject({ number: z.coerce.number().int().min(1).max(100) })
-const choices = z.array(z.string().max(500)).max(200)
-const given = { type: z.enum(FIELD_TYPES), choices, searched: z.boolean() }
+const params = z.strictObject({
+  number: z
+    .preprocess(
+      given => fieldNumber(String(given)) ?? given,
+      z.coerce.number<number | string>().int().min(1).max(MOST_FIELDS),
+    )
+    .describe('DD5, or 5.'),
+})
+
+const name = z.string().max(200).describe('Its name; empty: it is called by its number.')
+
+const given = {
+  type: z.enum(FIELD_TYPES).describe('Its type.'),
+  choices: z.array(z.string().max(500)).max(200).describe('Values that are offered; none: any.'),
+  searched: z.boolean().describe('Whether a search of subscribers looks into it.'),
+}
 
 interface FieldsOf {
   id: number
@@ -61,24 +74,20 @@ async function fieldsOf(db: Store, { id: accountId, fieldCount }: FieldsOf) {
 }
 
 export const fields = [
-  route({
-    method: 'GET',
-    path: '/fields',
+  action({
+    route: 'GET /fields',
     right: 'read',
     about: 'The data fields of subscribers.',
-    commands: ['field list'],
+    command: 'field list',
     out: z.object({ items: z.array(Field) }),
     run: async ({ db, account }) => ({ items: await fieldsOf(db, account) }),
   }),
-  route({
-    method: 'POST',
-    path: '/fields',
+  action({
+    route: 'POST /fields',
     right: 'people',
     about: 'Make a field, of the first number without a name and without values.',
-    commands: ['field add'],
-    body: z
-      .strictObject({ name: z.string().max(200), ...given })
-      .partial({ type: true, choices: true, searched: true }),
+    command: 'field add <name>',
+    body: z.strictObject({ name, ...given }).partial({ type: true, choices: true, searched: true }),
     out: Field,
     creates: true,
     async run({ db, account }, { body: { searched, ...body } }) {
@@ -87,9 +96,8 @@ export const fields = [
       return (await fieldsOf(db, account))[number - 1]!
     },
   }),
-  route({
-    method: 'GET',
-    path: '/fields/filled',
+  action({
+    route: 'GET /fields/filled',
     right: 'read',
     about: 'How many people have a value in each field, counted some seconds ago at most.',
     out: z.object({
@@ -103,9 +111,8 @@ export const fields = [
       return { people, countedAt, items }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/fields/:number/contents',
+  action({
+    route: 'GET /fields/:number/contents',
     right: 'read',
     about: 'What people hold in a field, and which values would not fit a type.',
     personal: true,
@@ -127,9 +134,8 @@ export const fields = [
       return contentsOfField(db, account.id, field, as ?? (field.type as FieldType))
     },
   }),
-  route({
-    method: 'GET',
-    path: '/fields/:number/uses',
+  action({
+    route: 'GET /fields/:number/uses',
     right: 'read',
     about: 'Filters, newsletters, templates and triggers that read a field.',
     params,
@@ -137,7 +143,8 @@ export const fields = [
       items: z.array(
         z.object({
           kind: z.enum(['filter', 'newsletter', 'template', 'trigger']),
-          ...{ id: z.int(), name: z.string() },
+          id: z.int(),
+          name: z.string(),
         }),
       ),
     }),
@@ -147,14 +154,13 @@ export const fields = [
       return { items: rows.map(row => ({ ...row, kind: row.kind as 'filter' })) }
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/fields/:number',
+  action({
+    route: 'PATCH /fields/:number',
     right: 'people',
     about: 'Name a field, give it a type or choices, or have it searched. Values stay.',
-    commands: ['field edit', 'field name', 'field type'],
+    command: 'field edit',
     params,
-    body: z.strictObject({ name: z.string().max(200), ...given }).partial(),
+    body: z.strictObject({ name, ...given }).partial(),
     out: Field,
     async run({ db, account }, { params: { number }, body: { searched, ...body } }) {
       if (Object.keys(body).length > 0) await editField(db, account.id, number, body)
@@ -162,12 +168,11 @@ export const fields = [
       return (await fieldsOf(db, account))[number - 1]!
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/fields/:number',
+  action({
+    route: 'DELETE /fields/:number',
     right: 'people',
     about: 'Forget name, type and choices of a field that nobody has a value in.',
-    commands: ['field remove'],
+    command: 'field remove',
     params,
     async run({ db, account }, { params: { number } }) {
       await removeField(db, account.id, number)
@@ -176,4 +181,4 @@ export const fields = [
         await searchField(db, account.id, number, false)
     },
   }),
-]
+] as const

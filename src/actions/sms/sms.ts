@@ -1,31 +1,41 @@
 /** SMS to lists, and what numbers answer. Credits are in credits.ts. */
 import { z } from 'zod'
-import { cut, placeOf } from '../../../actions/cursor.ts'
-import { replyText, toldText } from '../../../actions/mask.ts'
-import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
-import { cancelMessage } from '../../../domain/sms/cancel-message.ts'
-import { confirmMessage } from '../../../domain/sms/confirm-message.ts'
-import { messagesOfAccount } from '../../../domain/sms/messages.sql.ts'
-import { repliesOfAccount } from '../../../domain/sms/opt-outs.sql.ts'
-import { smsProgress } from '../../../domain/sms/progress.ts'
-import { checkSms, sendSmsToList, trySmsToList } from '../../../domain/sms/send-sms.ts'
-import { route } from '../route.ts'
+import { cancelMessage } from '../../domain/sms/cancel-message.ts'
+import { confirmMessage } from '../../domain/sms/confirm-message.ts'
+import { messagesOfAccount } from '../../domain/sms/messages.sql.ts'
+import { repliesOfAccount } from '../../domain/sms/opt-outs.sql.ts'
+import { smsProgress } from '../../domain/sms/progress.ts'
+import { checkSms, sendSmsToList, trySmsToList } from '../../domain/sms/send-sms.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { replyText, toldText } from '../mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
 const credits = z.string().describe('Credits: an exact decimal.')
 const count = z.int()
 
 const SmsRow = z.object({
-  ...{ id, listId: id.nullable(), listName: z.string().nullable(), triggerId: id.nullable() },
-  ...{ text: z.string(), segments: count, state: z.string(), cost: credits, planned: count },
+  id,
+  listId: id.nullable(),
+  listName: z.string().nullable(),
+  triggerId: id.nullable(),
+  text: z.string(),
+  segments: count,
+  state: z.string(),
+  cost: credits,
+  planned: count,
   created: moment,
 })
 
 const Sms = SmsRow.extend({
-  ...{ alphabet: z.string(), givenBack: credits, candidates: count },
+  alphabet: z.string(),
+  givenBack: credits,
+  candidates: count,
   leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
   counts: z.record(z.string(), count).describe('SMS by state.'),
   reasons: z.array(z.object({ state: z.string(), reason: replyText, count })),
-  ...{ releasedAt: moment.nullable(), finishedAt: moment.nullable() },
+  releasedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
   standstill: toldText.nullable().describe('Why there is no progress.'),
 })
 
@@ -34,9 +44,12 @@ const Plan = z.object({
   characters: count,
   offending: z.array(z.string()).describe('Characters that force the costlier alphabet.'),
   segments: count,
-  ...{ cost: credits, balance: credits.describe('After it.') },
+  cost: credits,
+  balance: credits.describe('After it.'),
   state: z.string().describe('held: not enough credits.'),
-  ...{ candidates: count, planned: count, leftOut: z.record(z.string(), count) },
+  candidates: count,
+  planned: count,
+  leftOut: z.record(z.string(), count),
 })
 
 const order = z.strictObject({
@@ -52,12 +65,11 @@ function writing(text: string) {
 const params = z.strictObject({ smsId: id })
 
 export const smsRoutes = [
-  route({
-    method: 'GET',
-    path: '/sms',
+  action({
+    route: 'GET /sms',
     right: 'read',
     about: 'The SMS, the newest first.',
-    commands: ['sms list'],
+    command: 'sms list',
     query: z.strictObject(paging),
     out: pageOf(SmsRow),
     async run({ db, account }, { query: { after, limit } }) {
@@ -66,24 +78,24 @@ export const smsRoutes = [
       return cut(await messagesOfAccount(db, page), limit, row => [row.id])
     },
   }),
-  route({
-    method: 'POST',
-    path: '/sms/try',
+  action({
+    route: 'POST /sms/try',
     right: 'read',
     about: 'What an SMS to a list would be and cost at this moment. Nothing is sent.',
     commands: ['sms send'],
+    recognisesErased: true,
     body: order,
     out: Plan,
     async run({ db, account }, { body: { listId, text } }) {
       return { ...writing(text), ...(await trySmsToList(db, account.id, listId, text)) }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/sms',
+  action({
+    route: 'POST /sms',
     right: 'send',
     about: 'Send an SMS to a list. Without enough credits it is held until there are.',
     commands: ['sms send'],
+    recognisesErased: true,
     body: order,
     out: Plan.extend({ id }),
     creates: true,
@@ -92,18 +104,20 @@ export const smsRoutes = [
       return { id: messageId, ...writing(text), ...sent }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/sms/replies',
+  action({
+    route: 'GET /sms/replies',
     right: 'read',
     personal: true,
     about: 'What numbers have answered, the newest first.',
-    commands: ['sms replies'],
+    command: 'sms replies',
     query: z.strictObject(paging),
     out: pageOf(
       z.object({
-        ...{ id: bigId, number: z.string(), text: z.string() },
-        ...{ meaning: z.string(), received: moment },
+        id: bigId,
+        number: z.string(),
+        text: z.string(),
+        meaning: z.string(),
+        received: moment,
       }),
     ),
     async run({ db, account }, { query: { after, limit } }) {
@@ -112,12 +126,11 @@ export const smsRoutes = [
       return cut(await repliesOfAccount(db, page), limit, row => [row.id])
     },
   }),
-  route({
-    method: 'GET',
-    path: '/sms/:smsId',
+  action({
+    route: 'GET /sms/:smsId',
     right: 'read',
     about: 'The state of an SMS: deliveries, failures and their reasons, cost and refunds.',
-    commands: ['sms show'],
+    command: 'sms show',
     params,
     out: Sms,
     async run({ db, account }, { params: { smsId } }) {
@@ -129,23 +142,21 @@ export const smsRoutes = [
       }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/sms/:smsId/cancel',
+  action({
+    route: 'POST /sms/:smsId/cancel',
     right: 'send',
     about: 'Withdraw the SMS that are not handed over, and refund their credits.',
-    commands: ['sms cancel'],
+    command: 'sms cancel',
     params,
     out: z.object({ withdrawn: count, givenBack: credits }),
     run: ({ db, account }, { params: { smsId } }) => cancelMessage(db, account.id, smsId),
   }),
-  route({
-    method: 'POST',
-    path: '/sms/:smsId/confirm',
+  action({
+    route: 'POST /sms/:smsId/confirm',
     right: 'send',
     about: 'Let a message go that is held since a restore.',
-    commands: ['sms confirm'],
+    command: 'sms confirm',
     params,
     run: ({ db, account }, { params: { smsId } }) => confirmMessage(db, account.id, smsId),
   }),
-]
+] as const

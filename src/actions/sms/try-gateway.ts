@@ -1,9 +1,9 @@
 /** Sends one real SMS by the gateway of the settings. It is in no ledger and costs no credits. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../domain/refusal.ts'
-import type { Gateway, Listener, Receipt, SmsVerdict } from '../sms/gateway.ts'
-import type { Segmented } from '../sms/segments.ts'
-import { storedId } from '../sms/smpp/receipt.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Gateway, Listener, Receipt, SmsVerdict } from '../../sms/gateway.ts'
+import type { Segmented } from '../../sms/segments.ts'
+import { storedId } from '../../sms/smpp/receipt.ts'
 
 interface SmsTest {
   /** E.164. */
@@ -24,7 +24,7 @@ interface SmsTestResult {
 /** Opens the gateway of the settings; undefined: there is none. */
 export type OpenGateway = (listener: Listener) => Promise<Gateway | undefined>
 
-export async function trySms(
+export async function tryGateway(
   open: OpenGateway,
   { number, text, segmented, waitMillis }: SmsTest,
 ): Promise<SmsTestResult> {

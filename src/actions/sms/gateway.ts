@@ -1,0 +1,104 @@
+/** The gateway that SMS are sent by, and the country of numbers without one. */
+import { z } from 'zod'
+import { setSmsCountry, smsCountry } from '../../domain/sms/country.ts'
+import { readSmsNumber } from '../../domain/sms/opt-outs.ts'
+import { forgetGateway } from '../../domain/sms/receipts/forget-gateway.ts'
+import { findGateway } from '../../domain/sms/receipts/gateway.sql.ts'
+import { checkSms } from '../../domain/sms/send-sms.ts'
+import { action } from '../action.ts'
+import { personalText } from '../mask.ts'
+import { moment } from '../values.ts'
+import { number } from './opt-outs.ts'
+import { tryGateway } from './try-gateway.ts'
+
+const Country = z.object({
+  country: z.string().nullable().describe('Null: such numbers get no SMS.'),
+})
+
+const Gateway = z.object({
+  gateway: z
+    .object({
+      shown: z.string(),
+      seenAt: moment,
+      trouble: z.string().nullable().describe('Null: it takes SMS.'),
+    })
+    .nullable()
+    .describe('Null: the sandbox keeps SMS.'),
+})
+
+export const smsGateway = [
+  action({
+    route: 'GET /sms-country',
+    right: 'read',
+    about: 'The country of numbers whose subscriber has none.',
+    commands: ['sms country'],
+    out: Country,
+    run: async ({ db, account }) => ({ country: await smsCountry(db, account.id) }),
+  }),
+  action({
+    route: 'PUT /sms-country',
+    right: 'own',
+    about: 'Set that country, or with null none.',
+    commands: ['sms country'],
+    body: z.strictObject({ country: z.string().max(4).nullable() }),
+    out: Country,
+    async run({ db, account }, { body }) {
+      await setSmsCountry(db, account.id, body.country)
+      return { country: await smsCountry(db, account.id) }
+    },
+  }),
+  action({
+    route: 'GET /installation/sms-gateway',
+    installation: true,
+    right: 'operate',
+    about: 'The gateway that the processes use, and whether it takes SMS.',
+    command: 'sms gateway show',
+    out: Gateway,
+    run: async ({ db }) => ({ gateway: (await findGateway(db, {})) ?? null }),
+  }),
+  action({
+    route: 'DELETE /installation/sms-gateway',
+    installation: true,
+    right: 'operate',
+    about: 'Let processes without SMS_URL send SMS to the sandbox again.',
+    command: 'sms gateway remove',
+    run: async ({ db }) => void (await forgetGateway(db)),
+  }),
+  action({
+    route: 'POST /installation/sms-gateway/try',
+    installation: true,
+    right: 'operate',
+    about: 'Send one real SMS by the gateway of SMS_URL. It costs no credits of ours.',
+    commands: ['sms test'],
+    body: z.strictObject({
+      ...number,
+      text: z.string().max(500).default('An SMS to try the gateway. It arrived.'),
+      waitSeconds: z.int().min(0).max(60).default(15).describe('For the receipt, over SMPP.'),
+    }),
+    out: z.object({
+      gateway: z.string(),
+      number: personalText,
+      segments: z.int(),
+      outcome: z.string(),
+      reply: z.string(),
+      gatewayIds: z.array(z.string()),
+      receipts: z.array(z.object({ state: z.string(), said: z.string() })),
+    }),
+    async run({ smsGateway }, { body: { number: given, country, text, waitSeconds } }) {
+      const number = readSmsNumber(country, given)
+      const checked = checkSms(text)
+      const waitMillis = waitSeconds * 1000
+      const tried = await tryGateway(smsGateway, { number, waitMillis, ...checked })
+      const { outcome, reply, gatewayIds } = tried.verdict
+      return {
+        gateway: tried.shown,
+        number,
+        segments: checked.segmented.parts.length,
+        outcome,
+        reply,
+        gatewayIds: [...gatewayIds],
+        receipts: tried.receipts,
+      }
+    },
+  }),
+] as const

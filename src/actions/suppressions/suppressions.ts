@@ -1,0 +1,85 @@
+/** The suppression list: addresses that get no email because emails to them bounced. */
+import { z } from 'zod'
+import { releasePerson } from '../../domain/bounces/suppression/release-person.ts'
+import { suppressedPart } from '../../domain/bounces/suppression/suppressed.ts'
+import { asciiDomain } from '../../lib/email-address.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { replyText } from '../mask.ts'
+import { ApiProblem } from '../problem.ts'
+import { email, moment, pageOf, paging, since, until, why } from '../values.ts'
+
+const SuppressedAddress = z.object({
+  email,
+  since: moment,
+  reason: replyText,
+  until: moment.nullable().describe('When it is tried again; null: never by itself.'),
+  held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
+})
+
+export type SuppressionAnswer = z.output<typeof SuppressedAddress>
+
+/** As in the key of an address. */
+const domain = z
+  .string()
+  .max(255)
+  .transform((text, context) => {
+    const read = asciiDomain(text.replace(/^@/, '').normalize('NFC').toLowerCase())
+    if (read.length <= 255 && read.includes('.')) return read
+    context.addIssue('Write a domain as example.com.')
+    return z.NEVER
+  })
+  .describe('Addresses of this domain: example.com.')
+
+const place = z.tuple([z.string().max(40), z.int(), z.string().max(40), z.int()])
+
+const placeAt = ([personTime, personId, bounceTime, bounceId]: z.output<typeof place>) => ({
+  person: { personTime, personId },
+  bounce: { bounceTime, bounceId },
+})
+
+export const suppressions = [
+  action({
+    route: 'GET /suppressions',
+    right: 'read',
+    about: 'The suppressed addresses, the newest first.',
+    command: 'suppression list',
+    query: z.strictObject({ ...paging, since, until, domain: domain.optional() }),
+    out: pageOf(SuppressedAddress),
+    async run({ db, account, bounces: { hardDays } }, { query }) {
+      const { after, limit, since: from, until: to, domain } = query
+      const start = placeOf(after, place)
+      const rows = await suppressedPart(db, account.id, {
+        from,
+        until: to,
+        domain,
+        hardDays,
+        most: limit + 1,
+        after: start && placeAt(start),
+      })
+      return cut(rows, limit, ({ place: { person, bounce } }) => [
+        person.personTime,
+        person.personId,
+        bounce.bounceTime,
+        bounce.bounceId,
+      ])
+    },
+  }),
+  action({
+    route: 'POST /suppressions/release',
+    right: 'people',
+    about: 'Send to an address again. Earlier bounces no longer count; an opt-out is kept.',
+    command: 'suppression remove <email>',
+    body: z.strictObject({ email, reason: why }),
+    out: z.object({ released: z.boolean() }),
+    async run({ db, account }, { body: { email, reason } }) {
+      const released = await releasePerson(db, account.id, email, reason)
+      if (released === 'unknown')
+        throw new ApiProblem('no-such-subscriber', {
+          field: 'body.email',
+          detail: `No subscriber has the address ${email}.`,
+        })
+      return { released: released === 'released' }
+    },
+  }),
+] as const
