@@ -141,6 +141,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
         'shared/media': 'the choice of a picture',
         'shared/blocks': 'blocks of an email: their order, and the fields of each',
+        'shared/composing': 'the panes of a composer: blocks, the email as somebody gets it',
         'shared/test-emails': 'whom test emails go to',
         'shared/designs': 'pictures of designs',
         'shared/fields': 'a new data field',

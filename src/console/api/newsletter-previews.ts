@@ -15,7 +15,7 @@ export interface CheckAnswer {
 }
 
 export const previewContent = async (
-  newsletterId: number,
+  newsletterId: number | undefined,
   content: WorkingCopyAnswer['content'],
   email: string | undefined,
   sized: boolean,

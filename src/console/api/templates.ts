@@ -1,4 +1,4 @@
-/** Templates: designs with slots. */
+/** Templates: what newsletters begin with. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateAnswer, TemplateListed } from '../../actions/templates/templates.ts'
 import { allPages, callApi } from './client.ts'
@@ -26,6 +26,16 @@ export function useSaveTemplate(id: number | undefined) {
       id === undefined
         ? (await callApi<TemplateAnswer>('/templates', { method: 'POST', body })).value
         : (await callApi<TemplateAnswer>(`/templates/${id}`, { method: 'PATCH', body })).value,
+    onSuccess: () => queries.invalidateQueries({ queryKey: TEMPLATES }),
+  })
+}
+
+/** Whether new newsletters may begin with one. */
+export function useChangeTemplate() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, active }: { id: number; active: boolean }) =>
+      callApi<TemplateAnswer>(`/templates/${id}`, { method: 'PATCH', body: { active } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: TEMPLATES }),
   })
 }

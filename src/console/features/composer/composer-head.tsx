@@ -10,6 +10,8 @@ import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
+import { templatesTexts } from '../../shared/designs/texts.ts'
 import { isChangedMeanwhile, usePublish } from '../../shared/drafts/calls.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
@@ -31,10 +33,12 @@ export function ComposerHead(props: {
 }) {
   const { id, session, state, mayChange, version } = props
   const texts = useTextsOf(composerTexts)
+  const { saveAs } = useTextsOf(templatesTexts)
   const toast = useToast()
   const navigate = useNavigate()
   const maySend = useRight('send')
   const [testing, setTesting] = useState(false)
+  const [copying, setCopying] = useState(false)
   const { past, now, future } = state.history
   const name = now.name || now.subject || texts.untitled
   const { saveVersion, busy, refused, forget } = useSaveVersion(id, session, props.onVersion)
@@ -72,6 +76,13 @@ export function ComposerHead(props: {
       <div className="composer-acts">
         {mayChange && (
           <>
+            <Button
+              onClick={async () => {
+                if (await session.flush()) setCopying(true)
+              }}
+            >
+              {saveAs}
+            </Button>
             <Button onClick={() => setTesting(true)}>{texts.sendTest}</Button>
             <Button busy={busy} onClick={async () => saved(await saveVersion())}>
               {texts.saveVersion}
@@ -102,6 +113,9 @@ export function ComposerHead(props: {
           }}
           onAnyway={async () => saved(await saveVersion(true))}
         />
+      )}
+      {copying && (
+        <SaveTemplateDialog newsletterId={id} name={name} onClose={() => setCopying(false)} />
       )}
       {testing && (
         <SendTestDialog

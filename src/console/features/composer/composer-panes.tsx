@@ -1,23 +1,24 @@
 /** The three panes; on a narrow window one at a time. */
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { shownPerson } from '../../shared/blocks/shown-person.ts'
+import { BlocksPane } from '../../shared/composing/blocks-pane.tsx'
+import { Canvas, type CanvasLook, FIRST_LOOK } from '../../shared/composing/canvas.tsx'
+import { ChosenBlock } from '../../shared/composing/chosen-block.tsx'
+import { usePersonChoice } from '../../shared/composing/person-choice.tsx'
+import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
 import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { BlocksPane } from './blocks-pane.tsx'
-import { Canvas, type CanvasLook, FIRST_LOOK } from './canvas.tsx'
 import { ChecksPane, useChecks } from './checks-pane.tsx'
-import { ChosenBlock } from './chosen-block.tsx'
 import { ComposerHead } from './composer-head.tsx'
 import { EmailPane } from './email-pane.tsx'
 import { Meanwhile } from './meanwhile.tsx'
-import { usePersonChoice } from './person-choice.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { VersionsPane } from './versions-pane.tsx'
 
@@ -157,24 +158,4 @@ export function ComposerPanes(props: {
       </nav>
     </div>
   )
-}
-
-/** Ctrl Z, Ctrl Shift Z and Ctrl Y, wherever the focus is; source has its own. */
-function useUndoKeys(session: DraftSession): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event
-      if (!(ctrlKey || metaKey) || altKey) return
-      if (target instanceof Element && target.closest('.cm-editor, [role=dialog]')) return
-      const isZ = key.toLowerCase() === 'z'
-      if (!isZ && key.toLowerCase() !== 'y') return
-      event.preventDefault()
-      // The undo of the last toast would act, too.
-      event.stopImmediatePropagation()
-      if (isZ && !shiftKey) session.undo()
-      else session.redo()
-    }
-    addEventListener('keydown', onKey, { capture: true })
-    return () => removeEventListener('keydown', onKey, { capture: true })
-  }, [session])
 }

@@ -1,5 +1,5 @@
 /** A newsletter being written: what it consists of, what people will see, and how to change it. */
-import './composer.css'
+import '../../shared/composing/composer.css'
 import './checks.css'
 import { useParams } from '@tanstack/react-router'
 import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'

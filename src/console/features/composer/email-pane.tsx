@@ -4,10 +4,10 @@ import { SelectField } from '../../parts/fields.tsx'
 import { LineField, YesNo } from '../../parts/small-fields.tsx'
 import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
 import { TagMenu } from '../../shared/blocks/tag-menu.tsx'
+import { type ChangeDraft, changeDocument } from '../../shared/composing/blocks-pane.tsx'
 import type { EmailDraft, EmailHead } from '../../shared/drafts/email-draft.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import { type ChangeDraft, changeDocument } from './blocks-pane.tsx'
 
 /** What phones show of a subject. */
 const SUBJECT_SHOWN = 45

@@ -4,10 +4,10 @@ import { useTemplate } from '../../api/templates.ts'
 import type { SourceProblem } from '../../parts/code-editor.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
+import type { ChangeDraft } from '../../shared/composing/blocks-pane.tsx'
 import type { DraftSource } from '../../shared/drafts/email-draft.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
-import type { ChangeDraft } from './blocks-pane.tsx'
 
 type WrittenSource = Exclude<DraftSource, { kind: 'blocks' }>
 

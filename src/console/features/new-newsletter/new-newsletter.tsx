@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
+import { templatesTexts } from '../../shared/designs/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { BeginCard, DesignCard, IconCard } from './begin-cards.tsx'
 import { BeginForm } from './begin-form.tsx'
@@ -49,6 +50,7 @@ interface Offered {
 /** All that there is, with its words. */
 function useOffered(wanted: string) {
   const texts = useTextsOf(newNewsletterTexts)
+  const { gone } = useTextsOf(templatesTexts)
   const designs = useDesigns()
   const templates = useTemplates().data ?? []
   const board = useBoard({ q: wanted.trim() }).data?.pages.flatMap(({ items }) => items) ?? []
@@ -73,7 +75,7 @@ function useOffered(wanted: string) {
         (template): Offered => ({
           beginning: { kind: 'template', template },
           name: template.name,
-          hint: template.description,
+          hint: template.gone.length > 0 ? gone(template.gone.length) : template.description,
         }),
       )
       .filter(found),

@@ -18,12 +18,14 @@ import type { MenuAction } from '../../parts/menus.tsx'
 import { useSaid } from '../../parts/said.ts'
 import { LineField } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { templatesTexts } from '../../shared/designs/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { standingOf } from './standing.ts'
 import { newslettersTexts } from './texts.ts'
 
 export interface NewsletterDialogs {
   onMove(newsletter: BoardRowAnswer): void
+  onTemplate(newsletter: BoardRowAnswer): void
   onRemove(newsletter: BoardRowAnswer): void
 }
 
@@ -40,8 +42,9 @@ function usePlacing() {
     })
 }
 
-export function useNewsletterActions({ onMove, onRemove }: NewsletterDialogs) {
+export function useNewsletterActions({ onMove, onTemplate, onRemove }: NewsletterDialogs) {
   const texts = useTextsOf(newslettersTexts)
+  const { saveAs } = useTextsOf(templatesTexts)
   const toast = useToast()
   const navigate = useNavigate()
   const mayChange = useRight('content')
@@ -96,6 +99,11 @@ export function useNewsletterActions({ onMove, onRemove }: NewsletterDialogs) {
     return [
       ...actions,
       { label: texts.copy, icon: <Icon name="copy" />, onClick: duplicate },
+      {
+        label: saveAs,
+        icon: <Icon name="template" />,
+        onClick: () => onTemplate(newsletter),
+      },
       { label: texts.move, icon: <Icon name="folder" />, onClick: () => onMove(newsletter) },
       {
         label: isArchived ? texts.unarchive : texts.archive,

@@ -14,6 +14,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
+import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { isMonth } from './month.ts'
 import { MoveDialog, type NewsletterDialogs, useNewsletterActions } from './newsletter-actions.tsx'
@@ -67,6 +68,7 @@ export function NewslettersPage() {
   const mayChange = useRight('content')
   const toast = useToast()
   const [moving, setMoving] = useState<BoardRowAnswer>()
+  const [copied, setCopied] = useState<BoardRowAnswer>()
   const [removing, setRemoving] = useState<BoardRowAnswer>()
   const add = mayChange && (
     <Link className="btn primary" to="/newsletters/new">
@@ -122,10 +124,22 @@ export function NewslettersPage() {
           </EmptyState>
         )}
         {inTable && !isEmpty && (
-          <Table view={view} onView={onView} onMove={setMoving} onRemove={setRemoving} />
+          <Table
+            {...{ view, onView }}
+            onMove={setMoving}
+            onTemplate={setCopied}
+            onRemove={setRemoving}
+          />
         )}
       </div>
       {moving && <MoveDialog newsletter={moving} onClose={() => setMoving(undefined)} />}
+      {copied && (
+        <SaveTemplateDialog
+          newsletterId={copied.id}
+          name={copied.name || copied.subject}
+          onClose={() => setCopied(undefined)}
+        />
+      )}
       {removing && (
         <RemoveNewsletterDialog
           newsletter={removing}

@@ -1,6 +1,6 @@
-/** One template: its source, with what is wrong at its line, its slots and versions. */
+/** One template: of blocks, or its source with what is wrong at its line, slots and versions. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { useRight } from '../../api/session.ts'
@@ -10,12 +10,18 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
-import { Failure } from '../../parts/states.tsx'
+import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
 import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
+import { TemplateVersions } from './template-versions.tsx'
+
+/** As large as the composer of newsletters: loaded when one is opened. */
+const TemplateComposer = lazy(async () => ({
+  default: (await import('./template-composer.tsx')).TemplateComposer,
+}))
 
 const FIRST = `<!doctype html>
 <html>
@@ -27,10 +33,13 @@ const FIRST = `<!doctype html>
 </html>
 `
 
+/** Of blocks, and of source. */
+const NEW = ['new', 'source']
+
 export function TemplatePage() {
   const texts = useTextsOf(templatesTexts)
   const { id = '' } = useParams({ strict: false })
-  const known = id === 'new' ? undefined : Number(id)
+  const known = NEW.includes(id) ? undefined : Number(id)
   const { data, error, refetch } = useTemplate(known)
   if (known !== undefined && !data)
     return (
@@ -41,12 +50,17 @@ export function TemplatePage() {
         onRetry={refetch}
       />
     )
-  return <TemplateEditor key={id} template={data} />
+  return id === 'new' || data?.kind === 'blocks' ? (
+    <Suspense fallback={<LoadingRows onRetry={() => void refetch()} />}>
+      <TemplateComposer key={id} template={data} />
+    </Suspense>
+  ) : (
+    <TemplateEditor key={id} template={data} />
+  )
 }
 
 function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) {
   const texts = useTextsOf(templatesTexts)
-  const formats = useFormats()
   const navigate = useNavigate()
   const toast = useToast()
   const mayChange = useRight('content')
@@ -124,28 +138,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
               </li>
             ))}
           </ul>
-          {template && (
-            <>
-              <h2>{texts.versions}</h2>
-              <ul className="plain">
-                {template.versions.map(({ version, created }) => (
-                  <li key={version} className="version-line">
-                    <span>
-                      {version} <span className="sub">{formats.time(created)}</span>
-                    </span>
-                    {mayChange && version !== template.version && (
-                      <Button
-                        busy={save.isPending}
-                        onClick={() => save.mutate({ restore: version }, { onSuccess: saved })}
-                      >
-                        {texts.restore(version)}
-                      </Button>
-                    )}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          {template && <TemplateVersions template={template} onRestored={saved} />}
         </aside>
       </div>
     </>

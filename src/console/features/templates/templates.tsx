@@ -1,31 +1,29 @@
 /** Templates and saved blocks. */
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRight } from '../../api/session.ts'
-import { useTemplates } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
-import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
 import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useTextsOf } from '../../texts/language.tsx'
 import { SavedBlockCards } from './saved-blocks.tsx'
+import { TemplateCards } from './template-cards.tsx'
 
 export function TemplatesPage() {
   const texts = useTextsOf(templatesTexts)
   const navigate = useNavigate()
   const mayChange = useRight('content')
   const [view, setView] = useState<'templates' | 'saved'>('templates')
+  const open = (id: 'new' | 'source') => void navigate({ to: '/templates/$id', params: { id } })
   const add = mayChange && (
-    <Button
-      look="primary"
-      icon={<Icon name="plus" />}
-      onClick={() => void navigate({ to: '/templates/$id', params: { id: 'new' } })}
-    >
-      {texts.add}
-    </Button>
+    <>
+      <Button onClick={() => open('source')}>{texts.addSource}</Button>
+      <Button look="primary" icon={<Icon name="plus" />} onClick={() => open('new')}>
+        {texts.add}
+      </Button>
+    </>
   )
   return (
     <>
@@ -40,42 +38,5 @@ export function TemplatesPage() {
         {view === 'templates' ? <TemplateCards add={add} /> : <SavedBlockCards />}
       </div>
     </>
-  )
-}
-
-function TemplateCards({ add }: { add: React.ReactNode }) {
-  const texts = useTextsOf(templatesTexts)
-  const formats = useFormats()
-  const { data, error, isPending, refetch } = useTemplates()
-  if (error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (isPending) return <LoadingRows onRetry={() => void refetch()} />
-  if (data.length === 0)
-    return (
-      <EmptyState title={texts.none} sentence={texts.noneHint}>
-        {add}
-      </EmptyState>
-    )
-  return (
-    <ul className="email-cards">
-      {data.map(template => (
-        <li key={template.id} className="email-card">
-          <TemplatePicture template={template} />
-          <span className="strong two-lines">
-            <Link to="/templates/$id" params={{ id: String(template.id) }}>
-              <bdi>{template.name}</bdi>
-            </Link>
-            {!template.active && <span className="tag">{texts.inactive}</span>}
-          </span>
-          {template.description !== '' && (
-            <span className="sub two-lines">
-              <bdi>{template.description}</bdi>
-            </span>
-          )}
-          <span className="sub">
-            {texts.versionOf(template.version, formats.time(template.modified))}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -15,8 +15,22 @@ interface TemplatesTexts {
   description: string
   version: string
   changed: string
+  addSource: string
   inactive: string
+  removedOnes: string
   active: string
+  putBack: string
+  isBack(name: string): string
+  words: string
+  gone(blocks: number): string
+  saveAs: string
+  saveAsHint: string
+  savedAs(name: string): string
+  template: string
+  unsaved: string
+  leaveTitle: string
+  leaveHint: string
+  leave: string
   blocks: string
   rename: string
   remove: string
@@ -45,15 +59,33 @@ const en: TemplatesTexts = {
   saved: 'Saved blocks',
   add: 'New template',
   none: 'No templates yet',
-  noneHint: 'A template is a design in HTML or MJML, whose slots newsletters fill.',
+  noneHint:
+    'Newsletters begin with a template. Build one of blocks, or save a newsletter as a template.',
   noSaved: 'No saved blocks yet',
   noSavedHint: 'In a newsletter of blocks, the menu of a block saves it for others.',
   name: 'Name',
   description: 'Description',
   version: 'Version',
   changed: 'Changed',
-  inactive: 'not offered',
+  addSource: 'From HTML or MJML',
+  inactive: 'removed',
+  removedOnes: 'Removed',
   active: 'Offered for new newsletters',
+  putBack: 'Put back',
+  isBack: name => `${name} is back.`,
+  words: 'Name and description',
+  gone: blocks =>
+    blocks === 1
+      ? 'One block has lost its picture or content.'
+      : `${blocks} blocks have lost their picture or content.`,
+  saveAs: 'Save as template',
+  saveAsHint: 'A copy: later changes of this newsletter do not reach it.',
+  savedAs: name => `${name} is among your templates.`,
+  template: 'Template',
+  unsaved: 'Not saved yet',
+  leaveTitle: 'Leave without saving?',
+  leaveHint: 'What you changed in this template is not saved.',
+  leave: 'Leave',
   blocks: 'Blocks',
   rename: 'Save name',
   remove: 'Remove',
@@ -82,15 +114,32 @@ const sv: TemplatesTexts = {
   saved: 'Sparade block',
   add: 'Ny mall',
   none: 'Inga mallar än',
-  noneHint: 'En mall är en design i HTML eller MJML, vars platser nyhetsbrev fyller.',
+  noneHint: 'Nyhetsbrev börjar med en mall. Bygg en av block, eller spara ett nyhetsbrev som mall.',
   noSaved: 'Inga sparade block än',
   noSavedHint: 'I ett nyhetsbrev av block sparar blockets meny det för andra.',
   name: 'Namn',
   description: 'Beskrivning',
   version: 'Version',
   changed: 'Ändrad',
-  inactive: 'erbjuds inte',
+  addSource: 'Från HTML eller MJML',
+  inactive: 'borttagen',
+  removedOnes: 'Borttagna',
   active: 'Erbjuds för nya nyhetsbrev',
+  putBack: 'Lägg tillbaka',
+  isBack: name => `${name} finns igen.`,
+  words: 'Namn och beskrivning',
+  gone: blocks =>
+    blocks === 1
+      ? 'Ett block har förlorat sin bild eller sitt innehåll.'
+      : `${blocks} block har förlorat sin bild eller sitt innehåll.`,
+  saveAs: 'Spara som mall',
+  saveAsHint: 'En kopia: senare ändringar i nyhetsbrevet når den inte.',
+  savedAs: name => `${name} finns bland dina mallar.`,
+  template: 'Mall',
+  unsaved: 'Inte sparad än',
+  leaveTitle: 'Lämna utan att spara?',
+  leaveHint: 'Det du har ändrat i mallen är inte sparat.',
+  leave: 'Lämna',
   blocks: 'Block',
   rename: 'Spara namn',
   remove: 'Ta bort',
@@ -119,15 +168,34 @@ const de: TemplatesTexts = {
   saved: 'Gespeicherte Blöcke',
   add: 'Neue Vorlage',
   none: 'Noch keine Vorlagen',
-  noneHint: 'Eine Vorlage ist eine Gestaltung in HTML oder MJML, deren Felder Newsletter füllen.',
+  noneHint:
+    'Newsletter beginnen mit einer Vorlage. Bauen Sie eine aus Blöcken, oder speichern Sie einen ' +
+    'Newsletter als Vorlage.',
   noSaved: 'Noch keine gespeicherten Blöcke',
   noSavedHint: 'In einem Newsletter aus Blöcken speichert das Menü eines Blocks ihn für andere.',
   name: 'Name',
   description: 'Beschreibung',
   version: 'Version',
   changed: 'Geändert',
-  inactive: 'nicht angeboten',
+  addSource: 'Aus HTML oder MJML',
+  inactive: 'entfernt',
+  removedOnes: 'Entfernt',
   active: 'Für neue Newsletter angeboten',
+  putBack: 'Zurückholen',
+  isBack: name => `${name} ist wieder da.`,
+  words: 'Name und Beschreibung',
+  gone: blocks =>
+    blocks === 1
+      ? 'Ein Block hat sein Bild oder seinen Inhalt verloren.'
+      : `${blocks} Blöcke haben ihr Bild oder ihren Inhalt verloren.`,
+  saveAs: 'Als Vorlage speichern',
+  saveAsHint: 'Eine Kopie: Spätere Änderungen dieses Newsletters erreichen sie nicht.',
+  savedAs: name => `${name} steht jetzt bei Ihren Vorlagen.`,
+  template: 'Vorlage',
+  unsaved: 'Noch nicht gespeichert',
+  leaveTitle: 'Ohne Speichern verlassen?',
+  leaveHint: 'Was Sie an dieser Vorlage geändert haben, ist nicht gespeichert.',
+  leave: 'Verlassen',
   blocks: 'Blöcke',
   rename: 'Namen speichern',
   remove: 'Entfernen',

@@ -17,7 +17,12 @@ const REST_MILLIS = 500
 /** After a try that did not reach the service. */
 const AGAIN_MILLIS = 2_000
 
-export function usePreview(id: number, draft: EmailDraft, as: string | undefined): ShownPreview {
+/** `id`: of the newsletter; none for a template. */
+export function usePreview(
+  id: number | undefined,
+  draft: EmailDraft,
+  as: string | undefined,
+): ShownPreview {
   const [state, setState] = useState<ShownPreview>({
     ...{ shown: undefined, error: undefined, behind: true },
   })

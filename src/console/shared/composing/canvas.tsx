@@ -4,11 +4,11 @@ import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscriber
 import { EmailFrame } from '../../parts/email-frame.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Failure } from '../../parts/states.tsx'
-import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
-import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
-import type { ShownPreview } from '../../shared/drafts/use-preview.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import type { ShownPerson } from '../blocks/shown-person.ts'
+import type { EmailDraft } from '../drafts/email-draft.ts'
+import type { ShownPreview } from '../drafts/use-preview.ts'
 import { PersonMenu } from './person-choice.tsx'
 
 export interface CanvasLook {
@@ -32,6 +32,8 @@ export function Canvas(props: {
   person: ShownPerson
   look: CanvasLook
   chosen: string | undefined
+  /** A template has neither sender nor subject. */
+  isTemplate?: boolean
   onLook(look: CanvasLook): void
   onPerson(person: SubscriberAnswer | undefined): void
   onChoose(block: string): void
@@ -100,7 +102,7 @@ export function Canvas(props: {
             <Failure error={error} />
           </div>
         )}
-        {shown && (
+        {shown && !props.isTemplate && (
           <dl className="inbox-lines" style={{ width }}>
             <div>
               <dt>{texts.from}</dt>

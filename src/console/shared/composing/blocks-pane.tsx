@@ -2,10 +2,12 @@
 import { useState } from 'react'
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import { useToast } from '../../parts/toasts.tsx'
-import { Outline } from '../../shared/blocks/outline.tsx'
-import { BlockPalette } from '../../shared/blocks/palette.tsx'
-import { SaveBlockDialog } from '../../shared/blocks/save-block-dialog.tsx'
-import { useSavedBlocks } from '../../shared/blocks/saved-blocks.ts'
+import { composerTexts } from '../../texts/composer/texts.ts'
+import { useTextsOf } from '../../texts/language.tsx'
+import { Outline } from '../blocks/outline.tsx'
+import { BlockPalette } from '../blocks/palette.tsx'
+import { SaveBlockDialog } from '../blocks/save-block-dialog.tsx'
+import { useSavedBlocks } from '../blocks/saved-blocks.ts'
 import {
   allBlocks,
   copyOfBlock,
@@ -17,10 +19,8 @@ import {
   placeAfter,
   placeOfBlock,
   removeBlock,
-} from '../../shared/drafts/block-edits.ts'
-import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+} from '../drafts/block-edits.ts'
+import type { EmailDraft } from '../drafts/email-draft.ts'
 
 export type ChangeDraft = (next: (before: EmailDraft) => EmailDraft, part?: string) => void
 

@@ -2,13 +2,13 @@
 
 import { useBrand } from '../../api/brand.ts'
 import type { EmailBlock } from '../../api/email-blocks.ts'
-import type { BlockColours } from '../../shared/blocks/block-fields.ts'
-import { BlockPanel } from '../../shared/blocks/block-panel.tsx'
-import { useSavedBlocks } from '../../shared/blocks/saved-blocks.ts'
-import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
-import { insertBlock, newBlock, replaceBlock } from '../../shared/drafts/block-edits.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import type { BlockColours } from '../blocks/block-fields.ts'
+import { BlockPanel } from '../blocks/block-panel.tsx'
+import { useSavedBlocks } from '../blocks/saved-blocks.ts'
+import type { ShownPerson } from '../blocks/shown-person.ts'
+import { insertBlock, newBlock, replaceBlock } from '../drafts/block-edits.ts'
 import { type ChangeDraft, changeDocument } from './blocks-pane.tsx'
 
 const BEFORE_BRAND: BlockColours = {

@@ -6,9 +6,9 @@ import { useSeesPeople } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Popover } from '../../parts/popover.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
-import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
 import { composerTexts } from '../../texts/composer/texts.ts'
 import { useTextsOf } from '../../texts/language.tsx'
+import type { ShownPerson } from '../blocks/shown-person.ts'
 
 const OFFERED = 8
 const REST_MILLIS = 250

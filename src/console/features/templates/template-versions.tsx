@@ -1,0 +1,42 @@
+/** The versions of a template, each of which can be the newest again. */
+import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
+import { useRight } from '../../api/session.ts'
+import { useSaveTemplate } from '../../api/templates.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { templatesTexts } from '../../shared/designs/texts.ts'
+import { useFormats, useTextsOf } from '../../texts/language.tsx'
+
+export function TemplateVersions(props: {
+  template: TemplateAnswer
+  onRestored?(answer: TemplateAnswer): void
+}) {
+  const { template, onRestored } = props
+  const texts = useTextsOf(templatesTexts)
+  const formats = useFormats()
+  const mayChange = useRight('content')
+  const restore = useSaveTemplate(template.id)
+  return (
+    <>
+      <h2>{texts.versions}</h2>
+      {restore.error && <Failure error={restore.error} />}
+      <ul className="plain">
+        {template.versions.map(({ version, created }) => (
+          <li key={version} className="version-line">
+            <span>
+              {version} <span className="sub">{formats.time(created)}</span>
+            </span>
+            {mayChange && version !== template.version && (
+              <Button
+                busy={restore.isPending}
+                onClick={() => restore.mutate({ restore: version }, { onSuccess: onRestored })}
+              >
+                {texts.restore(version)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
