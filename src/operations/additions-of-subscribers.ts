@@ -7,9 +7,12 @@ import { importText } from '../domain/imports/call/import-text.ts'
 import { liftOptOut } from '../domain/opt-outs/opt-out.ts'
 import { removeSubscriber } from '../domain/privacy/remove-subscriber.ts'
 import { Refusal } from '../domain/refusal.ts'
+import {
+  type SubscriberReference,
+  subscriberNamed,
+} from '../domain/subscribers/named-subscriber.ts'
 import { subscribersOfList } from '../domain/subscribers/page.ts'
 import { liftUnsubscribe } from '../domain/subscribers/person-consent.ts'
-import { type SubscriberReference, subscriberNamed } from '../domain/subscribers/subscribe.ts'
 import { findSubscriber, shownSubscriber } from '../domain/subscribers/subscribers.sql.ts'
 import { removeSubscriptions } from '../domain/subscribers/unsubscribe.ts'
 import type { Call, Handler } from './handler.ts'

@@ -2,13 +2,9 @@
 import { readFields } from '../domain/demographics/fields.ts'
 import { optOut, optOutsBetween } from '../domain/opt-outs/opt-out.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { subscriberNamed } from '../domain/subscribers/named-subscriber.ts'
 import { pageOfSubscribers } from '../domain/subscribers/page.ts'
-import {
-  joinKnown,
-  type SubscribeResult,
-  subscribe,
-  subscriberNamed,
-} from '../domain/subscribers/subscribe.ts'
+import { joinKnown, type SubscribeResult, subscribe } from '../domain/subscribers/subscribe.ts'
 import { listsOfSubscriber } from '../domain/subscribers/subscribers.sql.ts'
 import { removeSubscriptions } from '../domain/subscribers/unsubscribe.ts'
 import { boundsOf } from './bounds.ts'

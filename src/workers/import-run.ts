@@ -1,5 +1,6 @@
 /** Processing of an import: file, rows, batches. */
 import { setImmediate as breathe } from 'node:timers/promises'
+import type { Store } from '../db/db.ts'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
 import { type End, FAILED } from '../domain/files/file-work.ts'
 import type { SparePages } from '../domain/files/plain-rows.ts'
@@ -8,7 +9,7 @@ import { applyBatch, ListGone } from '../domain/imports/apply/apply-batch.ts'
 import { prefetchPeople } from '../domain/imports/apply/known-people.ts'
 import { addPage, addRow, type Batch, keysOf, newBatch } from '../domain/imports/apply/prepare.ts'
 import { endOfImport } from '../domain/imports/apply/reject-reasons.ts'
-import { dueImports, noteFile } from '../domain/imports/imports.sql.ts'
+import { analyzePeople, dueImports, noteFile } from '../domain/imports/imports.sql.ts'
 import { claim, finish, type ImportClaim, release, renew } from '../domain/imports/lease.ts'
 import { shownAddress } from '../domain/imports/sealed-address.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
@@ -25,8 +26,31 @@ const FIRST_ROWS = 1000
 /** A batch of fewer rows is also full after this many characters of the file. */
 const MOST_CHARACTERS = 4 << 20
 
+/** People added after which a table that was empty needs statistics. */
+const MANY = 10_000
+
+type PeopleAdded = (people: number) => Promise<void>
+
+/**
+ * Updates the statistics once in the life of a process. Without any, the planner takes the tables
+ * for nearly empty ones, where any index is as good as another; with some it knows how they grow.
+ */
+function analyzeOnce(db: Store): PeopleAdded {
+  let added = 0
+  return async people => {
+    const before = added
+    added += people
+    if (before < MANY && added >= MANY) await analyzePeople(db, {})
+  }
+}
+
 /** Processes a claimed import until it ends, has to wait, or its time slice is over. */
-function runImport(context: ImportContext, claimed: ImportClaim, terms: FileTerms): Promise<void> {
+function runImport(
+  context: ImportContext,
+  claimed: ImportClaim,
+  terms: FileTerms,
+  peopleAdded: PeopleAdded,
+): Promise<void> {
   const { db, settings } = context
   const { run, tries, url } = claimed
   const job = {
@@ -47,7 +71,7 @@ function runImport(context: ImportContext, claimed: ImportClaim, terms: FileTerm
       return undefined
     },
   }
-  const rows = rowsOf(context, claimed, terms.key)
+  const rows = rowsOf(context, claimed, terms.key, peopleAdded)
   return runFile(context, job, terms, signal => workOnRows(rows, terms, signal))
 }
 
@@ -55,6 +79,7 @@ function rowsOf(
   context: ImportContext,
   claimed: ImportClaim,
   key: string,
+  peopleAdded: PeopleAdded,
 ): FileRows<RowBlock, Batch> {
   const { db, settings } = context
   const { run, options, tries, lapses, file: begun } = claimed
@@ -105,10 +130,11 @@ function rowsOf(
     },
     isEmpty: ({ read }) => read === 0,
     async apply(batch) {
-      const before = run.counts.rejected
+      const { rejected, subscribed } = run.counts
       await applyBatch(db, run, batch)
       spare.push(...batch.pages)
-      context.counted({ rows: batch.read, rejected: run.counts.rejected - before })
+      context.counted({ rows: batch.read, rejected: run.counts.rejected - rejected })
+      await peopleAdded(run.counts.subscribed - subscribed)
     },
     end: () => ({ end: endOfImport(run) }),
   }
@@ -154,6 +180,7 @@ async function fieldNames({ db }: ImportContext, accountId: number): Promise<Map
 
 export const createImporter = (context: ImportContext) => {
   const { db, worker, settings, places, report } = context
+  const peopleAdded = analyzeOnce(db)
   return createFileQueue({
     due: async limits =>
       (await dueImports(db, limits)).map(({ accountId, importId }) => ({
@@ -162,7 +189,7 @@ export const createImporter = (context: ImportContext) => {
       })),
     claim: (accountId, importId) =>
       claim(db, { accountId, importId, worker, leaseMillis: settings.leaseMillis }),
-    run: (claimed, terms) => runImport(context, claimed, terms),
+    run: (claimed, terms) => runImport(context, claimed, terms, peopleAdded),
     sliceMillis: settings.sliceMillis,
     places,
     name: 'import',

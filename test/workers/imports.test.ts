@@ -53,6 +53,16 @@ describe('fetching', () => {
   })
 })
 
+test('many people bring statistics: lists of a person are not looked up in the order of a list', async () => {
+  await workerWith()
+  assert.equal((await end(await queue(Buffer.from(rowsOf(12_000, 'many'))))).inserted, 12_000)
+  const known = await setup().ask(
+    "select relname from pg_class where relname in ('subscribers', 'subscriptions') " +
+      'and reltuples >= 10000 order by 1',
+  )
+  assert.deepEqual(known, [['subscribers'], ['subscriptions']])
+})
+
 describe('several at once', () => {
   test('imports of the same people into one list, by two workers: each person once, nothing stuck', async () => {
     const listId = await setup().newList()

@@ -66,6 +66,9 @@ export function settingsFor(
     random_page_cost: '1.1',
     // Our statements are short; compiling them costs more than it saves.
     jit: 'off',
+    // A new store has no statistics until autovacuum has come by, which is most of the time that
+    // its first programs are tried.
+    autovacuum_naptime: '10s',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_vacuum_insert_scale_factor: '0.05',
     autovacuum_analyze_scale_factor: '0.02',

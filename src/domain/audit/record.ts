@@ -57,7 +57,8 @@ export async function recordEach(
   })
 }
 
-const actorColumns = (actor: Actor) => ({
+/** As columns of the audit log, for statements that write it beside what they change. */
+export const actorColumns = (actor: Actor) => ({
   actorKind: actor.kind,
   actorId: actor.id ?? null,
   actorName: (actor.name ?? '').slice(0, LONGEST_TEXT),

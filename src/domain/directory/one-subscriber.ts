@@ -50,18 +50,18 @@ async function detailsOf(
   accountId: number,
   given: number[],
 ): Promise<(SubscriberDetail | undefined)[]> {
-  const byGiven = await subscribersByIds(db, accountId, given)
-  const rows = [...byGiven.values()]
-  const ids = rows.map(({ id }) => id)
-  const subscriptions = Map.groupBy(
-    await subscriptionsOf(db, { accountId, ids }),
-    ({ subscriberId }) => subscriberId,
+  const [byId, joined] = await Promise.all([
+    subscribersByIds(db, accountId, given),
+    subscriptionsOf(db, { accountId, ids: given }),
+  ])
+  const subscriptions = Map.groupBy(joined, ({ subscriberId }) => subscriberId)
+  const emailKeys = [...byId.values()].flatMap(({ email, optedOut }) =>
+    optedOut ? [emailKey(email)] : [],
   )
-  const emailKeys = rows.flatMap(({ email, optedOut }) => (optedOut ? [emailKey(email)] : []))
   const optOuts = emailKeys.length === 0 ? [] : await optOutsOf(db, { accountId, emailKeys })
   const optOutOf = new Map(optOuts.map(({ emailKey: key, ...row }) => [key, row]))
   return given.map(wanted => {
-    const row = byGiven.get(wanted)
+    const row = byId.get(wanted)
     if (!row) return undefined
     const own = subscriptions.get(row.id) ?? []
     return {

@@ -3,20 +3,22 @@ import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds, withFreshIds } from '../../db/ids.ts'
-import { emailKey } from '../../lib/email-address.ts'
 import { type Actor, recordedActor } from '../audit/actor.ts'
+import { actorColumns, nextAuditId } from '../audit/record.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
+import { hasListener } from '../webhooks/publish.ts'
 import { joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
+import { type SubscriberReference, subscriberNamed } from './named-subscriber.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
-  findSubscriber,
   joinList,
   keepNewConsent,
   saveSubscription,
   saveSubscriptions,
+  saveSubscriptionsRecorded,
   saveSubscriptionsTold,
 } from './subscribers.sql.ts'
 
@@ -127,7 +129,14 @@ async function saveGroup(
   const liftBefore = lifts ? 'infinity' : '-infinity'
   const keepFormat = format === undefined
   const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
-  if (!(await joiningIsTold(db, accountId, actor))) return saveSubscriptions(db, given)
+  if (!(await hasListener(db, accountId, 'subscribed')))
+    return actor
+      ? saveSubscriptionsRecorded(db, {
+          ...given,
+          ...actorColumns(actor),
+          entryIds: group.map(nextAuditId),
+        })
+      : saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, actor)
@@ -228,36 +237,6 @@ function columns(group: Numbered[], hashes: ReadonlyMap<string, string> | undefi
     hashed: hashes !== undefined,
     keyHashes: hashes ? group.map(({ call }) => hashes.get(call.emailKey) ?? null) : [],
   }
-}
-
-export interface SubscriberReference {
-  subscriberId: number | undefined
-  email: string
-}
-
-/**
- * Finds a subscriber by an id, an address or both. Undefined if there is none; refuses neither, and
- * an id and an address of different subscribers.
- */
-export async function subscriberNamed(
-  db: Db,
-  accountId: number,
-  { subscriberId, email }: SubscriberReference,
-): Promise<number | undefined> {
-  const key = email.trim() === '' ? null : emailKey(email)
-  if (subscriberId === undefined && key === null)
-    throw new Refusal('not-valid', 'Give the id or the address of a subscriber.')
-  const byId =
-    subscriberId === undefined
-      ? undefined
-      : await findSubscriber(db, { accountId, subscriberId, emailKey: null })
-  if (key === null) return byId?.id
-  const byEmail = await findSubscriber(db, { accountId, subscriberId: null, emailKey: key })
-  if (subscriberId === undefined) return byEmail?.id
-  if (byId && byEmail && byId.id !== byEmail.id) throw new Refusal('not-the-same')
-  // Only one of the two exists: they can't be the same subscriber.
-  if (byId?.id !== byEmail?.id) throw new Refusal('not-the-same')
-  return byId?.id
 }
 
 /**

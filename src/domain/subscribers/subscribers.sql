@@ -76,6 +76,22 @@ select email_key, id, opted_out as "optedOut!" from saved
 select email_key, id, opted_out as "optedOut!",
   id in (select subscriber_id from joined) as "joined!" from saved
 
+-- name: saveSubscriptionsRecorded :many again
+-- Also writes each new subscription into the audit log: for calls of people and of API keys. In one
+-- statement, which costs a third of the transaction that it replaces.
+:PART.saveMany
+  returning subscriber_id, list_id),
+recorded as (
+  insert into audit_entries (account_id, id, actor_kind, actor_id, actor_name, peer, action,
+    object_kind, object_id, new_values)
+  select :accountId, entry.id, :actorKind, :actorId?::bigint, :actorName, :peer,
+    'subscriber.join', 'subscriber', joined.subscriber_id::text,
+    jsonb_build_object('listId', joined.list_id)
+  from joined join saved on saved.id = joined.subscriber_id
+  join unnest(:emailKeys::text[], :entryIds::text[]) as entry (email_key, id)
+    on entry.email_key = saved.email_key)
+select email_key, id, opted_out as "optedOut!" from saved
+
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
 where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?)

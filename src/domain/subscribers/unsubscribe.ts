@@ -8,7 +8,7 @@ import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishUnsubscribed } from '../webhooks/publish-left.ts'
-import { type SubscriberReference, subscriberNamed } from './subscribe.ts'
+import { type SubscriberReference, subscriberNamed } from './named-subscriber.ts'
 
 /**
  * Removes a subscriber from one list, or from all without one, and returns the number of deleted
