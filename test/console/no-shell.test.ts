@@ -32,8 +32,8 @@ const APART = new Set(['shell', 'atShell'])
  */
 const ELSEWHERE: Record<string, string> = {
   'src/console-api/style.ts': 'a style sheet',
-  'src/console-api/v1/routes/imports.ts': 'the reference of the API',
-  'src/console-api/v1/routes/relays.ts': 'the reference of the API',
+  'src/actions/imports/imports.ts': 'the reference of the API',
+  'src/actions/relays/relays.ts': 'the reference of the API',
   'src/actions/media/media.ts': 'the operator is told which setting is the limit',
   'src/actions/sms/gateway.ts': 'the reference of the API',
   'src/actions/http/uploaded-file.ts': 'the operator is told which setting is the limit',

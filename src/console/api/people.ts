@@ -7,16 +7,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { BulkActionInput, BulkJobAnswer } from '../../console-api/v1/routes/bulk-jobs.ts'
+import type { BulkActionInput, BulkJobAnswer } from '../../actions/subscribers/bulk-jobs.ts'
 import type {
   EngagementAnswer,
   HistoryParts,
-} from '../../console-api/v1/routes/subscriber-history.ts'
+} from '../../actions/subscribers/subscriber-history.ts'
 import type {
   SubscriberAnswer,
   SubscriberDetailAnswer,
-} from '../../console-api/v1/routes/subscribers.ts'
-import type { JoinedAnswer } from '../../console-api/v1/routes/subscriptions.ts'
+} from '../../actions/subscribers/subscribers.ts'
+import type { JoinedAnswer } from '../../actions/subscribers/subscriptions.ts'
 import { type ApiPage, callApi } from './client.ts'
 import { useConfirmed } from './confirmation.tsx'
 import { useAskingMillis, useLive } from './live.ts'

@@ -1,12 +1,12 @@
 /** The topics that can be watched, each with its whole small state: a lost one is no loss. */
 
 import { homeState } from '../../../actions/home/home.ts'
+import { importState } from '../../../actions/imports/imports.ts'
 import { withMask } from '../../../actions/mask.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import { sendingState } from '../../../actions/sendings/sending-live.ts'
+import { bulkJobState } from '../../../actions/subscribers/bulk-jobs.ts'
 import type { Store } from '../../../db/db.ts'
-import { bulkJobState } from '../routes/bulk-jobs.ts'
-import { importState } from '../routes/imports.ts'
 
 type ReadState = (db: Store, accountId: number, id: number) => Promise<unknown>
 

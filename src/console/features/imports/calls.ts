@@ -6,8 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { DryRunAnswer, RowFatesAnswer } from '../../../console-api/v1/routes/import-trials.ts'
-import type { ImportAnswer, InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { DryRunAnswer, RowFatesAnswer } from '../../../actions/imports/import-trials.ts'
+import type { ImportAnswer, InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
 import { ApiFailure, type ApiPage, callApi, problemOf } from '../../api/client.ts'
 import { useAskingMillis, useLive } from '../../api/live.ts'

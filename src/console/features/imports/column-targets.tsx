@@ -1,7 +1,7 @@
 /** The columns of a file: what each becomes, how it is read, and how many rows fill it. */
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
-import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'

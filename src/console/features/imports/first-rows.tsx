@@ -1,7 +1,7 @@
 /** The first rows of a file under what they would become, and what would become of each. */
 import { useState } from 'react'
-import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
-import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
+import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useTextsOf } from '../../texts/language.tsx'
 import { reasonTexts } from './reason-texts.ts'

@@ -1,6 +1,6 @@
 /** A file that the service fetches. */
 import { useState } from 'react'
-import type { ImportAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'

@@ -1,6 +1,6 @@
 /** The imports, the newest first. */
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ImportAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** What goes where: a guess for each column of the file, to be corrected before the start. */
 import { useMemo } from 'react'
-import type { InspectionAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useRested } from '../../api/rested.ts'

@@ -1,7 +1,7 @@
 /** One import: what its file holds before it is started, then how far it is. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportAnswer } from '../../../console-api/v1/routes/imports.ts'
+import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'

@@ -1,5 +1,5 @@
 /** The strings of files from an address and of trials, in every language. */
-import type { RowFatesAnswer } from '../../../console-api/v1/routes/import-trials.ts'
+import type { RowFatesAnswer } from '../../../actions/imports/import-trials.ts'
 import type { ConsoleLanguage } from '../../texts/language.tsx'
 import type { FileCharset } from './calls.ts'
 

@@ -1,5 +1,5 @@
 /** What the import would do, without doing it: counted anew whenever the mapping rests. */
-import type { DryRunAnswer } from '../../../console-api/v1/routes/import-trials.ts'
+import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { saveFile } from '../../parts/save-file.ts'

@@ -1,7 +1,7 @@
 /** What happened to a person, each kind in words. */
 import { Link } from '@tanstack/react-router'
-import type { HistoryParts } from '../../../console-api/v1/routes/subscriber-history.ts'
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { HistoryParts } from '../../../actions/subscribers/subscriber-history.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useTextsOf } from '../../texts/language.tsx'
 import { peopleTexts } from '../../texts/people/texts.ts'
 import type { TimelineEntry } from './timeline-entry.tsx'

@@ -1,5 +1,5 @@
 /** Erasing a person: it cannot be undone. */
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useErase } from '../../api/people.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** Editing the values of a person. What is typed stays when somebody else was faster. */
 
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import { useFields } from '../../api/fields.ts'

@@ -1,6 +1,6 @@
 /** The three facts of a person, kept apart: decision 0008. */
 import { type ReactNode, useState } from 'react'
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useAddOptOut, useLiftOptOut, useRelease } from '../../api/blocked.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'

@@ -1,6 +1,6 @@
 /** What happened to a person, all of it or kind by kind, the newest first. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useHistory } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'

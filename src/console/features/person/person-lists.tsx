@@ -1,7 +1,7 @@
 /** The lists that a person is on, was on, and may join. */
 import { useState } from 'react'
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
-import type { JoinedAnswer } from '../../../console-api/v1/routes/subscriptions.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
+import type { JoinedAnswer } from '../../../actions/subscribers/subscriptions.ts'
 import { useLists } from '../../api/lists.ts'
 import { useMembership } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'

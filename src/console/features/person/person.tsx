@@ -1,7 +1,7 @@
 /** One person: what they want, whether they can be reached, their data, and what happened. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SubscriberDetailAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { isKept } from '../../api/kept.ts'

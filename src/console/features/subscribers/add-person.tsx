@@ -1,6 +1,6 @@
 /** Adding one person to a list. */
 import { useState } from 'react'
-import type { JoinedAnswer } from '../../../console-api/v1/routes/subscriptions.ts'
+import type { JoinedAnswer } from '../../../actions/subscribers/subscriptions.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'

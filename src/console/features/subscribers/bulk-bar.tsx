@@ -1,6 +1,6 @@
 /** What can be done with those who are chosen: one change of all of them, in the background. */
 import { useState } from 'react'
-import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeopleSelection } from '../../api/people.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'

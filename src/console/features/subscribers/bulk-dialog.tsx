@@ -1,6 +1,6 @@
 /** Asks what a change of many needs: the list, the field, the reason. */
 import { useState } from 'react'
-import type { BulkActionInput } from '../../../console-api/v1/routes/bulk-jobs.ts'
+import type { BulkActionInput } from '../../../actions/subscribers/bulk-jobs.ts'
 import { useFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'
 import { type BulkRequest, useBulkChange } from '../../api/people.ts'

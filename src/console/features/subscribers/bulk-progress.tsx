@@ -1,6 +1,6 @@
 /** How far the latest change of many is; after it, the way back. */
 import { useState } from 'react'
-import type { BulkJobAnswer } from '../../../console-api/v1/routes/bulk-jobs.ts'
+import type { BulkJobAnswer } from '../../../actions/subscribers/bulk-jobs.ts'
 import { useBulkJobs, useBulkSteering } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,6 +1,6 @@
 /** The rows of the table that are in sight; the others are an empty space above and below. */
 import { useEffect, useRef } from 'react'
-import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeoplePlace } from '../../api/people.ts'
 import { CheckBox } from '../../parts/fields.tsx'
 import { useTextsOf } from '../../texts/language.tsx'

@@ -1,6 +1,6 @@
 /** One value of a person in the table. */
 import { Link } from '@tanstack/react-router'
-import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useLists } from '../../api/lists.ts'
 import type { PeoplePlace } from '../../api/people.ts'
 import { useFormats, useTextsOf } from '../../texts/language.tsx'

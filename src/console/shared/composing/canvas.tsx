@@ -1,6 +1,6 @@
 /** Middle: the email as the person gets it, as wide, dark or bare as their program shows it. */
 import { useEffect, useRef, useState } from 'react'
-import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { EmailFrame } from '../../parts/email-frame.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Failure } from '../../parts/states.tsx'

@@ -1,6 +1,6 @@
 /** Whom the email is shown to: a subscriber, or somebody fictional. */
 import { useEffect, useState } from 'react'
-import type { SubscriberAnswer } from '../../../console-api/v1/routes/subscribers.ts'
+import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { usePeople } from '../../api/people.ts'
 import { useSeesPeople } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'

@@ -1,6 +1,6 @@
 /** Putting somebody back on a list that they have left: only by a consent given since. */
 import { useState } from 'react'
-import type { JoinedAnswer } from '../../../console-api/v1/routes/subscriptions.ts'
+import type { JoinedAnswer } from '../../../actions/subscribers/subscriptions.ts'
 import { useMembership } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

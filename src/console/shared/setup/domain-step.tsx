@@ -1,7 +1,7 @@
 /** Sender domains: their DNS records, which turn green as they are published. */
 import { useState } from 'react'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
-import type { DnsFindingAnswer } from '../../../console-api/v1/routes/domains.ts'
+import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'

@@ -1,10 +1,7 @@
 /** What happened to a subscriber, kind by kind, newest first. */
 import { z } from 'zod'
-import { cursorOf, placeOf } from '../../../actions/cursor.ts'
-import { personalText, replyText } from '../../../actions/mask.ts'
-import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
-import type { Db } from '../../../db/db.ts'
-import { personEngagement } from '../../../domain/directory/engagement.ts'
+import type { Db } from '../../db/db.ts'
+import { personEngagement } from '../../domain/directory/engagement.ts'
 import {
   bouncesInTimeline,
   emailsOfSubscriber,
@@ -12,8 +9,11 @@ import {
   smsInTimeline,
   timelineIds,
   triggerEmailsOfSubscriber,
-} from '../../../domain/directory/timeline.ts'
-import { type ApiRoute, route } from '../route.ts'
+} from '../../domain/directory/timeline.ts'
+import { action } from '../action.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { personalText, replyText } from '../mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
 const text = z.string().nullable()
 const count = z.int()
@@ -29,38 +29,66 @@ const outcome = {
 }
 
 const Email = z.object({
-  ...{ sendingId: bigId, newsletterId: id, listId: id, subject: z.string() },
-  ...{ planned: moment.nullable(), ...outcome },
-  ...{ firstView: moment.nullable(), lastView: moment.nullable() },
-  ...{ firstClick: moment.nullable(), lastClick: moment.nullable() },
+  sendingId: bigId,
+  newsletterId: id,
+  listId: id,
+  subject: z.string(),
+  planned: moment.nullable(),
+  ...outcome,
+  firstView: moment.nullable(),
+  lastView: moment.nullable(),
+  firstClick: moment.nullable(),
+  lastClick: moment.nullable(),
 })
 const TriggerEmail = z.object({
-  ...{ messageId: bigId, triggerId: id, triggerName: z.string(), step: z.string() },
-  ...{ subject: z.string(), ...outcome },
+  messageId: bigId,
+  triggerId: id,
+  triggerName: z.string(),
+  step: z.string(),
+  subject: z.string(),
+  ...outcome,
 })
 const Bounce = z.object({
-  ...{ id: bigId, received: moment, kind: z.string(), class: z.string(), status: text },
-  ...{ reply: replyText.nullable(), rule: z.string().describe('The rule that said so.') },
+  id: bigId,
+  received: moment,
+  kind: z.string(),
+  class: z.string(),
+  status: text,
+  reply: replyText.nullable(),
+  rule: z.string().describe('The rule that said so.'),
   counts: z.boolean().describe('Held against the address; not after a release.'),
-  ...{ sourceKind: z.int().nullable(), sourceId: bigId.nullable() },
+  sourceKind: z.int().nullable(),
+  sourceId: bigId.nullable(),
 })
 const Sms = z.object({
-  ...{ messageId: bigId, listId: id.nullable(), text: personalText },
+  messageId: bigId,
+  listId: id.nullable(),
+  text: personalText,
   number: personalText.nullable(),
-  ...{ state: z.string(), attempts: count, cost: z.string(), reason: text },
+  state: z.string(),
+  attempts: count,
+  cost: z.string(),
+  reason: text,
   reply: replyText.nullable(),
   changed: moment.nullable(),
 })
 
 const ImportOfPerson = z.object({
-  ...{ id, listId: id, file: z.string(), created: moment, undone: moment.nullable() },
+  id,
+  listId: id,
+  file: z.string(),
+  created: moment,
+  undone: moment.nullable(),
   did: z
     .array(z.enum(['made', 'joined', 'met']))
     .describe('It created the person, put them on the list, or found them there.'),
   before: z
     .object({
-      ...{ name: personalText, format: z.string(), countryCode: z.string() },
-      ...{ phone: personalText, fields: z.array(personalText) },
+      name: personalText,
+      format: z.string(),
+      countryCode: z.string(),
+      phone: personalText,
+      fields: z.array(personalText),
     })
     .nullable()
     .describe('The values that it changed, while they are kept for an undo.'),
@@ -96,15 +124,14 @@ type Reader<Row> = (
   part: { beforeId?: number | undefined; limit: number },
 ) => Promise<{ items: Row[]; next: number | undefined }>
 
-function part<Item extends z.ZodType>(
-  path: string,
+function part<const Path extends string, Item extends z.ZodType>(
+  path: Path,
   about: string,
   item: Item,
   read: Reader<z.input<Item>>,
-): ApiRoute {
-  return route({
-    method: 'GET',
-    path: `/subscribers/:subscriberId/${path}`,
+) {
+  return action({
+    route: `GET /subscribers/:subscriberId/${path}` as const,
     right: 'read',
     about: `${about}, the newest first. A page may be empty where \`next\` is given.`,
     params: z.strictObject({ subscriberId: bigId }),
@@ -120,9 +147,8 @@ function part<Item extends z.ZodType>(
 }
 
 export const subscriberHistory = [
-  route({
-    method: 'GET',
-    path: '/subscribers/:subscriberId/engagement',
+  action({
+    route: 'GET /subscribers/:subscriberId/engagement',
     right: 'read',
     about: 'What a subscriber got and did in the last year: emails, opens, clicks, orders.',
     params: z.strictObject({ subscriberId: bigId }),
@@ -145,4 +171,4 @@ export const subscriberHistory = [
   part('bounces', 'Bounces of a subscriber, as they were judged', Bounce, bouncesInTimeline),
   part('imports', 'Imports that a subscriber was in', ImportOfPerson, importsInTimeline),
   part('sms', 'SMS to a subscriber', Sms, smsInTimeline),
-]
+] as const

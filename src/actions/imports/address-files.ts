@@ -1,22 +1,23 @@
 /** Files of addresses: opted out, suppressed, or taken back. */
 import { open } from 'node:fs/promises'
 import { z } from 'zod'
-import { withUpload } from '../../../actions/http/uploaded-file.ts'
-import { ApiProblem } from '../../../actions/problem.ts'
-import { importSuppressed } from '../../../domain/bounces/suppression/import-suppressed.ts'
-import { undoSuppressed } from '../../../domain/bounces/suppression/undo-import.ts'
-import type { AddressProgress } from '../../../domain/files/import-addresses.ts'
-import { readAddresses } from '../../../domain/files/read-addresses.ts'
-import { UnreadableFile } from '../../../domain/files/read-rows.ts'
-import { importOptOuts } from '../../../domain/opt-outs/import-opt-outs.ts'
-import { type ApiCall, route } from '../route.ts'
+import { importSuppressed } from '../../domain/bounces/suppression/import-suppressed.ts'
+import { undoSuppressed } from '../../domain/bounces/suppression/undo-import.ts'
+import type { AddressProgress } from '../../domain/files/import-addresses.ts'
+import { readAddresses } from '../../domain/files/read-addresses.ts'
+import { UnreadableFile } from '../../domain/files/read-rows.ts'
+import { importOptOuts } from '../../domain/opt-outs/import-opt-outs.ts'
+import { type HttpCall, httpAction } from '../http/http-action.ts'
+import { withUpload } from '../http/uploaded-file.ts'
+import { ApiProblem } from '../problem.ts'
 
 const MOST_REJECTS = 100
 
 const Result = z.object({
   read: z.int().describe('Rows, without a header.'),
   added: z.int(),
-  ...{ alreadyThere: z.int(), notValid: z.int() },
+  alreadyThere: z.int(),
+  notValid: z.int(),
   rejects: z
     .array(z.object({ line: z.int(), reason: z.string(), row: z.string() }))
     .describe(`The first ${MOST_REJECTS}.`),
@@ -30,7 +31,7 @@ const FILE =
 
 /** Ends when the caller is gone: the rows before that are done. */
 async function imported(
-  call: ApiCall,
+  call: HttpCall,
   importRows: (rows: ReturnType<typeof readAddresses>) => AsyncIterable<AddressProgress>,
 ) {
   const gone = call.gone()
@@ -63,9 +64,8 @@ async function refuseSpreadsheet(path: string): Promise<void> {
 }
 
 export const addressFiles = [
-  route({
-    method: 'POST',
-    path: '/opt-outs/import',
+  httpAction({
+    route: 'POST /opt-outs/import',
     right: 'people',
     about: `Opt out all addresses of a file. ${FILE}`,
     commands: ['optout import'],
@@ -75,9 +75,8 @@ export const addressFiles = [
     run: (call, { query }) =>
       imported(call, rows => importOptOuts(call.db, call.account.id, rows, query.reason)),
   }),
-  route({
-    method: 'POST',
-    path: '/suppressions/import',
+  httpAction({
+    route: 'POST /suppressions/import',
     right: 'people',
     about: `Suppress all addresses of a file, as after a hard bounce. ${FILE}`,
     commands: ['suppression import'],
@@ -90,9 +89,8 @@ export const addressFiles = [
       return imported(call, rows => importSuppressed(call.db, call.account.id, { ...given, rows }))
     },
   }),
-  route({
-    method: 'POST',
-    path: '/suppressions/undo-import',
+  httpAction({
+    route: 'POST /suppressions/undo-import',
     right: 'people',
     about: `Take back what imports added of the addresses of a file; \`added\` counts them. ${FILE}`,
     commands: ['suppression import'],
@@ -101,4 +99,4 @@ export const addressFiles = [
     run: call =>
       imported(call, rows => undoSuppressed(call.db, call.account.id, rows, call.services.bounces)),
   }),
-]
+] as const

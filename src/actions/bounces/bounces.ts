@@ -1,20 +1,23 @@
 /** What came back: bounces, complaints, and replies that wait for a decision. */
 import { z } from 'zod'
-import { cut, placeOf } from '../../../actions/cursor.ts'
-import { asking, replyText } from '../../../actions/mask.ts'
-import { email, id, moment, pageOf, paging, since } from '../../../actions/values.ts'
-import { bouncesOf, complaintRates } from '../../../domain/bounces/bounces.sql.ts'
-import { endHold } from '../../../domain/bounces/holds/close-hold.ts'
-import { openHolds } from '../../../domain/bounces/holds/holds.sql.ts'
-import { emailKey } from '../../../lib/email-address.ts'
-import { SOURCE } from '../../../lib/source-kind.ts'
-import { judgeReply } from '../../../mail/bounces/judge.ts'
-import { route } from '../route.ts'
+import { bouncesOf, complaintRates } from '../../domain/bounces/bounces.sql.ts'
+import { endHold } from '../../domain/bounces/holds/close-hold.ts'
+import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
+import { emailKey } from '../../lib/email-address.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
+import { judgeReply } from '../../mail/bounces/judge.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { asking, replyText } from '../mask.ts'
+import { email, id, moment, pageOf, paging, since } from '../values.ts'
 
 const KINDS = ['hard', 'soft', 'blocked', 'complaint', 'unknown', 'none'] as const
 
 const Bounce = z.object({
-  ...{ id, email, received: moment, listId: id.nullable() },
+  id,
+  email,
+  received: moment,
+  listId: id.nullable(),
   kind: z.enum(KINDS),
   class: z.string(),
   status: z.string().nullable(),
@@ -33,11 +36,18 @@ const Judgement = z.object({
 })
 
 const Hold = z.object({
-  ...{ id, provider: z.string(), people: z.int(), reply: replyText, opened: moment },
+  id,
+  provider: z.string(),
+  people: z.int(),
+  reply: replyText,
+  opened: moment,
 })
 
 const ComplaintRate = z.object({
-  ...{ sendingId: id, name: z.string(), listId: id, listName: z.string() },
+  sendingId: id,
+  name: z.string(),
+  listId: id,
+  listName: z.string(),
   routeId: z.int().nullable(),
   accepted: z.int(),
   complaints: z.int(),
@@ -45,29 +55,18 @@ const ComplaintRate = z.object({
 
 const holdId = z.strictObject({ holdId: id })
 
-const ending = (outcome: 'confirmed' | 'released', verb: string, about: string) =>
-  route({
-    method: 'POST',
-    path: `/bounce-holds/:holdId/${verb}`,
-    right: 'people',
-    about,
-    commands: [`bounce ${verb}`],
-    params: holdId,
-    out: z.object({ people: z.int() }),
-    run: async ({ db, account, services }, { params }) => ({
-      people: await endHold(db, account.id, params.holdId, outcome, services.bounces),
-    }),
-  })
+const people = z.object({ people: z.int() })
 
 export const bounces = [
-  route({
-    method: 'GET',
-    path: '/bounces',
+  action({
+    route: 'GET /bounces',
     right: 'read',
     about: 'What came back, the newest first.',
     commands: ['bounce list'],
     query: z.strictObject({
-      ...{ ...paging, since, email: asking(email.optional()) },
+      ...paging,
+      since,
+      email: asking(email.optional()),
       kind: z.enum(KINDS).optional(),
       sendingId: id.optional(),
     }),
@@ -79,9 +78,14 @@ export const bounces = [
       const place = placeOf(after, z.tuple([z.string().max(40), z.int()]))
       const [beforeTime, beforeId] = place ?? ['infinity', 0]
       const rows = await bouncesOf(db, {
-        ...{ accountId: account.id, beforeTime, beforeId, most: limit + 1 },
+        accountId: account.id,
+        beforeTime,
+        beforeId,
+        most: limit + 1,
         emailKey: of === undefined ? null : emailKey(of),
-        ...{ kind: kind ?? null, sendingId: sendingId ?? null, since: from ?? '-infinity' },
+        kind: kind ?? null,
+        sendingId: sendingId ?? null,
+        since: from ?? '-infinity',
       })
       const { items, next } = cut(rows, limit, row => [row.received, row.id])
       return {
@@ -95,9 +99,8 @@ export const bounces = [
       }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/bounces/explain',
+  action({
+    route: 'POST /bounces/explain',
     right: 'read',
     about: "What a server's reply to RCPT or the email would be taken for, and by which rule.",
     commands: ['bounce explain'],
@@ -108,9 +111,8 @@ export const bounces = [
       return { kind, class: found, status: status ?? null, rule }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/bounce-holds',
+  action({
+    route: 'GET /bounce-holds',
     right: 'read',
     about: 'Replies that came for many people and wait for a decision.',
     commands: ['bounce holds'],
@@ -119,16 +121,38 @@ export const bounces = [
       const rows = await openHolds(db, { accountId: account.id })
       return {
         items: rows.map(({ domainGroup, example, openedAt, ...row }) => ({
-          ...{ ...row, provider: domainGroup, reply: example, opened: openedAt },
+          ...row,
+          provider: domainGroup,
+          reply: example,
+          opened: openedAt,
         })),
       }
     },
   }),
-  ending('confirmed', 'confirm', 'The addresses are dead: their people stay suppressed.'),
-  ending('released', 'release', 'The reply was about the sender: they are sent emails again.'),
-  route({
-    method: 'GET',
-    path: '/complaints',
+  action({
+    route: 'POST /bounce-holds/:holdId/confirm',
+    right: 'people',
+    about: 'The addresses are dead: their people stay suppressed.',
+    commands: ['bounce confirm'],
+    params: holdId,
+    out: people,
+    run: async ({ db, account, bounces: rules }, { params }) => ({
+      people: await endHold(db, account.id, params.holdId, 'confirmed', rules),
+    }),
+  }),
+  action({
+    route: 'POST /bounce-holds/:holdId/release',
+    right: 'people',
+    about: 'The reply was about the sender: they are sent emails again.',
+    commands: ['bounce release'],
+    params: holdId,
+    out: people,
+    run: async ({ db, account, bounces: rules }, { params }) => ({
+      people: await endHold(db, account.id, params.holdId, 'released', rules),
+    }),
+  }),
+  action({
+    route: 'GET /complaints',
     right: 'read',
     about: 'Complaints by sending, list and route; the last 30 days by default.',
     commands: ['complaints show'],
@@ -139,4 +163,4 @@ export const bounces = [
       return { items: await complaintRates(db, { accountId: account.id, since: from }) }
     },
   }),
-]
+] as const

@@ -1,27 +1,31 @@
 /** Sender domains: keys that sign their emails, and the DNS records that receivers check. */
 import { z } from 'zod'
-import { moment } from '../../../actions/values.ts'
-import { listDkimKeys, retireDkimPair } from '../../../domain/dkim/manage-dkim-keys.ts'
-import { REPORT_DAYS } from '../../../domain/receiver-reports/keep-report.ts'
-import { addDkimPair, dkimRecord } from '../../../use-cases/senders/dkim.ts'
-import { receiverReports } from '../../../use-cases/senders/receiver-reports.ts'
+import { listDkimKeys, retireDkimPair } from '../../domain/dkim/manage-dkim-keys.ts'
+import { REPORT_DAYS } from '../../domain/receiver-reports/keep-report.ts'
+import { addDkimPair, dkimRecord } from '../../use-cases/senders/dkim.ts'
+import { receiverReports } from '../../use-cases/senders/receiver-reports.ts'
 import {
   checkedDns,
   readDomain,
   senderDomains,
   zoneLine,
-} from '../../../use-cases/senders/sender-dns.ts'
-import { route } from '../route.ts'
+} from '../../use-cases/senders/sender-dns.ts'
+import { action } from '../action.ts'
+import { moment } from '../values.ts'
 
 const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
 const selector = z.string().max(63).describe('The name of the pair in the DNS.')
 
 const DkimKey = z.object({
-  ...{ domain: z.string(), selector: z.string(), algorithm: z.string() },
+  domain: z.string(),
+  selector: z.string(),
+  algorithm: z.string(),
   state: z.enum(['signs', 'waits', 'retired']).describe('waits: until the former is retired.'),
-  ...{ created: moment, retired: moment.nullable() },
+  created: moment,
+  retired: moment.nullable(),
   record: z.object({
-    ...{ name: z.string(), text: z.string() },
+    name: z.string(),
+    text: z.string(),
     strings: z.string().describe('As in a zone file.'),
   }),
 })
@@ -41,13 +45,14 @@ const Finding = z.object({
 export type DnsFindingAnswer = z.output<typeof Finding>
 
 const keyFacts = (key: Awaited<ReturnType<typeof listDkimKeys>>[number]) => ({
-  ...{ ...key, retired: key.retiredAt, record: dkimRecord(key) },
+  ...key,
+  retired: key.retiredAt,
+  record: dkimRecord(key),
 })
 
 export const domains = [
-  route({
-    method: 'GET',
-    path: '/sender-domains',
+  action({
+    route: 'GET /sender-domains',
     right: 'read',
     about: 'The domains that lists send from, and those with keys.',
     out: z.object({
@@ -61,29 +66,28 @@ export const domains = [
     }),
     run: async ({ db, account }) => ({ items: await senderDomains(db, account.id) }),
   }),
-  route({
-    method: 'GET',
-    path: '/sender-domains/:domain/dns',
+  action({
+    route: 'GET /sender-domains/:domain/dns',
     right: 'content',
     about: 'Ask the DNS for all that receivers check for emails from a domain. Takes seconds.',
     commands: ['dns check'],
     params: z.strictObject({ domain }),
     out: z.object({ domain: z.string(), findings: z.array(Finding) }),
-    async run({ db, account, services }, { params }) {
+    async run({ db, account, relays }, { params }) {
       const name = readDomain(params.domain)
-      const findings = await checkedDns(db, services.relays, account.id, name)
+      const findings = await checkedDns(db, relays, account.id, name)
       return {
         domain: name,
         findings: findings.map(({ todo = null, records = [], ...finding }) => ({
-          ...{ ...finding, todo },
+          ...finding,
+          todo,
           records: records.map(record => ({ ...record, line: zoneLine(record) })),
         })),
       }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/dkim-keys',
+  action({
+    route: 'GET /dkim-keys',
     right: 'read',
     about: 'Keys that emails are signed with, and the DNS records that publish them.',
     commands: ['dkim list'],
@@ -92,24 +96,22 @@ export const domains = [
       items: (await listDkimKeys(db, account.id)).map(keyFacts),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/dkim-keys',
+  action({
+    route: 'POST /dkim-keys',
     right: 'own',
     about: 'Make a pair of keys. The first of a domain signs at once, another waits.',
     commands: ['dkim add'],
     body: z.strictObject({ domain, selector: selector.optional() }),
     out: z.object({ items: z.array(DkimKey) }),
     creates: true,
-    async run({ db, account, services }, { body }) {
+    async run({ db, account, sealer }, { body }) {
       const given = { ...body, domain: readDomain(body.domain) }
-      const made = await addDkimPair(db, services.sealer, account.id, given)
+      const made = await addDkimPair(db, await sealer(), account.id, given)
       return { items: made.map(keyFacts) }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/dkim-keys/retire',
+  action({
+    route: 'POST /dkim-keys/retire',
     right: 'own',
     about: 'Sign no more with a pair; the one that waits signs. Leave its records for a week.',
     commands: ['dkim retire'],
@@ -119,9 +121,8 @@ export const domains = [
       signing: await retireDkimPair(db, account.id, body.domain, body.selector),
     }),
   }),
-  route({
-    method: 'GET',
-    path: '/installation/receiver-reports',
+  action({
+    route: 'GET /installation/receiver-reports',
     right: 'operate',
     about: 'What receivers report on domains: DMARC, and TLS. Anybody can send a report.',
     commands: ['dns reports'],
@@ -133,16 +134,20 @@ export const domains = [
       domains: z.array(z.looseObject({ domain: z.string() })),
       unreadable: z.array(
         z.object({
-          ...{ reporter: z.string(), kind: z.string(), trouble: z.string() },
+          reporter: z.string(),
+          kind: z.string(),
+          trouble: z.string(),
           receivedAt: moment,
         }),
       ),
     }),
     async run({ db }, { query: { domain: given, days } }) {
       const { domains: figures, unreadable } = await receiverReports(
-        ...([db, given === undefined ? '' : readDomain(given), days] as const),
+        db,
+        given === undefined ? '' : readDomain(given),
+        days,
       )
       return { domains: figures.map(one => ({ ...one })), unreadable: unreadable.slice(-100) }
     },
   }),
-]
+] as const

@@ -1,19 +1,19 @@
 /** What an import would do, without doing it. */
 import { z } from 'zod'
-import { ApiProblem } from '../../../actions/problem.ts'
-import { id } from '../../../actions/values.ts'
-import { readColumns } from '../../../domain/files/columns.ts'
+import { readColumns } from '../../domain/files/columns.ts'
 import {
   type DryRun,
   dryRun,
   FATES,
   type RowFate,
   type ShownRow,
-} from '../../../domain/imports/apply/dry-run.ts'
-import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
-import { inspectImport, withDocument } from '../../../domain/imports/inspect/inspection.ts'
-import { inColumns } from '../../../domain/imports/queue-import.ts'
-import { type ApiCall, route } from '../route.ts'
+} from '../../domain/imports/apply/dry-run.ts'
+import { accountFields } from '../../domain/imports/inspect/account-fields.ts'
+import { inspectImport, withDocument } from '../../domain/imports/inspect/inspection.ts'
+import { inColumns } from '../../domain/imports/queue-import.ts'
+import { type HttpCall, httpAction } from '../http/http-action.ts'
+import { ApiProblem } from '../problem.ts'
+import { id } from '../values.ts'
 import { known, oneImport, startGiven } from './imports.ts'
 
 const params = z.strictObject({ importId: id })
@@ -25,13 +25,21 @@ const count = z.int()
 const DryRunResult = z.object({
   rows: count,
   complete: z.boolean().describe('False: the file has more rows.'),
-  ...{ inserted: count, updated: count, unchanged: count, repeated: count },
-  ...{ subscribed: count, ignored: count, rejected: count },
+  inserted: count,
+  updated: count,
+  unchanged: count,
+  repeated: count,
+  subscribed: count,
+  ignored: count,
+  rejected: count,
   rejectedBy: z.record(z.string(), count),
   first: z
     .array(
       z.object({
-        ...{ line: count, email: z.string(), name: z.string(), row: z.string() },
+        line: count,
+        email: z.string(),
+        name: z.string(),
+        row: z.string(),
         fate: z.enum(FATES).nullable().describe('What the row would do.'),
         reason: z.string().nullable().describe('Why the row would be rejected.'),
         changes: z
@@ -45,7 +53,13 @@ const DryRunResult = z.object({
 export type DryRunAnswer = z.output<typeof DryRunResult>
 
 const shownFirst = ({ line, email, name, raw, fate, reason, changes }: ShownRow) => ({
-  ...{ line, email, name, row: raw, fate: fate ?? null, reason: reason ?? null, changes },
+  line,
+  email,
+  name,
+  row: raw,
+  fate: fate ?? null,
+  reason: reason ?? null,
+  changes,
 })
 
 /** In one answer; more would be too large. */
@@ -67,14 +81,18 @@ const RowFates = z.object({
 export type RowFatesAnswer = z.output<typeof RowFates>
 
 const shownFate = ({ line, email, fate, reason, raw }: RowFate) => ({
-  ...{ line, email, fate, reason: reason ?? null, row: fate === 'rejected' ? raw : '' },
+  line,
+  email,
+  fate,
+  reason: reason ?? null,
+  row: fate === 'rejected' ? raw : '',
 })
 
 type Trial = AsyncGenerator<DryRun>
 
 /** Runs the work with the dry run of the import with the values that would start it. */
 async function trying<Result>(
-  { db, account, services }: ApiCall,
+  { db, account, services }: HttpCall,
   importId: number,
   { columns, ...given }: z.output<typeof startGiven>,
   work: (trial: Trial) => Promise<Result>,
@@ -96,9 +114,8 @@ async function trying<Result>(
 }
 
 export const importTrials = [
-  route({
-    method: 'POST',
-    path: '/imports/:importId/dry-run',
+  httpAction({
+    route: 'POST /imports/:importId/dry-run',
     right: 'people',
     personal: true,
     about:
@@ -122,9 +139,8 @@ export const importTrials = [
       })
     },
   }),
-  route({
-    method: 'POST',
-    path: '/imports/:importId/dry-run/rows',
+  httpAction({
+    route: 'POST /imports/:importId/dry-run/rows',
     right: 'people',
     personal: true,
     about: `The same, row by row: what each of the first ${MOST_TOLD} rows would do.`,
@@ -143,4 +159,4 @@ export const importTrials = [
       })
     },
   }),
-]
+] as const

@@ -1,11 +1,11 @@
 /** Which subscribers a request means, and the cursors of their pages. */
 import { z } from 'zod'
-import { cursorOf, placeOf } from '../../../actions/cursor.ts'
-import { givenCondition } from '../../../actions/hiding/conditions.ts'
-import { id } from '../../../actions/values.ts'
-import type { Store } from '../../../db/db.ts'
-import type { PageCursor, Selection } from '../../../domain/directory/page.ts'
-import { requireFilters } from '../../../domain/filters/save-filter.ts'
+import type { Store } from '../../db/db.ts'
+import type { PageCursor, Selection } from '../../domain/directory/page.ts'
+import { requireFilters } from '../../domain/filters/save-filter.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { givenCondition } from '../hiding/conditions.ts'
+import { id } from '../values.ts'
 
 export const selection = {
   list: id.optional().describe('Only who is on this list.'),

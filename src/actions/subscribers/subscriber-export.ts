@@ -1,16 +1,15 @@
 /** The subscribers of a list, a filter or a search as a file. */
 import { z } from 'zod'
-import { fileOf } from '../../../actions/exports/exports.ts'
-import { asking } from '../../../actions/mask.ts'
-import { subscriberTable } from '../../../use-cases/tables/subscriber-table.ts'
-import { FORMATS } from '../../../use-cases/tables/table-file.ts'
-import { fileRoute } from '../route.ts'
+import { subscriberTable } from '../../use-cases/tables/subscriber-table.ts'
+import { FORMATS } from '../../use-cases/tables/table-file.ts'
+import { fileOf } from '../exports/exports.ts'
+import { fileAction } from '../http/http-action.ts'
+import { asking } from '../mask.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 export const subscriberExport = [
-  fileRoute({
-    method: 'GET',
-    path: '/subscribers/export',
+  fileAction({
+    route: 'GET /subscribers/export',
     right: 'people',
     about:
       'The subscribers that GET /subscribers shows with the same values, all pages, as a file.',
@@ -24,4 +23,4 @@ export const subscriberExport = [
       return fileOf('subscribers', await subscriberTable(db, account, which), format)
     },
   }),
-]
+] as const

@@ -1,10 +1,6 @@
 /** One change of many subscribers: asked for, watched, cancelled, undone. */
 import { z } from 'zod'
-import { cut, placeOf } from '../../../actions/cursor.ts'
-import { asking, personalText } from '../../../actions/mask.ts'
-import { recipientFilter, recipientsMeant } from '../../../actions/sendings/recipients.ts'
-import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
-import type { Db } from '../../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import {
   askBulkJob,
   BULK_STATES,
@@ -13,9 +9,13 @@ import {
   cancelBulkJob,
   MOST_IDS,
   undoBulkJob,
-} from '../../../domain/bulk-jobs/ask-job.ts'
-import { Refusal } from '../../../domain/refusal.ts'
-import { route } from '../route.ts'
+} from '../../domain/bulk-jobs/ask-job.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { asking, personalText } from '../mask.ts'
+import { recipientFilter, recipientsMeant } from '../sendings/recipients.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 const Action = z.discriminatedUnion('do', [
@@ -59,9 +59,8 @@ export const bulkJobState = async (db: Db, accountId: number, jobId: number) =>
 const params = z.strictObject({ jobId: id })
 
 export const bulkJobRoutes = [
-  route({
-    method: 'POST',
-    path: '/bulk-jobs',
+  action({
+    route: 'POST /bulk-jobs',
     right: 'people',
     about:
       'Change many subscribers: `ids`, or all that `q`, `list`, `filter` and `where` select. ' +
@@ -89,15 +88,16 @@ export const bulkJobRoutes = [
       if ([ids, some, recipients].filter(Boolean).length > 1)
         throw new Refusal('not-valid', 'Give ids, recipients or a selection, only one of them.')
       const who = {
-        ...{ ids, query: q, recipients: recipients && recipientsMeant(recipients) },
+        ids,
+        query: q,
+        recipients: recipients && recipientsMeant(recipients),
         ...(await chosenBy(db, account.id, chosen)),
       }
       return bulkJob(db, account.id, await askBulkJob(db, account.id, action, who))
     },
   }),
-  route({
-    method: 'GET',
-    path: '/bulk-jobs',
+  action({
+    route: 'GET /bulk-jobs',
     right: 'read',
     about: 'The changes of many subscribers, the newest first.',
     query: z.strictObject(paging),
@@ -109,18 +109,16 @@ export const bulkJobRoutes = [
       ])
     },
   }),
-  route({
-    method: 'GET',
-    path: '/bulk-jobs/:jobId',
+  action({
+    route: 'GET /bulk-jobs/:jobId',
     right: 'read',
     about: 'How far a change of many subscribers is.',
     params,
     out: Job,
     run: ({ db, account }, { params: { jobId } }) => bulkJob(db, account.id, jobId),
   }),
-  route({
-    method: 'POST',
-    path: '/bulk-jobs/:jobId/cancel',
+  action({
+    route: 'POST /bulk-jobs/:jobId/cancel',
     right: 'people',
     about: 'Stop a change. What is done stays, until it is undone.',
     params,
@@ -130,9 +128,8 @@ export const bulkJobRoutes = [
       return bulkJob(db, account.id, jobId)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/bulk-jobs/:jobId/undo',
+  action({
+    route: 'POST /bulk-jobs/:jobId/undo',
     right: 'people',
     about: 'Change back, in the background, whom the job has changed and nobody has since.',
     params,
@@ -142,4 +139,4 @@ export const bulkJobRoutes = [
       return bulkJob(db, account.id, jobId)
     },
   }),
-]
+] as const

@@ -1,26 +1,26 @@
 /** Relays of the installation: their limits, states and rules. Passwords are never shown. */
+
 import { z } from 'zod'
-import { replyText } from '../../../actions/mask.ts'
-import { email, moment } from '../../../actions/values.ts'
 import {
   changeLimits,
   dropRoute,
   pauseRouteNamed,
   resumeRouteNamed,
   routeNamed,
-} from '../../../domain/routes/keep-route.ts'
-import { changeProviderLimits, dropProviderLimits } from '../../../domain/routes/provider-limits.ts'
-import { changeWarmUp, USUAL_WARM_UP } from '../../../domain/routes/warm-up.ts'
-import { addRelay, MOST_ADDRESS, moveRelay } from '../../../use-cases/relays/add-relay.ts'
+} from '../../domain/routes/keep-route.ts'
+import { changeProviderLimits, dropProviderLimits } from '../../domain/routes/provider-limits.ts'
+import { changeWarmUp, USUAL_WARM_UP } from '../../domain/routes/warm-up.ts'
+import { addRelay, MOST_ADDRESS, moveRelay } from '../../use-cases/relays/add-relay.ts'
 import {
   changeProvider,
   checkProvider,
   KNOWN_PROVIDERS,
-} from '../../../use-cases/relays/relay-events.ts'
-import { describedRoutes } from '../../../use-cases/relays/route-states.ts'
-import { tryRoute } from '../../../use-cases/relays/route-test.ts'
-import type { ApiCall } from '../route.ts'
-import { route } from '../route.ts'
+} from '../../use-cases/relays/relay-events.ts'
+import { describedRoutes } from '../../use-cases/relays/route-states.ts'
+import { tryRoute } from '../../use-cases/relays/route-test.ts'
+import { type ActionCall, action } from '../action.ts'
+import { replyText } from '../mask.ts'
+import { email, moment } from '../values.ts'
 
 const limits = {
   ratePerSecond: z.number().positive().max(100_000).nullable().describe('Null: no limit.'),
@@ -63,7 +63,8 @@ const Relay = z.object({
   relay: z.string().describe('Its address without the password.'),
   notes: z.array(z.string()).describe('Port and scheme that do not fit; how it logs in.'),
   state: z.enum(['in use', 'paused', 'not in use']),
-  ...{ reason: replyText.nullable(), pausedAt: moment.nullable() },
+  reason: replyText.nullable(),
+  pausedAt: moment.nullable(),
   refusing: z
     .object({ since: moment, next: moment.nullable(), reply: replyText })
     .nullable()
@@ -82,7 +83,10 @@ const Relay = z.object({
   slowed: z
     .array(
       z.object({
-        ...{ domains: z.string(), until: moment, paused: z.boolean(), perMinute: z.number() },
+        domains: z.string(),
+        until: moment,
+        paused: z.boolean(),
+        perMinute: z.number(),
         reply: replyText,
       }),
     )
@@ -106,8 +110,8 @@ const toProvider = z.strictObject({ route: name, provider })
 const given = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-async function oneRelay({ db, services }: ApiCall, which: string) {
-  const all = await describedRoutes(db, services.relays)
+async function oneRelay({ db, relays: settings }: ActionCall, which: string) {
+  const all = await describedRoutes(db, settings)
   const found = all.find(one => one.name.toLowerCase() === which.trim().toLowerCase())
   if (found) return shownRelay(found)
   await routeNamed(db, which)
@@ -119,23 +123,19 @@ const shownRelay = (relay: Awaited<ReturnType<typeof describedRoutes>>[number]) 
   state: relay.state as z.output<typeof Relay>['state'],
 })
 
-const base = '/installation/routes' as const
-
 export const relays = [
-  route({
-    method: 'GET',
-    path: base,
+  action({
+    route: 'GET /installation/routes',
     right: 'operate',
     about: 'The relays: limits, quota used today, which are paused or accept no emails and why.',
     commands: ['route list'],
     out: z.object({ items: z.array(Relay) }),
-    run: async ({ db, services }) => ({
-      items: (await describedRoutes(db, services.relays)).map(shownRelay),
+    run: async ({ db, relays: settings }) => ({
+      items: (await describedRoutes(db, settings)).map(shownRelay),
     }),
   }),
-  route({
-    method: 'POST',
-    path: base,
+  action({
+    route: 'POST /installation/routes',
     right: 'operate',
     // All emails go by it.
     personal: true,
@@ -150,16 +150,16 @@ export const relays = [
     out: Relay,
     creates: true,
     async run(call, { body: { name: called, url, provider: whose, providerKey: key, ...own } }) {
-      const { db, services } = call
+      const { db } = call
       if (whose != null || key !== undefined) checkProvider(whose, key)
-      await addRelay(db, services.sealer, { name: called, url, limits: given(own) })
-      if (whose != null) await changeProvider(db, services.sealer, called, { provider: whose, key })
+      await addRelay(db, await call.sealer(), { name: called, url, limits: given(own) })
+      if (whose != null)
+        await changeProvider(db, await call.sealer(), called, { provider: whose, key })
       return oneRelay(call, called)
     },
   }),
-  route({
-    method: 'PATCH',
-    path: `${base}/:route`,
+  action({
+    route: 'PATCH /installation/routes/:route',
     right: 'operate',
     // All emails go by it.
     personal: true,
@@ -170,16 +170,15 @@ export const relays = [
     out: Relay,
     async run(call, { params: { route: which }, body }) {
       const { url, provider: whose, providerKey: key, ...own } = body
-      if (url !== undefined) await moveRelay(call.db, call.services.sealer, which, url)
+      if (url !== undefined) await moveRelay(call.db, await call.sealer(), which, url)
       if (whose !== undefined || key !== undefined)
-        await changeProvider(call.db, call.services.sealer, which, { provider: whose, key })
+        await changeProvider(call.db, await call.sealer(), which, { provider: whose, key })
       await changeLimits(call.db, which, given(own))
       return oneRelay(call, which)
     },
   }),
-  route({
-    method: 'POST',
-    path: `${base}/:route/pause`,
+  action({
+    route: 'POST /installation/routes/:route/pause',
     right: 'operate',
     about: 'Hand no further email to a relay. Others are used instead, if there are any.',
     commands: ['route pause'],
@@ -191,9 +190,8 @@ export const relays = [
       return oneRelay(call, which)
     },
   }),
-  route({
-    method: 'POST',
-    path: `${base}/:route/resume`,
+  action({
+    route: 'POST /installation/routes/:route/resume',
     right: 'operate',
     about: 'Use a paused relay again.',
     commands: ['route resume'],
@@ -204,9 +202,8 @@ export const relays = [
       return oneRelay(call, which)
     },
   }),
-  route({
-    method: 'PATCH',
-    path: `${base}/:route/providers/:provider`,
+  action({
+    route: 'PATCH /installation/routes/:route/providers/:provider',
     right: 'operate',
     about: 'Limit what a relay sends to one mailbox provider.',
     commands: ['route shape'],
@@ -216,9 +213,8 @@ export const relays = [
     run: ({ db }, { params: { route: which, provider: to }, body }) =>
       changeProviderLimits(db, which, to, given(body)),
   }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:route/providers/:provider`,
+  action({
+    route: 'DELETE /installation/routes/:route/providers/:provider',
     right: 'operate',
     about: 'Use the limits that are known for the provider again.',
     commands: ['route shape'],
@@ -226,9 +222,8 @@ export const relays = [
     run: async ({ db }, { params: { route: which, provider: to } }) =>
       void (await dropProviderLimits(db, which, to)),
   }),
-  route({
-    method: 'PUT',
-    path: `${base}/:route/warm-up`,
+  action({
+    route: 'PUT /installation/routes/:route/warm-up',
     right: 'operate',
     about: 'Begin a warm-up: each mailbox provider gets a daily quota that grows.',
     commands: ['route warm-up'],
@@ -244,18 +239,16 @@ export const relays = [
       return oneRelay(call, which)
     },
   }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:route/warm-up`,
+  action({
+    route: 'DELETE /installation/routes/:route/warm-up',
     right: 'operate',
     about: 'End a warm-up: no quotas any more.',
     commands: ['route warm-up'],
     params,
     run: ({ db }, { params: { route: which } }) => changeWarmUp(db, which, null),
   }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:route`,
+  action({
+    route: 'DELETE /installation/routes/:route',
     right: 'operate',
     confirmed: true,
     about: 'Forget a relay with its password. Its emails stay in the reports.',
@@ -263,9 +256,8 @@ export const relays = [
     params,
     run: ({ db }, { params: { route: which } }) => dropRoute(db, which),
   }),
-  route({
-    method: 'POST',
-    path: `${base}/:route/test`,
+  action({
+    route: 'POST /installation/routes/:route/test',
     right: 'operate',
     about: 'Hand one real email to a relay, and tell what it answers.',
     commands: ['route test'],
@@ -275,22 +267,23 @@ export const relays = [
       from: email.optional().describe('By default the sender of the first list.'),
     }),
     out: z.object({
-      ...{
-        relay: z.string(),
-        notes: z.array(z.string()),
-        from: z.string(),
-        to: z.string(),
-        signedBy: z.array(z.string()),
-      },
-      ...{ outcome: z.string(), stage: z.string(), code: z.int(), text: z.string() },
+      relay: z.string(),
+      notes: z.array(z.string()),
+      from: z.string(),
+      to: z.string(),
+      signedBy: z.array(z.string()),
+      outcome: z.string(),
+      stage: z.string(),
+      code: z.int(),
+      text: z.string(),
       encrypted: z.boolean(),
     }),
-    async run({ db, account, services }, { params: { route: which }, body }) {
-      const means = services.rendering()
+    async run({ db, account, relays: settings, rendering }, { params: { route: which }, body }) {
+      const means = await rendering()
       const asked = { ...body, route: which }
-      const tried = await tryRoute(db, services.relays, means, account.id, asked)
+      const tried = await tryRoute(db, settings, means, account.id, asked)
       const { verdict, state, ...sent } = tried
       return { ...sent, ...verdict, encrypted: state.encrypted }
     },
   }),
-]
+] as const

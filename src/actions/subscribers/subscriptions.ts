@@ -1,12 +1,12 @@
 /** Putting people on lists, and taking them off. */
 import { z } from 'zod'
-import { bigId, id, moment, pastMoment } from '../../../actions/values.ts'
-import type { Store } from '../../../db/db.ts'
-import { subscriberDetail } from '../../../domain/directory/one-subscriber.ts'
-import { Refusal } from '../../../domain/refusal.ts'
-import { type Consent, joinKnown, subscribe } from '../../../domain/subscribers/subscribe.ts'
-import { removeSubscriptions } from '../../../domain/subscribers/unsubscribe.ts'
-import { route } from '../route.ts'
+import type { Store } from '../../db/db.ts'
+import { subscriberDetail } from '../../domain/directory/one-subscriber.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { type Consent, joinKnown, subscribe } from '../../domain/subscribers/subscribe.ts'
+import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
+import { action } from '../action.ts'
+import { bigId, id, moment, pastMoment } from '../values.ts'
 import { givenPerson, numbered, SubscriberDetail } from './subscribers.ts'
 
 const agreement = {
@@ -49,9 +49,8 @@ async function joinedDetail(db: Store, accountId: number, subscriberId: number, 
 }
 
 export const subscriptions = [
-  route({
-    method: 'POST',
-    path: '/subscribers',
+  action({
+    route: 'POST /subscribers',
     right: 'people',
     about:
       'Put a person on a list: a new subscriber, or a known one, whose given values change. Who ' +
@@ -72,7 +71,7 @@ export const subscriptions = [
         db,
         account.id,
         listId,
-        { ...{ name: '', countryCode: '', phone: '', format: undefined }, ...person },
+        { name: '', countryCode: '', phone: '', format: undefined, ...person },
         Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
         'keep',
       )
@@ -81,9 +80,8 @@ export const subscriptions = [
       return joinedDetail(db, account.id, subscriberId, listId)
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/subscribers/:subscriberId/lists/:listId',
+  action({
+    route: 'PUT /subscribers/:subscriberId/lists/:listId',
     right: 'people',
     about:
       'Put a subscriber on a list. Who has unsubscribed from it is not put back, unless ' +
@@ -97,9 +95,8 @@ export const subscriptions = [
       return joinedDetail(db, account.id, subscriberId, listId)
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/subscribers/:subscriberId/lists/:listId',
+  action({
+    route: 'DELETE /subscribers/:subscriberId/lists/:listId',
     right: 'people',
     about: 'Take a subscriber off a list, without a mark of an unsubscription.',
     params,
@@ -108,4 +105,4 @@ export const subscriptions = [
       await removeSubscriptions(db, account.id, { subscriberId, email: '' }, listId)
     },
   }),
-]
+] as const

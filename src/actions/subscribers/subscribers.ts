@@ -1,17 +1,17 @@
 /** Subscribers: pages and search, one by one, and what a person decided. */
 import { z } from 'zod'
-import { refuseMasked } from '../../../actions/demands.ts'
-import { entityTag } from '../../../actions/entity-tag.ts'
-import { ifUnchanged } from '../../../actions/if-unchanged.ts'
-import { asking, personalText, replyText } from '../../../actions/mask.ts'
-import { bigId, id, moment, pageOf, paging } from '../../../actions/values.ts'
-import { editSubscriber } from '../../../domain/directory/edit-subscriber.ts'
-import { subscriberDetail, subscriberDetailIn } from '../../../domain/directory/one-subscriber.ts'
-import { countSubscribers, subscriberPage } from '../../../domain/directory/page.ts'
-import { erase } from '../../../domain/privacy/erase.ts'
-import { exportPerson } from '../../../domain/privacy/export-person.ts'
-import { noSuch } from '../../../domain/refusal.ts'
-import { changeRoute, route } from '../route.ts'
+import { editSubscriber } from '../../domain/directory/edit-subscriber.ts'
+import { subscriberDetail, subscriberDetailIn } from '../../domain/directory/one-subscriber.ts'
+import { countSubscribers, subscriberPage } from '../../domain/directory/page.ts'
+import { erase } from '../../domain/privacy/erase.ts'
+import { exportPerson } from '../../domain/privacy/export-person.ts'
+import { noSuch } from '../../domain/refusal.ts'
+import { action } from '../action.ts'
+import { refuseMasked } from '../demands.ts'
+import { entityTag } from '../entity-tag.ts'
+import { ifUnchanged } from '../if-unchanged.ts'
+import { asking, personalText, replyText } from '../mask.ts'
+import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
 
 const DD = /^DD(?:[1-9]\d?|100)$/
@@ -32,8 +32,11 @@ export const givenPerson = {
 
 const Subscriber = z.object({
   id: bigId,
-  ...{ email: z.string(), name: personalText, phone: personalText },
-  ...{ format: z.string(), countryCode: z.string() },
+  email: z.string(),
+  name: personalText,
+  phone: personalText,
+  format: z.string(),
+  countryCode: z.string(),
   fields: z.record(z.string(), personalText).describe('Only those with a value.'),
   created: moment,
   updated: moment,
@@ -98,9 +101,8 @@ export const numbered = (fields: Record<string, string>): Map<number, string> =>
   new Map(Object.entries(fields).map(([field, value]) => [Number(field.slice(2)), value]))
 
 export const subscribers = [
-  route({
-    method: 'GET',
-    path: '/subscribers',
+  action({
+    route: 'GET /subscribers',
     right: 'read',
     about:
       'Subscribers, the newest first; with `q` those whose words begin so. A page may hold fewer ' +
@@ -127,9 +129,8 @@ export const subscribers = [
       return { ...page, next: cursorOfPlace(next), previous: cursorOfPlace(previous) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/subscribers/count',
+  action({
+    route: 'GET /subscribers/count',
     right: 'read',
     about: 'How many subscribers there are, on a list, or of a filter.',
     query: z.strictObject({
@@ -144,9 +145,8 @@ export const subscribers = [
       return countSubscribers(db, account.id, await chosenBy(db, account.id, chosen), exact)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/subscribers/:subscriberId',
+  action({
+    route: 'GET /subscribers/:subscriberId',
     right: 'read',
     about: 'One subscriber: values, lists, opt-out and deliverability with their reasons.',
     commands: ['subscriber show'],
@@ -156,9 +156,9 @@ export const subscribers = [
     run: ({ db, account }, { params: { subscriberId } }) =>
       subscriberDetail(db, account.id, subscriberId),
   }),
-  changeRoute({
-    method: 'PATCH',
-    path: '/subscribers/:subscriberId',
+  action({
+    route: 'PATCH /subscribers/:subscriberId',
+    readsIfMatch: true,
     right: 'people',
     about:
       'Change the given values, also the address, unless the person or the new address has ' +
@@ -183,9 +183,8 @@ export const subscribers = [
       return subscriberDetail(db, account.id, id)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/subscribers/:subscriberId/export',
+  action({
+    route: 'GET /subscribers/:subscriberId/export',
     right: 'people',
     personal: true,
     about: 'All data of a person, for a request of access.',
@@ -197,9 +196,8 @@ export const subscribers = [
       return (await exportPerson(db, account, email))!
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/subscribers/:subscriberId',
+  action({
+    route: 'DELETE /subscribers/:subscriberId',
     right: 'people',
     confirmed: true,
     about:
@@ -209,7 +207,9 @@ export const subscribers = [
     params,
     out: z.object({
       keptOut: z.boolean(),
-      ...{ deliveries: z.int(), sandboxMessages: z.int(), testGroups: z.int() },
+      deliveries: z.int(),
+      sandboxMessages: z.int(),
+      testGroups: z.int(),
       openImports: z.int().describe('Files of imports that wait may hold the address.'),
     }),
     async run({ db, account }, { params: { subscriberId } }) {
@@ -219,4 +219,4 @@ export const subscribers = [
       return erased
     },
   }),
-]
+] as const

@@ -1,10 +1,10 @@
 /** Rules: which emails go by which relay. */
 import { z } from 'zod'
-import { id } from '../../../actions/values.ts'
-import { routeRules } from '../../../domain/routes/route-rules.sql.ts'
-import { dropRouteRule, EMAIL_KINDS, keepRouteRule } from '../../../domain/routes/route-rules.ts'
-import { routes } from '../../../domain/routes/routes.sql.ts'
-import { route } from '../route.ts'
+import { routeRules } from '../../domain/routes/route-rules.sql.ts'
+import { dropRouteRule, EMAIL_KINDS, keepRouteRule } from '../../domain/routes/route-rules.ts'
+import { routes } from '../../domain/routes/routes.sql.ts'
+import { action } from '../action.ts'
+import { id } from '../values.ts'
 
 const criteria = {
   accountId: id.nullable(),
@@ -16,9 +16,8 @@ const criteria = {
 const Rule = z.object({ id, route: z.string(), ...criteria, kind: z.string().nullable() })
 
 export const relayRules = [
-  route({
-    method: 'GET',
-    path: '/installation/route-rules',
+  action({
+    route: 'GET /installation/route-rules',
     right: 'operate',
     about: 'The rules, the oldest first. The one with the most criteria decides.',
     commands: ['route-rule list'],
@@ -28,14 +27,16 @@ export const relayRules = [
       const rules = await routeRules(db, {})
       return {
         items: rules.map(({ routeId, ofAccount, ofList, ...rule }) => ({
-          ...{ ...rule, route: names.get(routeId) ?? '', accountId: ofAccount, listId: ofList },
+          ...rule,
+          route: names.get(routeId) ?? '',
+          accountId: ofAccount,
+          listId: ofList,
         })),
       }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/installation/route-rules',
+  action({
+    route: 'POST /installation/route-rules',
     right: 'operate',
     about: 'Reserve a relay for emails that meet all that is given; it takes no others then.',
     commands: ['route-rule add'],
@@ -52,13 +53,12 @@ export const relayRules = [
       id: await keepRouteRule(db, which, { ...rule, ofAccount: accountId, ofList: listId }),
     }),
   }),
-  route({
-    method: 'DELETE',
-    path: '/installation/route-rules/:ruleId',
+  action({
+    route: 'DELETE /installation/route-rules/:ruleId',
     right: 'operate',
     about: 'Remove a rule. Workers notice within two seconds.',
     commands: ['route-rule remove'],
     params: z.strictObject({ ruleId: id }),
     run: ({ db }, { params: { ruleId } }) => dropRouteRule(db, ruleId),
   }),
-]
+] as const

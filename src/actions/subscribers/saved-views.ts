@@ -1,9 +1,9 @@
 /** Views of the table of subscribers, each person's own. */
 import { z } from 'zod'
-import { personalText } from '../../../actions/mask.ts'
-import { id, moment } from '../../../actions/values.ts'
-import { listViews, removeView, saveView } from '../../../domain/directory/saved-views.ts'
-import { type ApiCall, route } from '../route.ts'
+import { listViews, removeView, saveView } from '../../domain/directory/saved-views.ts'
+import { type HttpCall, httpAction } from '../http/http-action.ts'
+import { personalText } from '../mask.ts'
+import { id, moment } from '../values.ts'
 
 const name = z.string().min(1).max(100)
 
@@ -19,21 +19,23 @@ const View = z.strictObject({
 const Saved = z.object({
   name,
   view: z.object({
-    ...{ ...View.shape, q: personalText.optional(), where: personalText.optional() },
+    ...View.shape,
+    q: personalText.optional(),
+    where: personalText.optional(),
   }),
   saved: moment,
 })
 
-const ownerOf = ({ account, caller }: ApiCall) => ({
-  ...{ accountId: account.id, personId: caller.session?.member?.personId ?? 0 },
+const ownerOf = ({ account, caller }: HttpCall) => ({
+  accountId: account.id,
+  personId: caller.session?.member?.personId ?? 0,
 })
 
 const params = z.strictObject({ name })
 
 export const savedViews = [
-  route({
-    method: 'GET',
-    path: '/saved-views',
+  httpAction({
+    route: 'GET /saved-views',
     right: 'read',
     about: 'The views of the table of subscribers that the person has saved, by name.',
     out: z.object({ items: z.array(Saved) }),
@@ -41,9 +43,8 @@ export const savedViews = [
       items: (await listViews(call.db, ownerOf(call))).map(row => Saved.parse(row)),
     }),
   }),
-  route({
-    method: 'PUT',
-    path: '/saved-views/:name',
+  httpAction({
+    route: 'PUT /saved-views/:name',
     right: 'read',
     about: 'Save a view, or replace the one of this name: search, filter, columns, order.',
     params,
@@ -52,12 +53,11 @@ export const savedViews = [
     run: async (call, { params, body }) =>
       Saved.parse(await saveView(call.db, ownerOf(call), params.name, body)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/saved-views/:name',
+  httpAction({
+    route: 'DELETE /saved-views/:name',
     right: 'read',
     about: 'Remove a view.',
     params,
     run: (call, { params }) => removeView(call.db, ownerOf(call), params.name),
   }),
-]
+] as const

@@ -1,19 +1,19 @@
 /** Messages that bounces came in: shown, and judged again by the present rules. */
 import { z } from 'zod'
-import { ApiProblem } from '../../../actions/problem.ts'
-import { id, since } from '../../../actions/values.ts'
-import { keptMessage } from '../../../domain/bounces/bounce-list.ts'
-import { judgeAgain } from '../../../domain/bounces/messages/judge-set-aside.ts'
-import { undoRejudging } from '../../../domain/bounces/rejudge.ts'
-import { rejudgeBounces } from '../../../use-cases/rejudge-bounces.ts'
-import { route } from '../route.ts'
+import { keptMessage } from '../../domain/bounces/bounce-list.ts'
+import { judgeAgain } from '../../domain/bounces/messages/judge-set-aside.ts'
+import { undoRejudging } from '../../domain/bounces/rejudge.ts'
+import { rejudgeBounces } from '../../use-cases/rejudge-bounces.ts'
+import { action } from '../action.ts'
+import { httpAction } from '../http/http-action.ts'
+import { ApiProblem } from '../problem.ts'
+import { id, since } from '../values.ts'
 
 const MOST_SHOWN = 200
 
 export const bounceMessages = [
-  route({
-    method: 'GET',
-    path: '/bounces/:bounceId/message',
+  action({
+    route: 'GET /bounces/:bounceId/message',
     right: 'read',
     personal: true,
     about: 'The message that a bounce came in, as it came, while it is kept.',
@@ -27,9 +27,8 @@ export const bounceMessages = [
       throw new ApiProblem('no-such-message', { detail })
     },
   }),
-  route({
-    method: 'POST',
-    path: '/bounces/rejudge',
+  httpAction({
+    route: 'POST /bounces/rejudge',
     right: 'people',
     personal: true,
     about: 'Judge kept messages again: shows what would be different, or changes it.',
@@ -42,7 +41,9 @@ export const bounceMessages = [
       changes: z
         .array(
           z.object({
-            ...{ email: z.string(), before: z.string().nullable(), after: z.string().nullable() },
+            email: z.string(),
+            before: z.string().nullable(),
+            after: z.string().nullable(),
           }),
         )
         .describe(`The first ${MOST_SHOWN}.`),
@@ -62,25 +63,23 @@ export const bounceMessages = [
       return { ...done, changes }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/bounces/rejudge/:run/undo',
+  action({
+    route: 'POST /bounces/rejudge/:run/undo',
     right: 'people',
     about: 'Take such a change back.',
     commands: ['bounce rejudge'],
     params: z.strictObject({ run: id }),
     out: z.object({ undone: z.int() }),
-    run: async ({ db, account, services }, { params: { run } }) => ({
-      undone: await undoRejudging(db, account.id, run, services.bounces),
+    run: async ({ db, account, bounces: rules }, { params: { run } }) => ({
+      undone: await undoRejudging(db, account.id, run, rules),
     }),
   }),
-  route({
-    method: 'POST',
-    path: '/bounces/set-aside/judge',
+  action({
+    route: 'POST /bounces/set-aside/judge',
     right: 'people',
     about: 'Have the service judge messages again that were set aside.',
     commands: ['bounce rejudge'],
     out: z.object({ again: z.int() }),
     run: async ({ db, account }) => ({ again: await judgeAgain(db, account.id) }),
   }),
-]
+] as const

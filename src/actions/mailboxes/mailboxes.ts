@@ -1,11 +1,11 @@
 /** Mailboxes that bounces are fetched from, of one account or of all. */
 import { z } from 'zod'
-import { id, moment } from '../../../actions/values.ts'
-import { inboxes } from '../../../domain/bounces/messages/inboxes.sql.ts'
-import { dropInbox, USUAL_EVERY } from '../../../domain/bounces/messages/keep-inbox.ts'
-import { NO_ACCOUNT } from '../../../domain/bounces/messages/store-message.ts'
-import { addMailbox, countMailbox, MOST_ADDRESS } from '../../../use-cases/mailboxes.ts'
-import { route } from '../route.ts'
+import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
+import { dropInbox, USUAL_EVERY } from '../../domain/bounces/messages/keep-inbox.ts'
+import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
+import { addMailbox, countMailbox, MOST_ADDRESS } from '../../use-cases/mailboxes.ts'
+import { action } from '../action.ts'
+import { id, moment } from '../values.ts'
 
 /** Of all accounts, if it is left out. */
 const accountId = id.optional().describe('By default mailboxes for all accounts.')
@@ -21,12 +21,9 @@ const Mailbox = z.object({
 })
 
 const params = z.strictObject({ mailboxId: id })
-const base = '/installation/mailboxes' as const
-
 export const mailboxes = [
-  route({
-    method: 'GET',
-    path: base,
+  action({
+    route: 'GET /installation/mailboxes',
     right: 'operate',
     about: 'The mailboxes: last check, messages fetched, and errors.',
     commands: ['inbox list'],
@@ -36,14 +33,15 @@ export const mailboxes = [
       const rows = await inboxes(db, { accountId: query.accountId ?? NO_ACCOUNT })
       return {
         items: rows.map(({ shown, checkedAt, ...row }) => ({
-          ...{ ...row, mailbox: shown, checked: checkedAt },
+          ...row,
+          mailbox: shown,
+          checked: checkedAt,
         })),
       }
     },
   }),
-  route({
-    method: 'POST',
-    path: base,
+  action({
+    route: 'POST /installation/mailboxes',
     right: 'operate',
     about: 'Add a mailbox. Its messages are fetched, then deleted (POP3) or marked seen (IMAP).',
     commands: ['inbox add'],
@@ -57,29 +55,27 @@ export const mailboxes = [
     }),
     out: z.object({ id, mailbox: z.string() }),
     creates: true,
-    async run({ db, services }, { body: { accountId: of = NO_ACCOUNT, ...given } }) {
-      const { id: mailboxId, shown } = await addMailbox(db, services.sealer, of, given)
+    async run({ db, sealer }, { body: { accountId: of = NO_ACCOUNT, ...given } }) {
+      const { id: mailboxId, shown } = await addMailbox(db, await sealer(), of, given)
       return { id: mailboxId, mailbox: shown }
     },
   }),
-  route({
-    method: 'POST',
-    path: `${base}/:mailboxId/check`,
+  action({
+    route: 'POST /installation/mailboxes/:mailboxId/check',
     right: 'operate',
     about: 'Log in and count; nothing is fetched or changed.',
     commands: ['inbox check'],
     params,
     query: owner,
     out: z.object({ mailbox: z.string(), messages: z.int(), fresh: z.int() }),
-    async run({ db, services }, { params: { mailboxId }, query }) {
+    async run({ db, sealer }, { params: { mailboxId }, query }) {
       const of = query.accountId ?? NO_ACCOUNT
-      const { shown, counted } = await countMailbox(db, services.sealer, of, mailboxId)
+      const { shown, counted } = await countMailbox(db, await sealer(), of, mailboxId)
       return { mailbox: shown, messages: counted.messages, fresh: counted.fresh }
     },
   }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:mailboxId`,
+  action({
+    route: 'DELETE /installation/mailboxes/:mailboxId',
     right: 'operate',
     about: 'Stop fetching from a mailbox. Fetched messages are kept.',
     commands: ['inbox remove'],
@@ -88,4 +84,4 @@ export const mailboxes = [
     run: ({ db }, { params: { mailboxId }, query }) =>
       dropInbox(db, query.accountId ?? NO_ACCOUNT, mailboxId),
   }),
-]
+] as const

@@ -1,37 +1,45 @@
 /** Imports: their progress and their result. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { cut, placeOf } from '../../../actions/cursor.ts'
-import { withFetched } from '../../../actions/http/fetched-file.ts'
-import { upTo } from '../../../actions/http/uploaded-file.ts'
-import { id, moment, pageOf, paging } from '../../../actions/values.ts'
-import type { Db } from '../../../db/db.ts'
-import { FIELD_TYPES } from '../../../domain/demographics/change-field.ts'
-import { readColumns } from '../../../domain/files/columns.ts'
-import { rejectsOfImport } from '../../../domain/imports/imports.sql.ts'
-import { accountFields } from '../../../domain/imports/inspect/account-fields.ts'
-import type { KnownOptions } from '../../../domain/imports/inspect/inspect-file.ts'
-import { inspectImport } from '../../../domain/imports/inspect/inspection.ts'
-import { makeRoomForUpload } from '../../../domain/imports/make-room.ts'
-import { importProgress, listImports, STATES } from '../../../domain/imports/progress.ts'
-import {
-  inColumns,
-  keepImport,
-  PLAIN_CSV,
-  startKept,
-} from '../../../domain/imports/queue-import.ts'
-import { undoImport } from '../../../domain/imports/undo-import.ts'
-import { noSuch } from '../../../domain/refusal.ts'
-import { CHARACTER_SETS } from '../../../lib/text-decoding.ts'
-import { route } from '../route.ts'
+import type { Db } from '../../db/db.ts'
+import { FIELD_TYPES } from '../../domain/demographics/change-field.ts'
+import { readColumns } from '../../domain/files/columns.ts'
+import { rejectsOfImport } from '../../domain/imports/imports.sql.ts'
+import { accountFields } from '../../domain/imports/inspect/account-fields.ts'
+import type { KnownOptions } from '../../domain/imports/inspect/inspect-file.ts'
+import { inspectImport } from '../../domain/imports/inspect/inspection.ts'
+import { makeRoomForUpload } from '../../domain/imports/make-room.ts'
+import { importProgress, listImports, STATES } from '../../domain/imports/progress.ts'
+import { inColumns, keepImport, PLAIN_CSV, startKept } from '../../domain/imports/queue-import.ts'
+import { undoImport } from '../../domain/imports/undo-import.ts'
+import { noSuch } from '../../domain/refusal.ts'
+import { CHARACTER_SETS } from '../../lib/text-decoding.ts'
+import { action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { withFetched } from '../http/fetched-file.ts'
+import { httpAction } from '../http/http-action.ts'
+import { upTo } from '../http/uploaded-file.ts'
+import { id, moment, pageOf, paging } from '../values.ts'
 
 const Import = z.object({
-  ...{ id, listId: id.nullable(), name: z.string().nullable(), url: z.string().nullable() },
-  ...{ state: z.enum(['uploaded', ...STATES]), trouble: z.string().nullable(), created: moment },
-  ...{ started: moment.nullable(), finished: moment.nullable(), undone: moment.nullable() },
+  id,
+  listId: id.nullable(),
+  name: z.string().nullable(),
+  url: z.string().nullable(),
+  state: z.enum(['uploaded', ...STATES]),
+  trouble: z.string().nullable(),
+  created: moment,
+  started: moment.nullable(),
+  finished: moment.nullable(),
+  undone: moment.nullable(),
   rows: z.int().describe('Rows of the file that were read.'),
-  ...{ inserted: z.int(), updated: z.int(), unchanged: z.int(), repeated: z.int() },
-  ...{ subscribed: z.int(), ignored: z.int(), rejected: z.int() },
+  inserted: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  repeated: z.int(),
+  subscribed: z.int(),
+  ignored: z.int(),
+  rejected: z.int(),
   rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
 })
 
@@ -118,9 +126,8 @@ export const known = ({
 })
 
 export const imports = [
-  route({
-    method: 'GET',
-    path: '/imports',
+  action({
+    route: 'GET /imports',
     right: 'read',
     about: 'The imports, the newest first.',
     commands: ['import list'],
@@ -136,9 +143,8 @@ export const imports = [
       return { items: items.map(shown), next }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/imports/:importId',
+  action({
+    route: 'GET /imports/:importId',
     right: 'read',
     about: 'The state of an import and the results of its rows.',
     commands: ['import show'],
@@ -146,9 +152,8 @@ export const imports = [
     out: Import,
     run: ({ db, account }, { params: { importId } }) => oneImport(db, account.id, importId),
   }),
-  route({
-    method: 'POST',
-    path: '/imports',
+  httpAction({
+    route: 'POST /imports',
     right: 'people',
     about:
       'Upload a file as the body (application/octet-stream), up to IMPORT_MAX_BYTES. It is ' +
@@ -169,9 +174,8 @@ export const imports = [
       return oneImport(db, accountId, importId)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/imports/from-address',
+  httpAction({
+    route: 'POST /imports/from-address',
     right: 'people',
     about:
       'Fetch a file from an address within a minute, up to IMPORT_MAX_BYTES, and keep it as if it ' +
@@ -190,9 +194,8 @@ export const imports = [
       })
     },
   }),
-  route({
-    method: 'GET',
-    path: '/imports/:importId/inspection',
+  httpAction({
+    route: 'GET /imports/:importId/inspection',
     right: 'people',
     personal: true,
     about:
@@ -209,9 +212,8 @@ export const imports = [
       return { ...found, charset: charset ?? null, delimiter, hasHeaders: hasHeaders === true }
     },
   }),
-  route({
-    method: 'POST',
-    path: '/imports/:importId/start',
+  httpAction({
+    route: 'POST /imports/:importId/start',
     right: 'people',
     about: 'Import an uploaded file. Columns are named in the order of the file, - for none.',
     params,
@@ -230,9 +232,8 @@ export const imports = [
       return oneImport(db, accountId, importId)
     },
   }),
-  route({
-    method: 'POST',
-    path: '/imports/:importId/undo',
+  httpAction({
+    route: 'POST /imports/:importId/undo',
     right: 'people',
     about:
       'Undo an import: remove subscribers and subscriptions it added, restore values it changed. ' +
@@ -249,9 +250,8 @@ export const imports = [
       return oneImport(db, accountId, importId)
     },
   }),
-  route({
-    method: 'GET',
-    path: '/imports/:importId/rejects',
+  action({
+    route: 'GET /imports/:importId/rejects',
     right: 'people',
     personal: true,
     about: 'Its rejected rows as they were, of which the first 100,000 are kept.',
@@ -268,6 +268,5 @@ export const imports = [
       return { items: items.map(({ line, reason, raw }) => ({ line, reason, row: raw })), next }
     },
   }),
-]
-
+] as const
 const UNDO_PATIENCE_MILLIS = 2_000

@@ -1,0 +1,126 @@
+/** All actions: the JSON API, its reference, and the types of the console come from this table. */
+
+import { accounts } from './accounts/accounts.ts'
+import { apiKeys } from './api-keys/api-keys.ts'
+import { audit } from './audit/audit.ts'
+import { bounceMessages } from './bounces/bounce-messages.ts'
+import { bounces } from './bounces/bounces.ts'
+import { brand } from './brand/brand.ts'
+import { creditRoutes } from './credits/credits.ts'
+import { domains } from './domains/domains.ts'
+import { exports } from './exports/exports.ts'
+import { fields } from './fields/fields.ts'
+import { filters } from './filters/filters.ts'
+import { home } from './home/home.ts'
+import { sample } from './home/sample.ts'
+import { setup } from './home/setup.ts'
+import { addressFiles } from './imports/address-files.ts'
+import { importTrials } from './imports/import-trials.ts'
+import { imports } from './imports/imports.ts'
+import { installation } from './installation/installation.ts'
+import { linkKeys } from './link-keys/link-keys.ts'
+import { lists } from './lists/lists.ts'
+import { mailboxes } from './mailboxes/mailboxes.ts'
+import { mediaRoutes } from './media/media.ts'
+import { invitations } from './members/invitations.ts'
+import { members } from './members/members.ts'
+import { contentProofs } from './newsletters/content-proofs.ts'
+import { designs } from './newsletters/designs.ts'
+import { newsletterBoardRoutes } from './newsletters/newsletter-board.ts'
+import { newsletterProofs } from './newsletters/newsletter-proofs.ts'
+import { newsletters } from './newsletters/newsletters.ts'
+import { savedBlockRoutes } from './newsletters/saved-blocks.ts'
+import { workingCopies } from './newsletters/working-copies.ts'
+import { optOutRoutes } from './opt-outs/opt-outs.ts'
+import { projects } from './projects/projects.ts'
+import { relayRules } from './relays/relay-rules.ts'
+import { relays } from './relays/relays.ts'
+import { audiences } from './sendings/audiences.ts'
+import { recipients } from './sendings/recipients.ts'
+import { sendingLive } from './sendings/sending-live.ts'
+import { sendingReport } from './sendings/sending-report.ts'
+import { sendings } from './sendings/sendings.ts'
+import { secondFactor } from './sessions/second-factor.ts'
+import { session } from './sessions/session.ts'
+import { sessions } from './sessions/sessions.ts'
+import { smsGateway } from './sms/gateway.ts'
+import { smsOptOuts } from './sms/opt-outs.ts'
+import { smsPrices } from './sms/prices.ts'
+import { smsRoutes } from './sms/sms.ts'
+import { bulkJobRoutes } from './subscribers/bulk-jobs.ts'
+import { savedViews } from './subscribers/saved-views.ts'
+import { subscriberExport } from './subscribers/subscriber-export.ts'
+import { subscriberHistory } from './subscribers/subscriber-history.ts'
+import { subscribers } from './subscribers/subscribers.ts'
+import { subscriptions } from './subscribers/subscriptions.ts'
+import { suppressions } from './suppressions/suppressions.ts'
+import { templates, templatesOfFiles } from './templates/templates.ts'
+import { testGroupRoutes } from './test-groups/test-groups.ts'
+import { transactions } from './transactions/transactions.ts'
+import { triggerRuns } from './triggers/trigger-runs.ts'
+import { triggers } from './triggers/triggers.ts'
+import { webhooks } from './webhooks/webhooks.ts'
+
+export const actions = [
+  ...session,
+  ...home,
+  ...setup,
+  ...secondFactor,
+  ...sessions,
+  ...audit,
+  ...members,
+  ...invitations,
+  ...apiKeys,
+  ...exports,
+  ...addressFiles,
+  ...lists,
+  ...imports,
+  ...importTrials,
+  ...optOutRoutes,
+  ...suppressions,
+  ...bounces,
+  ...newsletters,
+  ...newsletterBoardRoutes,
+  ...newsletterProofs,
+  ...workingCopies,
+  ...contentProofs,
+  ...brand,
+  ...designs,
+  ...savedBlockRoutes,
+  ...mediaRoutes,
+  ...templates,
+  ...templatesOfFiles,
+  ...testGroupRoutes,
+  ...audiences,
+  ...sendings,
+  ...sendingLive,
+  ...sendingReport,
+  ...recipients,
+  ...subscriberExport,
+  ...subscribers,
+  ...subscriptions,
+  ...subscriberHistory,
+  ...savedViews,
+  ...bulkJobRoutes,
+  ...filters,
+  ...webhooks,
+  ...fields,
+  ...triggers,
+  ...creditRoutes,
+  ...triggerRuns,
+  ...projects,
+  ...transactions,
+  ...smsRoutes,
+  ...linkKeys,
+  ...sample,
+  ...accounts,
+  ...smsPrices,
+  ...smsOptOuts,
+  ...smsGateway,
+  ...domains,
+  ...relays,
+  ...relayRules,
+  ...mailboxes,
+  ...bounceMessages,
+  ...installation,
+] as const
