@@ -1,15 +1,18 @@
 /**
- * Pictures of every page of the web console, wide and narrow, light and dark, in docs/screens:
- * `npm run screenshots`. They are of the service as users start it, with some people in it.
+ * Screenshots of every page of the web console, wide and narrow, light and dark, in the folder
+ * screens: `npm run screenshots`. Those that the docs show are copied to docs/screens. They are of
+ * the service as users start it, with some people in it.
  */
-import { mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { missingChromium, startConsole } from '../test/support/console-browser.ts'
 import { mixedUpFile } from '../test/support/console-people.ts'
 import { addressesIn, follow } from '../test/support/console-sending.ts'
 
-const OUT = process.env.SCREENS ?? resolve(import.meta.dirname, '..', 'docs', 'screens')
+const ROOT = resolve(import.meta.dirname, '..')
+const OUT = process.env.SCREENS ?? join(ROOT, 'screens')
+const SHOWN_IN_DOCS = ['composer-wide-light', 'report-wide-light', 'sending-wide-light']
 const WIDTHS = { wide: 1440, narrow: 390 }
 const ROWS = 2_000
 
@@ -129,6 +132,8 @@ try {
       }
       await inside.context().close()
     }
+  for (const name of SHOWN_IN_DOCS)
+    copyFileSync(join(OUT, `${name}.png`), join(ROOT, 'docs', 'screens', `${name}.png`))
 } finally {
   await browser.stop()
 }
