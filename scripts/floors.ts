@@ -70,6 +70,8 @@ export const floors: Record<string, readonly Floor[]> = {
         'sendings/live': 'a sending as it is watched',
         transactions: 'single emails from other programs, and their projects',
         'transactions/batches': 'files of transactions',
+        forms: 'sign-up forms: their lists, fields and words, and the confirmation email',
+        'sign-ups': 'sign-ups: kept, mailed, confirmed or expired; proofs of consent',
         'sms/credits': 'the ledger of credits, and prices',
         'sms/receipts': 'the outcome of each SMS: states, delivery receipts',
         sms: 'SMS: planned, held, confirmed, cancelled; replies that opt out',

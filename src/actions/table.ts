@@ -11,6 +11,8 @@ import { domains } from './domains/domains.ts'
 import { exports } from './exports/exports.ts'
 import { fields } from './fields/fields.ts'
 import { filters } from './filters/filters.ts'
+import { forms } from './forms/forms.ts'
+import { signUps } from './forms/sign-ups.ts'
 import { home } from './home/home.ts'
 import { sample } from './home/sample.ts'
 import { setup } from './home/setup.ts'
@@ -103,6 +105,8 @@ export const actions = [
   ...savedViews,
   ...bulkJobRoutes,
   ...filters,
+  ...forms,
+  ...signUps,
   ...webhooks,
   ...fields,
   ...triggers,

@@ -53,6 +53,7 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-filter': 'filter list',
   'no-such-field': 'field list',
   'no-such-key': 'api-key list',
+  'no-such-form': 'form list',
   'no-such-member': 'member list',
 }
 

@@ -48,6 +48,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./batch.ts')),
   group('report', 'Export the results of sendings as CSV, spreadsheet or JSON.',
     () => import('./report.ts')),
+  group('form', 'Manage sign-up forms; show who signed up, and what became of it.',
+    () => import('./form.ts')),
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),

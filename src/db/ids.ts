@@ -35,6 +35,8 @@ export type IdKind =
   | 'bulk job'
   | 'api key'
   | 'person'
+  | 'form'
+  | 'sign-up'
 
 /**
  * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
@@ -67,6 +69,8 @@ const BLOCK: Record<IdKind, number> = {
   'bulk job': 1,
   'api key': 1,
   person: 1,
+  form: 1,
+  'sign-up': 500,
 }
 
 interface Block {

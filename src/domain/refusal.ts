@@ -33,6 +33,7 @@ export const reasons = {
   'no-such-filter': 'There is no such filter.',
   'no-such-job': 'There is no such bulk job.',
   'no-such-field': 'There is no such demographic field.',
+  'no-such-form': 'There is no such form.',
   'no-such-key': 'There is no such API key.',
   'no-such-member': 'There is no such member.',
   'no-such-invitation': 'The invitation is unknown, used, or expired.',

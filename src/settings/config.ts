@@ -12,7 +12,7 @@ import { mediaSettings } from './media.ts'
 import { movingSettings } from './moving.ts'
 import { notesOf } from './notes.ts'
 import { processSettings } from './process.ts'
-import { sendingSettings, workSettings } from './sending.ts'
+import { formSettings, sendingSettings, workSettings } from './sending.ts'
 import { signInSettings } from './sign-in.ts'
 import { smsSettings } from './sms.ts'
 import { storeSettings } from './store.ts'
@@ -79,6 +79,7 @@ const table = {
   process: processSettings,
   work: workSettings,
   sending: sendingSettings,
+  forms: formSettings,
   dns: {
     resolver: entry(
       'DNS_RESOLVER',

@@ -48,3 +48,21 @@ export const sendingSettings = {
     wholeNumber(1, 100_000),
   ),
 }
+
+/** Of sign-up forms. */
+export const formSettings = {
+  confirmDays: entry(
+    'SIGN_UP_DAYS',
+    'days',
+    '7',
+    'How long somebody who signed up by a form can confirm it.',
+    wholeNumber(1, 60),
+  ),
+  checkMx: entry(
+    'SIGN_UP_MX',
+    'yes or no',
+    'yes',
+    'Whether sign-ups are refused if DNS says that the domain of the address takes no mail.',
+    value => oneOf('yes', 'no')(value) === 'yes',
+  ),
+}

@@ -47,6 +47,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-field': { code: -2 },
   'no-such-message': { code: -3, empty: true },
   'no-such-key': { code: -3 },
+  'no-such-form': { code: -3 },
   'no-such-member': { code: -3 },
   'no-such-invitation': { code: -3 },
   'no-such-reset': { code: -3 },

@@ -10,9 +10,11 @@ import { createSandboxRelay } from '../sandbox/keep.ts'
 import type { Config } from '../settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { startWorkers, type Workers } from '../workers/index.ts'
+import { createMailDomains } from '../workers/mail-domains.ts'
 import { openRoutes } from '../workers/routes.ts'
 import { createSenderWarnings } from '../workers/sender-warnings.ts'
 import type { ShapingTimes } from '../workers/shaping.ts'
+import { startSignUpWorker } from '../workers/sign-ups.ts'
 import { createWorkerBasics } from './worker-basics.ts'
 
 export interface WorkersOptions {
@@ -72,10 +74,17 @@ export async function startSendingWorkers({
     routes,
     writing: { keys, sealer, publicUrl, bounceDomain, warnOfSender },
   })
+  const signUps = startSignUpWorker({
+    ...{ store, keys, publicUrl, days: config.forms.confirmDays, report: basics.report },
+    takesMail: config.forms.checkMx
+      ? createMailDomains(config.dns.resolver)
+      : () => Promise.resolve(true),
+  })
   const unwatch = watchRoutes(routes.states)
   return {
     async stop() {
       unwatch()
+      await signUps.stop()
       await workers.stop()
       await routes.close()
     },

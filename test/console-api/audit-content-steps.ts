@@ -1,5 +1,5 @@
 /** One successful call of each route that changes what is written, sent and automated. */
-import { type AuditStep, keeping, row, step } from './audit-steps.ts'
+import { type AuditStep, keeping, row, step } from './audit-step.ts'
 
 type Ids = Record<string, unknown>
 

@@ -17,7 +17,8 @@ import { isCluster } from '../support/cluster.ts'
 import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 import { contentSteps } from './audit-content-steps.ts'
 import { installationSteps } from './audit-installation-steps.ts'
-import { type AuditStep, peopleSteps } from './audit-steps.ts'
+import type { AuditStep } from './audit-step.ts'
+import { peopleSteps } from './audit-steps.ts'
 
 const auditSteps = [...peopleSteps, ...contentSteps, ...installationSteps]
 

@@ -1,49 +1,11 @@
 /** One successful call of each changing route, in an order in which each has what it needs. */
 import { codeOf } from '../support/app-codes.ts'
 import { type ApiAnswer, type ApiClient, apiClient } from './api-setup.ts'
-
-type Ids = Record<string, unknown>
-
-interface World {
-  ask(text: string, values?: unknown[]): Promise<unknown>
-  accountId: number
-  call: ApiClient
-  visitor: ApiClient
-  origin: string
-  ids: Ids
-  /** A file of addresses. */
-  file: string
-}
-
-export interface AuditStep {
-  /** `POST /lists` */
-  key: string
-  action: string
-  body?: unknown
-  query?: ((ids: Ids) => string) | undefined
-  /** Instead of the account. */
-  as?: ((world: World) => ApiClient) | undefined
-  before?: ((world: World) => Promise<unknown>) | undefined
-  after?: ((made: ApiAnswer, world: World) => unknown) | undefined
-}
+import { formSteps } from './audit-form-steps.ts'
+import { type AuditStep, type Ids, keeping, row, step, type World } from './audit-step.ts'
 
 const PASSWORD = 'a long secret'
 const FILE = new Uint8Array(Buffer.from('email\neve@readers.test\n'))
-
-type More = Omit<AuditStep, 'key' | 'action' | 'body'>
-export const step = (key: string, action: string, body?: unknown, more: More = {}): AuditStep => ({
-  ...{ key, action, body: body ?? (key.startsWith('DELETE') ? undefined : {}), ...more },
-})
-
-export const keeping =
-  (name: string, of = 'id') =>
-  ({ body }: ApiAnswer, { ids }: World) => {
-    ids[name] = body[of]
-  }
-export const row =
-  (text: string, ...names: string[]) =>
-  ({ ask, accountId, ids }: World) =>
-    ask(text, [accountId, ...names.map(name => ids[name])])
 
 const asPerson = ({ ids }: World) => ids.person as ApiClient
 const asSecond = ({ ids }: World) => ids.second as ApiClient
@@ -254,6 +216,7 @@ const people: AuditStep[] = [
   ),
   step('PATCH /filters/:filterId', 'filter.edit', { name: 'Everybody' }),
   step('DELETE /filters/:filterId', 'filter.remove'),
+  ...formSteps,
   step(
     'POST /bulk-jobs',
     'bulk-job.add',

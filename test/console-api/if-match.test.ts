@@ -47,6 +47,8 @@ const newsletter = async () =>
   `/newsletters/${await made('/newsletters', { subject: 'N', text: 'x' })}`
 const filter = async () =>
   `/filters/${await made('/filters', { name: `F${fresh()}`, where: 'name = "Ada"' })}`
+const form = async () =>
+  `/forms/${await made('/forms', { name: `F${fresh()}`, listIds: [listId] })}`
 const savedBlock = async () =>
   `/saved-blocks/${await made('/saved-blocks', { name: `S${fresh()}`, blocks: [block('a')] })}`
 const template = async () =>
@@ -103,6 +105,8 @@ const SAMPLES: Record<string, Sample> = {
       return { ...brand, address: `Street ${n}` }
     },
   },
+  'PATCH /forms/:formId': { object: form, change: n => ({ name: `G${fresh()}-${n}` }) },
+  'DELETE /forms/:formId': { object: form },
   'PATCH /saved-blocks/:savedId': { object: savedBlock, change: n => ({ name: `B${n}` }) },
   'DELETE /saved-blocks/:savedId': { object: savedBlock },
   'PATCH /templates/:templateId': { object: template, change: n => ({ name: `P${fresh()}-${n}` }) },

@@ -34,6 +34,7 @@ const SHOWN = [
   ...[
     '/bulk-jobs',
     '/filters',
+    '/forms',
     '/invitations',
     '/sessions',
     '/templates',
@@ -89,6 +90,7 @@ test('ids of another account are not there', async () => {
   const trigger = await call('POST', '/triggers', { source: TRIGGER, paused: true })
   const facts = { name: 'Orders', newsletterId: newsletter.body.id, fromEmail: 'shop@x.test' }
   const project = await call('POST', '/projects', facts)
+  const form = await call('POST', '/forms', { name: 'Front', listIds: [list.body.id] })
   await ask(
     `insert into sms_messages (account_id, id, list_id, text, alphabet, segments, state, cost,
        balance, candidates, planned, left_out) values ($1, 1, $2, 'x', 'gsm', 1, 'held', 1, 0, 1, 1,
@@ -109,6 +111,7 @@ test('ids of another account are not there', async () => {
       savedId: savedBlock.body.id,
       templateId: template.body.id,
       webhook: 'shop',
+      ...{ formId: form.body.id, language: 'en' },
       triggerId: trigger.body.id,
     },
     ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },

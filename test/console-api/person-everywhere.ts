@@ -58,6 +58,7 @@ export async function fillStore(
   const project = await made('/projects', draft)
   const action = { do: 'set', field: 1, value: field }
   const job = await made('/bulk-jobs', { action, ids: [person.id] })
+  const form = await made('/forms', { name: 'Front', listIds: [list.id] })
   const key = await made('/api-keys', { name: 'shop', rights: ['read'] })
   const hook = { name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] }
   await createWebhook(running.store, running.sealer, accountId, hook)
@@ -76,6 +77,7 @@ export async function fillStore(
     ...{ version: 1, transactionId: 1, batchId: 1, smsId: 1, bounceId: 1, holdId: 1, run: 1 },
     ...{ number: 1, group: 'us', domain: 'shop.test', email, accountId, prefix: '46' },
     ...{ personId: 1, sessionId: 'x', savedId: 1, route: 'x', provider: 'x' },
+    ...{ formId: form.id, language: 'en' },
     ...{ ruleId: 1, mailboxId: 1, name: 'x' },
   }
 }
@@ -116,6 +118,20 @@ async function fillTables(
        name, fields, send_at)
      values ($1, 1, $2, 'A', 'order-7', $3, $3, $4, array[$5], now())`,
     [project, email, name, field],
+  )
+  await ask(
+    `insert into sign_ups (account_id, id, form_id, words_version, language, state, email,
+       email_key, mailbox_key, name, fields, list_ids, network, agent, page, due)
+     values ($1, 1, 1, 1, 'en', 'waiting', $2, $2, $2, $3, array[$4], '{1}', '192.0.2.0/24', $3,
+       'https://x.test/' || $2, null)`,
+    [email, name, field],
+  )
+  await ask(
+    `insert into consent_proofs (account_id, id, subscriber_id, email, email_key, form_id,
+       form_name, words_version, language, shown, given, list_ids, signed_up_at, confirmed_at,
+       network, confirmed_network, agent, page)
+     values ($1, 1, $2, $3, $3, 1, 'Front', 1, 'en', '{}', $4, '{1}', now(), now(), '', '', $5, '')`,
+    [subscriberId, email, JSON.stringify({ City: field, name }), name],
   )
   await ask(
     `insert into transaction_batches (account_id, id, guid, project_id, url, format, state)

@@ -16,6 +16,7 @@ import { eraseFromAudit, recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { Refusal } from '../refusal.ts'
+import { blankProofs, removeSignUpsOfAddress } from '../sign-ups/sign-ups.sql.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
 import { eraseBundleDetails, eraseEventDetails } from '../webhooks/webhooks.sql.ts'
 import { forgetWords } from '../words/keep-words.ts'
@@ -156,11 +157,14 @@ async function remove(
   const openImports = await eraseFromImports(tx, these)
   const mail = await eraseFromMail(tx, { ...these, email: person?.email ?? key })
   const transactions = await eraseFromTransactions(tx, these)
+  const signUps = await removeSignUpsOfAddress(tx, these)
+  const proofs = await blankProofs(tx, { ...address, keyHash: hash(accountId, key) })
   await eraseFromAudit(tx, accountId, spellings)
   await dropViewsWith(tx, { accountId, texts: spellings.map(text => text.toLowerCase()) })
   const messages = testMessages + transactions
   const erased = { keptOut: false, deliveries: messages, sandboxMessages, testGroups, openImports }
-  if (!person) return messages + testGroups + sandboxMessages + mail === 0 ? undefined : erased
+  const apart = messages + testGroups + sandboxMessages + mail + signUps + proofs
+  if (!person) return apart === 0 ? undefined : erased
   await eraseFromSms(tx, these, hash)
   const deliveries =
     messages + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))

@@ -5,6 +5,7 @@ import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { demographicFields } from '../demographics/fields.ts'
 import { addressHashing } from '../keys/address-hash.ts'
+import { signUpsOfPerson } from '../sign-ups/proofs.ts'
 import { importsOfPerson } from './imports-of-person.ts'
 import { mailOfPerson } from './mail-of-person.ts'
 import {
@@ -51,6 +52,7 @@ export async function exportPerson(
   const imports = await importsOfPerson(db, accountId, these)
   const asked = await transactionsOfPerson(db, these)
   const mail = await mailOfPerson(db, these)
+  const consents = await signUpsOfPerson(db, these)
   const apart =
     deliveries.length +
     asked.transactions.length +
@@ -58,6 +60,8 @@ export async function exportPerson(
     sandboxMessages.length +
     testGroups.length +
     imports.length +
+    consents.signUps.length +
+    consents.proofs.length +
     mail.bounces.length +
     mail.messages.length
   if (!person && !optOut && apart === 0) return undefined
@@ -121,6 +125,7 @@ export async function exportPerson(
     testGroups: testGroups.map(({ name }) => name),
     imports,
     ...mail,
+    ...consents,
     ...(await smsOfPerson(db, these)),
   }
 }

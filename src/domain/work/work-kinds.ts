@@ -24,6 +24,7 @@ export type WorkKind = (typeof WORK)[keyof typeof WORK]
 export type DueKind =
   | WorkKind
   | 'project'
+  | 'sign-up'
   | 'trigger'
   | 'hit'
   | 'event'

@@ -3,6 +3,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { lockBrand } from '../../domain/brand/brand.sql.ts'
 import { lockSubscriber } from '../../domain/directory/directory.sql.ts'
 import { lockFilter } from '../../domain/filters/filters.sql.ts'
+import { lockForm } from '../../domain/forms/forms.sql.ts'
 import { lockList } from '../../domain/lists/lists.sql.ts'
 import { lockPerson } from '../../domain/members/members.sql.ts'
 import { lockNewsletter } from '../../domain/newsletters/newsletters.sql.ts'
@@ -20,11 +21,13 @@ export type LockedKind =
   | 'trigger'
   | 'member'
   | 'subscriber'
+  | 'form'
 
 const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promise<unknown>> = {
   list: (tx, accountId, listId) => lockList(tx, { accountId, listId }),
   filter: (tx, accountId, id) => lockFilter(tx, { accountId, id }),
   'saved-block': (tx, accountId, id) => lockSavedBlock(tx, { accountId, id }),
+  form: (tx, accountId, id) => lockForm(tx, { accountId, id }),
   brand: (tx, accountId) => lockBrand(tx, { accountId }),
   subscriber: (tx, accountId, subscriberId) => lockSubscriber(tx, { accountId, subscriberId }),
   newsletter: (tx, accountId, id) => lockNewsletter(tx, { accountId, id }),

@@ -17,6 +17,7 @@ const KINDS: Record<string, AuditedKind> = {
   personId: 'member',
   subscriberId: 'subscriber',
   savedId: 'saved-block',
+  formId: 'form',
 }
 
 /** The refusal, with who changed what and when, unless it says so already. */

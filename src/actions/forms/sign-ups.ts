@@ -1,0 +1,193 @@
+/** Sign-ups by forms: what became of them, and the proofs of those who confirmed. */
+import { z } from 'zod'
+import { formById } from '../../domain/forms/form.ts'
+import { FORM_LANGUAGES, isFormLanguage } from '../../domain/forms/form-words.ts'
+import { noSuch, Refusal } from '../../domain/refusal.ts'
+import { decideHeld } from '../../domain/sign-ups/decide-held.ts'
+import { askToConfirm, checkTyped } from '../../domain/sign-ups/keep-sign-up.ts'
+import { proofsOfPerson } from '../../domain/sign-ups/proofs.ts'
+import { funnelOfForm, growthByForm, signUpsOfForm } from '../../domain/sign-ups/sign-ups.sql.ts'
+import { trackedList } from '../../domain/tracking/tracked-lists.ts'
+import { type ActionCall, action } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { personalText } from '../mask.ts'
+import { bigId, email, id, moment, pageOf, paging } from '../values.ts'
+
+const STATES = ['new', 'held', 'waiting', 'confirmed', 'expired', 'refused'] as const
+
+const SignUp = z.object({
+  id: bigId,
+  state: z.enum(STATES),
+  reason: z
+    .string()
+    .describe(
+      'Why it is held (pace, network, project) or refused: repeated, opted-out, undeliverable, ' +
+        'complained, no-mail, stopped.',
+    ),
+  ...{ email, language: z.string(), network: personalText, page: z.string() },
+  ...{ created: moment, mailed: moment.nullable(), confirmed: moment.nullable() },
+  expires: moment.nullable(),
+  transactionId: id.nullable().describe('The confirmation email.'),
+  subscriberId: bigId.nullable(),
+})
+
+export type SignUpAnswer = z.output<typeof SignUp>
+
+const Funnel = z.object({
+  signedUp: z.int(),
+  mailed: z.int(),
+  confirmed: z.int(),
+  reasons: z.array(z.object({ state: z.enum(STATES), reason: z.string(), people: z.int() })),
+})
+
+export type SignUpFunnel = z.output<typeof Funnel>
+
+const Proof = z.object({
+  id: bigId,
+  ...{ formId: id, formName: z.string(), wordsVersion: z.int(), language: z.string() },
+  shown: z.object({
+    ...{ title: z.string(), intro: z.string(), consent: z.string(), button: z.string() },
+    lists: z.array(z.string()),
+  }),
+  given: z.array(z.object({ label: z.string(), value: personalText })),
+  ...{ listIds: z.array(id), signedUp: moment, confirmed: moment },
+  ...{ network: personalText, confirmedNetwork: personalText, agent: personalText },
+  ...{ page: z.string(), transactionId: id.nullable() },
+})
+
+export type ProofAnswer = z.output<typeof Proof>
+
+const params = z.strictObject({ formId: id })
+const days = z.coerce.number().int().min(1).max(90).default(30)
+const Many = z.object({ signUps: z.int() })
+
+async function formOf({ db, account }: ActionCall, formId: number) {
+  const form = await formById(db, account.id, formId)
+  if (!form) throw noSuch('no-such-form', formId)
+  return form
+}
+
+const LAST = Number.MAX_SAFE_INTEGER
+
+export const signUps = [
+  action({
+    route: 'GET /forms/:formId/sign-ups',
+    right: 'read',
+    about: 'Who signed up by a form, the newest first. Nobody is on a list before they confirm.',
+    command: 'form sign-ups',
+    params,
+    query: z.strictObject({ ...paging, state: z.enum(STATES).optional() }),
+    out: pageOf(SignUp),
+    async run(call, { params: { formId }, query: { after, limit, state } }) {
+      await formOf(call, formId)
+      const [before] = placeOf(after, z.tuple([z.int()])) ?? [LAST]
+      const of = { accountId: call.account.id, formId, before, state: state ?? null }
+      const rows = await signUpsOfForm(call.db, { ...of, size: limit + 1 })
+      return cut(
+        rows.map(row => ({ ...row, state: row.state as (typeof STATES)[number] })),
+        limit,
+        row => [row.id],
+      )
+    },
+  }),
+  action({
+    route: 'GET /forms/:formId/funnel',
+    right: 'read',
+    about: 'How many signed up by a form, got their email, and confirmed; and why others did not.',
+    command: 'form funnel',
+    params,
+    query: z.strictObject({ days: days.describe('Of so many days.') }),
+    out: Funnel,
+    async run(call, { params: { formId }, query }) {
+      await formOf(call, formId)
+      const of = { accountId: call.account.id, formId, days: query.days }
+      const rows = await funnelOfForm(call.db, of)
+      const sum = (count: (row: (typeof rows)[number]) => number) =>
+        rows.reduce((all, row) => all + count(row), 0)
+      return {
+        signedUp: sum(({ people }) => people),
+        mailed: sum(({ mailed }) => mailed),
+        confirmed: sum(({ state, people }) => (state === 'confirmed' ? people : 0)),
+        reasons: rows.map(({ state, reason, people }) => ({
+          ...{ state: state as (typeof STATES)[number], reason, people },
+        })),
+      }
+    },
+  }),
+  action({
+    route: 'POST /forms/:formId/release',
+    right: 'people',
+    about: 'Send the confirmation emails that are held back, as far as each address may get one.',
+    command: 'form release',
+    params,
+    out: Many,
+    run: async ({ db, account }, { params: { formId } }) => ({
+      signUps: await decideHeld(db, account.id, formId, 'release'),
+    }),
+  }),
+  action({
+    route: 'POST /forms/:formId/stop',
+    right: 'people',
+    about: 'Refuse the sign-ups that are held back: nobody of them gets an email.',
+    command: 'form stop',
+    params,
+    out: Many,
+    run: async ({ db, account }, { params: { formId } }) => ({
+      signUps: await decideHeld(db, account.id, formId, 'stop'),
+    }),
+  }),
+  action({
+    route: 'POST /sign-ups',
+    right: 'people',
+    about: 'Ask somebody to confirm, as if they had used the form themselves.',
+    command: 'form sign-up <email>',
+    body: z.strictObject({
+      email,
+      formId: id.describe('The form whose words they are asked by.'),
+      name: z.string().max(500).default('').describe('Their name.'),
+      listIds: z.array(id).max(20).default([]).describe('Where people choose among the lists.'),
+      language: z.enum(FORM_LANGUAGES).optional().describe('By default the first of the form.'),
+    }),
+    async run(call, { body }) {
+      const form = await formOf(call, body.formId)
+      const typed = { email: body.email, values: { name: body.name }, listIds: body.listIds }
+      const asked = { ...form, asked: ['name'], required: [] }
+      const checked = checkTyped(asked, typed)
+      if (Array.isArray(checked))
+        throw new Refusal(
+          'not-valid',
+          checked[0]!.field === 'email' ? 'The address is not valid.' : `${checked[0]!.field}`,
+        )
+      const [first = 'en'] = Object.keys(form.words).filter(isFormLanguage)
+      await askToConfirm(call.db, call.account.id, form, checked, body.language ?? first)
+    },
+  }),
+  action({
+    route: 'GET /subscribers/:subscriberId/proofs',
+    right: 'read',
+    about: 'What a subscriber agreed to by forms, in the words that were shown.',
+    params: z.strictObject({ subscriberId: bigId }),
+    out: z.object({ items: z.array(Proof) }),
+    async run({ db, account }, { params: { subscriberId } }) {
+      const items = await proofsOfPerson(db, account.id, subscriberId)
+      if (!items) throw noSuch('no-such-subscriber', subscriberId)
+      return { items }
+    },
+  }),
+  action({
+    route: 'GET /lists/:listId/growth',
+    right: 'read',
+    about: 'How many joined a list by which form, day by day.',
+    params: z.strictObject({ listId: id }),
+    query: z.strictObject({ days }),
+    out: z.object({
+      items: z.array(
+        z.object({ formId: id, formName: z.string(), day: z.string(), people: z.int() }),
+      ),
+    }),
+    async run({ db, account }, { params: { listId }, query }) {
+      await trackedList(db, account.id, listId)
+      return { items: await growthByForm(db, { accountId: account.id, listId, days: query.days }) }
+    },
+  }),
+] as const

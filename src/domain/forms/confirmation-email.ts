@@ -1,0 +1,113 @@
+/**
+ * The newsletter and the project that confirmation emails of an account are sent by. All their
+ * words, and the colours of the brand, are values of the transaction: nothing of what a stranger
+ * typed is among them.
+ */
+import type { Store } from '../../db/db.ts'
+import { type Brand, FONTS } from '../brand/brand.ts'
+import { brandOf } from '../brand/keep-brand.ts'
+import { findList } from '../lists/lists.sql.ts'
+import { trackHitsOf } from '../newsletters/exemptions.ts'
+import { addDraft } from '../newsletters/save-newsletter.ts'
+import { Refusal } from '../refusal.ts'
+import { projectNamed } from '../transactions/projects.sql.ts'
+import { makeProject } from '../transactions/projects.ts'
+import { confirmationProject } from './forms.sql.ts'
+
+/** What the email says, in the language of the form. */
+export interface ConfirmationTexts {
+  subject: string
+  title: string
+  text: string
+  button: string
+  otherwise: string
+}
+
+const NAME = 'Confirmation of sign-ups'
+
+const HTML = `<!doctype html>
+<html lang="{{ DD7 }}">
+<body style="margin:0;padding:24px 12px;background:{{ DD8 }};font-family:{{ DD14 }}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" \
+style="max-width:480px;background:{{ DD9 }};border-radius:10px"><tr>
+<td style="padding:32px;color:{{ DD10 }};font-size:16px;line-height:1.5">
+{% if DD15 %}<p style="margin:0 0 20px"><img src="{{ DD15 }}" alt="{{ DD16 }}" \
+width="{{ DD17 }}" style="max-width:100%"></p>{% endif %}
+<h1 style="margin:0 0 12px;font-size:22px;line-height:1.25;color:{{ DD10 }}">{{ DD3 }}</h1>
+<p style="margin:0 0 24px">{{ DD4 }}</p>
+<p style="margin:0 0 24px"><a href="{{ DD1 }}" style="display:inline-block;padding:12px 22px;\
+border-radius:6px;background:{{ DD12 }};color:{{ DD13 }};font-weight:bold;\
+text-decoration:none">{{ DD5 }}</a></p>
+<p style="margin:0;color:{{ DD11 }};font-size:14px">{{ DD6 }}</p>
+{% if DD18 %}<p style="margin:20px 0 0;color:{{ DD11 }};font-size:13px">{{ DD18 }}</p>{% endif %}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`
+
+const TEXT = `{{ DD3 }}
+
+{{ DD4 }}
+
+{{ DD5 }}: {{ DD1 }}
+
+{{ DD6 }}
+
+{{ DD18 }}
+`
+
+interface ConfirmationLook {
+  /** Scheme and host of our pages. */
+  origin: string
+  /** The page that confirms, without the origin. */
+  path: string
+  language: string
+  brand: Brand
+}
+
+/** The values of the transaction, DD1 first. */
+export function confirmationValues(
+  { subject, title, text, button, otherwise }: ConfirmationTexts,
+  { origin, path, language, brand }: ConfirmationLook,
+): string[] {
+  const { background, paper, text: ink, muted, accent, onAccent } = brand.colours
+  const { src = '', alt = '', width = 160 } = brand.logo ?? {}
+  return [
+    ...[origin + path, subject, title, text, button, otherwise, language],
+    ...[background, paper, ink, muted, accent, onAccent, FONTS[brand.fonts.body]],
+    ...[src.startsWith('/m/') ? origin + src : src, alt, String(width), brand.address],
+  ]
+}
+
+/**
+ * The id of the project; it is made with the first form. Refuses an account without a sender: `of`
+ * the list, if the brand has none.
+ */
+export async function projectForConfirmations(
+  db: Store,
+  accountId: number,
+  listId: number,
+): Promise<number> {
+  const known =
+    (await confirmationProject(db, { accountId })) ??
+    (await projectNamed(db, { accountId, name: NAME }))
+  if (known) return known.id
+  const { sender } = await brandOf(db, accountId)
+  const list = await findList(db, { accountId, listId })
+  const fromEmail = sender.email || list?.fromEmail || ''
+  if (fromEmail === '')
+    throw new Refusal('not-valid', 'Give the brand a sender: the confirmation email needs one.')
+  const names = { fromName: sender.name || list?.fromName || '', fromEmail }
+  const newsletterId = await addDraft(db, accountId, {
+    ...{ name: NAME, subject: '{{ DD2 }}', preheader: '', html: HTML, text: TEXT },
+    ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined, inlined: false },
+  })
+  const project = await makeProject(db, accountId, {
+    ...{ name: NAME, newsletterId, ...names, replyTo: sender.replyTo },
+    ...{ routeId: null, marketing: false, repeats: '24h', retentionDays: 90, versions: [] },
+  })
+  await trackHitsOf(db, accountId, { noun: 'project', id: project.id }, false)
+  return project.id
+}

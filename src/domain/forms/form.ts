@@ -1,0 +1,101 @@
+/** A sign-up form: its facts, read and checked. */
+import type { Db } from '../../db/db.ts'
+import { formAddress } from '../../mail/links/sign-up.ts'
+import { Refusal } from '../refusal.ts'
+import { checkText } from '../text.ts'
+import { FormWords } from './form-words.ts'
+import { findForm, formsOfAccount } from './forms.sql.ts'
+
+export interface FormFacts {
+  name: string
+  listIds: number[]
+  /** The reader chooses among the lists; otherwise they get all of them. */
+  listsChosen: boolean
+  /** Beside the address: `name` and data fields as `DD3`, in their order. */
+  asked: string[]
+  required: string[]
+  /** Where the form may stand on other sites, and may lead to. */
+  hosts: string[]
+  /** Where people are led after it; empty: a page of ours. */
+  afterUrl: string
+  /** Its id at a former service, in hexadecimal digits, by which old pages post. */
+  formerId: string | null
+  active: boolean
+}
+
+export interface Form extends FormFacts {
+  id: number
+  projectId: number
+  wordsVersion: number
+  words: FormWords
+  created: string
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof findForm>>>
+
+const formIn = ({ listIds, asked, required, hosts, texts, ...row }: Row): Form => ({
+  ...row,
+  listIds: JSON.parse(listIds),
+  asked: JSON.parse(asked),
+  required: JSON.parse(required),
+  hosts: JSON.parse(hosts),
+  words: FormWords.parse(JSON.parse(texts)),
+})
+
+/** Undefined: there is none, or it was removed. */
+export async function formById(db: Db, accountId: number, id: number): Promise<Form | undefined> {
+  const row = await findForm(db, { accountId, id })
+  return row && formIn(row)
+}
+
+export const allForms = async (db: Db, accountId: number): Promise<Form[]> =>
+  (await formsOfAccount(db, { accountId })).map(formIn)
+
+/** Of its page, without our origin. */
+export const pathOfForm = (accountId: number, formId: number): string =>
+  `/f/${formAddress({ accountId, formId })}`
+
+const HOST = /^(?=.{1,253}$)[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,20}(?::\d{1,5})?$/
+const MOST_LISTS = 20
+const MOST_FIELDS = 30
+const MOST_HOSTS = 20
+
+const wrong = (sentence: string): never => {
+  throw new Refusal('not-valid', sentence)
+}
+
+/** The facts, trimmed; refuses those that do not fit together. Whether lists exist is not asked. */
+export function checkedForm(given: FormFacts): FormFacts {
+  const name = checkText(given.name, 'name of the form', 200)
+  if (name === '') wrong('A form needs a name.')
+  const listIds = [...new Set(given.listIds)]
+  if (listIds.length === 0 || listIds.length > MOST_LISTS)
+    wrong(`A form is for 1 to ${MOST_LISTS} lists.`)
+  const asked = [...new Set(given.asked)]
+  if (asked.length > MOST_FIELDS) wrong(`A form asks for ${MOST_FIELDS} fields at most.`)
+  const required = asked.filter(field => given.required.includes(field))
+  if (required.length < new Set(given.required).size)
+    wrong('A field that must be filled in is not among those that the form asks for.')
+  const hosts = [...new Set(given.hosts.map(host => host.trim().toLowerCase()))]
+  if (hosts.length > MOST_HOSTS) wrong(`A form has ${MOST_HOSTS} hosts at most.`)
+  if (!hosts.every(host => HOST.test(host))) wrong('A host is written as shop.example.com.')
+  const afterUrl = given.afterUrl.trim()
+  if (afterUrl !== '' && !isOnHosts(afterUrl, hosts))
+    wrong('The address after the form begins with https:// and one of the hosts of the form.')
+  const formerId = given.formerId?.trim().toLowerCase() || null
+  if (formerId !== null && !isFormerId(formerId))
+    wrong('The id at the former service has up to 64 hexadecimal digits.')
+  return { ...given, name, listIds, asked, required, hosts, afterUrl, formerId }
+}
+
+export const isFormerId = (text: string): boolean => /^[0-9a-f-]{1,64}$/.test(text)
+
+const LONGEST_URL = 2000
+
+/** Whether an address is http(s) and on one of the hosts: nothing else is led to. */
+export function isOnHosts(address: string, hosts: readonly string[]): boolean {
+  if (address.length > LONGEST_URL || !URL.canParse(address)) return false
+  const { protocol, host, username, password } = new URL(address)
+  const named = /^https?:$/.test(protocol) && hosts.includes(host)
+  return named && username === '' && password === ''
+}

@@ -1,0 +1,146 @@
+/**
+ * Confirming. The sign-up is marked and its proof written in one transaction; the subscriptions
+ * follow, and whatever ends the process in between is made up for by the worker.
+ */
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { demographicFields, MOST_FIELDS } from '../demographics/fields.ts'
+import { FormWords, isFormLanguage } from '../forms/form-words.ts'
+import { namesOfLists, wordsOfForm } from '../forms/forms.sql.ts'
+import { keyHashOf } from '../opt-outs/erased.ts'
+import { liftOptOut } from '../opt-outs/opt-out.ts'
+import { Refusal } from '../refusal.ts'
+import { joinKnown, subscribe } from '../subscribers/subscribe.ts'
+import { keepNewConsent } from '../subscribers/subscribers.sql.ts'
+import type { CheckedForm } from './keep-sign-up.ts'
+import {
+  addProof,
+  addressOfSignUp,
+  lockSignUp,
+  noteApplied,
+  noteConfirmed,
+  proofOfSubscriber,
+  signUpShown,
+  signUpToApply,
+} from './sign-ups.sql.ts'
+
+/** What the page says, and offers. */
+export type ConfirmState = 'waiting' | 'opted-out' | 'confirmed' | 'expired'
+
+export interface ShownSignUp {
+  state: ConfirmState
+  formId: number
+  language: string
+  email: string
+  /** Names of its lists that still exist. */
+  lists: string[]
+}
+
+/** Undefined: there is no such sign-up any more. */
+export async function shownSignUp(
+  db: Store,
+  accountId: number,
+  id: number,
+): Promise<ShownSignUp | undefined> {
+  const known = await addressOfSignUp(db, { accountId, id })
+  if (!known) return undefined
+  const keyHash = await keyHashOf(db, accountId, known.emailKey)
+  const found = await signUpShown(db, { accountId, id, keyHash })
+  if (!found || ['new', 'held', 'refused'].includes(found.state)) return undefined
+  const { formId, language, email, optedOut, over } = found
+  const lists = await namesOfLists(db, { accountId, listIds: JSON.parse(found.listIds) })
+  const isOpen = found.state === 'waiting' && !over
+  const state = isOpen
+    ? optedOut
+      ? 'opted-out'
+      : 'waiting'
+    : found.state === 'confirmed'
+      ? 'confirmed'
+      : 'expired'
+  return { state, formId, language, email, lists: lists.map(({ name }) => name) }
+}
+
+/**
+ * Confirms, once. `lifts`: the person pressed that an opt-out of theirs is to end. Returns what
+ * the sign-up is then: unchanged, if it had ended, or if an opt-out stands in the way.
+ */
+export async function confirmSignUp(
+  db: Store,
+  accountId: number,
+  id: number,
+  { network, lifts }: { network: string; lifts: boolean },
+): Promise<ShownSignUp | undefined> {
+  const before = await shownSignUp(db, accountId, id)
+  if (!before || before.state === 'expired') return before
+  if (before.state === 'opted-out' && !lifts) return before
+  await atomically(
+    db,
+    async tx => {
+      const signUp = await lockSignUp(tx, { accountId, id })
+      if (signUp?.state !== 'waiting' || signUp.over) return
+      await noteConfirmed(tx, { accountId, id, lifts: lifts && before.state === 'opted-out' })
+      await addProof(tx, { accountId, id, network, ...(await whatWasShown(tx, accountId, signUp)) })
+    },
+    { again: true },
+  )
+  await applySignUp(db, accountId, id)
+  return shownSignUp(db, accountId, id)
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockSignUp>>>
+
+/** The words as they were shown, and what was typed, as JSON. */
+async function whatWasShown(tx: Db, accountId: number, signUp: Locked) {
+  const { formId, wordsVersion: version, language, name } = signUp
+  const words = await wordsOfForm(tx, { accountId, formId, version })
+  const texts = isFormLanguage(language)
+    ? FormWords.parse(JSON.parse(words?.texts ?? '{}'))[language]
+    : undefined
+  const fields = JSON.parse(signUp.fields) as CheckedForm['fields']
+  const known = await demographicFields(tx, accountId, MOST_FIELDS)
+  const labelOf = (field: string, usual: string) => texts?.labels[field] || usual
+  const given = [
+    ...(name === '' ? [] : [[labelOf('name', 'name'), name]]),
+    ...fields.flatMap((value, i) =>
+      value === null ? [] : [[labelOf(`DD${i + 1}`, known[i]!.name), value]],
+    ),
+  ]
+  const lists = await namesOfLists(tx, { accountId, listIds: JSON.parse(signUp.listIds) })
+  const shown = { ...texts, lists: lists.map(one => one.name) }
+  return { shown: JSON.stringify(shown), given: JSON.stringify(Object.fromEntries(given)) }
+}
+
+/** Subscribes who confirmed. Idempotent; a list that is gone is left out. */
+export async function applySignUp(db: Store, accountId: number, id: number): Promise<void> {
+  const found = await signUpToApply(db, { accountId, id })
+  if (!found) return
+  const { email, name, form, confirmed } = found
+  if (found.liftable)
+    await liftOptOut(db, accountId, email, { reason: `confirmed by the form ${form}` })
+  const person = { email, name, format: undefined, countryCode: '', phone: '' }
+  const fields = JSON.parse(found.fields) as CheckedForm['fields']
+  const consent = { source: `form: ${form}`.slice(0, 500), given: new Date(confirmed) }
+  let subscriberId: number | null = null
+  for (const listId of JSON.parse(found.listIds) as number[]) {
+    try {
+      const joined = await subscribe(db, accountId, listId, person, fields, 'keep')
+      if (joined.optedOut) continue
+      subscriberId = joined.id
+      const named = { subscriberId: joined.id, email: '' }
+      await joinKnown(db, accountId, listId, named, consent)
+      await keepNewConsent(db, { accountId, listId, subscriberId: joined.id, ...consent })
+    } catch (error) {
+      if (!(error instanceof Refusal) || !GONE.includes(error.reason)) throw error
+    }
+  }
+  await atomically(
+    db,
+    async tx => {
+      await proofOfSubscriber(tx, { accountId, id, subscriberId })
+      await noteApplied(tx, { accountId, id, subscriberId })
+    },
+    { again: true },
+  )
+}
+
+/** The list was removed, or the person opted out or was removed meanwhile. */
+const GONE: readonly string[] = ['no-such-list', 'opted-out', 'no-such-subscriber']

@@ -1,0 +1,145 @@
+/**
+ * Decides about a sign-up: whether it gets its confirmation email, now or later. A form that gets
+ * far more than usual becomes slow instead of refusing.
+ */
+import type { Store } from '../../db/db.ts'
+import { violatedConstraint } from '../../db/unique-violation.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { keyHashOf } from '../opt-outs/erased.ts'
+import { Refusal } from '../refusal.ts'
+import { insertTransaction } from '../transactions/insert.ts'
+import {
+  expireSignUp,
+  holdSignUp,
+  noteSent,
+  paceOfForm,
+  postponeEmail,
+  refuseSignUp,
+  reserveEmail,
+  signUpToSettle,
+} from './sign-ups.sql.ts'
+
+/** Why no email is sent, as a code that is stored. */
+export type RefusedReason = 'repeated' | 'opted-out' | 'undeliverable' | 'complained' | 'no-mail'
+/** Why it is sent later. */
+export type HeldReason = 'pace' | 'network' | 'project'
+
+/** Confirmation emails to one mailbox. */
+export const PER_MAILBOX = { hour: 1, day: 3, monthIfOptedOut: 1 }
+/** Confirmation emails in an hour for sign-ups of one network. */
+export const PER_NETWORK_HOUR = 20
+/** A form may send so many times its usual hour, and at least so many emails an hour. */
+export const PACE = { times: 10, least: 100 }
+const HOURS_OF_MONTH = 28 * 24
+/** When a sign-up that is held back is looked at again. */
+const AGAIN_SECONDS = 300
+
+export interface SettleMeans {
+  /** How long a confirmation is waited for. */
+  days: number
+  /** Whether a domain takes mail; bounded in time, and true if that can not be known. */
+  takesMail(domain: string): Promise<boolean>
+  /** The values of the confirmation email, DD1 first. */
+  valuesFor(of: {
+    accountId: number
+    signUpId: number
+    language: string
+    listIds: number[]
+  }): Promise<string[]>
+}
+
+type ToSettle = NonNullable<Awaited<ReturnType<typeof signUpToSettle>>>
+
+/** A sign-up that is due. */
+export interface DueSignUp {
+  accountId: number
+  id: number
+  emailKey: string
+}
+
+/** Idempotent: a sign-up that was decided about already is left as it is. */
+export async function settleSignUp(
+  db: Store,
+  { accountId, id, emailKey }: DueSignUp,
+  means: SettleMeans,
+): Promise<void> {
+  const { days } = means
+  const keyHash = await keyHashOf(db, accountId, emailKey)
+  const found = await signUpToSettle(db, { accountId, id, days, keyHash })
+  if (!found) return
+  const isReserved = found.state === 'waiting' && found.transactionId === null && !found.over
+  if (isReserved) return mail(db, accountId, id, found, means)
+  if (found.state === 'waiting' || found.old || !found.formThere) {
+    await expireSignUp(db, { accountId, id })
+    return
+  }
+  const refused = await refusalOf(found, means)
+  if (refused) return refuse(db, accountId, id, refused)
+  const held = await heldBack(db, accountId, found)
+  if (held) return hold(db, accountId, id, held)
+  try {
+    await reserveEmail(db, { accountId, id, days })
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    return refuse(db, accountId, id, 'repeated')
+  }
+  await mail(db, accountId, id, found, means)
+}
+
+async function refuse(db: Store, accountId: number, id: number, reason: RefusedReason) {
+  await refuseSignUp(db, { accountId, id, reason })
+}
+
+async function refusalOf(
+  found: ToSettle,
+  { takesMail }: SettleMeans,
+): Promise<RefusedReason | undefined> {
+  if (found.undeliverable) return 'undeliverable'
+  if (found.complained) return 'complained'
+  const { hour, day, monthIfOptedOut } = PER_MAILBOX
+  if (found.mailedHour >= hour || found.mailedDay >= day) return 'repeated'
+  if (found.optedOut && found.mailedMonth >= monthIfOptedOut) return 'opted-out'
+  const { email } = found
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return isEmailAddress(email) && (await takesMail(domain)) ? undefined : 'no-mail'
+}
+
+async function heldBack(
+  db: Store,
+  accountId: number,
+  { formId, released, projectGuid, networkHour }: ToSettle,
+): Promise<HeldReason | undefined> {
+  if (projectGuid === null) return 'project'
+  if (released) return undefined
+  if (networkHour >= PER_NETWORK_HOUR) return 'network'
+  const { hour, month } = await paceOfForm(db, { accountId, formId })
+  const usual = (month - hour) / HOURS_OF_MONTH
+  return hour >= Math.max(PACE.least, PACE.times * usual) ? 'pace' : undefined
+}
+
+async function hold(db: Store, accountId: number, id: number, reason: HeldReason) {
+  await holdSignUp(db, { accountId, id, reason, seconds: AGAIN_SECONDS })
+}
+
+/** The identifier makes it one email, however often this is begun. A paused project is awaited. */
+async function mail(
+  db: Store,
+  accountId: number,
+  id: number,
+  { email, language, projectGuid, ...of }: ToSettle,
+  { valuesFor }: SettleMeans,
+): Promise<void> {
+  if (projectGuid === null) return
+  const listIds = JSON.parse(of.listIds) as number[]
+  const fields = await valuesFor({ accountId, signUpId: id, language, listIds })
+  try {
+    const inserted = await insertTransaction(db, accountId, {
+      ...{ guid: projectGuid, identifier: `sign-up ${id}`, email, name: '', fields },
+      ...{ format: undefined, sendAt: undefined, split: false },
+    })
+    await noteSent(db, { accountId, id, transactionId: inserted.id })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== 'no-such-project') throw error
+    await postponeEmail(db, { accountId, id, seconds: AGAIN_SECONDS })
+  }
+}

@@ -1,0 +1,85 @@
+/** A store with a list and a form, and the worker's steps for sign-ups. */
+
+import { formById } from '../../../src/domain/forms/form.ts'
+import { makeForm } from '../../../src/domain/forms/save-form.ts'
+import { openKeys } from '../../../src/domain/keys/keys.ts'
+import { confirmSignUp } from '../../../src/domain/sign-ups/confirm-sign-up.ts'
+import {
+  checkTyped,
+  keepSignUp,
+  type TypedForm,
+} from '../../../src/domain/sign-ups/keep-sign-up.ts'
+import { createSealer } from '../../../src/lib/secrets.ts'
+import { settleDueSignUps } from '../../../src/workers/sign-ups.ts'
+import { SECRET, sendingSetup } from '../../support/sending.ts'
+
+export type SignUpSetup = Awaited<ReturnType<typeof signUpSetup>>
+
+export async function signUpSetup(people = 3) {
+  const setup = await sendingSetup(people)
+  const { store, accountId, listId, ask } = setup
+  // New people get ids above those of the set-up.
+  await ask(`insert into counters (account_id, kind, next_id) values ($1, 'subscriber', 100000)`, [
+    accountId,
+  ])
+  const keys = await openKeys(store, createSealer(SECRET))
+  const formId = await makeForm(store, accountId, { ...FORM, listIds: [listId] }, 'en')
+  const reported: unknown[] = []
+  const takesMail = async (domain: string) => domain !== 'nowhere.test'
+  return {
+    ...setup,
+    keys,
+    formId,
+    reported,
+    async signUp(typed: Partial<TypedForm>, network = '192.0.2.0/24', formIdGiven = formId) {
+      const form = (await formById(store, accountId, formIdGiven))!
+      const checked = checkTyped(form, { email: '', values: {}, listIds: [], ...typed })
+      if (Array.isArray(checked)) throw new Error(JSON.stringify(checked))
+      const id = await keepSignUp(store, accountId, form, checked, { ...ORIGIN, network })
+      return id!
+    },
+    settle: () =>
+      settleDueSignUps({
+        ...{ store, keys, publicUrl: 'https://mail.example.test', days: 7, takesMail },
+        report: error => void reported.push(error),
+      }),
+    confirm: (id: number, lifts = false) =>
+      confirmSignUp(store, accountId, id, { network: '198.51.100.0/24', lifts }),
+    async stateOf(id: number) {
+      const [row] = await ask(
+        'select state, reason from sign_ups where account_id = $1 and id = $2',
+        [accountId, id],
+      )
+      return row && (row[1] === '' ? row[0] : `${row[0]}: ${row[1]}`)
+    },
+    /** As if everything had happened so much earlier. */
+    later: (interval: string) =>
+      ask(
+        `update sign_ups set created_at = created_at - $2::interval, due = due - $2::interval,
+           mailed_at = mailed_at - $2::interval, expires_at = expires_at - $2::interval,
+           mailed_hour = mailed_hour - (extract(epoch from $2::interval) / 3600)::int
+         where account_id = $1`,
+        [accountId, interval],
+      ),
+    async members() {
+      const rows = await ask(
+        `select s.email from subscriptions j join subscribers s
+           on s.account_id = j.account_id and s.id = j.subscriber_id
+         where j.account_id = $1 and j.unsubscribed_at is null and s.id > 3 order by s.email`,
+        [accountId],
+      )
+      return rows.map(([email]) => email)
+    },
+    async close() {
+      keys.close()
+      await setup.drop()
+    },
+  }
+}
+
+export const FORM = {
+  ...{ name: 'Front page', listIds: [1], listsChosen: false, asked: ['name', 'DD3'] },
+  ...{ required: [], hosts: ['shop.example.test'], afterUrl: '', formerId: null },
+}
+
+const ORIGIN = { language: 'en', agent: 'Mozilla/5.0', page: 'https://shop.example.test/' } as const
