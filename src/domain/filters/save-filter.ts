@@ -160,6 +160,17 @@ const sendingsIn = (condition: Condition): number[] => [
   ),
 ]
 
+/** A sending that a condition asks about and whose recipients were removed after their retention. */
+export async function sendingWithoutPeople(
+  db: Db,
+  accountId: number,
+  conditions: readonly Condition[],
+): Promise<number | undefined> {
+  const ids = conditions.flatMap(sendingsIn)
+  if (ids.length === 0) return undefined
+  return (await sendingsKnown(db, { accountId, ids })).find(({ removed }) => removed)?.id
+}
+
 const peopleRemoved = (sendingId: number): Refusal =>
   new Refusal('people-removed', `Who opened sending ${sendingId} or clicked is not known.`)
 
@@ -192,11 +203,9 @@ export async function filtersForSending(
   if (new Set(ids).size > MOST_FILTERS)
     throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
   const filters = await requireFilters(db, accountId, ids)
-  const sendings = filters.flatMap(({ condition }) => sendingsIn(condition))
-  for (const { id, removed } of sendings.length === 0
-    ? []
-    : await sendingsKnown(db, { accountId, ids: sendings }))
-    if (removed) throw peopleRemoved(id)
+  const conditions = filters.map(({ condition }) => condition)
+  const removed = await sendingWithoutPeople(db, accountId, conditions)
+  if (removed !== undefined) throw peopleRemoved(removed)
   const tracking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
   for (const listId of tracking ? lists : [])
     if ((await listIsAnonymous(db, { accountId, listId })).anonymous)

@@ -3,6 +3,7 @@ import type { Statement } from '../../../db/statement.ts'
 import type { Condition } from '../../filters/condition.ts'
 import { filterSql, intoStatement } from '../../filters/filter-sql.ts'
 import { filtersById } from '../../filters/filters.sql.ts'
+import { sendingWithoutPeople } from '../../filters/save-filter.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { BranchStep } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
@@ -13,6 +14,11 @@ export async function branchByFilter(
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const { name, condition } = await asked(context, step)
+  const removed = await sendingWithoutPeople(context.tx, context.accountId, [condition])
+  if (removed !== undefined)
+    throw new TriggerHeld(
+      `Step ${step.key} asks who opened sending ${removed} or clicked: its recipients were removed.`,
+    )
   const matching = await matchingOf(context, condition, idsOf(runs))
   return new Map(
     runs.map(({ id }): [number, Move] => [
