@@ -58,6 +58,7 @@ import { subscriptions } from './subscribers/subscriptions.ts'
 import { suppressions } from './suppressions/suppressions.ts'
 import { templates, templatesOfFiles } from './templates/templates.ts'
 import { testGroupRoutes } from './test-groups/test-groups.ts'
+import { batches } from './transactions/batches.ts'
 import { transactions } from './transactions/transactions.ts'
 import { triggerRuns } from './triggers/trigger-runs.ts'
 import { triggers } from './triggers/triggers.ts'
@@ -114,6 +115,7 @@ export const actions = [
   ...triggerRuns,
   ...projects,
   ...transactions,
+  ...batches,
   ...smsRoutes,
   ...linkKeys,
   ...sample,

@@ -2,124 +2,82 @@
  * `pennypost batch ...`: files of transactions submitted by programs: their state and rejected
  * rows.
  */
-
 import type { Command } from 'commander'
-import { STATES } from '../domain/imports/progress.ts'
+import { type BatchAnswer, batches } from '../actions/transactions/batches.ts'
 import {
   type BatchRejectReason,
   batchRejectReasons,
 } from '../domain/transactions/batches/batch-rows.ts'
-import {
-  type BatchProgress,
-  batchProgress,
-  batchRejects,
-  batchSource,
-  listBatches,
-} from '../domain/transactions/batches/batches.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { batchRejects } from '../domain/transactions/batches/batches.ts'
 import { size } from '../lib/size.ts'
-import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { withLimit } from './arguments.ts'
 import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 import { printRejects, writeRejects } from './rejects-file.ts'
 
-export function register(batch: Command, context: Context): void {
-  withLimit(withAccount(batch.command('list')), 50)
-    .description('List the batches, the newest first.')
-    .addHelpText('after', '\nExample:\n  $ pennypost batch list --json')
-    .action((options: AccountOption & { limit: number }) => list(context, options))
-
-  withAccount(
-    batch
-      .command('show')
-      .argument('<batch>', 'which batch: the GUID returned to the program, or its number'),
-  )
-    .option(
-      '--rejects <file>',
-      'write its rejected rows to a CSV file: line, reason, the row as it was',
-    )
-    .description('Show the state of a batch and the results of its rows.')
-    .addHelpText(
-      'after',
-      '\nThe first 100,000 rejected rows of a batch are kept; the rest is only counted.\n\n' +
-        'Example:\n  $ pennypost batch show 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f --rejects ' +
-        'rejected.csv',
-    )
-    .action((which: string, options: AccountOption & { rejects?: string }) =>
-      show(context, which, options),
-    )
-}
-
-const stateOf = ({ state }: BatchProgress): string => STATES[state as 0 | 1 | 2 | 3]
-
-async function list(context: Context, options: AccountOption & { limit: number }): Promise<void> {
-  const batches = await forAccount(context, options, (db, { id }) =>
-    listBatches(db, id, Math.min(options.limit, 100_000)),
-  )
-  if (options.json) return context.printJson(batches.map(facts))
-  if (batches.length === 0)
-    return context.print('There are no batches yet. Programs make them: InsertTransactionFromFile.')
-  context.print(
-    `${'Guid'.padEnd(36)}  ${'State'.padEnd(9)}  ${'Queued'.padStart(11)}  ` +
-      `${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  Project`,
-  )
-  for (const one of batches)
-    context.print(
-      `${one.guid}  ${stateOf(one).padEnd(9)}  ${count(one.queued).padStart(11)}  ` +
-        `${count(one.rejected).padStart(9)}  ${formatInstant(one.created).slice(0, 19)}  ` +
-        `${one.project}`,
-    )
-}
-
-async function show(
-  context: Context,
-  which: string,
-  options: AccountOption & { rejects?: string },
-): Promise<void> {
-  const { progress, written } = await forAccount(
-    context,
-    options,
-    async (db, { id: accountId }) => {
-      const found = await batchProgress(db, accountId, which)
-      if (options.rejects === undefined) return { progress: found, written: 0 }
-      const written = await writeRejects(
-        options.rejects,
-        batchRejects(db, accountId, found.id),
-        sentenceOf,
-      )
-      return { progress: found, written }
+export function register(group: Command, context: Context): void {
+  derive(group, context, batches, {
+    'batch list': {
+      examples: ['batch list --json'],
+      text({ items }, { print }) {
+        if (items.length === 0)
+          return print('There are no batches yet. Programs make them: InsertTransactionFromFile.')
+        print(
+          `${'Guid'.padEnd(36)}  ${'State'.padEnd(9)}  ${'Queued'.padStart(11)}  ` +
+            `${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  Project`,
+        )
+        for (const { guid, state, queued, rejected, created, project } of items)
+          print(
+            `${guid}  ${state.padEnd(9)}  ${count(queued).padStart(11)}  ` +
+              `${count(rejected).padStart(9)}  ${created.slice(0, 19)}  ${project}`,
+          )
+      },
     },
-  )
-  if (options.json)
-    return context.printJson({
-      ...facts(progress),
-      ...(options.rejects !== undefined && { rejectsWritten: written }),
-    })
-  for (const line of lines(progress)) context.print(line)
-  if (options.rejects === undefined) return
-  printRejects(context, options.rejects, { rejected: progress.rejected, written })
+    'batch show': {
+      notes: 'The first 100,000 rejected rows of a batch are kept; the rest is only counted.',
+      examples: ['batch show 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f --rejects rejected.csv'],
+      options: command =>
+        command.option(
+          '--rejects <file>',
+          'write its rejected rows to a CSV file: line, reason, the row as it was',
+        ),
+      async beside({ id }, { here: { db, account }, options }) {
+        if (options.rejects === undefined) return {}
+        const rows = batchRejects(db, account.id, id)
+        return { rejectsWritten: await writeRejects(String(options.rejects), rows, sentenceOf) }
+      },
+      text(batch, { print, options: { rejects } }) {
+        for (const line of lines(batch)) print(line)
+        const { rejected, rejectsWritten: written } = batch as typeof batch & Beside
+        if (written !== undefined) printRejects(context, String(rejects), { rejected, written })
+      },
+    },
+  })
+}
+
+interface Beside {
+  rejectsWritten?: number
 }
 
 const sentenceOf = (reason: string): string =>
   batchRejectReasons[reason as BatchRejectReason] ?? reason
 
-function lines(progress: BatchProgress): string[] {
-  const { guid, project, created, started, finished, fileLength, trouble, position } = progress
+function lines(batch: BatchAnswer): string[] {
+  const { guid, project, source, state, created, started, finished, fileLength, trouble } = batch
   const row = (title: string, value: string) => `${`${title}:`.padEnd(14)}${value}`
   const lines = [
     row('Batch', guid),
     row('Project', project),
-    row('File', batchSource(progress)),
-    row('State', stateOf(progress)),
+    row('File', source),
+    row('State', state),
   ]
-  if (trouble !== null) lines.push(row(progress.state === 3 ? 'Why' : 'Waits', trouble))
-  lines.push(row('Made', formatInstant(created)))
-  if (started !== null) lines.push(row('Begun', formatInstant(started)))
-  if (finished !== null) lines.push(row('Ended', formatInstant(finished)))
+  if (trouble !== null) lines.push(row(state === 'failed' ? 'Why' : 'Waits', trouble))
+  lines.push(row('Made', created))
+  if (started !== null) lines.push(row('Begun', started))
+  if (finished !== null) lines.push(row('Ended', finished))
   if (fileLength !== null) lines.push(row('Size', size(fileLength)))
-  lines.push(row('Rows', count(position)))
-  const { queued, repeated, rejected, rejectedBy, ignored } = progress
+  lines.push(row('Rows', count(batch.rows)))
+  const { queued, repeated, rejected, rejectedBy, ignored } = batch
   const line = (number: number, what: string) =>
     number > 0 && lines.push(`  ${count(number).padStart(12)}  ${what}`)
   line(queued, 'transactions with their emails')
@@ -129,43 +87,4 @@ function lines(progress: BatchProgress): string[] {
     lines.push(`  ${count(number).padStart(14)}  ${sentenceOf(reason)}`)
   line(ignored, 'elements that mean nothing here')
   return lines
-}
-
-/** The JSON output. */
-function facts(progress: BatchProgress) {
-  const {
-    guid,
-    id,
-    projectId,
-    project,
-    format,
-    created,
-    started,
-    finished,
-    trouble,
-    fileLength,
-    position,
-  } = progress
-  const { queued, repeated, rejected, rejectedBy, ignored } = progress
-  const moment = (text: string | null) => text && formatInstant(text)
-  return {
-    ...{
-      guid,
-      id,
-      projectId,
-      project,
-      source: batchSource(progress),
-      format,
-      state: stateOf(progress),
-      trouble,
-    },
-    ...{
-      created: formatInstant(created),
-      started: moment(started),
-      finished: moment(finished),
-      fileLength,
-      rows: position,
-    },
-    ...{ queued, repeated, rejected, rejectedBy, ignored },
-  }
 }

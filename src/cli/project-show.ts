@@ -1,32 +1,11 @@
 /** `pennypost project show`: a project, and the results of its emails. */
-import { untrackedOf } from '../domain/newsletters/exemptions.ts'
-import { type VersionResult, versionResults } from '../domain/reports/project-results.ts'
-import { routes } from '../domain/routes/routes.sql.ts'
-import { findProjectBy, type Project } from '../domain/transactions/projects.ts'
-import { formatInstant } from '../lib/instant.ts'
-import { type AccountOption, forAccount } from './account-option.ts'
-import type { Context } from './context.ts'
+import type { ActionOf, AnswerOf } from '../actions/action.ts'
+import type { projects } from '../actions/projects/projects.ts'
 import { count } from './long-work.ts'
 
-export async function showProject(
-  context: Context,
-  which: string,
-  options: AccountOption,
-): Promise<void> {
-  const { project, tracking, results, route } = await forAccount(
-    context,
-    options,
-    async (db, { id: accountId }) => {
-      const found = await findProjectBy(db, accountId, which)
-      return {
-        project: found,
-        tracking: !(await untrackedOf(db, accountId, 'project')).has(found.id),
-        results: await versionResults(db, accountId, found.id),
-        route: (await routes(db, {})).find(({ id }) => id === found.routeId)?.name ?? null,
-      }
-    },
-  )
-  if (options.json) return context.printJson({ ...projectFacts(project), tracking, route, results })
+type Project = AnswerOf<ActionOf<typeof projects, 'GET /projects/:projectId'>>
+
+export function showProject(project: Project, { print }: { print(line: string): void }): void {
   const {
     guid,
     name,
@@ -39,8 +18,11 @@ export async function showProject(
     fromName,
     fromEmail,
     versions,
+    route,
+    tracking,
+    results,
   } = project
-  const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(13)}${value}`)
+  const row = (title: string, value: string) => print(`${`${title}:`.padEnd(13)}${value}`)
   row(`Project ${id}`, `${name}${active ? '' : ' (paused)'}`)
   row('Guid', guid)
   row('Newsletter', String(newsletterId))
@@ -65,7 +47,7 @@ export async function showProject(
   row('Kept', retentionDays === null ? 'for good' : `${retentionDays} days`)
   for (const { name, weight, newsletterId } of versions)
     row(`Version ${name}`, `weight ${weight}, newsletter ${newsletterId}`)
-  for (const line of resultLines(results, tracking)) context.print(line)
+  for (const line of resultLines(results, tracking)) print(line)
 }
 
 const COLUMNS = [
@@ -83,7 +65,7 @@ const COLUMNS = [
 const OF_HITS: ReadonlySet<string> = new Set(['viewed', 'clicked'])
 
 /** A line per version, and a total if there are several. */
-function resultLines(results: readonly VersionResult[], tracked: boolean): string[] {
+function resultLines(results: Project['results'], tracked: boolean): string[] {
   if (results.length === 0) return ['It has sent nothing yet.']
   const sums = (key: (typeof COLUMNS)[number][0]) => results.reduce((sum, row) => sum + row[key], 0)
   // Earlier emails may have been tracked.
@@ -100,8 +82,3 @@ function resultLines(results: readonly VersionResult[], tracked: boolean): strin
     ...(results.length > 1 ? [line('all', key => shown(key, sums(key)))] : []),
   ]
 }
-/** The JSON output. */
-export const projectFacts = ({ created, ...project }: Project) => ({
-  ...project,
-  created: formatInstant(created),
-})

@@ -44,7 +44,8 @@ describe('transaction', () => {
   test('is shown with state, tries, reply and moments', async () => {
     const { json, run, fails } = setup
     const shown = await json(['transaction', 'show', '3'])
-    const { created, projectGuid, ...rest } = shown
+    const { created, projectGuid, projectId, ...rest } = shown
+    assert.equal(projectId, 1)
     assert.equal(projectGuid, guid)
     assert.match(created, /\+01:00$/)
     assert.deepEqual(rest, {
@@ -109,7 +110,7 @@ describe('transaction', () => {
       (await run(['transaction', 'list', '--email', 'x@example.test'])).out,
       /no such transactions/,
     )
-    await fails(['transaction', 'list'], /Say whose/)
+    await fails(['transaction', 'list'], /Give projectId/)
     await fails(
       ['transaction', 'list', '--project', 'None'],
       /There is no project "None"\. To see them: pennypost project list/,

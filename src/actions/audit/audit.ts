@@ -32,9 +32,18 @@ export type { AuditedKind, AuditedVerb } from '../../domain/audit/actions.ts'
 
 const query = z.strictObject({
   ...paging,
-  ...{ since, until, kind: kind.optional(), id: z.string().max(500).optional() },
-  action: z.string().max(60).optional(),
-  actorKind: z.string().max(20).optional(),
+  since,
+  until,
+  kind: kind
+    .optional()
+    .describe(`Only of these objects: ${Object.keys(AUDIT_ACTIONS).join(', ')}.`),
+  id: z.string().max(500).optional().describe('Only of the object with this id.'),
+  action: z.string().max(60).optional().describe('Only this, as in list.edit.'),
+  actorKind: z
+    .string()
+    .max(20)
+    .optional()
+    .describe(`Only by these: ${ACTOR_KINDS.join(', ')}.`),
 })
 
 async function page({ db }: ActionCall, accountId: number, given: z.output<typeof query>) {
@@ -53,7 +62,7 @@ export const audit = [
     route: 'GET /audit',
     right: 'own',
     about: 'Who changed what, the newest first; with kind and id the history of one object.',
-    commands: ['audit list'],
+    command: 'audit list',
     query,
     out: pageOf(AuditEntry),
     run: (call, given) => page(call, call.account.id, given.query),
@@ -61,7 +70,9 @@ export const audit = [
   action({
     route: 'GET /installation/audit',
     right: 'operate',
-    about: 'The same of what belongs to no account: routes.',
+    about: 'The same of what belongs to no account: routes, which have their name as id.',
+    command: 'audit installation',
+    installation: true,
     query,
     out: pageOf(AuditEntry),
     run: (call, given) => page(call, INSTALLATION, given.query),

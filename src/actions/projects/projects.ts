@@ -1,14 +1,17 @@
 /** Transaction projects, whose emails programs send one by one. */
 
 import { z } from 'zod'
-import type { Db, Store } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import { trackHitsOf, untrackedOf } from '../../domain/newsletters/exemptions.ts'
 import { versionResults } from '../../domain/reports/project-results.ts'
+import { routeNamed } from '../../domain/routes/keep-route.ts'
+import { routeNames } from '../../domain/routes/route-names.ts'
 import { projectsOfAccount } from '../../domain/transactions/projects.sql.ts'
 import {
   editProject,
   findProjectBy,
   makeProject,
+  type ProjectFacts,
   REPEATS,
   setActive,
 } from '../../domain/transactions/projects.ts'
@@ -21,17 +24,40 @@ const version = z.strictObject({
   weight: z.int().min(0).max(1_000_000),
 })
 
+export const projectName = z.string().max(200)
+
+const routeId = id.nullable().describe('Null: as all emails.')
+
 const facts = {
-  name: z.string().max(200),
-  newsletterId: id.describe('Its email.'),
-  fromName: z.string().max(200).describe("Empty: the newsletter's, or its list's."),
-  fromEmail: z.string().max(320),
-  replyTo: z.string().max(320),
-  routeId: id.nullable().describe('Null: as all emails.'),
+  name: z.string().max(200).describe('What it is called.'),
+  newsletterId: id.describe('The newsletter that is its email.'),
+  fromName: z
+    .string()
+    .max(200)
+    .describe("The sender's name; empty: the newsletter's or its list's."),
+  fromEmail: z
+    .string()
+    .max(320)
+    .describe("The sender's address; empty: the newsletter's or its list's."),
+  replyTo: z.string().max(320).describe('Where replies go; empty: as the newsletter says.'),
+  routeId,
   marketing: z.boolean().describe('Names a way to unsubscribe; not sent to who has opted out.'),
   repeats: z.enum(REPEATS).describe('For how long the same call again sends nothing.'),
-  retentionDays: z.int().min(1).max(36_500).nullable().describe('Null: kept for good.'),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .describe('How long addresses, names and data of its emails are kept; null: for good.'),
   versions: z.array(version).max(26).describe('Versions of InsertTransactionWithSplit.'),
+}
+
+const given = {
+  ...facts,
+  routeId: z
+    .union([id, z.string().max(200)])
+    .nullable()
+    .describe('The route that its emails take, by id or name; null: as all emails.'),
 }
 
 const tracking = z.boolean().describe('Opens and clicks are counted.')
@@ -55,32 +81,33 @@ const Result = z.object({
   ...{ clicked: count, clicks: count },
 })
 
-const params = z.strictObject({ projectId: id })
+const params = z.strictObject({ projectId: projectName.describe('Its id, its guid or its name.') })
 
-async function oneProject(db: Db, accountId: number, projectId: number) {
-  const project = await findProjectBy(db, accountId, String(projectId))
+async function oneProject(db: Db, accountId: number, which: string) {
+  const project = await findProjectBy(db, accountId, which)
   const untracked = await untrackedOf(db, accountId, 'project')
   return { ...project, versions: [...project.versions], tracking: !untracked.has(project.id) }
 }
 
-async function track(db: Store, accountId: number, projectId: number, tracked?: boolean) {
-  if (tracked === undefined) return
-  await trackHitsOf(db, accountId, { noun: 'project', id: projectId }, tracked)
-}
+const tracked =
+  (accountId: number, tracking: boolean | undefined) => async (tx: Db, id: number) => {
+    if (tracking !== undefined) await trackHitsOf(tx, accountId, { noun: 'project', id }, tracking)
+  }
 
-const given = (values: object) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+/** Routes are found by name, too. */
+const idOfRoute = async (db: Db, route: number | string | null): Promise<number | null> =>
+  typeof route === 'string' ? (await routeNamed(db, route)).id : route
 
-const steering = (verb: 'pause' | 'resume', about: string) =>
+const steering = <const Verb extends 'pause' | 'resume'>(verb: Verb, about: string) =>
   action({
     route: `POST /projects/:projectId/${verb}`,
     right: 'send',
     about,
-    commands: [`project ${verb}`],
+    command: `project ${verb}`,
     params,
     out: Project,
     async run({ db, account }, { params: { projectId } }) {
-      await setActive(db, account.id, String(projectId), verb === 'resume')
+      await setActive(db, account.id, projectId, verb === 'resume')
       return oneProject(db, account.id, projectId)
     },
   })
@@ -90,7 +117,7 @@ export const projects = [
     route: 'GET /projects',
     right: 'read',
     about: 'The transaction projects, the oldest first.',
-    commands: ['project list'],
+    command: 'project list',
     out: z.object({ items: z.array(ProjectRow) }),
     run: async ({ db, account }) => ({
       items: (await projectsOfAccount(db, { accountId: account.id })).map(
@@ -102,13 +129,13 @@ export const projects = [
     route: 'POST /projects',
     right: 'send',
     about: 'Make a project: programs name it by its guid.',
-    commands: ['project add'],
+    command: 'project add',
     body: z.strictObject({
-      ...facts,
+      ...given,
       fromName: facts.fromName.default(''),
       fromEmail: facts.fromEmail.default(''),
       replyTo: facts.replyTo.default(''),
-      routeId: facts.routeId.default(null),
+      routeId: given.routeId.default(null),
       marketing: facts.marketing.default(false),
       repeats: facts.repeats.default('24h'),
       retentionDays: facts.retentionDays.default(null),
@@ -122,36 +149,54 @@ export const projects = [
     }),
     out: Project,
     creates: true,
-    async run({ db, account }, { body: { tracking: tracked, guid, ...body } }) {
-      const made = await makeProject(db, account.id, body, guid)
-      await track(db, account.id, made.id, tracked)
-      return oneProject(db, account.id, made.id)
+    async run({ db, account }, { body: { tracking: of, guid, ...body } }) {
+      const facts = { ...body, routeId: await idOfRoute(db, body.routeId) }
+      const made = await makeProject(db, account.id, facts, guid, tracked(account.id, of))
+      return oneProject(db, account.id, made.guid)
     },
   }),
   action({
     route: 'GET /projects/:projectId',
     right: 'read',
     about: 'A project, and what became of its emails, version by version.',
-    commands: ['project show'],
+    command: 'project show',
     params,
-    out: Project.extend({ results: z.array(Result) }),
-    run: async ({ db, account }, { params: { projectId } }) => ({
-      ...(await oneProject(db, account.id, projectId)),
-      results: await versionResults(db, account.id, projectId),
+    out: Project.extend({
+      route: z.string().nullable().describe('The name of its route.'),
+      results: z.array(Result),
     }),
+    async run({ db, account }, { params: { projectId } }) {
+      const project = await oneProject(db, account.id, projectId)
+      const { routeId } = project
+      return {
+        ...project,
+        route: routeId === null ? null : ((await routeNames(db)).get(routeId) ?? null),
+        results: await versionResults(db, account.id, project.id),
+      }
+    },
   }),
   action({
     route: 'PATCH /projects/:projectId',
     right: 'send',
     about: 'Change the given values; it counts for emails written from now on.',
-    commands: ['project edit'],
+    command: 'project edit',
     params,
-    body: z.strictObject({ ...facts, tracking }).partial(),
+    body: z.strictObject({ ...given, tracking }).partial(),
     out: Project,
-    async run({ db, account }, { params: { projectId }, body: { tracking: tracked, ...body } }) {
-      await editProject(db, account.id, String(projectId), given(body))
-      await track(db, account.id, projectId, tracked)
-      return oneProject(db, account.id, projectId)
+    async run(
+      { db, account },
+      { params: { projectId }, body: { tracking: of, routeId, ...body } },
+    ) {
+      const route = routeId === undefined ? {} : { routeId: await idOfRoute(db, routeId) }
+      const changes = { ...(body as Partial<ProjectFacts>), ...route }
+      const { guid } = await editProject(
+        db,
+        account.id,
+        projectId,
+        changes,
+        tracked(account.id, of),
+      )
+      return oneProject(db, account.id, guid)
     },
   }),
   steering('pause', 'Take no transactions for it, and let those that it has wait.'),

@@ -23,8 +23,9 @@ import {
   type CommandField,
   fieldsOf,
   givenBy,
-  optionOf,
+  optionsOf,
   type RawInput,
+  type Written,
 } from './fields.ts'
 import { pagesOf, rowsOf, withoutPage, writeRows } from './rows.ts'
 
@@ -32,6 +33,11 @@ export interface Terminal<Actions extends readonly AnyAction[], A> {
   print(line: string): void
   given: ReadInput<A>
   call: CallOf<Actions>
+  /** Those of Shown.options, among others. */
+  options: Record<string, unknown>
+  /** For rows that are streamed into a file. */
+  here: ActionCall
+  progress(line: string): void
 }
 
 type RowOf<A> = AnswerOf<A> extends { items: (infer Row)[] } ? Row : never
@@ -48,12 +54,20 @@ interface Shown<Actions extends readonly AnyAction[], A> {
   flags?: Record<string, string>
   /** Arrays whose values are given one by one. */
   several?: readonly string[]
+  /** Options that are written otherwise than their values, such as `A=50:3`. */
+  read?: Record<string, (text: string, before: unknown) => unknown>
+  /** Values that are neither on nor off until they are given: `--tracking`, `--no-tracking`. */
+  switches?: readonly string[]
   /** The value that may come from a file, by --file, instead of its argument; what it is called. */
   file?: { of: string; called: string }
   /** The URL that is asked for when it is not given, and the question: it may have a password. */
   secretUrl?: string
   /** Shows all rows unless --limit says how many; otherwise as many as a page has. */
   all?: true
+  /** Adds options that are the terminal's own, such as files. */
+  options?(command: Command): void
+  /** Done with the answer before it is shown; --json has its values, too. */
+  beside?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): Promise<object>
   /** Before a change that needs a yes: what it affects, its name, and what is told afterwards. */
   ask?(
     terminal: Terminal<Actions, A>,
@@ -112,10 +126,12 @@ function addCommand(
   for (const field of places)
     command.addArgument(argumentOf(field, field.required && !isOptional(field)))
   for (const field of fields.filter(one => !places.includes(one)))
-    command.addOption(optionOf(field, !isOptional(field)))
+    for (const option of optionsOf(field, !isOptional(field), writtenBy(shown, field)))
+      command.addOption(option)
   if (shown.file)
     command.option('--file <file>', `the ${shown.file.called} from a file, - for standard input`)
   if (shown.ask) withYes(command)
+  shown.options?.(command)
   const pageSize = usualLimit(action)
   if (pageSize) command.addOption(limitOption(shown.all || shown.each ? undefined : pageSize))
 
@@ -133,6 +149,11 @@ function addCommand(
     await carriedOut(context, actions, action, shown, given, options)
   })
 }
+
+const writtenBy = ({ read, switches }: AnyShown, { name }: CommandField): Written => ({
+  read: read?.[name],
+  isSwitch: switches?.includes(name),
+})
 
 /** `sms price add` is in the group `sms price`, which register() describes. */
 const groupOf = (group: Command, words: string): Command =>
@@ -154,8 +175,11 @@ async function carriedOut(
     const call = callOf(actions, here)
     const terminal = {
       print: context.print,
+      progress: context.progress,
       given,
       call,
+      options,
+      here,
     } as unknown as Terminal<readonly AnyAction[], never>
     if (shown.each) return eachRow(context, action, here, shown, raw, options)
     const asked = await shown.ask?.(terminal)
@@ -163,10 +187,20 @@ async function carriedOut(
     const answer = (await answerFor(context, action, here, raw, options)) as never
     const wrong = shown.failed?.(answer, terminal)
     if (wrong !== undefined) throw new CommandFailed(wrong)
-    if (options.json) return context.printJson(withoutPage(answer) ?? {})
+    const whole = await withBeside(answer, shown, terminal)
+    if (options.json) return context.printJson(withoutPage(whole) ?? {})
     if (asked?.done) context.print(asked.done)
-    await shown.text?.(answer, terminal)
+    await shown.text?.(whole, terminal)
   })
+}
+
+async function withBeside(
+  answer: never,
+  { beside }: AnyShown,
+  terminal: Terminal<readonly AnyAction[], never>,
+): Promise<never> {
+  const values = await beside?.(answer, terminal)
+  return values === undefined ? answer : ({ ...(answer as object), ...values } as never)
 }
 
 async function eachRow(

@@ -18,6 +18,8 @@ export interface CommandField {
   several: boolean
   /** What is taken when nothing is given. */
   usual: unknown
+  /** What `--no-<flag>` gives of a value that a change may take away. */
+  emptied: null | readonly [] | undefined
 }
 
 /** What was given, by the part of the input that it belongs to. */
@@ -41,6 +43,7 @@ export const fieldsOf = (
         ...fieldOf(name, part, one),
         ...named(flags[name]),
         several: several.includes(name),
+        emptied: action.route.startsWith('PATCH ') ? emptied(one) : undefined,
       }))
   })
 
@@ -62,8 +65,12 @@ function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): C
     required: !without.success,
     several: false,
     usual: without.data,
+    emptied: undefined,
   }
 }
+
+const emptied = (schema: z.ZodType): CommandField['emptied'] =>
+  schema.safeParse(null).success ? null : schema.safeParse([]).success ? [] : undefined
 
 /** A switch has a value when it is not given; what is neither on nor off is said: `yes`, `no`. */
 function typeOf(bare: z.ZodType, usual: unknown): string {
@@ -93,8 +100,25 @@ function withoutWrappers(schema: z.ZodType): z.ZodType {
 const inHelp = (text: string): string =>
   text.replace(/^[A-Z](?=[a-z ])/, first => first.toLowerCase()).replace(/\.$/, '')
 
-/** `--from-email <email>` */
-export function optionOf(field: CommandField, wanted: boolean): Option {
+/** How an option is written, where it is otherwise than its value. */
+export interface Written {
+  /** `A=50:3`, which may be repeated. */
+  read?: ((text: string, before: unknown) => unknown) | undefined
+  /** Neither on nor off until it is given: `--tracking`, `--no-tracking`. */
+  isSwitch?: boolean | undefined
+}
+
+/** `--from-email <email>`; of a change `--no-route` as well. */
+export function optionsOf(field: CommandField, wanted: boolean, written: Written): Option[] {
+  const { flag, about } = field
+  if (written.isSwitch)
+    return [new Option(`--${flag}`, about), new Option(`--no-${flag}`, 'not so')]
+  const option = optionOf(field, wanted)
+  if (written.read) option.argParser(written.read)
+  return field.emptied === undefined ? [option] : [option, new Option(`--no-${flag}`, 'none')]
+}
+
+function optionOf(field: CommandField, wanted: boolean): Option {
   const { flag, type, choices, about, usual, several } = field
   if (type === 'boolean') return new Option(`--${flag}`, about)
   const word = flag.split('-').at(-1)
@@ -111,8 +135,8 @@ export function givenBy(field: CommandField, options: Record<string, unknown>): 
   const option = new Option(`--${field.flag}`)
   const value = options[option.attributeName()]
   if (field.several && value === true) return []
-  if (field.type === 'yes-no') return value && value === 'yes'
-  if (field.type !== 'boolean') return value
+  if (field.type === 'yes-no') return typeof value === 'string' ? value === 'yes' : value
+  if (field.type !== 'boolean') return value === false ? field.emptied : value
   return value === !option.negate ? !field.usual : undefined
 }
 

@@ -62,12 +62,16 @@ const MOST_VERSIONS = 26
 const MOST_WEIGHT = 1_000_000
 const MOST_DAYS = 36_500
 
-/** Creates a project, active immediately; with the given guid, unless another project has it. */
+/**
+ * Creates a project, active immediately; with the given guid, unless another project has it. `also`
+ * is done in the same transaction.
+ */
 export async function makeProject(
   db: Store,
   accountId: number,
   given: ProjectFacts,
   givenGuid?: string,
+  also?: AlsoDone,
 ): Promise<Project> {
   const facts = await checked(db, accountId, given, undefined)
   const guid = await guidFor(db, accountId, givenGuid)
@@ -76,6 +80,7 @@ export async function makeProject(
     await addProject(tx, { accountId, id, guid, ...facts })
     await setVersions(tx, accountId, id, facts.versions)
     await recordChange(tx, accountId, { action: 'project.add', id, after: facts })
+    await also?.(tx, id)
   }
   await atomically(db, work, { again: true })
   return findProjectBy(db, accountId, String(id))
@@ -88,12 +93,15 @@ async function guidFor(db: Db, accountId: number, given: string | undefined): Pr
   return there ? wrong(`The guid is taken: project ${quoted(there.name)} has it.`) : guid
 }
 
+type AlsoDone = (tx: Db, projectId: number) => Promise<void>
+
 /** Omitted values stay. Given versions replace all present ones. */
 export async function editProject(
   db: Store,
   accountId: number,
   which: string,
   changes: Partial<ProjectFacts>,
+  also?: AlsoDone,
 ): Promise<Project> {
   const known = await findProjectBy(db, accountId, which)
   const facts = await checked(db, accountId, { ...known, ...changes }, known.id)
@@ -102,6 +110,7 @@ export async function editProject(
     if (changes.versions) await setVersions(tx, accountId, known.id, facts.versions)
     const change = { before: known, after: facts }
     await recordChange(tx, accountId, { action: 'project.edit', id: known.id, ...change })
+    await also?.(tx, known.id)
   }
   await atomically(db, work, { again: true })
   return findProjectBy(db, accountId, which)
