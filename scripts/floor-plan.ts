@@ -174,6 +174,8 @@ export const MOST_FILES = 15
 export const crowded: Record<string, string> = {
   cli: 'one file for each group of commands',
   'console/api': 'one file for each noun that pages show',
+  'console/languages/de': 'one file for each feature, in German',
+  'console/languages/sv': 'one file for each feature, in Swedish',
   'console/parts': 'one file for each thing that pages are made of',
   db: 'one subject; db.ts is its interface',
   lib: 'small libraries, mostly independent of each other',

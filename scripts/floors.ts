@@ -116,18 +116,7 @@ export const floors: Record<string, readonly Floor[]> = {
     { name: 'theme', folders: { theme: 'colours and sizes, as CSS' } },
     {
       name: 'ground',
-      folders: { texts: 'strings in all languages', api: 'calls of the JSON API, kept answers' },
-    },
-    {
-      name: 'texts of several features',
-      folders: {
-        'texts/people': 'strings of the pages of subscribers',
-        'texts/composer': 'strings of the composer',
-        'texts/sendings': 'strings of sendings',
-        'texts/send': 'strings of the Send page',
-        'texts/reports': 'strings of reports and recipients',
-        'texts/team': 'strings of members, API keys, the audit log and own settings',
-      },
+      folders: { texts: 'the chosen language', api: 'calls of the JSON API, kept answers' },
     },
     {
       name: 'parts',
@@ -179,6 +168,14 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/team': 'members and API keys',
         'features/templates': 'templates, and saved blocks, with pictures',
         'features/test-emails': 'test groups',
+      },
+    },
+    {
+      name: 'languages',
+      folders: {
+        'languages/en': 'the catalogue: the English strings of all features',
+        'languages/sv': 'strings in Swedish',
+        'languages/de': 'strings in German',
       },
     },
     { name: 'start', folders: { '.': 'addresses of pages, the frame, and the start' } },

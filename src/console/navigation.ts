@@ -1,11 +1,11 @@
 /** The side bar: pages by group. */
 import type { NavigationGroup } from './parts/frame.tsx'
 import type { IconName } from './parts/icons.tsx'
-import type { ConsoleTexts } from './texts/console-texts.ts'
+import type { common } from './parts/texts.ts'
 
 /** Only what leads to a page that exists; a group without any is left out. */
 export function groupsOf(
-  texts: ConsoleTexts,
+  texts: typeof common,
   path: string,
   rights: readonly string[],
 ): NavigationGroup[] {

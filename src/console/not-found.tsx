@@ -4,7 +4,7 @@ import { EmptyState } from './parts/states.tsx'
 import { useTexts } from './texts/language.tsx'
 
 export function NotFoundPage() {
-  const texts = useTexts()
+  const texts = useTexts('common')
   return (
     <>
       <PageHead title={texts.notFound} />

@@ -7,7 +7,6 @@ import { SESSION_ENDED } from './api/queries.ts'
 import { signOut, useSession } from './api/session.ts'
 import { PasswordGate } from './features/own/password-gate.tsx'
 import { SignInAgain } from './features/own/sign-in-again.tsx'
-import { paletteTexts } from './features/palette/texts.ts'
 import { SignInPage } from './features/sign-in/sign-in.tsx'
 import { groupsOf } from './navigation.ts'
 import { Frame } from './parts/frame.tsx'
@@ -15,7 +14,7 @@ import { Icon } from './parts/icons.tsx'
 import { useKeys } from './parts/keys.ts'
 import { OwnMenu } from './parts/own-menu.tsx'
 import { Failure, LoadingRows } from './parts/states.tsx'
-import { useTexts, useTextsOf } from './texts/language.tsx'
+import { useTexts } from './texts/language.tsx'
 
 /** Only where the account demands codes of a person without. */
 const MustHaveCodes = lazy(async () => ({
@@ -35,14 +34,14 @@ const KeysDialog = lazy(async () => ({
 const COMPOSER = /\/newsletters\/\d+$/
 
 export function SignedInPages() {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const session = useSession()
   const { data: ended = false } = useQuery({
     ...{ queryKey: SESSION_ENDED, queryFn: () => false, initialData: false, enabled: false },
   })
   const navigate = useNavigate()
   const path = useRouterState({ select: state => state.location.pathname })
-  const search = useTextsOf(paletteTexts)
+  const search = useTexts('palette')
   const [searching, setSearching] = useState(false)
   const [showingKeys, setShowingKeys] = useState(false)
   const follow = (href: string) => {

@@ -8,8 +8,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
-import { fieldWords } from '../../src/console/shared/audit/field-words.ts'
-import { valueText, valueWords } from '../../src/console/shared/audit/value-words.ts'
+import { auditFields as fieldsDe } from '../../src/console/languages/de/audit-fields.ts'
+import { auditValues as valuesDe } from '../../src/console/languages/de/audit-values.ts'
+import { auditFields as fieldsSv } from '../../src/console/languages/sv/audit-fields.ts'
+import { auditValues as valuesSv } from '../../src/console/languages/sv/audit-values.ts'
+import { auditFields as fieldsEn } from '../../src/console/shared/audit/field-texts.ts'
+import { auditValues as valuesEn } from '../../src/console/shared/audit/value-texts.ts'
+import { valueText } from '../../src/console/shared/audit/value-words.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { auditActions } from '../../src/domain/audit/actions.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
@@ -19,6 +24,9 @@ import { contentSteps } from './audit-content-steps.ts'
 import { installationSteps } from './audit-installation-steps.ts'
 import type { AuditStep } from './audit-step.ts'
 import { peopleSteps } from './audit-steps.ts'
+
+const fieldWords = { en: fieldsEn, sv: fieldsSv, de: fieldsDe }
+const valueWords = { en: valuesEn, sv: valuesSv, de: valuesDe }
 
 const auditSteps = [...peopleSteps, ...contentSteps, ...installationSteps]
 
@@ -262,7 +270,7 @@ test('what a route changes and its entry in the audit log are one transaction', 
 test('values of entries are told in words', () => {
   const time = (moment: string) => `at ${moment}`
   const listName = (id: number) => (id === 3 ? 'Kunden' : undefined)
-  const texts = { fields: fieldWords.de, values: valueWords.de, time, listName }
+  const texts = { fields: fieldsDe, values: valuesDe, time, listName }
   assert.equal(valueText(texts, 'do', 'join'), 'auf eine Liste setzen')
   assert.equal(valueText(texts, 'rights', ['read', 'send']), 'sehen, senden')
   assert.equal(valueText(texts, 'changed', 'name, DD1'), 'Name, DD1')

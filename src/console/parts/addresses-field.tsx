@@ -34,7 +34,7 @@ export function AddressesField(props: {
   focused?: boolean
   onChange(value: GivenAddresses): void
 }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const id = useId()
   const { label, value, hint, problem, focused, onChange } = props
   const [pasting, setPasting] = useState(false)

@@ -12,7 +12,7 @@ const subscribe = (changed: () => void) => {
 }
 
 export function Connection() {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const there = useSyncExternalStore(subscribe, () => navigator.onLine)
   return (
     <div className="connection" role="status">

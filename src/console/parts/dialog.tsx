@@ -27,7 +27,7 @@ function useFocusBack(): void {
 }
 
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   useFocusBack()
   const narrow = useMediaQuery('(max-width: 760px)')
   return (

@@ -30,7 +30,7 @@ export function Frame(props: {
   bare?: boolean
   children: ReactNode
 }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const [open, setOpen] = useState(false)
   if (props.bare)
     return (

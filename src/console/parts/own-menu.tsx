@@ -1,10 +1,11 @@
 /** At the foot of the side bar: who is signed in, appearance, language, sign out. */
 import { Menu } from '@mantine/core'
-import { LANGUAGES, useLanguage } from '../texts/language.tsx'
+import { useLanguage, useTexts } from '../texts/language.tsx'
 import { SCHEMES, useScheme } from './scheme.ts'
 
 export function OwnMenu(props: { name: string; role: string; onSignOut(): void }) {
-  const { texts, language, choose } = useLanguage()
+  const texts = useTexts('common')
+  const { language, languages, choose } = useLanguage()
   const [scheme, setScheme] = useScheme()
   return (
     <Menu
@@ -37,15 +38,15 @@ export function OwnMenu(props: { name: string; role: string; onSignOut(): void }
           </Menu.Item>
         ))}
         <Menu.Label>{texts.language}</Menu.Label>
-        {LANGUAGES.map(({ value, label }) => (
+        {languages.map(one => (
           <Menu.Item
-            key={value}
-            lang={value}
+            key={one.value}
+            lang={one.value}
             role="menuitemradio"
-            aria-checked={language === value}
-            onClick={() => choose(value)}
+            aria-checked={language === one.value}
+            onClick={() => void choose(one)}
           >
-            {label}
+            {one.label}
           </Menu.Item>
         ))}
         <Menu.Divider />

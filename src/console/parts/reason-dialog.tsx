@@ -1,7 +1,6 @@
 /** Asks why, before something that belongs to a person's own wish or a server's word is undone. */
 import { useState } from 'react'
-import { useTexts, useTextsOf } from '../texts/language.tsx'
-import { peopleTexts } from '../texts/people/texts.ts'
+import { useTexts } from '../texts/language.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { TextField } from './fields.tsx'
@@ -16,8 +15,8 @@ export function ReasonDialog(props: {
   onDone(reason: string): void
 }) {
   const { asked, email, busy, error, onClose, onDone } = props
-  const common = useTexts()
-  const texts = useTextsOf(peopleTexts)
+  const common = useTexts('common')
+  const texts = useTexts('people')
   const title = asked === 'lift' ? texts.liftOptOut : texts.release
   const [reason, setReason] = useState('')
   return (

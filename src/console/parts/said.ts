@@ -1,14 +1,13 @@
 /** What went wrong, in the words of the reader. */
 import { ApiFailure } from '../api/client.ts'
-import { useTexts, useTextsOf } from '../texts/language.tsx'
-import { type Problems, problemTexts } from '../texts/problems.ts'
+import { type Catalogue, useTexts } from '../texts/language.tsx'
 
 /** One sentence; of anything but an answer, that none came. */
 export function useSaid(): (error: unknown) => string {
-  const problems = useTextsOf(problemTexts)
-  const { unreachable } = useTexts()
+  const problems = useTexts('problems')
+  const { unreachable } = useTexts('common')
   return error => {
     if (!(error instanceof ApiFailure)) return unreachable
-    return problems[error.reason as keyof Problems] ?? error.message
+    return problems[error.reason as keyof Catalogue['problems']] ?? error.message
   }
 }

@@ -3,7 +3,7 @@ import { useTexts } from '../texts/language.tsx'
 import { Button } from './button.tsx'
 
 export function StaleNote({ onTakeOver }: { onTakeOver(): void }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   return (
     <div className="note warn" role="alert">
       <span>{texts.changedMeanwhile}</span>

@@ -20,7 +20,7 @@ const SLOW_AFTER = 10_000
 
 /** Nothing at first, then the shape of rows, then a sentence. */
 export function LoadingRows({ onRetry }: { onRetry: () => void }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const [step, setStep] = useState(0)
   useEffect(() => {
     const timers = [SHOWN_AFTER, SLOW_AFTER].map((after, index) =>
@@ -48,7 +48,7 @@ export function LoadingRows({ onRetry }: { onRetry: () => void }) {
 
 /** A plain sentence, what the service said, and a way on. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const said = useSaid()
   // Only what went wrong in the service is looked up in its log.
   const call = error instanceof ApiFailure && error.status >= 500 ? error.call : ''

@@ -103,7 +103,7 @@ function useUndoKey() {
 }
 
 function ToastCard({ toast, onGone }: { toast: ShownToast; onGone(id: number): void }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const [held, setHeld] = useState(false)
   const { id, text, bad, undo } = toast
   useEffect(() => {

@@ -49,7 +49,7 @@ export function OrderField<Order extends string>(props: {
   choices: readonly { value: Order; label: string }[]
   onChange(value: Order): void
 }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   return (
     <label className="orderfield">
       <span>{texts.sortBy}</span>

@@ -1,8 +1,6 @@
 /** Rates, moments and spans of time, as the browser writes them in the language of the page. */
 import { perLanguage, useLanguage } from './language.tsx'
 
-/** Of the time left: short enough to stand in a sentence. */
-const UNITS = { en: ['s', 'min', 'h', 'd'], sv: ['s', 'min', 'h', 'd'], de: ['s', 'min', 'h', 'T'] }
 const NONE = '–'
 /** Between a number and its unit, which belong on one line. */
 const BLANK = '\u00a0'
@@ -35,7 +33,7 @@ export interface Figures {
   perSecond(value: number): string
 }
 
-const figures = perLanguage((local, language): Figures => {
+const figures = perLanguage((local, texts): Figures => {
   const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(local, options)
   const number = new Intl.NumberFormat(local)
   const signed = new Intl.NumberFormat(local, { signDisplay: 'exceptZero' })
@@ -61,7 +59,7 @@ const figures = perLanguage((local, language): Figures => {
     value === null || !Number.isFinite(value)
       ? NONE
       : `${decimals[value > 0 && value < 0.001 ? 2 : 1]!.format(value * 100)}${BLANK}%`
-  const [seconds, minutes, hoursUnit, days] = UNITS[language] as [string, string, string, string]
+  const { units } = texts.common
   return {
     number: value => (value === null ? NONE : number.format(value)),
     signed: value => signed.format(value),
@@ -86,13 +84,13 @@ const figures = perLanguage((local, language): Figures => {
     span(value) {
       const rounded = (amount: number, unit: string) =>
         `${number.format(Math.max(1, Math.round(amount)))}${BLANK}${unit}`
-      if (value < 90) return rounded(value, seconds)
-      if (value < 90 * 60) return rounded(value / 60, minutes)
-      if (value < 36 * 3600) return rounded(value / 3600, hoursUnit)
-      return rounded(value / 86_400, days)
+      if (value < 90) return rounded(value, units.seconds)
+      if (value < 90 * 60) return rounded(value / 60, units.minutes)
+      if (value < 36 * 3600) return rounded(value / 3600, units.hours)
+      return rounded(value / 86_400, units.days)
     },
     perSecond: value => decimals[value < 100 ? 1 : 0]!.format(value),
   }
 })
 
-export const useFigures = () => figures(useLanguage().language)
+export const useFigures = () => figures(useLanguage())

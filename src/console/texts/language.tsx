@@ -1,72 +1,89 @@
 /** The language of the console: a kept choice, otherwise that of the browser. */
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import type { ConsoleTexts } from './console-texts.ts'
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { sv } from './sv.ts'
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useMemo,
+  useState,
+} from 'react'
 
-const catalogue = { en, sv, de } satisfies Record<string, ConsoleTexts>
+/**
+ * The strings of one language, by feature. languages/en/index.ts declares them: English is the
+ * type of all others.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: declared there.
+export interface Catalogue {}
 
-export type ConsoleLanguage = keyof typeof catalogue
-
-export const LANGUAGES: readonly { value: ConsoleLanguage; label: string }[] = [
-  { value: 'en', label: 'English' },
-  { value: 'sv', label: 'Svenska' },
-  { value: 'de', label: 'Deutsch' },
-]
+export interface ConsoleLanguage {
+  /** As in the attribute `lang`. */
+  value: string
+  label: string
+  load(): Promise<Catalogue>
+}
 
 const KEY = 'pennypost-language'
 
-const known = (text: string): text is ConsoleLanguage => Object.hasOwn(catalogue, text)
-
-export function chosenLanguage(): ConsoleLanguage {
+/** The first of `languages` if none is wished for. */
+export function chosenLanguage(languages: readonly ConsoleLanguage[]): ConsoleLanguage {
   const wishes = [localStorage.getItem(KEY) ?? '', ...navigator.languages]
-  return wishes.map(wish => wish.slice(0, 2).toLowerCase()).find(known) ?? 'en'
+  return (
+    wishes
+      .map(wish => wish.slice(0, 2).toLowerCase())
+      .flatMap(wish => languages.filter(({ value }) => value === wish))[0] ?? languages[0]!
+  )
 }
 
 interface LanguageInUse {
-  language: ConsoleLanguage
-  texts: ConsoleTexts
-  choose(language: ConsoleLanguage): void
+  language: string
+  languages: readonly ConsoleLanguage[]
+  texts: Catalogue
+  choose(language: ConsoleLanguage): Promise<void>
 }
 
-const Language = createContext<LanguageInUse>({ language: 'en', texts: en, choose() {} })
+const InUse = createContext<LanguageInUse | undefined>(undefined)
 
-export function TextsProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(chosenLanguage)
+export function TextsProvider(props: {
+  languages: readonly ConsoleLanguage[]
+  first: { language: ConsoleLanguage; texts: Catalogue }
+  children: ReactNode
+}) {
+  const { languages } = props
+  const [{ language, texts }, setLanguage] = useState(props.first)
   const value = useMemo<LanguageInUse>(
     () => ({
-      language,
-      texts: catalogue[language],
-      choose(next) {
-        localStorage.setItem(KEY, next)
-        document.documentElement.lang = next
-        setLanguage(next)
+      language: language.value,
+      languages,
+      texts,
+      async choose(next) {
+        const loaded = await next.load()
+        localStorage.setItem(KEY, next.value)
+        document.documentElement.lang = next.value
+        startTransition(() => setLanguage({ language: next, texts: loaded }))
       },
     }),
-    [language],
+    [language, texts, languages],
   )
-  return <Language value={value}>{children}</Language>
+  return <InUse value={value}>{props.children}</InUse>
 }
 
-export const useLanguage = () => useContext(Language)
-export const useTexts = () => useContext(Language).texts
+export const useLanguage = (): LanguageInUse => useContext(InUse)!
 
-/** The strings of one area of pages, which are loaded with them. */
-export const useTextsOf = <Texts,>(area: Record<ConsoleLanguage, Texts>): Texts =>
-  area[useContext(Language).language]
+/** The strings of one part of the catalogue. */
+export const useTexts = <Part extends keyof Catalogue>(part: Part): Catalogue[Part] =>
+  useLanguage().texts[part]
 
 /**
  * What a language needs made, once for all components: each format of Intl takes tenths of a
  * millisecond, and a table has components in each row.
  */
-export function perLanguage<Made>(make: (local: string, language: ConsoleLanguage) => Made) {
-  const made = new Map<ConsoleLanguage, Made>()
-  return (language: ConsoleLanguage): Made => {
+export function perLanguage<Made>(make: (local: string, texts: Catalogue) => Made) {
+  const made = new Map<string, Made>()
+  return ({ language, texts }: LanguageInUse): Made => {
     const known = made.get(language)
     if (known !== undefined) return known
     const local = navigator.languages.find(wish => wish.startsWith(language)) ?? language
-    const fresh = make(local, language)
+    const fresh = make(local, texts)
     made.set(language, fresh)
     return fresh
   }
@@ -85,4 +102,4 @@ const formats = perLanguage(local => {
   }
 })
 
-export const useFormats = () => formats(useLanguage().language)
+export const useFormats = () => formats(useLanguage())

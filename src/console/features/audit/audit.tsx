@@ -4,14 +4,12 @@ import type { ChosenAudit } from '../../api/team.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { AuditTable } from '../../shared/audit/audit-table.tsx'
-import { auditWords } from '../../shared/audit/words.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function AuditPage() {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const navigate = useNavigate()
-  const { kinds } = useTextsOf(auditWords)
+  const { kinds } = useTexts('auditWords')
   const selection: ChosenAudit = useSearch({ strict: false })
   const choose = (kind: string) =>
     void navigate({ to: '/audit', search: kind === '' ? {} : { kind }, replace: true })

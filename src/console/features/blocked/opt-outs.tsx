@@ -15,11 +15,10 @@ import { PagedTable } from '../../parts/paged-table.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { blockedTexts } from './texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function OptOutsPage() {
-  const texts = useTextsOf(blockedTexts)
+  const texts = useTexts('blocked')
   const { time } = useFormats()
   const toast = useToast()
   const optOuts = useOptOuts()
@@ -117,7 +116,7 @@ export function OptOutsPage() {
 
 /** The sending or the list at which somebody left. */
 function Source({ listId, sendingId }: Pick<OptOutAnswer, 'listId' | 'sendingId'>) {
-  const texts = useTextsOf(blockedTexts)
+  const texts = useTexts('blocked')
   const { data: lists = [] } = useLists()
   const list = lists.find(({ id }) => id === listId)
   return (
@@ -141,8 +140,8 @@ function Source({ listId, sendingId }: Pick<OptOutAnswer, 'listId' | 'sendingId'
 const NEW_OPT_OUT = 'opt-out.add'
 
 function OptOutDialog({ onClose }: { onClose(): void }) {
-  const texts = useTextsOf(blockedTexts)
-  const common = useTexts()
+  const texts = useTexts('blocked')
+  const common = useTexts('common')
   const toast = useToast()
   const add = useAddOptOut()
   const lift = useLiftOptOut()

@@ -9,11 +9,10 @@ import { PagedTable } from '../../parts/paged-table.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { blockedTexts } from './texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function SuppressionPage() {
-  const texts = useTextsOf(blockedTexts)
+  const texts = useTexts('blocked')
   const { day } = useFormats()
   const toast = useToast()
   const navigate = useNavigate()

@@ -9,18 +9,18 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
+import { MAIL_LANGUAGES } from '../../parts/mail-languages.ts'
 import { ColourField, LineField, NumberField } from '../../parts/small-fields.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { MediaPicker } from '../../shared/media/media-picker.tsx'
-import { LANGUAGES, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { contrastOf, verdictOf } from './contrast.ts'
-import { brandTexts } from './texts.ts'
 
 type Brand = BrandAnswer['brand']
 
 export function BrandPage() {
-  const texts = useTextsOf(brandTexts)
+  const texts = useTexts('brand')
   const brand = useBrand()
   if (!brand.data)
     return (
@@ -42,7 +42,7 @@ function BrandForm(props: {
   read: ApiResult<BrandAnswer>
   refetch(): Promise<{ data: ApiResult<BrandAnswer> | undefined }>
 }) {
-  const texts = useTextsOf(brandTexts)
+  const texts = useTexts('brand')
   const toast = useToast()
   const mayChange = useRight('content')
   const [brand, setBrand] = useState(props.read.value.brand)
@@ -165,7 +165,7 @@ function BrandForm(props: {
           <SelectField
             label={texts.language}
             value={brand.language}
-            choices={LANGUAGES}
+            choices={MAIL_LANGUAGES}
             onChange={language => set({ language })}
           />
         </fieldset>
@@ -176,7 +176,7 @@ function BrandForm(props: {
 }
 
 function LogoFields({ brand, set }: { brand: Brand; set(change: Partial<Brand>): void }) {
-  const texts = useTextsOf(brandTexts)
+  const texts = useTexts('brand')
   const [picking, setPicking] = useState(false)
   const { logo } = brand
   return (
@@ -259,7 +259,7 @@ function LongField(props: {
 
 /** Each pair as it will look, with its ratio. */
 function Contrasts({ brand: { colours } }: { brand: Brand }) {
-  const texts = useTextsOf(brandTexts)
+  const texts = useTexts('brand')
   const pairs = [
     ['text', colours.text, colours.paper],
     ['muted', colours.muted, colours.paper],

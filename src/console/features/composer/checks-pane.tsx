@@ -6,8 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import type { DraftState } from '../../shared/drafts/draft-session.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 const REST_MILLIS = 500
 const ICONS = { fine: 'check', look: 'warning', wrong: 'wrong' } as const
@@ -59,7 +58,7 @@ export function FindingList(props: {
   findings: readonly ContentFindingAnswer[]
   onChoose(block: string): void
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const findings = props.findings.toSorted((a, b) => ORDER[a.severity] - ORDER[b.severity])
   return (
     <ul className="check-list">
@@ -82,7 +81,7 @@ export function FindingList(props: {
 export function ChecksPane(props: { checks: Checks; onChoose(block: string): void }) {
   const { data, error, busy, withLinks } = props.checks
   const { onChoose } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <div className="pane-fields">
       {error !== undefined && <Failure error={error} />}
@@ -105,7 +104,7 @@ export function ChecksPane(props: { checks: Checks; onChoose(block: string): voi
 }
 
 function ShowBlock(props: { block: string | undefined; onChoose(block: string): void }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const { block, onChoose } = props
   if (block === undefined) return null
   return (

@@ -11,12 +11,10 @@ import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
 import { isChangedMeanwhile, usePublish } from '../../shared/drafts/calls.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { type Checks, FindingList, stopsSending } from './checks-pane.tsx'
 import { SendTestDialog } from './send-test.tsx'
 
@@ -32,8 +30,8 @@ export function ComposerHead(props: {
   onChoose(block: string): void
 }) {
   const { id, session, state, mayChange, version } = props
-  const texts = useTextsOf(composerTexts)
-  const { saveAs } = useTextsOf(templatesTexts)
+  const texts = useTexts('composer')
+  const { saveAs } = useTexts('templates')
   const toast = useToast()
   const navigate = useNavigate()
   const maySend = useRight('send')
@@ -144,7 +142,7 @@ interface RefusedVersion {
 
 /** What is written becomes a version, unless it could not be sent; undefined: it did not. */
 function useSaveVersion(id: number, session: DraftSession, onVersion: (version: number) => void) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const publish = usePublish(id)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<RefusedVersion>()
@@ -184,7 +182,7 @@ function NotAVersion(props: {
   onAnyway(): void
 }) {
   const { refused, onClose } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <Dialog title={refused.meanwhile ? texts.newerVersion : texts.notAVersion} onClose={onClose}>
       <div className="stack">
@@ -202,7 +200,7 @@ function NotAVersion(props: {
 }
 
 function Saved({ state, version }: { state: DraftState; version: number }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const figures = useFigures()
   const { saving, savedAt } = state
   const at = savedAt === '' ? '' : figures.moment(savedAt)

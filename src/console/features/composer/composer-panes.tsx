@@ -13,8 +13,7 @@ import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { ChecksPane, useChecks } from './checks-pane.tsx'
 import { ComposerHead } from './composer-head.tsx'
 import { EmailPane } from './email-pane.tsx'
@@ -33,8 +32,8 @@ export function ComposerPanes(props: {
   state: DraftState
 }) {
   const { id, session, state } = props
-  const texts = useTextsOf(composerTexts)
-  const common = useTexts()
+  const texts = useTexts('composer')
+  const common = useTexts('common')
   const mayChange = useRight('content')
   const draft = state.history.now
   const [chosen, setChosen] = useState<string>()

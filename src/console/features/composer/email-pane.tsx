@@ -6,15 +6,14 @@ import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
 import { TagMenu } from '../../shared/blocks/tag-menu.tsx'
 import { type ChangeDraft, changeDocument } from '../../shared/composing/blocks-pane.tsx'
 import type { EmailDraft, EmailHead } from '../../shared/drafts/email-draft.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 /** What phones show of a subject. */
 const SUBJECT_SHOWN = 45
 
 export function EmailPane(props: { draft: EmailDraft; person: ShownPerson; change: ChangeDraft }) {
   const { draft, person, change } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const lists = useLists().data ?? []
   const list = lists.find(({ id }) => id === draft.listId)
   const set = (part: keyof EmailHead, value: string) =>

@@ -4,8 +4,7 @@ import { findBlock, wordsOfBlock } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { type DisputedPart, withTheirs } from '../../shared/drafts/merge-drafts.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function Meanwhile(props: {
   meanwhile: NonNullable<DraftState['meanwhile']>
@@ -13,7 +12,7 @@ export function Meanwhile(props: {
   draft: EmailDraft
 }) {
   const { meanwhile, session, draft } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const formats = useFormats()
   const { by, at, disputed } = meanwhile
   const nameOf = (part: DisputedPart): string => {

@@ -5,8 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 export function SendTestDialog(props: {
   id: number
@@ -17,7 +16,7 @@ export function SendTestDialog(props: {
   onClose(): void
 }) {
   const { id, listId, wrong, saveVersion, onClose } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const recipients = useTestRecipients()
   const test = useSendTest()
   const send = useMutation({

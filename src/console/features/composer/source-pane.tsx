@@ -6,8 +6,7 @@ import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import type { ChangeDraft } from '../../shared/composing/blocks-pane.tsx'
 import type { DraftSource } from '../../shared/drafts/email-draft.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 type WrittenSource = Exclude<DraftSource, { kind: 'blocks' }>
 
@@ -18,7 +17,7 @@ export function SourcePane(props: {
   change: ChangeDraft
 }) {
   const { source, error, mayChange, change } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   if (source.kind === 'template') return <SlotsPane {...{ source, error, mayChange, change }} />
   const label = texts.sourceOf(source.kind.toUpperCase())
   const problem = problemIn(error, source.kind)
@@ -61,7 +60,7 @@ function SlotsPane(props: {
   change: ChangeDraft
 }) {
   const { source, error, mayChange, change } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const template = useTemplate(source.templateId)
   if (template.error)
     return <Failure error={template.error} onRetry={() => void template.refetch()} />

@@ -8,8 +8,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { wordsOfBlock } from '../../shared/drafts/block-edits.ts'
 import { useDifference, useVersions, versionContent } from '../../shared/drafts/calls.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function VersionsPane(props: {
   id: number
@@ -19,7 +18,7 @@ export function VersionsPane(props: {
   version: number
 }) {
   const { id, session, state, mayChange, version } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const formats = useFormats()
   const toast = useToast()
   const versions = useVersions(id)
@@ -82,7 +81,7 @@ function VersionDifference(props: {
   saved: string
   children: React.ReactNode
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const found = useDifference(props.id, props.version, props.saved)
   if (found.error) return <Failure error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <LoadingRows onRetry={() => void found.refetch()} />
@@ -130,7 +129,7 @@ function Change({ before, after }: { before: string; after: string }) {
 }
 
 function BlockDifference({ change }: { change: DifferenceAnswer['blocks'][number] }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const [before, after] = [change.before, change.after].map(block =>
     block ? wordsOfBlock(block as EmailBlock) : '',
   ) as [string, string]

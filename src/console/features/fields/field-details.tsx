@@ -17,9 +17,8 @@ import {
   kindOf,
   ofKind,
 } from '../../shared/fields/field-kind.ts'
-import { fieldTexts } from '../../shared/fields/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 /** Of the values; more are counted only. */
 const SHOWN = 8
@@ -31,8 +30,8 @@ export function FieldDetails(props: {
   onClose(): void
 }) {
   const { field, people, filled, onClose } = props
-  const texts = useTextsOf(fieldTexts)
-  const common = useTexts()
+  const texts = useTexts('fields')
+  const common = useTexts('common')
   const toast = useToast()
   const { number } = useFigures()
   const mayChange = useRight('people')
@@ -148,7 +147,7 @@ function Contents(props: {
   onLines: false | ((lines: string) => void)
 }) {
   const { field, kind, lines, onLines } = props
-  const texts = useTextsOf(fieldTexts)
+  const texts = useTexts('fields')
   const { number } = useFigures()
   const sees = useSeesPeople()
   const contents = useFieldContents(field.number, kind === 'choice' ? 'text' : kind)
@@ -209,7 +208,7 @@ const PAGES = {
 } as const
 
 function Uses({ of }: { of: number }) {
-  const texts = useTextsOf(fieldTexts)
+  const texts = useTexts('fields')
   const { data, error } = useFieldUses(of)
   if (error) return <Failure error={error} />
   if (!data) return null

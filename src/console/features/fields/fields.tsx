@@ -10,9 +10,8 @@ import { Icon, type IconName } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { type FieldKind, kindOf } from '../../shared/fields/field-kind.ts'
 import { NewFieldDialog } from '../../shared/fields/new-field.tsx'
-import { fieldTexts } from '../../shared/fields/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { FieldDetails } from './field-details.tsx'
 import './fields.css'
 
@@ -23,7 +22,7 @@ const ICONS: Record<FieldKind, IconName> = {
 }
 
 export function FieldsPage() {
-  const texts = useTextsOf(fieldTexts)
+  const texts = useTexts('fields')
   const { number } = useFigures()
   const { field: open } = page.useSearch()
   const navigate = useNavigate()
@@ -93,7 +92,7 @@ function FieldsTable(props: {
   chosen: number | undefined
   onShow(field: number): void
 }) {
-  const texts = useTextsOf(fieldTexts)
+  const texts = useTexts('fields')
   const { number } = useFigures()
   const { fields, people, peopleOf, chosen, onShow } = props
   return (

@@ -4,7 +4,7 @@ import type { FilterMatches, FilterNarrowing } from '../../../actions/filters/fi
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { LoadingRows } from '../../parts/states.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { RuleFields } from './rule-row.tsx'
 import {
   itemsOf,
@@ -16,7 +16,6 @@ import {
   type RuleItem,
   wordsOf,
 } from './rules.ts'
-import { filterTexts } from './texts.ts'
 
 export function FilterRules(props: {
   /** Of the words as they are now; undefined while they are counted. */
@@ -32,7 +31,7 @@ export function FilterRules(props: {
   onWhere(where: string): void
 }) {
   const { matches, counted, narrowing, where, mayChange, onRetry, onWhere } = props
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const [items, setItems] = useState<RuleItem[]>([])
   const built = useRef('')
   // Words that were not built here are shown as rules once the service has understood them.
@@ -111,7 +110,7 @@ function GroupBody(props: {
   onGroup(group: RuleGroup): void
 }) {
   const { group, mayChange, onGroup } = props
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const change = (any: Rule[]) => onGroup({ ...group, any })
   return (
     <div className="group-rules">
@@ -173,7 +172,7 @@ function leftOf(
 
 /** Who is left after a rule, of all. */
 function Narrowing({ isComplete, left: known }: { isComplete: boolean; left: Left | undefined }) {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const { number } = useFormats()
   if (!isComplete) return <span className="rule-count faint small">{texts.incomplete}</span>
   if (known?.left === undefined) return <span className="rule-count faint small">…</span>

@@ -22,10 +22,9 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { FilterRules } from './filter-rules.tsx'
 import { MatchingCount, Samples } from './matching-people.tsx'
-import { filterTexts } from './texts.ts'
 import './filters.css'
 
 /** Typing asks for nothing before it rests so long. */
@@ -35,7 +34,7 @@ const LONGEST = 20_000
 const valuesOf = ({ name, where }: FilterAnswer): EditedValues => ({ name, where })
 
 export function FilterPage() {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const { id = '' } = useParams({ strict: false })
   const known = id === 'new' ? undefined : Number(id)
   const { data, error, refetch } = useFilter(known)
@@ -52,7 +51,7 @@ export function FilterPage() {
 }
 
 function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined }) {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const navigate = useNavigate()
   const toast = useToast()
   const mayChange = useRight('people')
@@ -161,7 +160,7 @@ function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined 
 }
 
 function Uses({ id }: { id: number | undefined }) {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const { data } = useFilterUses(id)
   if (!data) return null
   return (
@@ -181,7 +180,7 @@ function Uses({ id }: { id: number | undefined }) {
 
 /** Newsletters and sendings have a page. */
 function UseLink({ use }: { use: FilterUse }) {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const id = String(use.id)
   const words = (
     <>

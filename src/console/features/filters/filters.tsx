@@ -7,11 +7,10 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { filterTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function FiltersPage() {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useFilters()
   const mayChange = useRight('people')

@@ -5,8 +5,7 @@ import { exportOf } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { filterTexts } from './texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function MatchingCount(props: {
   matches: FilterMatches
@@ -15,7 +14,7 @@ export function MatchingCount(props: {
 }) {
   const { matches, filterId } = props
   const mayExport = useRight('people')
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const { number } = useFormats()
   const { rate } = useFigures()
   return (
@@ -45,7 +44,7 @@ export function MatchingCount(props: {
 }
 
 export function Samples({ matches }: { matches: FilterMatches }) {
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   if (matches.samples.length === 0) return null
   return (
     <>

@@ -3,13 +3,12 @@ import { useId } from 'react'
 import { useAllFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { COLUMNS, isDeed, type Rule, type RuleTest, type Subject, testsOf } from './rules.ts'
-import { filterTexts } from './texts.ts'
 
 export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule: Rule): void }) {
   const { rule, mayChange, onRule } = props
-  const texts = useTextsOf(filterTexts)
+  const texts = useTexts('filters')
   const { data: fields = [] } = useAllFields()
   const { data: lists = [] } = useLists()
   const { subject, test, value, not } = rule

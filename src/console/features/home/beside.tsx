@@ -4,11 +4,10 @@ import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { GrowthChart } from '../../parts/charts/growth-chart.tsx'
 import { Legend, TickBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { homePageTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const { number, signed, day } = useFigures()
   const { subscribers, days } = growth
   const joined = days.reduce((sum, one) => sum + one.joined, 0)
@@ -52,7 +51,7 @@ export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
 const GOOD_BOUNCES = 0.02
 
 export function Health({ health }: { health: HomeAnswer['health'] }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const { number, rate, share, moment } = useFigures()
   const { trouble, limits, waiting, routes, workers, lastCall, failedCalls } = health
   const { emails, complaints, bounces } = trouble

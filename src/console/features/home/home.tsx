@@ -9,18 +9,17 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { SetupSteps } from '../../shared/setup/first-steps.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { Growth, Health } from './beside.tsx'
 import { LastSendings } from './last-sendings.tsx'
 import { Running } from './running.tsx'
-import { homePageTexts } from './texts.ts'
 import '../../parts/charts/charts.css'
 import '../../shared/sendings/sendings.css'
 import './home-page.css'
 
 export function HomePage() {
-  const common = useTexts()
-  const texts = useTextsOf(homePageTexts)
+  const common = useTexts('common')
+  const texts = useTexts('home')
   const { today, zoned } = useFigures()
   const home = useHome()
   const mayImport = useRight('people')
@@ -94,7 +93,7 @@ const ICONS: Record<HomeAnswer['todos'][number]['at']['kind'], IconName> = {
 }
 
 function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const waiting = running.filter(({ state }) => state === 'unconfirmed')
   const others = todos.filter(
     ({ at }) => !(at.kind === 'sending' && waiting.some(({ id }) => String(id) === at.id)),
@@ -132,7 +131,7 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
 
 /** The page of what is to be mended, where there is one. */
 function PlaceOf({ at: { kind, id } }: { at: HomeAnswer['todos'][number]['at'] }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const shown = (
     <>
       {texts.show}
@@ -171,7 +170,7 @@ function PlaceOf({ at: { kind, id } }: { at: HomeAnswer['todos'][number]['at'] }
 }
 
 function Next({ coming }: { coming: HomeAnswer['coming'] }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const { moment } = useFigures()
   return (
     <section className="sec" aria-labelledby="next">

@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { TickBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { homePageTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 type LastSending = HomeAnswer['last'][number]
 
@@ -12,7 +11,7 @@ type LastSending = HomeAnswer['last'][number]
 const ROOM = 1.3
 
 export function LastSendings({ last }: { last: readonly LastSending[] }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const { moment } = useFigures()
   return (
     <section className="sec" aria-labelledby="last">
@@ -67,7 +66,7 @@ export function LastSendings({ last }: { last: readonly LastSending[] }) {
 }
 
 function Rate({ of, kind }: { of: LastSending; kind: 'opened' | 'clicked' }) {
-  const texts = useTextsOf(homePageTexts)
+  const texts = useTexts('home')
   const { number, rate } = useFigures()
   const { emails, mean } = of
   const count = of[kind]

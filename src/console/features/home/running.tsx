@@ -9,13 +9,11 @@ import { Icon } from '../../parts/icons.tsx'
 import { barLabel, outcomesOf, partsOf } from '../../shared/sendings/outcomes.ts'
 import { StandstillNote } from '../../shared/sendings/standstill-note.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
-import { homePageTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function Running({ sending }: { sending: HomeAnswer['running'][number] }) {
-  const texts = useTextsOf(homePageTexts)
-  const own = useTextsOf(sendingsTexts)
+  const texts = useTexts('home')
+  const own = useTexts('sendings')
   const { number, moment, perSecond, span, zoned } = useFigures()
   const maySend = useRight('send')
   const { id, name, listName, counts, all, state, secondsLeft } = sending

@@ -1,12 +1,58 @@
-/** The strings of the first page, in every language. */
-import type { ConsoleLanguage } from '../../texts/language.tsx'
-import type { HomePageTexts } from './home-page-texts.ts'
-import { homePageDe } from './texts-de.ts'
-import { homePageEn } from './texts-en.ts'
-import { homePageSv } from './texts-sv.ts'
+/** The strings of the first page, in English. */
 
-export const homePageTexts: Record<ConsoleLanguage, HomePageTexts> = {
-  en: homePageEn,
-  sv: homePageSv,
-  de: homePageDe,
+export const home = {
+  import: 'Import',
+  newNewsletter: 'New newsletter',
+  sendingNow: 'Sending now',
+  watchLive: 'Watch live',
+  toList: (list: string, time: string): string => `to ${list}, started ${time}`,
+  ofSettled: (whole: string): string => `of ${whole} have an outcome`,
+  perSecond: 'emails a second',
+  left: 'left',
+  todo: 'To do',
+  noTodo: 'Nothing needs you now.',
+  show: 'Show',
+  unconfirmed: (name: string): string => `${name} waits for your word.`,
+  next: 'Next',
+  nothingNext: 'No sending is scheduled.',
+  last: 'Last sendings',
+  lastHint: 'Opens and clicks by people. The tick is the list’s average.',
+  noneSent: 'What was sent shows here, with what people did.',
+  reports: 'All sendings',
+  newsletter: 'Newsletter',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  value: 'Value',
+  of: (count: string, whole: string): string => `${count} of ${whole}`,
+  against: (now: string, mean: string): string => `${now}, the list’s average is ${mean}`,
+  subscribers: 'Subscribers',
+  all: 'All',
+  growth: (net: string, days: string, joined: string, left: string): string =>
+    `Subscriptions in ${days} days: ${net}, ${joined} new and ${left} ended`,
+  joined: 'Joined',
+  wentAway: 'Left',
+  day: 'Day',
+  growthChart: 'Per day: people who joined, above the line, and who left, below.',
+  health: 'Health',
+  days30: '30 days',
+  complaints: 'Complaints',
+  complaintLimits: (watch: string, stop: string): string => `watch from ${watch}, stop at ${stop}`,
+  bounces: 'Hard bounces',
+  bounceLimit: 'under 2.0 % is good',
+  ofSent: (count: string, whole: string): string => `${count} of ${whole} sent`,
+  waiting: 'Waiting emails',
+  oldest: (time: string): string => `oldest from ${time}`,
+  noneWaiting: 'none is due',
+  relays: 'Relays',
+  relaysUp: (up: string, all: string): string => `${up} of ${all} accept mail`,
+  sandbox: 'the sandbox keeps all emails',
+  workers: 'Processes that send',
+  noWorker: 'nothing goes out: start Pennypost',
+  workersUp: 'running',
+  programs: 'Programs',
+  lastCall: (time: string): string => `last call ${time}`,
+  noCall: 'none has called',
+  failedCalls: (count: string): string => `${count} refused or failed in 24 hours`,
+  lastFailure: (time: string, said: string): string => `last ${time}: ${said}`,
+  standstill: 'It stands still',
 }

@@ -175,3 +175,9 @@ export function uploadFile(
     call.send(file)
   })
 }
+
+/** What a column of a file may be. */
+export type ImportTarget =
+  | ('email' | 'name' | 'first-name' | 'last-name' | 'format' | 'country-code' | 'phone' | 'id')
+  | ('status' | 'unsubscribed' | 'opted-out' | 'bounced' | 'reason')
+  | ('consent-source' | 'consent-date')

@@ -6,11 +6,8 @@ import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { NewFieldDialog } from '../../shared/fields/new-field.tsx'
-import { fieldTexts } from '../../shared/fields/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { LEFT_OUT } from './first-rows.tsx'
-import { sourceTexts } from './source-texts.ts'
-import { importTexts } from './texts.ts'
 
 /** No target: it asks for the field that is to be made. */
 const NEW_FIELD = 'new field'
@@ -27,9 +24,9 @@ export function ColumnTargets(props: {
   onColumns(columns: string[]): void
 }) {
   const { file, columns, onColumns } = props
-  const texts = useTextsOf(importTexts)
-  const more = useTextsOf(sourceTexts)
-  const ownFields = useTextsOf(fieldTexts)
+  const texts = useTexts('imports')
+  const more = useTexts('importSources')
+  const ownFields = useTexts('fields')
   const { number } = useFormats()
   const mayChange = useRight('people')
   const [making, setMaking] = useState<number>()
@@ -120,7 +117,7 @@ type FieldType = FieldAnswer['type']
 
 /** The type of the target; marked where values of the file are not of it. */
 function ReadAs({ type, looksLike }: { type: FieldType; looksLike: FieldType | undefined }) {
-  const { types, notAll } = useTextsOf(sourceTexts)
+  const { types, notAll } = useTexts('importSources')
   const fits = type === 'text' || looksLike === type
   return (
     <span className={fits ? 'soft' : 't-deferred'}>

@@ -3,10 +3,7 @@ import { useState } from 'react'
 import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
 import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reasonTexts } from './reason-texts.ts'
-import { sourceTexts } from './source-texts.ts'
-import { importTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export const LEFT_OUT = '-'
 
@@ -20,9 +17,9 @@ export function FirstRows(props: {
   trial: DryRunAnswer | undefined
 }) {
   const { file, columns, nameOf, trial } = props
-  const texts = useTextsOf(importTexts)
-  const more = useTextsOf(sourceTexts)
-  const reasons = useTextsOf(reasonTexts)
+  const texts = useTexts('imports')
+  const more = useTexts('importSources')
+  const reasons = useTexts('importReasons')
   const [only, setOnly] = useState<'all' | 'problems'>('all')
   // By name the file says itself what is what: then nothing is left out.
   const mapped = file.kind === 'xml' ? [] : columns
@@ -98,7 +95,7 @@ const changeOf = (row: DryRunAnswer['first'][number] | undefined, column: string
   )
 
 function Cell({ value, change }: { value: string | undefined; change: Change | undefined }) {
-  const { before } = useTextsOf(sourceTexts)
+  const { before } = useTexts('importSources')
   return (
     <>
       {change && (

@@ -4,16 +4,15 @@ import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { useFetchedImport } from './calls.ts'
-import { sourceTexts } from './source-texts.ts'
 
 export function FromAddress(props: {
   listId: number | undefined
   onKept(done: ImportAnswer): void
 }) {
   const { listId, onKept } = props
-  const texts = useTextsOf(sourceTexts)
+  const texts = useTexts('importSources')
   const fetched = useFetchedImport()
   const [url, setUrl] = useState('')
   return (

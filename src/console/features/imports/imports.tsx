@@ -7,12 +7,11 @@ import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { useImports } from './calls.ts'
-import { importTexts } from './texts.ts'
 
 export function ImportsPage() {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const navigate = useNavigate()
   const imports = useImports()
   const mayChange = useRight('people')
@@ -52,7 +51,7 @@ export function ImportsPage() {
 }
 
 function ImportsTable({ rows }: { rows: readonly ImportAnswer[] }) {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const { number, time } = useFormats()
   const { data: lists = [] } = useLists()
   return (
@@ -105,7 +104,7 @@ const DOTS: Record<string, string> = {
 }
 
 export function ImportStateWords({ row }: { row: ImportAnswer }) {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const { day } = useFormats()
   return (
     <span className="state">

@@ -8,7 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { ChoiceField } from '../../parts/toolbar.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import {
   type FileCharset,
   type FileReading,
@@ -18,8 +18,6 @@ import {
 } from './calls.ts'
 import { ColumnTargets, type TARGETS } from './column-targets.tsx'
 import { FirstRows } from './first-rows.tsx'
-import { sourceTexts } from './source-texts.ts'
-import { importTexts } from './texts.ts'
 import { Trial } from './trial.tsx'
 
 /** Columns that say who gets no emails. */
@@ -61,8 +59,8 @@ function Mapping(props: {
   mayStart: boolean
 }) {
   const { importId, file, reading, onReading, mayStart } = props
-  const texts = useTextsOf(importTexts)
-  const more = useTextsOf(sourceTexts)
+  const texts = useTexts('imports')
+  const more = useTexts('importSources')
   const toast = useToast()
   const start = useStartImport(importId)
   const kept = `${keptReading(importId)}.${JSON.stringify(reading)}`
@@ -149,7 +147,7 @@ function SheetField(props: {
   onChange(reading: FileReading): void
 }) {
   const { sheets, value, onChange } = props
-  const texts = useTextsOf(sourceTexts)
+  const texts = useTexts('importSources')
   const { sheet = '', ...rest } = value
   return (
     <div className="toolbar">
@@ -171,8 +169,8 @@ function SheetField(props: {
 
 function ReadingFields(props: { value: FileReading; onChange(reading: FileReading): void }) {
   const { value, onChange } = props
-  const texts = useTextsOf(importTexts)
-  const more = useTextsOf(sourceTexts)
+  const texts = useTexts('imports')
+  const more = useTexts('importSources')
   const { charset = 'utf-8', delimiter = ',', hasHeaders = true } = value
   return (
     <section className="stack">

@@ -9,15 +9,13 @@ import { SelectField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { problemTexts } from '../../texts/problems.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { uploadFile } from './calls.ts'
 import { FromAddress } from './from-address.tsx'
-import { importTexts } from './texts.ts'
 
 export function NewImportPage() {
-  const texts = useTextsOf(importTexts)
-  const problems = useTextsOf(problemTexts)
+  const texts = useTexts('imports')
+  const problems = useTexts('problems')
   const mayImport = useRight('people')
   const navigate = useNavigate()
   const { data: lists = [] } = useLists()
@@ -105,7 +103,7 @@ function useUpload() {
 }
 
 function DropPlace({ busy, onFile }: { busy: boolean; onFile(file: File | undefined): void }) {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const drop = (event: DragEvent) => {

@@ -10,16 +10,14 @@ import { saveFile } from '../../parts/save-file.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { rejectsAsCsv, useImport, useRejects, useUndoImport } from './calls.ts'
 import { ImportStateWords } from './imports.tsx'
 import { FileMapping } from './mapping.tsx'
-import { reasonTexts } from './reason-texts.ts'
-import { importTexts } from './texts.ts'
 import './imports.css'
 
 export function ImportPage() {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useImport(Number(id))
   const mayChange = useRight('people')
@@ -45,7 +43,7 @@ export function ImportPage() {
 }
 
 function Undo({ row }: { row: ImportAnswer }) {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const toast = useToast()
   const undo = useUndoImport(row.id)
   return (
@@ -64,7 +62,7 @@ function Undo({ row }: { row: ImportAnswer }) {
 }
 
 function Progress({ row }: { row: ImportAnswer }) {
-  const texts = useTextsOf(importTexts)
+  const texts = useTexts('imports')
   const { number } = useFormats()
   const results = ['inserted', 'updated', 'unchanged', 'subscribed', 'repeated', 'ignored'] as const
   return (
@@ -102,8 +100,8 @@ function Progress({ row }: { row: ImportAnswer }) {
 }
 
 function Rejects({ row }: { row: ImportAnswer }) {
-  const texts = useTextsOf(importTexts)
-  const reasons = useTextsOf(reasonTexts)
+  const texts = useTexts('imports')
+  const reasons = useTexts('importReasons')
   const may = useRight('people')
   const { data } = useRejects(row.id, may)
   const [failure, setFailure] = useState<unknown>()

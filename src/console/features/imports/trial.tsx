@@ -5,10 +5,8 @@ import { Icon } from '../../parts/icons.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { type ImportStart, useFatesAsCsv } from './calls.ts'
-import { reasonTexts } from './reason-texts.ts'
-import { sourceTexts } from './source-texts.ts'
 
 export function Trial(props: {
   importId: number
@@ -19,8 +17,8 @@ export function Trial(props: {
   busy: boolean
 }) {
   const { importId, body, data, error, busy } = props
-  const texts = useTextsOf(sourceTexts)
-  const reasons = useTextsOf(reasonTexts)
+  const texts = useTexts('importSources')
+  const reasons = useTexts('importReasons')
   const { number } = useFormats()
   if (error) return <Failure error={error} />
   if (!data) return busy ? <p role="status">{texts.trying}</p> : null
@@ -52,7 +50,7 @@ export function Trial(props: {
 
 /** A file of what each of the first rows would do. */
 function SaveFates({ importId, body }: { importId: number; body: ImportStart }) {
-  const texts = useTextsOf(sourceTexts)
+  const texts = useTexts('importSources')
   const { number } = useFormats()
   const toast = useToast()
   const fates = useFatesAsCsv(importId)

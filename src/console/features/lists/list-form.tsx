@@ -28,7 +28,7 @@ const valuesOf = (list: ListAnswer): EditedValues =>
   Object.fromEntries(Object.keys(EMPTY).map(key => [key, String(list[key as keyof ListInput])]))
 
 export function AddListDialog({ onClose }: { onClose: OnClose }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const { mutate, isPending, error } = useAddList()
   const edited = useEdited(ADDED_LIST, { values: EMPTY, tag: '' })
   return (
@@ -54,7 +54,7 @@ export function AddListDialog({ onClose }: { onClose: OnClose }) {
 
 /** Reads the list once more, for the tag that tells of changes by somebody else. */
 export function EditListDialog({ list, onClose }: { list: ListAnswer; onClose: OnClose }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const { data, error, refetch } = useListToEdit(list.id)
   return (
     <Dialog title={texts.editList} onClose={onClose}>
@@ -67,7 +67,7 @@ export function EditListDialog({ list, onClose }: { list: ListAnswer; onClose: O
 
 function EditList(props: { list: ListAnswer; tag: string; onClose: OnClose }) {
   const { list, tag, onClose } = props
-  const texts = useTexts()
+  const texts = useTexts('common')
   const toast = useToast()
   const edited = useEdited(`list.${list.id}`, { values: valuesOf(list), tag })
   const change = useEditList(list.id)
@@ -116,7 +116,7 @@ function ListForm(props: {
   onSubmit(): void
   onClose: OnClose
 }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const { values } = props.edited
   const set = (key: keyof ListInput) => (value: string) => props.edited.set(key, value)
   const { error } = props

@@ -11,14 +11,13 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
-import { listTexts } from './texts.ts'
 
 export function ListPage() {
-  const own = useTextsOf(listTexts)
+  const own = useTexts('lists')
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useList(Number(id))
   if (data) return <OneList list={data} />
@@ -27,8 +26,8 @@ export function ListPage() {
 }
 
 function OneList({ list }: { list: ListAnswer }) {
-  const own = useTextsOf(listTexts)
-  const texts = useTexts()
+  const own = useTexts('lists')
+  const texts = useTexts('common')
   const { day } = useFormats()
   const mayChange = useRight('people')
   return (
@@ -82,8 +81,8 @@ function OneList({ list }: { list: ListAnswer }) {
 }
 
 function ListFigures({ list }: { list: ListAnswer }) {
-  const own = useTextsOf(listTexts)
-  const texts = useTexts()
+  const own = useTexts('lists')
+  const texts = useTexts('common')
   const { number, day } = useFormats()
   const { data, error, refetch } = useListDays(list.id)
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
@@ -119,8 +118,8 @@ function ListFigures({ list }: { list: ListAnswer }) {
 }
 
 function ListActions({ list }: { list: ListAnswer }) {
-  const own = useTextsOf(listTexts)
-  const texts = useTexts()
+  const own = useTexts('lists')
+  const texts = useTexts('common')
   const toast = useToast()
   const navigate = useNavigate()
   const archive = useArchiveList()

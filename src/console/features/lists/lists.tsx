@@ -12,10 +12,9 @@ import { ActionMenu } from '../../parts/menus.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { OrderField, SearchField } from '../../parts/toolbar.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { ADDED_LIST, AddListDialog, EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
-import { listTexts } from './texts.ts'
 
 export const LIST_ORDERS = ['created', 'name', 'subscribers'] as const
 
@@ -28,7 +27,7 @@ export interface ListsView {
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'remove'; list: ListAnswer }
 
 export function ListsPage(props: { view: ListsView; onView(view: ListsView): void }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const { data, error, refetch } = useLists()
   const mayChange = useRight('people')
   const [dialog, setDialog] = useState<OpenDialog | undefined>(() =>
@@ -90,7 +89,7 @@ export function ListsPage(props: { view: ListsView; onView(view: ListsView): voi
 }
 
 function ArchivedLists({ lists }: { lists: readonly ListAnswer[] }) {
-  const own = useTextsOf(listTexts)
+  const own = useTexts('lists')
   return (
     <details className="archive">
       <summary>{own.archivedCount(lists.length)}</summary>
@@ -100,7 +99,7 @@ function ArchivedLists({ lists }: { lists: readonly ListAnswer[] }) {
 }
 
 function ListsToolbar({ view, onView }: { view: ListsView; onView(view: ListsView): void }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   return (
     <div className="toolbar">
       <SearchField label={texts.search} value={view.q} onChange={q => onView({ ...view, q })} />
@@ -117,7 +116,7 @@ function ListsTable(props: {
   lists: readonly ListAnswer[]
   open: ((dialog: OpenDialog) => void) | undefined
 }) {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const formats = useFormats()
   const { open } = props
   return (

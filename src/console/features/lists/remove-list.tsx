@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function RemoveListDialog(props: { list: ListAnswer; onClose(said?: string): void }) {
   const { list, onClose } = props
-  const texts = useTexts()
+  const texts = useTexts('common')
   const formats = useFormats()
   const uses = useListUses(list.id)
   const remove = useRemoveList(list.id)

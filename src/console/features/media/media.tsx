@@ -3,12 +3,11 @@ import { useState } from 'react'
 import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { PictureGrid } from '../../shared/media/picture-grid.tsx'
-import { mediaTexts } from '../../shared/media/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { PictureDetails } from './picture-details.tsx'
 
 export function MediaPage() {
-  const texts = useTextsOf(mediaTexts)
+  const texts = useTexts('media')
   const [picture, setPicture] = useState<MediaAnswer>()
   return (
     <>

@@ -7,12 +7,11 @@ import { LineField } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useEditMedia, useMediaUses, useRemoveMedia } from '../../shared/media/calls.ts'
-import { mediaTexts } from '../../shared/media/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 export function PictureDetails(props: { picture: MediaAnswer; onRemoved(): void }) {
   const { picture } = props
-  const texts = useTextsOf(mediaTexts)
+  const texts = useTexts('media')
   const toast = useToast()
   const mayChange = useRight('content')
   const [alt, setAlt] = useState(picture.alt)

@@ -5,9 +5,8 @@ import type { DesignAnswer } from '../../../actions/newsletters/designs.ts'
 import { usePictureHtml } from '../../api/newsletter-previews.ts'
 import { EmailPicture } from '../../parts/email-picture.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { type Beginning, keyOf } from './beginnings.ts'
-import { newNewsletterTexts } from './texts.ts'
 
 interface CardProps {
   beginning: Beginning
@@ -69,7 +68,7 @@ export function IconCard({ icon, ...props }: CardProps & { icon: IconName }) {
 
 /** The design as an email, under the brand. */
 export function DesignPicture({ design, name }: { design: DesignAnswer; name: string }) {
-  const texts = useTextsOf(newNewsletterTexts)
+  const texts = useTexts('newNewsletter')
   const [seen, setSeen] = useState(false)
   const source = { kind: 'blocks' as const, document: design.blocks }
   // The document changes with the brand.

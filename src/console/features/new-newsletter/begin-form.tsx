@@ -11,11 +11,10 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { DesignPicture } from './begin-cards.tsx'
 import type { Beginning } from './beginnings.ts'
 import { BLANK, FIRST_HTML, FIRST_MJML } from './first-content.ts'
-import { newNewsletterTexts } from './texts.ts'
 
 /** Where what is typed is kept. */
 const NEW_SUBJECT = 'newsletter.subject'
@@ -27,7 +26,7 @@ interface BeginFormProps {
 }
 
 export function BeginForm({ beginning, name, hint }: BeginFormProps) {
-  const texts = useTextsOf(newNewsletterTexts)
+  const texts = useTexts('newNewsletter')
   const navigate = useNavigate()
   const [subject, setSubject] = useKept(NEW_SUBJECT, '')
   const [listId, setListId] = useState('')
@@ -135,7 +134,7 @@ function Large({ beginning, name }: { beginning: Beginning; name: string }) {
 }
 
 function CopyPicture({ id, name }: { id: number; name: string }) {
-  const texts = useTextsOf(newNewsletterTexts)
+  const texts = useTexts('newNewsletter')
   const { data } = useNewsletterPreview(id, '', true)
   return <EmailPicture title={texts.pictureOf(name)} html={data?.html} onSeen={() => {}} />
 }

@@ -8,19 +8,17 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { BeginCard, DesignCard, IconCard } from './begin-cards.tsx'
 import { BeginForm } from './begin-form.tsx'
 import { type Beginning, isNamed, keyOf } from './beginnings.ts'
 import { useDesigns } from './calls.ts'
-import { newNewsletterTexts } from './texts.ts'
 
 /** Of newsletters to copy, without a search and with one. */
 const MOST_COPIED = 6
 
 export function NewNewsletterPage() {
-  const texts = useTextsOf(newNewsletterTexts)
+  const texts = useTexts('newNewsletter')
   const [wanted, setWanted] = useState('')
   return (
     <>
@@ -49,8 +47,8 @@ interface Offered {
 
 /** All that there is, with its words. */
 function useOffered(wanted: string) {
-  const texts = useTextsOf(newNewsletterTexts)
-  const { gone } = useTextsOf(templatesTexts)
+  const texts = useTexts('newNewsletter')
+  const { gone } = useTexts('templates')
   const designs = useDesigns()
   const templates = useTemplates().data ?? []
   const board = useBoard({ q: wanted.trim() }).data?.pages.flatMap(({ items }) => items) ?? []
@@ -90,7 +88,7 @@ function useOffered(wanted: string) {
 }
 
 function Gallery({ wanted }: { wanted: string }) {
-  const texts = useTextsOf(newNewsletterTexts)
+  const texts = useTexts('newNewsletter')
   const offered = useOffered(wanted)
   const [picked, setPicked] = useState<Offered>()
   const { first, drawn, source, templates, copied, designs } = offered

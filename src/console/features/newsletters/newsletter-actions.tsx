@@ -18,10 +18,8 @@ import type { MenuAction } from '../../parts/menus.tsx'
 import { useSaid } from '../../parts/said.ts'
 import { LineField } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { standingOf } from './standing.ts'
-import { newslettersTexts } from './texts.ts'
 
 export interface NewsletterDialogs {
   onMove(newsletter: BoardRowAnswer): void
@@ -43,8 +41,8 @@ function usePlacing() {
 }
 
 export function useNewsletterActions({ onMove, onTemplate, onRemove }: NewsletterDialogs) {
-  const texts = useTextsOf(newslettersTexts)
-  const { saveAs } = useTextsOf(templatesTexts)
+  const texts = useTexts('newsletters')
+  const { saveAs } = useTexts('templates')
   const toast = useToast()
   const navigate = useNavigate()
   const mayChange = useRight('content')
@@ -125,7 +123,7 @@ const NEW = '\n'
 /** Into a folder that there is, a new one, or none. */
 export function MoveDialog(props: { newsletter: BoardRowAnswer; onClose(): void }) {
   const { newsletter, onClose } = props
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const placed = usePlacing()
   const folders = (useFolders().data?.items ?? []).map(({ folder }) => folder)
   const [folder, setFolder] = useState(newsletter.folder)

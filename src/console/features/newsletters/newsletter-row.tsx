@@ -7,9 +7,8 @@ import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { type NewsletterStanding, STANDING_ICONS, standingOf } from './standing.ts'
-import { newslettersTexts } from './texts.ts'
 
 const LOOKS: Record<NewsletterStanding, BadgeLook> = {
   draft: 'draft',
@@ -27,7 +26,7 @@ export function NewsletterRow(props: {
 }) {
   const { newsletter, actions } = props
   const { id, last, folder, listName } = newsletter
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const { number } = useFigures()
   const standing = standingOf(last)
   const name = newsletter.name || newsletter.subject || texts.untitled
@@ -73,7 +72,7 @@ export function NewsletterRow(props: {
 }
 
 function Rate(props: { count: number | null | undefined; emails: number | undefined }) {
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const { number, rate } = useFigures()
   const { count, emails = 0 } = props
   if (count === null || count === undefined || emails === 0)
@@ -88,7 +87,7 @@ function Rate(props: { count: number | null | undefined; emails: number | undefi
 
 /** How far it is, as the first page knows it. */
 function RunningBar({ sendingId }: { sendingId: number }) {
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const { rate } = useFigures()
   const running = useHome().data?.running.find(({ id }) => String(id) === String(sendingId))
   if (!running || running.all === null) return null
@@ -108,7 +107,7 @@ function RunningBar({ sendingId }: { sendingId: number }) {
 
 function When({ newsletter }: { newsletter: BoardRowAnswer }) {
   const { last, modified } = newsletter
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const { moment } = useFigures()
   const [at, what] = !last
     ? [modified, texts.edited]

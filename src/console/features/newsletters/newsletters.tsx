@@ -15,14 +15,13 @@ import { Tabs } from '../../parts/tabs.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { isMonth } from './month.ts'
 import { MoveDialog, type NewsletterDialogs, useNewsletterActions } from './newsletter-actions.tsx'
 import { NewsletterRow } from './newsletter-row.tsx'
 import { RemoveNewsletterDialog } from './remove-newsletter.tsx'
 import { SendingCalendar } from './sending-calendar.tsx'
 import { SHOWN, type ShownStandings } from './standing.ts'
-import { newslettersTexts } from './texts.ts'
 
 interface NewslettersView {
   q: string
@@ -63,7 +62,7 @@ export function NewslettersPage() {
   const view = viewOf(search)
   const onView = (next: NewslettersView) =>
     void navigate({ to: '/newsletters', search: searchOf(next), replace: true })
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const folders = useFolders()
   const mayChange = useRight('content')
   const toast = useToast()
@@ -160,7 +159,7 @@ interface ViewProps {
 
 /** In which folder, or the archive. */
 function FolderMenu({ view, onView }: ViewProps) {
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const { data } = useFolders()
   const go = (folder: string | undefined, archived = false) => onView({ ...view, folder, archived })
   const shown = view.archived ? texts.inArchive : (view.folder ?? texts.allFolders)
@@ -198,7 +197,7 @@ function FolderMenu({ view, onView }: ViewProps) {
 
 function Table(props: ViewProps & NewsletterDialogs) {
   const { view, onView } = props
-  const texts = useTextsOf(newslettersTexts)
+  const texts = useTexts('newsletters')
   const { q, folder, archived, show } = view
   const board = useBoard({
     ...{ q: q.trim(), folder, archived },

@@ -4,16 +4,15 @@ import { useRemoveNewsletter } from '../../api/newsletters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { newslettersTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function RemoveNewsletterDialog(props: {
   newsletter: BoardRowAnswer
   onClose(said?: string): void
 }) {
   const { newsletter, onClose } = props
-  const common = useTexts()
-  const texts = useTextsOf(newslettersTexts)
+  const common = useTexts('common')
+  const texts = useTexts('newsletters')
   const remove = useRemoveNewsletter()
   const name = newsletter.name || newsletter.subject
   return (

@@ -6,8 +6,7 @@ import { useEffect, useState } from 'react'
 import { useSignInWays } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useTry } from './use-try.ts'
 
 export function AtProvider(props: {
@@ -17,8 +16,8 @@ export function AtProvider(props: {
   onDone(): void
   onClose?: () => void
 }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const { provider } = useSignInWays().data ?? {}
   const name = provider?.name ?? ''
   const [waits, setWaits] = useState(false)

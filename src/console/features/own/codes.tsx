@@ -8,12 +8,11 @@ import { TextField } from '../../parts/fields.tsx'
 import { QrCode } from '../../parts/qr-code.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { type CodeSecret, useCodeSecret, useConfirmCode, useDropCodes } from './calls.ts'
 
 export function Codes({ set }: { set: boolean }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const toast = useToast()
   const start = useCodeSecret()
   const drop = useDropCodes()
@@ -65,7 +64,7 @@ export function CodeSetUp(props: {
   secret: CodeSecret
   onDone(recoveryCodes: readonly string[]): void
 }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const confirm = useConfirmCode()
   const [code, setCode] = useState('')
   const { secret, uri } = props.secret
@@ -100,7 +99,7 @@ export function CodeSetUp(props: {
 }
 
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const file = `data:text/plain,${encodeURIComponent(`${codes.join('\n')}\n`)}`
   return (
     <div className="card stack">

@@ -8,8 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { AtProvider } from './at-provider.tsx'
 import { useTry } from './use-try.ts'
 
@@ -19,7 +18,7 @@ interface ConfirmProps {
 }
 
 export function ConfirmDialog(props: ConfirmProps) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const session = useSession().data
   return (
     <Dialog title={texts.passwordAgain} onClose={props.onClose}>
@@ -37,8 +36,8 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 function ByPassword({ onDone, onClose }: ConfirmProps) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const [password, setPassword] = useState('')
   const { error, busy, run } = useTry(() => givePassword(password), onDone)
   const submit = (event: FormEvent) => {

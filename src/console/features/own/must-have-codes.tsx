@@ -3,14 +3,13 @@ import { useState } from 'react'
 import { signOut } from '../../api/session.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useCodeSecret } from './calls.ts'
 import { CodeSetUp, RecoveryCodes } from './codes.tsx'
 
 export function MustHaveCodes() {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const start = useCodeSecret()
   const [recovery, setRecovery] = useState<readonly string[]>([])
   return (

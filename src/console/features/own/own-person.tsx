@@ -4,14 +4,14 @@ import type { SessionAnswer } from '../../../actions/sessions/session.ts'
 import { useSignInWays } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { MAIL_LANGUAGES } from '../../parts/mail-languages.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { LANGUAGES, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useAskProof, useEditOwn } from './calls.ts'
 
 export function ConfirmAddress({ email }: { email: string }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const toast = useToast()
   const ask = useAskProof()
   const byMail = useSignInWays().data?.passwordByMail ?? true
@@ -39,11 +39,11 @@ export function ConfirmAddress({ email }: { email: string }) {
 }
 
 export function NameAndLanguage(props: { person: NonNullable<SessionAnswer['person']> }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const toast = useToast()
   const edit = useEditOwn()
   const [name, setName] = useState(props.person.name)
-  const known = LANGUAGES.find(({ value }) => props.person.language.startsWith(value))
+  const known = MAIL_LANGUAGES.find(({ value }) => props.person.language.startsWith(value))
   const [language, setLanguage] = useState<string>(known?.value ?? 'en')
   return (
     <section className="narrow-page stack" aria-labelledby="own-name">
@@ -62,7 +62,7 @@ export function NameAndLanguage(props: { person: NonNullable<SessionAnswer['pers
         <SelectField
           label={texts.mailLanguage}
           value={language}
-          choices={LANGUAGES}
+          choices={MAIL_LANGUAGES}
           onChange={setLanguage}
         />
         <div className="acts">

@@ -8,14 +8,13 @@ import { PasswordField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { useChangePassword, useEndSession, useSessions } from './calls.ts'
 import { Codes } from './codes.tsx'
 import { ConfirmAddress, NameAndLanguage } from './own-person.tsx'
 
 export function OwnPage() {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const session = useSession().data
   return (
     <>
@@ -48,7 +47,7 @@ export function OwnPage() {
 }
 
 function NewPassword({ known, hint }: { known: boolean; hint?: string }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const toast = useToast()
   const change = useChangePassword()
   const [password, setPassword] = useState('')
@@ -97,7 +96,7 @@ function NewPassword({ known, hint }: { known: boolean; hint?: string }) {
 }
 
 function OpenSessions() {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const { time } = useFormats()
   const toast = useToast()
   const sessions = useSessions()

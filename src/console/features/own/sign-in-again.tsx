@@ -9,13 +9,12 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { PasswordField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { AtProvider } from './at-provider.tsx'
 
 export function SignInAgain({ session }: { session: SessionAnswer }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const queries = useQueryClient()
   const signIn = useSignIn()
   const [password, setPassword] = useState('')

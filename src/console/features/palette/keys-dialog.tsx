@@ -4,11 +4,10 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import type { NavigationGroup } from '../../parts/frame.tsx'
 import { keysWork, PAGE_KEYS, setKeysWork } from '../../parts/keys.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { paletteTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function KeysDialog(props: { groups: readonly NavigationGroup[]; onClose(): void }) {
-  const texts = useTextsOf(paletteTexts)
+  const texts = useTexts('palette')
   const entries = props.groups.flatMap(group => group.entries)
   const pages = Object.entries(PAGE_KEYS).flatMap(([key, href]) => {
     const page = entries.find(entry => entry.href.replace(/\/$/, '') === href)
@@ -44,7 +43,7 @@ function KeyList({ keys }: { keys: readonly { keys: readonly string[]; does: str
 }
 
 function KeysChoice() {
-  const texts = useTextsOf(paletteTexts)
+  const texts = useTexts('palette')
   const [work, setWork] = useState(keysWork)
   return (
     <div className="stack">

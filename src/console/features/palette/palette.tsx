@@ -7,8 +7,8 @@ import { Dialog } from '../../parts/dialog.tsx'
 import type { NavigationGroup } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { PAGE_KEYS } from '../../parts/keys.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { type PaletteTexts, paletteTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
+import type { palette } from './texts.ts'
 
 interface Found {
   href: string
@@ -26,7 +26,7 @@ export function Palette(props: {
   follow(href: string): void
   onClose(): void
 }) {
-  const texts = useTextsOf(paletteTexts)
+  const texts = useTexts('palette')
   const id = useId()
   const [asked, setAsked] = useState('')
   const [at, setAt] = useState(0)
@@ -94,7 +94,7 @@ export function Palette(props: {
 function useFound(
   asked: string,
   groups: readonly NavigationGroup[],
-  texts: PaletteTexts,
+  texts: typeof palette,
 ): readonly Found[] {
   const words = asked.trim()
   const { data: lists = [] } = useLists()

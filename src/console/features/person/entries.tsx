@@ -2,8 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HistoryParts } from '../../../actions/subscribers/subscriber-history.ts'
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { TimelineEntry } from './timeline-entry.tsx'
 
 export type HistoryPart = keyof HistoryParts
@@ -12,7 +11,7 @@ type Entries = { [P in HistoryPart]: (item: HistoryParts[P]) => TimelineEntry }
 
 /** An entry of each kind. */
 export function useEntries(): Entries {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const word = (state: string) => texts.states[state] ?? state
   const engaged = ({ views, clicks }: { views: number; clicks: number }) => {
     if (clicks > 0) return texts.clicked(clicks)
@@ -85,7 +84,7 @@ type Subscription = SubscriberDetailAnswer['subscriptions'][number]
 
 /** When they agreed to, joined and left each list, and opted out: the newest first. */
 export function useConsentEntries({ subscriptions, optOut }: SubscriberDetailAnswer) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const ofList = (one: Subscription): TimelineEntry[] => {
     const entry = (kind: string, at: string, rest: Partial<TimelineEntry> & { words: string }) => ({
       ...{ key: `${kind} ${one.listId}`, at, state: 'off', icon: 'add' as const },

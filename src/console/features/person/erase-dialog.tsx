@@ -5,16 +5,15 @@ import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function EraseDialog(props: {
   person: SubscriberDetailAnswer
   onClose(done: boolean): void
 }) {
   const { person, onClose } = props
-  const texts = useTextsOf(peopleTexts)
-  const common = useTexts()
+  const texts = useTexts('people')
+  const common = useTexts('common')
   const toast = useToast()
   const erase = useErase(person.id)
   return (

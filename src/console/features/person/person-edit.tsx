@@ -10,8 +10,7 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 const valuesOf = (person: SubscriberDetailAnswer): EditedValues => ({
   email: person.email,
@@ -39,8 +38,8 @@ export function PersonEdit(props: {
   tag: string
   onClose(): void
 }) {
-  const texts = useTextsOf(peopleTexts)
-  const common = useTexts()
+  const texts = useTexts('people')
+  const common = useTexts('common')
   const toast = useToast()
   const { data: fields = [] } = useFields()
   const person = usePerson(props.person.id)

@@ -6,12 +6,11 @@ import { Button } from '../../parts/button.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: boolean }) {
   const { person, mayChange } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { day } = useFormats()
   const toast = useToast()
   const lift = useLiftOptOut()

@@ -1,10 +1,9 @@
 /** What a person got and did in a year: emails, opens, clicks, and orders if there are any. */
 import { useEngagement } from '../../api/people.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function PersonFigures({ id }: { id: number }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { number, day } = useFormats()
   const { data } = useEngagement(id)
   if (!data) return null

@@ -5,8 +5,7 @@ import { useHistory } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { type HistoryPart, useConsentEntries, useEntries } from './entries.tsx'
 import { mergedHistory, type ReadHistory } from './merged-history.ts'
 import { Timeline } from './timeline-entry.tsx'
@@ -18,7 +17,7 @@ const PARTS: readonly Part[] = [
 ]
 
 export function PersonHistory({ person }: { person: SubscriberDetailAnswer }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const navigate = useNavigate()
   const { part = 'everything' }: { part?: Part } = useSearch({ strict: false })
   const choose = (next: Part) =>
@@ -72,7 +71,7 @@ function Everything({ person }: { person: SubscriberDetailAnswer }) {
 }
 
 function ShownHistory({ history }: { history: ReturnType<typeof mergedHistory> }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { entries, error, more, busy, onMore, onRetry } = history
   if (error) return <Failure error={error} onRetry={onRetry} />
   if (!entries) return <LoadingRows onRetry={onRetry} />

@@ -10,15 +10,14 @@ import { ActionMenu } from '../../parts/menus.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { type LeftPerson, PutBackDialog } from '../../shared/people/put-back-dialog.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 /** A menu is no place for more. */
 const MOST_CHOICES = 30
 
 export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: boolean }) {
   const { person, mayChange } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { day } = useFormats()
   const toast = useToast()
   const change = useMembership(person.id)
@@ -94,7 +93,7 @@ function Consent(
   >,
 ) {
   const { consentSource, consentGiven, unsubscribeSource, unsubscribeReason } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { time } = useFormats()
   return (
     <>

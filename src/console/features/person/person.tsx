@@ -15,8 +15,7 @@ import { saveFile } from '../../parts/save-file.ts'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { editedPerson, PersonEdit } from './person-edit.tsx'
 import { PersonFacts } from './person-facts.tsx'
@@ -25,7 +24,7 @@ import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
 
 export function PersonPage() {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { id = '' } = useParams({ strict: false })
   const person = usePerson(Number(id))
   const missing = person.error instanceof ApiFailure && person.error.status === 404
@@ -46,7 +45,7 @@ export function PersonPage() {
 }
 
 function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { day } = useFormats()
   const mayChange = useRight('people')
   const { among }: { among?: PeopleSelection } = useSearch({ strict: false })
@@ -107,7 +106,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
 
 /** To the previous and the next person of the table that one came from. */
 function Neighbours({ id, among }: { id: number; among: PeopleSelection }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const navigate = useNavigate()
   const { before, after } = useNeighbours(id, among)
   const go = (to: number | undefined) =>
@@ -134,7 +133,7 @@ function Neighbours({ id, among }: { id: number; among: PeopleSelection }) {
 }
 
 function PersonData({ person }: { person: SubscriberDetailAnswer }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { data: fields = [] } = useAllFields()
   const named = fields.filter(({ field }) => person.fields[field])
   const rows: [string, string][] = [
@@ -162,7 +161,7 @@ function PersonData({ person }: { person: SubscriberDetailAnswer }) {
 }
 
 function Privacy({ person }: { person: SubscriberDetailAnswer }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const navigate = useNavigate()
   const [erasing, setErasing] = useState(false)
   const [failure, setFailure] = useState<unknown>()

@@ -9,8 +9,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { type RecipientChoice, useFilterOfRecipients, useListOfRecipients } from './calls.ts'
 
 /** As filters say it; undefined where they have no words for what is chosen. */
@@ -27,7 +26,7 @@ function whereOf(
 }
 
 export function MadeOfRecipients(props: { sendingId: number; choice: RecipientChoice }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const [asked, setAsked] = useState(false)
   const where = whereOf(props.sendingId, props.choice)
   const navigate = useNavigate()
@@ -61,8 +60,8 @@ export function MadeOfRecipients(props: { sendingId: number; choice: RecipientCh
 }
 
 function ListDialog(props: { sendingId: number; choice: RecipientChoice; onClose(): void }) {
-  const texts = useTextsOf(reportTexts)
-  const common = useTexts()
+  const texts = useTexts('report')
+  const common = useTexts('common')
   const { number } = useFigures()
   const toast = useToast()
   const lists = useLists().data ?? []

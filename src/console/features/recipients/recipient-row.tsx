@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 const LOOKS: Record<RecipientAnswer['state'], { outcome: string; look: string; icon: IconName }> = {
   planned: { outcome: 'waiting', look: 'soft', icon: 'clock' },
@@ -19,7 +18,7 @@ const LOOKS: Record<RecipientAnswer['state'], { outcome: string; look: string; i
 }
 
 export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean; onOpen(): void }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, moment } = useFigures()
   const { recipient, open, onOpen } = props
   const { email, name, state, reply, reason, opens, clicks, changed } = recipient
@@ -68,7 +67,7 @@ export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean;
 }
 
 function Tries({ of }: { of: RecipientAnswer }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, moment } = useFigures()
   const at = (text: string | null) => (text === null ? '–' : moment(text))
   const facts: [string, string][] = [

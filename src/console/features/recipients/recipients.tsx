@@ -11,8 +11,7 @@ import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
 import { PeopleRemovedNote } from '../../shared/sendings/people-removed-note.tsx'
 import { SendingHead } from '../../shared/sendings/sending-head.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { type RecipientChoice, recipientsAsCsv, useRecipients } from './calls.ts'
 import { MadeOfRecipients } from './made-of-recipients.tsx'
 import { RecipientRow } from './recipient-row.tsx'
@@ -44,7 +43,7 @@ interface RecipientSearch {
 const MOST_EMPTY = 40
 
 export function RecipientsPage() {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { id = '' } = useParams({ strict: false })
   const sendingId = Number(id)
   const sending = useSending(sendingId)
@@ -174,7 +173,7 @@ export function RecipientsPage() {
 
 /** What a filter has looked through, while there is more. */
 function Looked(props: { pages: readonly { looked: number }[]; more: boolean }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number } = useFigures()
   const looked = props.pages.reduce((sum, page) => sum + page.looked, 0)
   if (!props.more || looked === 0) return null
@@ -182,7 +181,7 @@ function Looked(props: { pages: readonly { looked: number }[]; more: boolean }) 
 }
 
 function Actions({ sendingId, choice }: { sendingId: number; choice: RecipientChoice }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const toast = useToast()
   const mayExport = useRight('people')
   const [busy, setBusy] = useState(false)

@@ -18,8 +18,7 @@ import {
 } from '../../parts/frame-page.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { Counting } from './numbers.ts'
 
 interface MeasuredLink {
@@ -45,7 +44,7 @@ export function ClickMap(props: {
   lit: number | undefined
   onLit(link: number | undefined): void
 }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { share, number } = useFigures()
   const { html, links, counting, lit, onLit } = props
   const frame = useRef<HTMLIFrameElement>(null)

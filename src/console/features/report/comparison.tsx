@@ -4,8 +4,7 @@ import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { useSending, useSendings } from '../../api/sendings.ts'
 import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useReports } from './calls.ts'
 import { type Counting, didIt, marginOf, ratesOf } from './numbers.ts'
 
@@ -17,7 +16,7 @@ export function Comparison(props: {
   counting: Counting
   onCompared(ids: number[]): void
 }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { report, compared, counting, onCompared } = props
   const { id } = report.sending
   const others = useSendings().data?.pages.flatMap(({ items }) => items) ?? []
@@ -64,7 +63,7 @@ function SideBySide(props: {
   counting: Counting
   margins?: boolean
 }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, share, moment } = useFigures()
   const { rows, counting, margins = false } = props
   const within = (part: number, whole: number) => {
@@ -121,7 +120,7 @@ function SideBySide(props: {
 
 /** Only people decide, so machines never count here. */
 export function SplitResult({ sendingId }: { sendingId: number }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const split = useSending(sendingId).data?.split
   const samples = split?.samples ?? []
   const reports = useReports(samples.map(one => one.sendingId)).data ?? []

@@ -2,8 +2,7 @@
 import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { byMachines, type Counting, didIt, ratesOf, shownHits } from './numbers.ts'
 
 export function ReportFigures(props: {
@@ -11,7 +10,7 @@ export function ReportFigures(props: {
   earlier: SendingReport | undefined
   counting: Counting
 }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, share } = useFigures()
   const { report, earlier, counting } = props
   const { figures, sending } = report
@@ -87,7 +86,7 @@ export function ReportFigures(props: {
 
 /** In percentage points; nothing where there is nothing to compare with. */
 function Difference(props: { now: number; before: number | undefined; goodUp?: boolean }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { signed } = useFigures()
   const { now, before, goodUp = false } = props
   if (before === undefined || Number.isNaN(now) || Number.isNaN(before)) return null

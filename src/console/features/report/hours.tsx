@@ -3,8 +3,7 @@ import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { LineChart } from '../../parts/charts/line-chart.tsx'
 import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useHours } from './calls.ts'
 import { type Counting, curveOf, HOURS_SHOWN, hoursSince } from './numbers.ts'
 
@@ -16,7 +15,7 @@ export function FirstHours(props: {
   earlier: SendingReport | undefined
   counting: Counting
 }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, hour, day } = useFigures()
   const { sendingId, earlier, counting } = props
   const hours = useHours(sendingId, true).data

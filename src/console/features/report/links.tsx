@@ -2,8 +2,7 @@
 import type { LinkOutcome } from '../../../actions/sendings/sending-report.ts'
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { Counting } from './numbers.ts'
 
 export function LinksTable(props: {
@@ -12,7 +11,7 @@ export function LinksTable(props: {
   lit: number | undefined
   onLit(link: number | undefined): void
 }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number } = useFigures()
   const { links, counting, lit, onLit } = props
   const clicks = (link: LinkOutcome) => (counting === 'all' ? link.byAll : link.byPeople)

@@ -2,12 +2,11 @@
 
 import { outcomesOf } from '../../shared/sendings/outcomes.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useProviders } from './calls.ts'
 
 export function ProviderTable({ sendingId }: { sendingId: number }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, rate } = useFigures()
   const providers = useProviders(sendingId).data?.providers ?? []
   if (providers.length === 0) return null

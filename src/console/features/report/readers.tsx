@@ -2,15 +2,14 @@
 
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useDevices, useReasonsToLeave } from './calls.ts'
 
 const DEVICES = ['phone', 'computer', 'tablet', 'unknown'] as const
 const MOST_PROGRAMS = 3
 
 export function Devices({ sendingId }: { sendingId: number }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, rate } = useFigures()
   const all = useDevices(sendingId).data?.devices ?? []
   const hits = (some: typeof all) => some.reduce((sum, one) => sum + one.opens + one.clicks, 0)
@@ -49,7 +48,7 @@ export function Devices({ sendingId }: { sendingId: number }) {
 }
 
 export function ReasonsToLeave({ sendingId }: { sendingId: number }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number } = useFigures()
   const reasons = useReasonsToLeave(sendingId).data?.reasons ?? []
   if (reasons.length === 0) return null

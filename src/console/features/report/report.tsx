@@ -10,10 +10,9 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { PeopleRemovedNote } from '../../shared/sendings/people-removed-note.tsx'
 import { SendingHead } from '../../shared/sendings/sending-head.tsx'
+import type { SendingStateName } from '../../shared/sendings/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { reportTexts } from '../../texts/reports/texts.ts'
-import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useLinks, useReport, useReports, useSentEmail } from './calls.ts'
 import { ClickMap } from './click-map.tsx'
 import { Comparison, SplitResult } from './comparison.tsx'
@@ -29,7 +28,7 @@ import '../../shared/sendings/report.css'
 import './print.css'
 
 export function ReportPage() {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useReport(Number(id))
   const again = () => void refetch()
@@ -45,7 +44,7 @@ export function ReportPage() {
 }
 
 function Report({ report }: { report: SendingReport }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const navigate = useNavigate()
   const maySend = useRight('send')
   const { sending } = report
@@ -143,7 +142,7 @@ function Report({ report }: { report: SendingReport }) {
 
 /** What a page on paper says of where it is from. */
 function Printed({ report: { sending } }: { report: SendingReport }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { moment, number } = useFigures()
   return (
     <p className="printed">
@@ -159,7 +158,7 @@ function Printed({ report: { sending } }: { report: SendingReport }) {
 }
 
 function Machines({ report, counting }: { report: SendingReport; counting: Counting }) {
-  const texts = useTextsOf(reportTexts)
+  const texts = useTexts('report')
   const { number, share } = useFigures()
   const { opens, clicks } = report.figures
   const [opened, clicked] = [byMachines(opens), byMachines(clicks)]

@@ -3,8 +3,7 @@
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useSendableNewsletters } from './calls.ts'
 import {
   CRITERIA,
@@ -25,7 +24,7 @@ export function AbTest(props: {
   newsletter: { id: number; subject: string; fromName: string }
   onChange(split: SplitChoice | undefined): void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number } = useFigures()
   const { order, split, people, newsletter, onChange } = props
   const faults = faultsOf(order)
@@ -104,7 +103,7 @@ function Variant(props: {
   onChange(change: Partial<VariantChoice>): void
   onRemove?: () => void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { name, variant, newsletter, timed, onChange, onRemove } = props
   const others = useSendableNewsletters().data ?? []
   return (

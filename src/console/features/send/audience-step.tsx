@@ -7,8 +7,7 @@ import { Funnel, type FunnelStep } from '../../parts/charts/funnel.tsx'
 import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { AudienceChoice } from './calls.ts'
 import { SendStep } from './send-step.tsx'
 import '../../parts/charts/funnel.css'
@@ -24,7 +23,7 @@ export function AudienceStep(props: {
   gone: readonly { id: number; name: string }[]
   onChange(choice: AudienceChoice): void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { clock } = useFigures()
   const { choice, funnel, countedAt, counting, error, gone, onChange } = props
   const { listIds, resendOf } = choice
@@ -73,7 +72,7 @@ function ChosenAudience(props: {
   gone: readonly { id: number; name: string }[]
   onChange(choice: AudienceChoice): void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const lists = useLists().data ?? []
   const filters = useFilters().data ?? []
   const { choice, gone, onChange } = props
@@ -140,7 +139,7 @@ function ChosenAudience(props: {
 }
 
 function ShownFunnel({ funnel, choice }: { funnel: FunnelAnswer; choice: AudienceChoice }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number } = useFigures()
   const added: FunnelStep[] =
     funnel.lists.length === 0

@@ -10,8 +10,7 @@ import { isOnlyHere } from '../../shared/sendings/only-here.ts'
 import { OneDomain } from '../../shared/setup/domain-step.tsx'
 import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { CheckedNewsletter } from './calls.ts'
 import { SendStep } from './send-step.tsx'
 
@@ -31,7 +30,7 @@ export function ChecksStep(props: {
   local: boolean
   onLocal(): void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number } = useFigures()
   const { domain, checked, checking, error, onAgain } = props
   const owns = useRight('own')
@@ -96,7 +95,7 @@ export function ChecksStep(props: {
 const ICONS = { ok: 'check', look: 'alert', wrong: 'wrong' } as const
 
 function Finding({ of }: { of: CheckedNewsletter['findings'][number] }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   return (
     <li className={of.verdict}>
       <Icon name={ICONS[of.verdict]} />
@@ -114,7 +113,7 @@ function TestEmail(props: {
   local: boolean
   onLocal(): void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number } = useFigures()
   const toast = useToast()
   const mayTest = useRight('content')

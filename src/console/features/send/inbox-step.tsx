@@ -4,8 +4,7 @@ import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { useEditHead } from './calls.ts'
 import { SendStep } from './send-step.tsx'
 
@@ -20,7 +19,7 @@ export function InboxStep(props: {
   mayEdit: boolean
   onTest?: () => void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { newsletter, sender, shown, mayEdit, onTest } = props
   const { id, subject, preheader, fromName, fromEmail } = newsletter
   const [head, setHead] = useState<Head>({ subject, preheader, fromName })
@@ -86,7 +85,7 @@ export function InboxStep(props: {
 }
 
 function Inbox(props: { from: string; subject: string; preheader: string }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { moment } = useFigures()
   const now = moment(new Date().toISOString())
   const [before, after] = texts.inboxOthers

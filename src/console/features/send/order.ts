@@ -1,7 +1,7 @@
 /** What is chosen on the page, and the order that it makes. */
 
-import type { CriterionChoice, WhenChoice } from '../../texts/send/send-texts.ts'
 import type { AudienceChoice } from './calls.ts'
+import type { CriterionChoice, WhenChoice } from './texts.ts'
 
 export const CRITERIA: readonly CriterionChoice[] = ['clicks', 'opens', 'value']
 

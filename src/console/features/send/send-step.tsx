@@ -1,8 +1,7 @@
 /** One of the four steps of the page, which tick off in any order. */
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export type StepState = 'done' | 'look' | 'wrong' | 'open'
 
@@ -14,7 +13,7 @@ export function SendStep(props: {
   state: StepState
   children: ReactNode
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { id, title, aside, action, state, children } = props
   const icon = { done: 'check', look: 'alert', wrong: 'close', open: undefined } as const
   const shown = icon[state]

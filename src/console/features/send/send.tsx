@@ -11,8 +11,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { isOnlyHere } from '../../shared/sendings/only-here.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { AbTest } from './ab-test.tsx'
 import { AudienceStep } from './audience-step.tsx'
 import { type AudienceChoice, useCheck, useFunnel, useNewsletterToSend, useSend } from './calls.ts'
@@ -27,7 +26,7 @@ import './send.css'
 import './steps.css'
 
 export function SendPage() {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { id = '' } = useParams({ strict: false })
   const newsletter = useNewsletterToSend(Number(id))
   const maySend = useRight('send')
@@ -50,7 +49,7 @@ const NOW: Omit<OrderChoice, 'zone'> = {
 }
 
 function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number, span, zoned } = useFigures()
   const navigate = useNavigate()
   const { id, name, subject, fromName } = newsletter
@@ -209,7 +208,7 @@ const startsSaid = ({ when, at, zone }: OrderChoice): string =>
   `${at.replace('T', ' ')}${when === 'local' ? '' : ` ${zone}`}`
 
 function SendProblem({ error, onLocal }: { error: unknown; onLocal(): void }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   if (!isOnlyHere(error)) return <Failure error={error} />
   return (
     <p className="note warn" role="alert">

@@ -4,8 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function Summary(props: {
   name: string
@@ -21,7 +20,7 @@ export function Summary(props: {
   onSend(): void
   children?: ReactNode
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number } = useFigures()
   const { people, scheduled, held, farMore, usual, busy, onSend } = props
   const [asked, setAsked] = useState(false)
@@ -75,8 +74,8 @@ function TypedNumber(props: {
   onClose(): void
   onSend(): void
 }) {
-  const texts = useTextsOf(sendTexts)
-  const common = useTexts()
+  const texts = useTexts('send')
+  const common = useTexts('common')
   const { number } = useFigures()
   const { people, usual, verb, onClose, onSend } = props
   const [typed, setTyped] = useState('')

@@ -4,11 +4,10 @@ import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFields } from '../../api/fields.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import type { WhenChoice } from '../../texts/send/send-texts.ts'
-import { sendTexts } from '../../texts/send/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { faultsOf, type OrderChoice, zoneHere } from './order.ts'
 import { SendStep } from './send-step.tsx'
+import type { WhenChoice } from './texts.ts'
 
 const CHOICES: readonly WhenChoice[] = ['now', 'at', 'local']
 
@@ -22,7 +21,7 @@ export function WhenStep(props: {
   doneIn: string | undefined
   onChange(order: OrderChoice): void
 }) {
-  const texts = useTextsOf(sendTexts)
+  const texts = useTexts('send')
   const { number } = useFigures()
   const fields = useFields().data ?? []
   const { order, funnel, doneIn, onChange } = props

@@ -3,8 +3,7 @@ import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { barLabel, outcomesOf, partsOf } from '../../shared/sendings/outcomes.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function GroupTable(props: {
   title: string
@@ -13,7 +12,7 @@ export function GroupTable(props: {
   /** The name of what has none. */
   empty: string
 }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, perSecond } = useFigures()
   const { title, head, groups, empty } = props
   if (groups.length === 0) return null

@@ -5,8 +5,7 @@ import { useSteering } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 /** Seconds before it starts that are told to screen readers. */
 const SPOKEN = [30, 20, 10, 5]
@@ -37,7 +36,7 @@ export function HeldNote(props: {
   until: string
   people: string | undefined
 }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const toast = useToast()
   const steering = useSteering(props.id)
   const seconds = useSecondsUntil(props.until)

@@ -4,14 +4,13 @@ import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { barLabel, outcomesOf, partsOf } from '../../shared/sendings/outcomes.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { Rates } from './rates.ts'
 
 const ALWAYS = ['delivered', 'deferred', 'bounced', 'waiting']
 
 export function Hero({ sending, rates }: { sending: LiveSending; rates: Rates }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, rate, moment } = useFigures()
   const of = outcomesOf(sending.counts, sending.planned)
   const parts = partsOf(of, texts.outcomes)
@@ -66,7 +65,7 @@ export function Hero({ sending, rates }: { sending: LiveSending; rates: Rates })
 
 /** Screen readers hear every tenth, not each number. */
 function Spoken({ share }: { share: number }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const tenths = Math.floor(share * 10)
   const [said, setSaid] = useState(tenths)
   useEffect(() => setSaid(tenths), [tenths])
@@ -78,7 +77,7 @@ function Spoken({ share }: { share: number }) {
 }
 
 export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rates }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, moment, span, perSecond, zoned, zonedDay } = useFigures()
   const { state, listName, dueAt, startedAt, finishedAt } = sending
   const { waiting, deferred } = outcomesOf(sending.counts, sending.planned)

@@ -12,8 +12,7 @@ import { PeopleRemovedNote } from '../../shared/sendings/people-removed-note.tsx
 import { SendingHead } from '../../shared/sendings/sending-head.tsx'
 import { StandstillNote } from '../../shared/sendings/standstill-note.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { GroupTable } from './groups.tsx'
 import { HeldNote, isHeld } from './held.tsx'
 import { Hero, Sentence } from './hero.tsx'
@@ -26,7 +25,7 @@ import '../../parts/charts/charts.css'
 import '../../shared/sendings/sendings.css'
 
 export function LivePage() {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useSending(Number(id))
   if (data) return <Live key={data.id} sending={data} lost={error !== null} />
@@ -45,7 +44,7 @@ export function LivePage() {
 }
 
 function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const { id, name, state, counts, planned, dueAt } = sending
   const outcomes = outcomesOf(counts, planned)
@@ -129,7 +128,7 @@ const waitsForWinner = ({ split, state, planned }: LiveSending): boolean =>
   split !== null && state === 'scheduled' && planned === null
 
 function Freshness({ lost, goesOn }: { lost: boolean; goesOn: boolean }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { clock } = useFigures()
   const heard = useRef(Date.now())
   if (!lost) heard.current = Date.now()
@@ -143,7 +142,7 @@ function Freshness({ lost, goesOn }: { lost: boolean; goesOn: boolean }) {
 }
 
 function Speed({ sending, rates }: { sending: LiveSending; rates: Rates }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, clock, perSecond, zoned } = useFigures()
   const { waiting } = outcomesOf(sending.counts, sending.planned)
   const goesOn = sending.state === 'sending'
@@ -180,7 +179,7 @@ function Speed({ sending, rates }: { sending: LiveSending; rates: Rates }) {
 }
 
 function LeftOut({ leftOut }: { leftOut: Readonly<Record<string, number>> }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const reasons = Object.entries(leftOut).filter(([, count]) => count > 0)
   if (reasons.length === 0) return null

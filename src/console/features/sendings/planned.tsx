@@ -2,11 +2,10 @@
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function Planned({ sending }: { sending: LiveSending }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { zonedDay } = useFigures()
   const { dueAt, zone, subject, listName, listId, newsletterId, name, sender } = sending
   const here = zonedDay(dueAt)

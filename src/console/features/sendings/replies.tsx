@@ -2,8 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 const LOOKS: Record<string, string> = {
   deferred: 't-deferred',
@@ -17,7 +16,7 @@ const LOOKS: Record<string, string> = {
 const EXAMPLES = 3
 
 export function Replies({ sending }: { sending: LiveSending }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, clock } = useFigures()
   return (
     <section className="sec">

@@ -5,8 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { SteeringCall } from './steering-dialogs.tsx'
 
 type Counts = Readonly<Partial<Record<string, number>>>
@@ -26,7 +25,7 @@ export function RetryDialog(props: {
   onRetry(states: string[]): void
   onClose(): void
 }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const { counts, steering, onRetry, onClose } = props
   const names: Record<Kind, string> = {

@@ -7,14 +7,13 @@ import { PageHead } from '../../parts/frame.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 import '../../parts/charts/charts.css'
 import '../../shared/sendings/sendings.css'
 
 export function SendingsPage() {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, moment } = useFigures()
   const sendings = useSendings()
   return (
@@ -70,7 +69,7 @@ export function SendingsPage() {
 
 /** Of all its emails: clicked, only opened, bounced, and the rest. */
 function Outcome({ outcome }: { outcome: NonNullable<SendingRowAnswer['outcome']> }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const { emails, opened, clicked, bounced } = outcome
   const engaged = Math.max(0, (opened ?? 0) - (clicked ?? 0))

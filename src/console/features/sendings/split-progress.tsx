@@ -7,8 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function SplitProgress(props: {
   sendingId: number
@@ -19,7 +18,7 @@ export function SplitProgress(props: {
   waits: boolean
 }) {
   const { sendingId, split, dueAt, waits } = props
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number, zonedDay } = useFigures()
   const toast = useToast()
   const maySend = useRight('send')

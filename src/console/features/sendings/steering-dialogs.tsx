@@ -8,8 +8,7 @@ import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export type SteeringCall = Pick<ReturnType<typeof useSteering>, 'error' | 'isPending'>
 
@@ -19,7 +18,7 @@ export function CancelDialog(props: {
   onCancel(): void
   onClose(): void
 }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const { waiting, steering, onCancel, onClose } = props
   return (
@@ -45,7 +44,7 @@ export function ConfirmDialog(props: {
   onConfirm(): void
   onClose(): void
 }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const { risk, steering, onConfirm, onClose } = props
   return (
@@ -74,7 +73,7 @@ export function ConfirmDialog(props: {
 const MOST_A_MINUTE = 1_000_000
 
 export function RateDialog(props: { id: number; perMinute: number | null; onClose(): void }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const toast = useToast()
   const { id, perMinute, onClose } = props
   const rate = useSendingRate(id)

@@ -11,15 +11,14 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { isOnlyHere } from '../../shared/sendings/only-here.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { hasRetryable, RetryDialog } from './retry-dialog.tsx'
 import { CancelDialog, ConfirmDialog, RateDialog } from './steering-dialogs.tsx'
 
 type Asked = 'cancel' | 'retry' | 'slow' | 'confirm'
 
 export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { number } = useFigures()
   const toast = useToast()
   const maySend = useRight('send')

@@ -8,7 +8,7 @@ import { BigStamp, Stamp } from '../../parts/stamp.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
 export function SignInPage() {
-  const texts = useTexts()
+  const texts = useTexts('common')
   const signIn = useSignIn()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')

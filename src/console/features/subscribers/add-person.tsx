@@ -11,15 +11,14 @@ import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { type LeftPerson, PutBackDialog } from '../../shared/people/put-back-dialog.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 /** Where what is typed is kept. */
 export const ADDED_PERSON = 'person.add'
 
 export function AddPersonDialog(props: { listId: number | undefined; onClose(): void }) {
-  const texts = useTextsOf(peopleTexts)
-  const common = useTexts()
+  const texts = useTexts('people')
+  const common = useTexts('common')
   const toast = useToast()
   const { data: lists = [] } = useLists()
   const add = useAddPerson()

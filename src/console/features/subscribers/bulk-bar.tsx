@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeopleSelection } from '../../api/people.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { BulkDialog, type BulkKind } from './bulk-dialog.tsx'
 import { NOBODY_CHOSEN, type PeopleChoice } from './choice.ts'
 
@@ -15,7 +14,7 @@ export function BulkBar(props: {
   onChoice(choice: PeopleChoice): void
 }) {
   const { choice, loaded, selection, onChoice } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { number } = useFormats()
   const [kind, setKind] = useState<BulkKind>()
   if (choice !== 'everyone' && choice.ids.size === 0) return null

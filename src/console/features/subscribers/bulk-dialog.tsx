@@ -8,8 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export type BulkKind = BulkActionInput['do']
 
@@ -19,8 +18,8 @@ export function BulkDialog(props: {
   onClose(done: boolean): void
 }) {
   const { kind, who, onClose } = props
-  const texts = useTextsOf(peopleTexts)
-  const common = useTexts()
+  const texts = useTexts('people')
+  const common = useTexts('common')
   const change = useBulkChange()
   const { data: lists = [] } = useLists()
   const { data: fields = [] } = useFields()

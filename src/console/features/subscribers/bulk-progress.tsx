@@ -6,8 +6,7 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 /** A change that ended so long ago is no news. */
 const NEWS_MILLIS = 15 * 60_000
@@ -25,8 +24,8 @@ const newsOf = ({ id, state }: BulkJobAnswer): string => `${id} ${state}`
 const isOld = (moment: string): boolean => Date.now() - Date.parse(moment) > NEWS_MILLIS
 
 function JobStrip({ job, onSeen }: { job: BulkJobAnswer; onSeen(): void }) {
-  const texts = useTextsOf(peopleTexts)
-  const common = useTexts()
+  const texts = useTexts('people')
+  const common = useTexts('common')
   const steer = useBulkSteering()
   const may = useRight('people')
   const { id, state, total, looked } = job
@@ -60,7 +59,7 @@ function JobStrip({ job, onSeen }: { job: BulkJobAnswer; onSeen(): void }) {
 }
 
 function JobWords({ job }: { job: BulkJobAnswer }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { number } = useFormats()
   const { state, total, looked, changed, reverted, trouble } = job
   if (state === 'failed') return `${texts.jobFailed}: ${trouble ?? ''}`

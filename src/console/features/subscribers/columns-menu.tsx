@@ -2,8 +2,7 @@
 import { useAllFields } from '../../api/fields.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { CheckMenu } from '../../parts/menus.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { choicesOf, type TableColumn } from './columns.ts'
 
 export function ColumnsMenu(props: {
@@ -11,7 +10,7 @@ export function ColumnsMenu(props: {
   onChange(columns: TableColumn[]): void
 }) {
   const { columns, onChange } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const nameOf = useColumnNames()
   const { data: fields = [] } = useAllFields()
   return (
@@ -27,7 +26,7 @@ export function ColumnsMenu(props: {
 
 /** The heading of a column. */
 export function useColumnNames(): (column: TableColumn) => string {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { data: fields = [] } = useAllFields()
   return column => {
     if (!column.startsWith('DD')) return texts[column as Exclude<TableColumn, `DD${number}`>]

@@ -3,8 +3,7 @@ import { useEffect, useRef } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeoplePlace } from '../../api/people.ts'
 import { CheckBox } from '../../parts/fields.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { isChosen, type PeopleChoice, toggled } from './choice.ts'
 import type { TableColumn } from './columns.ts'
 import { useColumnNames } from './columns-menu.tsx'
@@ -32,7 +31,7 @@ export function PeopleTable(props: {
   onChoice?: (choice: PeopleChoice) => void
 }) {
   const { rows, loaded, columns, among, loading, choice, onChoice } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const nameOf = useColumnNames()
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, last, start, end, lines, shift } = useVirtualRows(body, loaded)

@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useLists } from '../../api/lists.ts'
 import type { PeoplePlace } from '../../api/people.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import type { TableColumn } from './columns.ts'
 
 export function PersonCell(props: {
@@ -55,7 +54,7 @@ function ListTags({ ids }: { ids: readonly number[] }) {
 }
 
 function MailState({ person }: { person: SubscriberAnswer }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const [state, word] = mailStateOf(person, texts)
   return (
     <span className="state" title={person.undeliverable?.reason}>

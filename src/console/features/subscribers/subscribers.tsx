@@ -11,8 +11,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { ADDED_PERSON, AddPersonDialog } from './add-person.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
@@ -24,7 +23,7 @@ import type { PeopleView } from './people-view.ts'
 import { ViewsMenu } from './views-menu.tsx'
 
 export function SubscribersPage() {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const view: PeopleView = useSearch({ strict: false })
   const navigate = useNavigate()
   const onView = ({ from: _, ...next }: PeopleView) =>
@@ -148,7 +147,7 @@ export function SubscribersPage() {
 }
 
 function PeopleCount({ count, exact }: { count: number; exact: boolean }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { number } = useFormats()
   return exact ? texts.count(number(count)) : texts.atLeast(number(count))
 }
@@ -164,7 +163,7 @@ const numbered = ({ id, name }: { id: number; name: string }) => ({
 })
 
 function ListChoice({ value, onChange }: ChoiceProps) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { data = [] } = useLists()
   return (
     <ChoiceField
@@ -177,7 +176,7 @@ function ListChoice({ value, onChange }: ChoiceProps) {
 }
 
 function FilterChoice({ value, onChange }: ChoiceProps) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { data = [] } = useFilters()
   if (data.length === 0) return null
   return (

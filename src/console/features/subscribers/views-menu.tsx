@@ -6,8 +6,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { Popover } from '../../parts/popover.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import type { TableColumn } from './columns.ts'
 import type { PeopleView } from './people-view.ts'
 import { type SavedTableView, useRemoveView, useSavedViews, useSaveView } from './saved-views.ts'
@@ -18,7 +17,7 @@ export function ViewsMenu(props: {
   onView(view: PeopleView): void
 }) {
   const { view, columns, onView } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const { q, list, filter } = view
   const now = {
     ...{ ...(q && { q }), ...(list && { list }), ...(filter && { filter }) },
@@ -54,7 +53,7 @@ export function ViewsMenu(props: {
 
 function Views(props: { onChoose(view: SavedTableView['view']): void; onRemoved(): void }) {
   const { onChoose, onRemoved } = props
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const toast = useToast()
   const views = useSavedViews()
   const save = useSaveView()
@@ -96,7 +95,7 @@ function Views(props: { onChoose(view: SavedTableView['view']): void; onRemoved(
 }
 
 function SaveView({ view, onSaved }: { view: SavedTableView['view']; onSaved(): void }) {
-  const texts = useTextsOf(peopleTexts)
+  const texts = useTexts('people')
   const toast = useToast()
   const save = useSaveView()
   const [name, setName] = useState('')

@@ -8,8 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { NumberField, YesNo } from '../../parts/small-fields.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 type Right = ApiKeyAnswer['rights'][number]
 
@@ -31,8 +30,8 @@ interface TypedKey {
 }
 
 export function AddKeyDialog(props: { onClose(): void; onToken(token: string): void }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const add = useAddKey()
   const own = useSession().data?.rights ?? []
   const [typed, setTyped] = useKept<TypedKey>(NEW_KEY, {

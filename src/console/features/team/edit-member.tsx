@@ -6,13 +6,12 @@ import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 import { RoleFields, type RoleValue } from './role-form.tsx'
 
 export function EditMemberDialog({ member, onClose }: { member: MemberAnswer; onClose(): void }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const toast = useToast()
   const edit = useEditMember()
   const { id, email, role, masked } = member

@@ -9,8 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { RoleFields, type RoleValue } from './role-form.tsx'
 
 /** Where what is typed is kept. */
@@ -22,8 +21,8 @@ export function InviteDialog(props: {
   onClose(): void
   onMade(email: string, made: MemberLinkFacts): void
 }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const invite = useInvite()
   const canMail = useSignInWays().data?.passwordByMail ?? false
   const [typed, setTyped] = useKept<TypedInvitation>(NEW_INVITATION, {
@@ -81,8 +80,8 @@ export function InviteDialog(props: {
 }
 
 export function OpenInvitations() {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const { day } = useFormats()
   const toast = useToast()
   const invitations = useInvitations()

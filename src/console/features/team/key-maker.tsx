@@ -5,11 +5,10 @@ import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function KeyMaker({ of: { maker, lost, rights, why } }: { of: ApiKeyAnswer }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const { nobody } = texts.makers
   const who = maker.kind === 'person' ? (maker.email ?? nobody) : texts.makers[maker.kind]
   const stopped = lost.length === rights.length
@@ -30,8 +29,8 @@ export function KeyMaker({ of: { maker, lost, rights, why } }: { of: ApiKeyAnswe
 }
 
 export function TakeOverDialog({ of, onClose }: { of: ApiKeyAnswer; onClose(): void }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const toast = useToast()
   const takeOver = useTakeOverKey()
   const confirm = () => {

@@ -10,14 +10,13 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { AddKeyDialog, NEW_KEY } from './add-key.tsx'
 import { KeyMaker, TakeOverDialog } from './key-maker.tsx'
 import { OnceDialog } from './once-dialog.tsx'
 
 export function KeysPage() {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const keys = useApiKeys()
   const [adding, setAdding] = useState(() => isKept(NEW_KEY))
   const [token, setToken] = useState('')
@@ -71,7 +70,7 @@ function KeysTable(props: {
   onRevoke(key: ApiKeyAnswer): void
   onTake(key: ApiKeyAnswer): void
 }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const { time, day } = useFormats()
   return (
     <table>
@@ -146,8 +145,8 @@ function KeysTable(props: {
 }
 
 function RevokeDialog({ of, onClose }: { of: ApiKeyAnswer; onClose(): void }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const toast = useToast()
   const revoke = useRevokeKey()
   const confirm = () => {

@@ -13,8 +13,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { EditMemberDialog } from './edit-member.tsx'
 import { InviteDialog, NEW_INVITATION, OpenInvitations } from './invitations.tsx'
 import { OnceDialog } from './once-dialog.tsx'
@@ -25,7 +24,7 @@ type Open =
   | { dialog: 'link'; title: string; tells: string; link: string; trouble: string | null }
 
 export function MembersPage() {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const members = useMembers()
   const toast = useToast()
   const reset = useResetLink()
@@ -94,8 +93,8 @@ function MembersTable(props: {
   onLink(member: MemberAnswer, mail: boolean): void
   onOpen(dialog: 'edit' | 'remove', member: MemberAnswer): void
 }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const { time } = useFormats()
   const own = useSession().data?.person?.id
   const byMail = useSignInWays().data?.passwordByMail ?? false
@@ -164,8 +163,8 @@ function MembersTable(props: {
 }
 
 function RemoveDialog({ member, onClose }: { member: MemberAnswer; onClose(): void }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const toast = useToast()
   const remove = useRemoveMember()
   const keys = useKeysEndingWith(member.id)

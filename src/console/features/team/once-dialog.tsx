@@ -2,8 +2,7 @@
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function OnceDialog(props: {
   title: string
@@ -12,8 +11,8 @@ export function OnceDialog(props: {
   secret: string
   onClose(): void
 }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const { title, tells, warning, secret, onClose } = props
   return (
     <Dialog title={title} onClose={onClose}>

@@ -2,16 +2,15 @@
 import type { MemberAnswer } from '../../../actions/members/members.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export type RoleValue = Pick<MemberAnswer, 'role' | 'masked'>
 
 const ROLES = ['viewer', 'writer', 'editor', 'owner'] as const
 
 export function RoleFields(props: { value: RoleValue; onChange(value: RoleValue): void }) {
-  const texts = useTextsOf(teamTexts)
-  const common = useTexts()
+  const texts = useTexts('team')
+  const common = useTexts('common')
   const { value, onChange } = props
   return (
     <>

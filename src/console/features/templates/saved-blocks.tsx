@@ -14,13 +14,11 @@ import {
   useSavedBlockUses,
 } from '../../shared/blocks/saved-blocks.ts'
 import { SavedBlockPicture } from '../../shared/designs/design-pictures.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function SavedBlockCards() {
-  const texts = useTextsOf(templatesTexts)
-  const composer = useTextsOf(composerTexts)
+  const texts = useTexts('templates')
+  const composer = useTexts('composer')
   const formats = useFormats()
   const { data, error, isPending, refetch } = useSavedBlocks()
   const [open, setOpen] = useState<SavedBlockAnswer>()
@@ -51,7 +49,7 @@ export function SavedBlockCards() {
 }
 
 function SavedBlockDialog({ saved, onClose }: { saved: SavedBlockAnswer; onClose(): void }) {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const toast = useToast()
   const mayChange = useRight('content')
   const [name, setName] = useState(saved.name)

@@ -13,11 +13,10 @@ import { useSaid } from '../../parts/said.ts'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function TemplateCards({ add }: { add: React.ReactNode }) {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const { data, error, isPending, refetch } = useTemplates()
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
   if (isPending) return <LoadingRows onRetry={() => void refetch()} />
@@ -61,7 +60,7 @@ function TemplateCard(props: {
 }) {
   const { template } = props
   const { id, name, description, active, gone } = template
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const formats = useFormats()
   const mayChange = useRight('content')
   const toast = useToast()
@@ -128,7 +127,7 @@ function TemplateCard(props: {
 }
 
 function WordsDialog({ template, onClose }: { template: TemplateListed; onClose(): void }) {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const [name, setName] = useState(template.name)
   const [description, setDescription] = useState(template.description)
   const save = useSaveTemplate(template.id)

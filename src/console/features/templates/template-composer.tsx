@@ -21,13 +21,11 @@ import { Canvas, FIRST_LOOK } from '../../shared/composing/canvas.tsx'
 import { ChosenBlock } from '../../shared/composing/chosen-block.tsx'
 import { usePersonChoice } from '../../shared/composing/person-choice.tsx'
 import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
-import { templatesTexts } from '../../shared/designs/texts.ts'
 import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { beginHistory, changed, redone, undone } from '../../shared/drafts/history.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 
 const draftOf = (template: TemplateAnswer | undefined): EmailDraft => ({
@@ -70,9 +68,9 @@ function useTemplateDraft(template: TemplateAnswer | undefined) {
 type NarrowPane = 'left' | 'canvas' | 'right'
 
 export function TemplateComposer({ template }: { template: TemplateAnswer | undefined }) {
-  const texts = useTextsOf(templatesTexts)
-  const composer = useTextsOf(composerTexts)
-  const common = useTexts()
+  const texts = useTexts('templates')
+  const composer = useTexts('composer')
+  const common = useTexts('common')
   const toast = useToast()
   const navigate = useNavigate()
   const mayChange = useRight('content')
@@ -253,7 +251,7 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
 
 /** Asks before what is not saved is left. */
 function LeaveGuard({ isSaved }: { isSaved(): boolean }) {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => !isSaved(),
     enableBeforeUnload: () => !isSaved(),

@@ -4,15 +4,14 @@ import { useRight } from '../../api/session.ts'
 import { useSaveTemplate } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function TemplateVersions(props: {
   template: TemplateAnswer
   onRestored?(answer: TemplateAnswer): void
 }) {
   const { template, onRestored } = props
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const formats = useFormats()
   const mayChange = useRight('content')
   const restore = useSaveTemplate(template.id)

@@ -14,8 +14,7 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 
 /** As large as the composer of newsletters: loaded when one is opened. */
@@ -37,7 +36,7 @@ const FIRST = `<!doctype html>
 const NEW = ['new', 'source']
 
 export function TemplatePage() {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const { id = '' } = useParams({ strict: false })
   const known = NEW.includes(id) ? undefined : Number(id)
   const { data, error, refetch } = useTemplate(known)
@@ -60,7 +59,7 @@ export function TemplatePage() {
 }
 
 function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const navigate = useNavigate()
   const toast = useToast()
   const mayChange = useRight('content')

@@ -6,13 +6,12 @@ import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import { templatesTexts } from '../../shared/designs/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { SavedBlockCards } from './saved-blocks.tsx'
 import { TemplateCards } from './template-cards.tsx'
 
 export function TemplatesPage() {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const navigate = useNavigate()
   const mayChange = useRight('content')
   const [view, setView] = useState<'templates' | 'saved'>('templates')

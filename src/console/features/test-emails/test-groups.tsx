@@ -16,9 +16,8 @@ import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { testEmailTexts } from '../../shared/test-emails/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 
 /** As the service has it. */
 const MOST_IN_GROUP = 100
@@ -26,7 +25,7 @@ const MOST_IN_GROUP = 100
 const SHOWN = 4
 
 export function TestGroupsPage() {
-  const texts = useTextsOf(testEmailTexts)
+  const texts = useTexts('testEmails')
   const { data, error, refetch } = useTestGroups()
   const mayChange = useRight('content')
   const [open, setOpen] = useState<TestGroup | 'new'>()
@@ -61,7 +60,7 @@ function GroupsTable(props: {
   groups: readonly TestGroup[]
   onEdit: ((group: TestGroup) => void) | undefined
 }) {
-  const texts = useTextsOf(testEmailTexts)
+  const texts = useTexts('testEmails')
   const { number } = useFigures()
   const toast = useToast()
   const remove = useRemoveTestGroup()
@@ -137,8 +136,8 @@ function GroupsTable(props: {
 }
 
 function GroupDialog({ group, onClose }: { group: TestGroup | undefined; onClose(): void }) {
-  const texts = useTextsOf(testEmailTexts)
-  const common = useTexts()
+  const texts = useTexts('testEmails')
+  const common = useTexts('common')
   const { number } = useFigures()
   const { data: groups = [] } = useTestGroups()
   const set = useSetTestGroup()

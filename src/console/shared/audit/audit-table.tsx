@@ -4,15 +4,13 @@ import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { type ChosenAudit, useAudit } from '../../api/team.ts'
 import { PagedTable } from '../../parts/paged-table.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
-import { teamTexts } from '../../texts/team/texts.ts'
-import { fieldWords, wordsOfField } from './field-words.ts'
-import { valueText, valueWords } from './value-words.ts'
-import { auditWords } from './words.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
+import { wordsOfField } from './field-words.ts'
+import { valueText } from './value-words.ts'
 
 /** What was done to one object, for who may read the log. */
 export function ObjectHistory({ kind, id }: { kind: string; id: number }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const mayRead = useRight('own')
   if (!mayRead) return null
   return (
@@ -24,7 +22,7 @@ export function ObjectHistory({ kind, id }: { kind: string; id: number }) {
 }
 
 export function AuditTable({ selection }: { selection: ChosenAudit }) {
-  const texts = useTextsOf(teamTexts)
+  const texts = useTexts('team')
   const { time } = useFormats()
   const entries = useAudit(selection)
   const wordsOf = useAuditWords()
@@ -84,7 +82,7 @@ const nameOf = ({ object, action }: AuditAnswer, listName: ListName): string | u
 
 /** `list.edit`, in words. */
 function useAuditWords(): (action: string) => string {
-  const { kinds, verbs } = useTextsOf(auditWords)
+  const { kinds, verbs } = useTexts('auditWords')
   return action => {
     const at = action.indexOf('.')
     const [kind, verb] = [action.slice(0, at) as AuditedKind, action.slice(at + 1) as AuditedVerb]
@@ -103,9 +101,9 @@ function Changes({
   entry: AuditAnswer
   listName: ListName
 }) {
-  const texts = useTextsOf(teamTexts)
-  const fields = useTextsOf(fieldWords)
-  const values = useTextsOf(valueWords)
+  const texts = useTexts('team')
+  const fields = useTexts('auditFields')
+  const values = useTexts('auditValues')
   const { time } = useFormats()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     name => {

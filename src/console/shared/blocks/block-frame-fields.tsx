@@ -4,14 +4,13 @@ import { useFilters } from '../../api/filters.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { CheckMenu } from '../../parts/menus.tsx'
 import { ColourField, YesNo } from '../../parts/small-fields.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 
 const MOST_PIXELS = 200
 
 export function BlockFrameFields({ block, colours, onChange }: BlockFieldsProps<EmailBlock>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const filters = useFilters().data ?? []
   const chosen = block.filter ?? []
   const names = filters.filter(({ id }) => chosen.includes(id)).map(({ name }) => name)

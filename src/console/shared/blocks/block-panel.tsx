@@ -1,8 +1,7 @@
 /** What the chosen block says and how it looks. */
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { BlockFrameFields } from './block-frame-fields.tsx'
 import { ColumnsFields } from './columns-fields.tsx'
@@ -17,7 +16,7 @@ export function BlockPanel(
   },
 ) {
   const { block, person, colours, onChange } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <div className="pane-fields">
       <h2 className="pane-title">

@@ -4,8 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { NumberField, YesNo } from '../../parts/small-fields.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { withColumnCount } from '../drafts/block-edits.ts'
 import type { BlockFieldsProps } from './block-fields.ts'
 
@@ -16,7 +15,7 @@ export function ColumnsFields({
 }: BlockFieldsProps<Extract<EmailBlock, { type: 'columns' }>> & {
   onAddInto(column: number): void
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const { columns } = block
   const equal = Math.round(100 / columns.length)
   return (

@@ -6,8 +6,7 @@ import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { LINK_START } from '../../parts/rich-text-tags.ts'
 import { ColourField, LineField, NumberField, YesNo } from '../../parts/small-fields.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { MediaPicker } from '../media/media-picker.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { TagMenu } from './tag-menu.tsx'
@@ -19,7 +18,7 @@ const MOST_LINKS = 12
 const OFFERED = ['{{ unsubscribe_url }}', '{{ web_version_url }}', 'https://', 'mailto:']
 
 function AddressField(props: { label?: string; value: string; onChange(value: string): void }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const { value } = props
   const wrong = value !== '' && !LINK_START.test(value.trim())
   return (
@@ -36,7 +35,7 @@ function AddressField(props: { label?: string; value: string; onChange(value: st
 }
 
 export function PictureFields({ block, onChange }: Of<'picture'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const [picking, setPicking] = useState(false)
   return (
     <>
@@ -108,7 +107,7 @@ export function PictureFields({ block, onChange }: Of<'picture'>) {
 }
 
 export function ButtonFields({ block, person, colours, onChange }: Of<'button'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <>
       <LineField
@@ -167,7 +166,7 @@ export function ButtonFields({ block, person, colours, onChange }: Of<'button'>)
 }
 
 export function LinksFields({ block, onChange }: Of<'social' | 'menu'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const links = block.links.map(link => ({
     words: 'name' in link ? link.name : link.text,
     href: link.href,

@@ -5,8 +5,7 @@ import type { EmailBlock, EmailBlockType, EmailDocument } from '../../api/email-
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
 import { SortableRow, SortableRows } from '../../parts/sortable.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { type Catalogue, useTexts } from '../../texts/language.tsx'
 import {
   allBlocks,
   blocksBeside,
@@ -40,7 +39,7 @@ interface OutlineProps extends OutlineActions {
 
 export function Outline(props: OutlineProps) {
   const { document } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   const move = (id: string, step: -1 | 1, into = false) => {
@@ -109,7 +108,7 @@ function Rows({ blocks, label, ...rest }: RowsProps) {
 }
 
 function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const { chosen, mayChange, savedName } = rest
   const words = block.type === 'saved' ? savedName(block.savedId) : wordsOfBlock(block)
   const kind = texts.blocks[block.type]
@@ -160,7 +159,7 @@ function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: 
 function actionsOf(
   block: EmailBlock,
   { document, move, duplicate, save, remove }: Omit<RowsProps, 'blocks' | 'label'>,
-  texts: ReturnType<typeof useTextsOf<(typeof composerTexts)['en']>>,
+  texts: Catalogue['composer'],
 ): MenuAction[] {
   const { id } = block
   const canMove = (step: -1 | 1) => moveBlock(document, id, step) !== document

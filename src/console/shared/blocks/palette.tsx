@@ -1,8 +1,7 @@
 /** Kinds of blocks that can be added, and those that were saved. */
 import type { EmailBlockType } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { BLOCK_ICONS } from './outline.tsx'
 
 const OFFERED = [
@@ -15,7 +14,7 @@ export function BlockPalette(props: {
   onAdd(type: EmailBlockType): void
   onAddSaved(id: number): void
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <>
       <fieldset className="palette-grid">

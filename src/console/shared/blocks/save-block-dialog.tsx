@@ -6,13 +6,12 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { wordsOfBlock } from '../drafts/block-edits.ts'
 import { useAddSavedBlock } from './saved-blocks.ts'
 
 export function SaveBlockDialog({ block, onClose }: { block: EmailBlock; onClose(): void }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const toast = useToast()
   const [name, setName] = useState(wordsOfBlock(block).slice(0, 60))
   const add = useAddSavedBlock()

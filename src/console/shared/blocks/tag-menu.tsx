@@ -4,8 +4,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { Popover } from '../../parts/popover.tsx'
 import { defaultOf, shortTag, tagOf } from '../../parts/rich-text-tags.ts'
 import { LineField } from '../../parts/small-fields.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { ShownPerson } from './shown-person.ts'
 
 export function TagMenu(props: {
@@ -15,7 +14,7 @@ export function TagMenu(props: {
   onInsert(tag: string): void
 }) {
   const { person, chosen, onInsert } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <Popover
       name={texts.insertTag}
@@ -48,7 +47,7 @@ function TagChoice(props: {
   onInsert(tag: string): void
 }) {
   const { person, chosen, onInsert } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const [fallback, setFallback] = useState(chosen === undefined ? '' : (defaultOf(chosen) ?? ''))
   const current = chosen === undefined ? undefined : shortTag(chosen)
   return (

@@ -5,8 +5,7 @@ import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import { RichText } from '../../parts/rich-text.tsx'
 import { ColourField, IconChoice, NumberField } from '../../parts/small-fields.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { TagMenu } from './tag-menu.tsx'
 
@@ -15,7 +14,7 @@ type Of<Type extends EmailBlock['type']> = BlockFieldsProps<Extract<EmailBlock, 
 const SIZES = { text: 16, 1: 30, 2: 24, 3: 19 } as const
 
 export function TextFields({ block, person, colours, onChange }: Of<'text' | 'heading'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const tagMenu = useCallback(
     (insert: (tag: string) => void, chosen: string | undefined) => (
       <TagMenu person={person} chosen={chosen} onInsert={insert} />
@@ -78,7 +77,7 @@ export function AlignChoice(props: {
   value: 'left' | 'center' | 'right'
   onChange(value: 'left' | 'center' | 'right'): void
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <IconChoice
       label={texts.align}
@@ -94,7 +93,7 @@ export function AlignChoice(props: {
 }
 
 export function DividerFields({ block, onChange }: Of<'divider'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <>
       <NumberField
@@ -117,7 +116,7 @@ export function DividerFields({ block, onChange }: Of<'divider'>) {
 }
 
 export function SpaceFields({ block, onChange }: Of<'space'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <NumberField
       label={texts.height}
@@ -130,7 +129,7 @@ export function SpaceFields({ block, onChange }: Of<'space'>) {
 }
 
 export function CodeFields({ block, onChange }: Of<'code'>) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <div className="field">
       <span className="label">{texts.blocks.code}</span>
@@ -146,7 +145,7 @@ export function CodeFields({ block, onChange }: Of<'code'>) {
 }
 
 export function SavedFields({ name }: { name: string }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <p className="note">
       <span>

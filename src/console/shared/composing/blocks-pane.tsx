@@ -2,8 +2,7 @@
 import { useState } from 'react'
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import { useToast } from '../../parts/toasts.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { Outline } from '../blocks/outline.tsx'
 import { BlockPalette } from '../blocks/palette.tsx'
 import { SaveBlockDialog } from '../blocks/save-block-dialog.tsx'
@@ -43,7 +42,7 @@ export function BlocksPane(props: {
   onChoose(id: string | undefined): void
 }) {
   const { document, chosen, mayChange, onChoose } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const toast = useToast()
   const saved = useSavedBlocks().data ?? []
   const [saving, setSaving] = useState<EmailBlock>()

@@ -4,8 +4,7 @@ import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.
 import { EmailFrame } from '../../parts/email-frame.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { ShownPerson } from '../blocks/shown-person.ts'
 import type { EmailDraft } from '../drafts/email-draft.ts'
 import type { ShownPreview } from '../drafts/use-preview.ts'
@@ -39,7 +38,7 @@ export function Canvas(props: {
   onChoose(block: string): void
 }) {
   const { draft, preview, person, look, chosen, onLook } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const [ref, room] = useRoom()
   const [ownDark, setOwnDark] = useState(false)
   const [foreign, setForeign] = useState(false)

@@ -2,8 +2,7 @@
 
 import { useBrand } from '../../api/brand.ts'
 import type { EmailBlock } from '../../api/email-blocks.ts'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { BlockColours } from '../blocks/block-fields.ts'
 import { BlockPanel } from '../blocks/block-panel.tsx'
 import { useSavedBlocks } from '../blocks/saved-blocks.ts'
@@ -22,7 +21,7 @@ export function ChosenBlock(props: {
   onChoose(id: string): void
 }) {
   const { block, person } = props
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const saved = useSavedBlocks().data ?? []
   const colours = useBrand().data?.value.brand.colours ?? BEFORE_BRAND
   const change = changeDocument(props.change)

@@ -6,8 +6,7 @@ import { useSeesPeople } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Popover } from '../../parts/popover.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
-import { composerTexts } from '../../texts/composer/texts.ts'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import type { ShownPerson } from '../blocks/shown-person.ts'
 
 const OFFERED = 8
@@ -34,7 +33,7 @@ export function PersonMenu(props: {
   listId: number | null
   onPerson(person: SubscriberAnswer | undefined): void
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   return (
     <span className="shown-as">
       <span className="faint">{texts.as}</span>
@@ -68,7 +67,7 @@ function PersonSearch(props: {
   listId: number | null
   onPick(person: SubscriberAnswer | undefined): void
 }) {
-  const texts = useTextsOf(composerTexts)
+  const texts = useTexts('composer')
   const [q, setQ] = useState('')
   const [asked, setAsked] = useState('')
   useEffect(() => {

@@ -5,8 +5,7 @@ import type { TemplateListed } from '../../../actions/templates/templates.ts'
 import { usePictureHtml } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
 import { EmailPicture } from '../../parts/email-picture.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { templatesTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function TemplatePicture(props: {
   template: Pick<TemplateListed, 'id' | 'version' | 'name'>
@@ -28,7 +27,7 @@ function DesignPicture(props: {
   designKey: readonly unknown[]
   source: Parameters<typeof usePictureHtml>[1]
 }) {
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const mayPreview = useRight('content')
   const [seen, setSeen] = useState(false)
   const { data } = usePictureHtml(props.designKey, props.source, seen && mayPreview)

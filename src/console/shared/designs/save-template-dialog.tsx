@@ -6,8 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { templatesTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function SaveTemplateDialog(props: {
   newsletterId: number
@@ -16,7 +15,7 @@ export function SaveTemplateDialog(props: {
   onClose(): void
 }) {
   const { newsletterId, onClose } = props
-  const texts = useTextsOf(templatesTexts)
+  const texts = useTexts('templates')
   const toast = useToast()
   const [name, setName] = useState(props.name.slice(0, 200))
   const [description, setDescription] = useState('')

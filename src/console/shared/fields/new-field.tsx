@@ -6,9 +6,8 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { choicesIn, FIELD_KINDS, type FieldKind, ofKind } from './field-kind.ts'
-import { fieldTexts } from './texts.ts'
 
 export function NewFieldDialog(props: {
   name?: string
@@ -16,8 +15,8 @@ export function NewFieldDialog(props: {
   onMade?(field: FieldAnswer): void
   onClose(): void
 }) {
-  const texts = useTextsOf(fieldTexts)
-  const common = useTexts()
+  const texts = useTexts('fields')
+  const common = useTexts('common')
   const add = useAddField()
   const [name, setName] = useState(props.name ?? '')
   const [kind, setKind] = useState<FieldKind>(props.kind ?? 'text')

@@ -5,16 +5,15 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { useEditMedia } from './calls.ts'
 import { PictureGrid } from './picture-grid.tsx'
-import { mediaTexts } from './texts.ts'
 
 export function MediaPicker(props: {
   onPick(picture: { src: string; alt: string }): void
   onClose(): void
 }) {
-  const texts = useTextsOf(mediaTexts)
+  const texts = useTexts('media')
   const [picture, setPicture] = useState<MediaAnswer>()
   const [alt, setAlt] = useState('')
   const edit = useEditMedia()

@@ -7,15 +7,14 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { useMedia, useUploadPicture } from './calls.ts'
-import { mediaTexts } from './texts.ts'
 
 export function PictureGrid(props: {
   chosen: string | undefined
   onChoose(picture: MediaAnswer): void
 }) {
-  const texts = useTextsOf(mediaTexts)
+  const texts = useTexts('media')
   const [q, setQ] = useState('')
   const media = useMedia(q.trim())
   const mayChange = useRight('content')
@@ -59,7 +58,7 @@ export function PictureGrid(props: {
 }
 
 function UploadField({ onUploaded }: { onUploaded(picture: MediaAnswer): void }) {
-  const texts = useTextsOf(mediaTexts)
+  const texts = useTexts('media')
   const input = useRef<HTMLInputElement>(null)
   const upload = useUploadPicture()
   const [share, setShare] = useState(0)

@@ -7,8 +7,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTexts, useTextsOf } from '../../texts/language.tsx'
-import { peopleTexts } from '../../texts/people/texts.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export interface LeftPerson {
   person: JoinedAnswer
@@ -17,8 +16,8 @@ export interface LeftPerson {
 
 export function PutBackDialog({ left, onClose }: { left: LeftPerson; onClose(): void }) {
   const { person, list } = left
-  const texts = useTextsOf(peopleTexts)
-  const common = useTexts()
+  const texts = useTexts('people')
+  const common = useTexts('common')
   const { time } = useFormats()
   const toast = useToast()
   const change = useMembership(person.id)

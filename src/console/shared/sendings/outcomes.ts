@@ -1,6 +1,6 @@
 /** States of emails as people tell them apart: five outcomes and what is still waiting. */
 import type { OutcomePart } from '../../parts/charts/outcome-bar.tsx'
-import type { OutcomeNames } from '../../texts/sendings/sendings-texts.ts'
+import type { OutcomeNames } from './texts.ts'
 
 type Counts = Readonly<Partial<Record<string, number>>>
 

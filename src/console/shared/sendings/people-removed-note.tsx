@@ -1,11 +1,10 @@
 /** That nobody knows any more who got a sending, with what is left. */
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function PeopleRemovedNote({ of }: { of: LiveSending['peopleRemoved'] }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { date } = useFigures()
   if (of === null) return null
   return (

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react'
 import { Badge, type BadgeLook } from '../../parts/badge.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import type { IconName } from '../../parts/icons.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import type { SendingStateName } from '../../texts/sendings/sendings-texts.ts'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
+import type { SendingStateName } from './texts.ts'
 
 const LOOKS: Record<SendingStateName, { look: BadgeLook; icon: IconName }> = {
   scheduled: { look: 'scheduled', icon: 'clock' },
@@ -18,7 +17,7 @@ const LOOKS: Record<SendingStateName, { look: BadgeLook; icon: IconName }> = {
 }
 
 export function StateBadge({ state }: { state: SendingStateName }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { look, icon } = LOOKS[state]
   return (
     <Badge look={look} icon={icon}>
@@ -33,7 +32,7 @@ export function SendingHead(props: {
   state: SendingStateName
   actions?: ReactNode
 }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const { id, name, state, actions } = props
   const params = { id: String(id) }
   const tab = { className: 'tab', activeOptions: { exact: true, includeSearch: false } }

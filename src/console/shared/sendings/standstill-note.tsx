@@ -1,10 +1,9 @@
 /** Why a sending stands still, in the words of the reader. */
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { sendingsTexts } from '../../texts/sendings/texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function StandstillNote({ of }: { of: LiveSending['stands'] }) {
-  const texts = useTextsOf(sendingsTexts)
+  const texts = useTexts('sendings')
   const why = of === null ? '' : texts.stands[of.why](of.said ?? '')
   if (why === '') return null
   return (

@@ -1,7 +1,7 @@
 /** The first steps: relay, sender, people, newsletter, programs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
+import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { callApi } from '../../api/client.ts'
 
 const SETUP = ['setup']

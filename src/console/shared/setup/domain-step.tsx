@@ -1,20 +1,19 @@
 /** Sender domains: their DNS records, which turn green as they are published. */
 import { useState } from 'react'
-import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
+import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { useAddKeys, useDns } from './calls.ts'
 import { Step } from './step.tsx'
-import { homeTexts } from './texts.ts'
 
 type SenderDomain = SetupAnswer['domains'][number]
 
 export function DomainStep(props: { domains: readonly SenderDomain[]; done: boolean }) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const { domains, done } = props
   return (
     <Step number={2} title={texts.domain} done={done}>
@@ -29,7 +28,7 @@ export function DomainStep(props: { domains: readonly SenderDomain[]; done: bool
 /** Whether emails of the domain are signed; makes its keys, and shows the records to publish. */
 export function OneDomain(props: { of: Pick<SenderDomain, 'domain' | 'signed'> }) {
   const { domain, signed } = props.of
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const owns = useRight('own')
   const mayCheck = useRight('content')
   const add = useAddKeys()
@@ -76,7 +75,7 @@ export function OneDomain(props: { of: Pick<SenderDomain, 'domain' | 'signed'> }
 const LOOKS = { ok: 'tag good', warn: 'tag warn', bad: 'tag bad', unknown: 'tag' }
 
 function Finding({ finding }: { finding: DnsFindingAnswer }) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const { check, state, means, todo, records } = finding
   return (
     <li className="stack">

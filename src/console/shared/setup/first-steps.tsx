@@ -6,13 +6,12 @@ import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFormats, useTextsOf } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { useAddSample, useRemoveSample, useSetup } from './calls.ts'
 import { DomainStep } from './domain-step.tsx'
 import { RelayStep } from './relay-step.tsx'
 import { Step } from './step.tsx'
 import { type StepsDone, stepsDone } from './steps-done.ts'
-import { homeTexts } from './texts.ts'
 
 const ENDPOINT = '/externalapiservice.asmx'
 
@@ -31,7 +30,7 @@ interface Props {
 }
 
 function FirstSteps({ setup, done }: Props) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const steps = Object.values(done)
   return (
     <section aria-labelledby="first-steps">
@@ -53,7 +52,7 @@ function FirstSteps({ setup, done }: Props) {
 }
 
 function PeopleStep({ setup: { sampleListId }, done: { people } }: Props) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const toast = useToast()
   const add = useAddSample()
   const remove = useRemoveSample()
@@ -96,7 +95,7 @@ function PeopleStep({ setup: { sampleListId }, done: { people } }: Props) {
 }
 
 function NewsletterStep({ setup, done }: Props) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const mayWrite = useRight('content')
   const { newsletters, sendings, relays } = setup
   const hint = newsletters ? texts.newsletterThere : texts.newsletterHint
@@ -125,7 +124,7 @@ function NewsletterStep({ setup, done }: Props) {
 }
 
 function ProgramsStep({ setup: { origin, called }, done }: Props) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const { time } = useFormats()
   return (
     <Step number={5} title={texts.programs} done={done.programs}>

@@ -6,14 +6,13 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts, useTextsOf } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { useAddRelay, useTestRelay } from './calls.ts'
 import { Step } from './step.tsx'
 import { relayTrouble } from './steps-done.ts'
-import { homeTexts } from './texts.ts'
 
 export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const operates = useRight('operate')
   const [adding, setAdding] = useState(false)
   const { relays } = setup
@@ -36,8 +35,8 @@ export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }
 }
 
 function RelayDialog({ onClose }: { onClose(): void }) {
-  const texts = useTextsOf(homeTexts)
-  const common = useTexts()
+  const texts = useTexts('setup')
+  const common = useTexts('common')
   const add = useAddRelay()
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
@@ -78,7 +77,7 @@ function RelayDialog({ onClose }: { onClose(): void }) {
 }
 
 function RelayTestForm({ route }: { route: string }) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const test = useTestRelay()
   const [to, setTo] = useState('')
   const { data, error } = test

@@ -1,11 +1,10 @@
 /** One of the first steps, with its state. */
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons.tsx'
-import { useTextsOf } from '../../texts/language.tsx'
-import { homeTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 export function Step(props: { number: number; title: string; done: boolean; children: ReactNode }) {
-  const texts = useTextsOf(homeTexts)
+  const texts = useTexts('setup')
   const { number, title, done, children } = props
   return (
     <li className={done ? 'step done' : 'step'}>

@@ -12,14 +12,13 @@ import {
 import { SelectField } from '../../parts/fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTextsOf } from '../../texts/language.tsx'
-import { testEmailTexts } from './texts.ts'
+import { useTexts } from '../../texts/language.tsx'
 
 /** As the service has it. */
 const MOST_ADDRESSES = 20
 
 export function useTestRecipients() {
-  const texts = useTextsOf(testEmailTexts)
+  const texts = useTexts('testEmails')
   const { number } = useFigures()
   const own = useSession().data?.person?.email
   const last = useLastTestAddresses()
@@ -54,7 +53,7 @@ export function useTestRecipients() {
 }
 
 export function TestRecipients({ of }: { of: ReturnType<typeof useTestRecipients> }) {
-  const texts = useTextsOf(testEmailTexts)
+  const texts = useTexts('testEmails')
   const { number } = useFigures()
   const { value, setGiven, group, setNamed, groups, problem, offered } = of
   return (

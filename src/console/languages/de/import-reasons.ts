@@ -1,0 +1,26 @@
+import type { importReasons as English } from '../../features/imports/reason-texts.ts'
+
+export const importReasons: typeof English = {
+  'too-many-columns': 'mehr Spalten als Datenfelder',
+  'too-long': 'die Zeile ist zu lang',
+  'unterminated-quote': 'ein Anführungszeichen wird nicht geschlossen',
+  'text-after-quote': 'kein Trennzeichen nach einem Anführungszeichen',
+  'not-text': 'Zeichen, die kein Text sind',
+  'cut-off': 'nur der Anfang der Zeile ist erhalten',
+  'broken-file': 'die Datei ist von hier an beschädigt',
+  address: 'keine gültige Adresse',
+  'no-address': 'keine Adresse',
+  format: 'unbekanntes Format',
+  name: 'Name zu lang oder mit Steuerzeichen',
+  'country-code': 'falsche Ländervorwahl',
+  'phone-number': 'falsche Telefonnummer',
+  'data-field': 'ein Datenfeld ist zu lang',
+  'opted-out': 'abgemeldet: bleibt draußen',
+  unsubscribed: 'hat die Liste verlassen',
+  bounced: 'E-Mails dorthin kamen zurück',
+  unconfirmed: 'nicht bestätigt',
+  status: 'unbekannter Status',
+  id: 'falsche Id',
+  'id-taken': 'jemand anders hat die Id',
+  'other-id': 'unter einer anderen Id bekannt',
+}

@@ -1,0 +1,60 @@
+/** All strings of the console in German. */
+
+import type { Catalogue } from '../../texts/language.tsx'
+import { auditFields } from './audit-fields.ts'
+import { auditValues } from './audit-values.ts'
+import { auditWords } from './audit-words.ts'
+import { blocked } from './blocked.ts'
+import { brand } from './brand.ts'
+import { common } from './common.ts'
+import { composer } from './composer.ts'
+import { fields } from './fields.ts'
+import { filters } from './filters.ts'
+import { home } from './home.ts'
+import { importReasons } from './import-reasons.ts'
+import { importSources } from './import-sources.ts'
+import { imports } from './imports.ts'
+import { lists } from './lists.ts'
+import { media } from './media.ts'
+import { newNewsletter } from './new-newsletter.ts'
+import { newsletters } from './newsletters.ts'
+import { palette } from './palette.ts'
+import { people } from './people.ts'
+import { problems } from './problems.ts'
+import { report } from './report.ts'
+import { send } from './send.ts'
+import { sendings } from './sendings.ts'
+import { setup } from './setup.ts'
+import { team } from './team.ts'
+import { templates } from './templates.ts'
+import { testEmails } from './test-emails.ts'
+
+export const de: Catalogue = {
+  auditFields,
+  auditValues,
+  auditWords,
+  blocked,
+  brand,
+  composer,
+  common,
+  fields,
+  filters,
+  home,
+  importReasons,
+  importSources,
+  imports,
+  lists,
+  media,
+  newNewsletter,
+  newsletters,
+  palette,
+  people,
+  problems,
+  report,
+  send,
+  sendings,
+  setup,
+  team,
+  templates,
+  testEmails,
+}

@@ -1,0 +1,32 @@
+import type { palette as English } from '../../features/palette/texts.ts'
+
+export const palette: typeof English = {
+  open: 'Suchen oder springen',
+  ask: 'Eine Seite, eine Liste oder drei Buchstaben einer Person',
+  nothing: 'Nichts gefunden.',
+  results: 'Gefundenes',
+  list: 'Liste',
+  person: 'Person',
+  page: 'Seite',
+  chooses: 'wählt',
+  opens: 'öffnet',
+  keys: 'Tasten',
+  goTo: 'Gehe zu',
+  keyList: [
+    { keys: ['J'], does: 'Nächste Zeile oder Person' },
+    { keys: ['K'], does: 'Zeile oder Person davor' },
+    { keys: ['X'], does: 'Zeile wählen' },
+    { keys: ['Enter'], does: 'Zeile öffnen' },
+    { keys: ['E'], does: 'Bearbeiten' },
+    { keys: ['N'], does: 'Hinzufügen, importieren, einladen' },
+    { keys: ['/'], does: 'Suche der Seite' },
+    { keys: ['Ctrl', 'Z'], does: 'Rückgängig, bis die Seite verlassen wird' },
+    { keys: ['Ctrl', 'K'], does: 'Alles durchsuchen' },
+    { keys: ['Esc'], does: 'Oberstes schließen, niemanden wählen' },
+    { keys: ['?'], does: 'Diese Liste' },
+  ],
+  keysOn: 'Einzelne Tasten gelten, wo niemand schreibt.',
+  keysOff: 'Einzelne Tasten sind aus.',
+  turnOff: 'Einzelne Tasten ausschalten',
+  turnOn: 'Einzelne Tasten einschalten',
+}

@@ -1,0 +1,65 @@
+/** All strings of the console in English, which the other languages have to match. */
+
+import { blocked } from '../../features/blocked/texts.ts'
+import { brand } from '../../features/brand/texts.ts'
+import { composer } from '../../features/composer/texts.ts'
+import { filters } from '../../features/filters/texts.ts'
+import { home } from '../../features/home/texts.ts'
+import { importReasons } from '../../features/imports/reason-texts.ts'
+import { importSources } from '../../features/imports/source-texts.ts'
+import { imports } from '../../features/imports/texts.ts'
+import { lists } from '../../features/lists/texts.ts'
+import { newNewsletter } from '../../features/new-newsletter/texts.ts'
+import { newsletters } from '../../features/newsletters/texts.ts'
+import { palette } from '../../features/palette/texts.ts'
+import { report } from '../../features/report/texts.ts'
+import { send } from '../../features/send/texts.ts'
+import { team } from '../../features/team/texts.ts'
+import { problems } from '../../parts/problem-texts.ts'
+import { common } from '../../parts/texts.ts'
+import { auditFields } from '../../shared/audit/field-texts.ts'
+import { auditWords } from '../../shared/audit/texts.ts'
+import { auditValues } from '../../shared/audit/value-texts.ts'
+import { templates } from '../../shared/designs/texts.ts'
+import { fields } from '../../shared/fields/texts.ts'
+import { media } from '../../shared/media/texts.ts'
+import { people } from '../../shared/people/texts.ts'
+import { sendings } from '../../shared/sendings/texts.ts'
+import { setup } from '../../shared/setup/texts.ts'
+import { testEmails } from '../../shared/test-emails/texts.ts'
+
+export const en = {
+  auditFields,
+  auditValues,
+  auditWords,
+  blocked,
+  brand,
+  composer,
+  common,
+  fields,
+  filters,
+  home,
+  importReasons,
+  importSources,
+  imports,
+  lists,
+  media,
+  newNewsletter,
+  newsletters,
+  palette,
+  people,
+  problems,
+  report,
+  send,
+  sendings,
+  setup,
+  team,
+  templates,
+  testEmails,
+}
+
+type English = typeof en
+
+declare module '../../texts/language.tsx' {
+  interface Catalogue extends English {}
+}

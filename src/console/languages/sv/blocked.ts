@@ -1,0 +1,31 @@
+import type { blocked as English } from '../../features/blocked/texts.ts'
+
+export const blocked: typeof English = {
+  optOuts: 'Avanmälda',
+  optOutsNone: 'Ingen har avanmält sig',
+  optOutsHint:
+    'Den som avanmäler sig lämnar alla listor. Inget program och ingen import hämtar tillbaka.',
+  suppression: 'Spärrlista',
+  suppressionNone: 'Ingen adress är spärrad',
+  suppressionHint: 'Adresser som studsat får ingen mer e-post förrän de släpps.',
+  address: 'Adress',
+  reason: 'Orsak',
+  source: 'Källa',
+  ofSending: id => `Utskick ${id}`,
+  optedOut: 'Avanmäld',
+  since: 'Sedan',
+  triedAgain: 'Nytt försök',
+  never: 'inte av sig självt',
+  held: 'väntar på beslut',
+  lift: 'Häv',
+  lifted: email => `Avanmälan av ${email} hävdes. Adressen är inte på någon lista.`,
+  release: 'Skicka igen',
+  released: email => `E-post skickas till ${email} igen.`,
+  add: 'Avanmäl en adress',
+  added: email => `${email} är avanmäld.`,
+  domain: 'Domän',
+  more: 'Visa fler',
+  actionsOf: email => `Åtgärder för ${email}`,
+  showPeople: 'Visa prenumeranterna',
+  allDomains: 'Visa alla domäner',
+}

@@ -1,0 +1,26 @@
+import type { importReasons as English } from '../../features/imports/reason-texts.ts'
+
+export const importReasons: typeof English = {
+  'too-many-columns': 'fler kolumner än datafält',
+  'too-long': 'raden är för lång',
+  'unterminated-quote': 'ett citattecken avslutas inte',
+  'text-after-quote': 'ingen avgränsare efter ett citattecken',
+  'not-text': 'tecken som inte är text',
+  'cut-off': 'bara början av raden har sparats',
+  'broken-file': 'filen är trasig härifrån',
+  address: 'ingen giltig adress',
+  'no-address': 'ingen adress',
+  format: 'okänt format',
+  name: 'för långt namn, eller med styrtecken',
+  'country-code': 'fel landsnummer',
+  'phone-number': 'fel telefonnummer',
+  'data-field': 'ett datafält är för långt',
+  'opted-out': 'har avböjt: förblir utanför',
+  unsubscribed: 'har lämnat listan',
+  bounced: 'e-post dit studsade',
+  unconfirmed: 'inte bekräftad',
+  status: 'okänd status',
+  id: 'fel id',
+  'id-taken': 'någon annan har id:t',
+  'other-id': 'känd under ett annat id',
+}

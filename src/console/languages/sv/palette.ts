@@ -1,0 +1,32 @@
+import type { palette as English } from '../../features/palette/texts.ts'
+
+export const palette: typeof English = {
+  open: 'Sök eller gå till',
+  ask: 'En sida, en lista eller tre bokstäver av en person',
+  nothing: 'Inget hittades.',
+  results: 'Vad som hittades',
+  list: 'Lista',
+  person: 'Person',
+  page: 'Sida',
+  chooses: 'väljer',
+  opens: 'öppnar',
+  keys: 'Tangenter',
+  goTo: 'Gå till',
+  keyList: [
+    { keys: ['J'], does: 'Nästa rad eller person' },
+    { keys: ['K'], does: 'Föregående rad eller person' },
+    { keys: ['X'], does: 'Välj raden' },
+    { keys: ['Enter'], does: 'Öppna raden' },
+    { keys: ['E'], does: 'Redigera' },
+    { keys: ['N'], does: 'Lägg till, importera, bjud in' },
+    { keys: ['/'], does: 'Sidans sökning' },
+    { keys: ['Ctrl', 'Z'], does: 'Ångra, tills sidan lämnas' },
+    { keys: ['Ctrl', 'K'], does: 'Sök allt' },
+    { keys: ['Esc'], does: 'Stäng det översta, välj ingen' },
+    { keys: ['?'], does: 'Den här listan' },
+  ],
+  keysOn: 'Enstaka tangenter gäller där ingen skriver.',
+  keysOff: 'Enstaka tangenter är avstängda.',
+  turnOff: 'Stäng av enstaka tangenter',
+  turnOn: 'Slå på enstaka tangenter',
+}

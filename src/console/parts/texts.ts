@@ -1,0 +1,118 @@
+/** The strings of the console, in English. */
+
+const one = (count: number, single: string, several: string) =>
+  `${count} ${count === 1 ? single : several}`
+
+export const common = {
+  skip: 'Skip to the page',
+  menu: 'Menu',
+  signIn: 'Sign in',
+  signInHint: 'With your e-mail address, or the user name of the account.',
+  signInWith: (name: string): string => `Sign in with ${name}`,
+  passwordForgotten: 'Forgotten your password?',
+  username: 'E-mail address or user name',
+  password: 'Password',
+  showPassword: 'Show password',
+  oldLink: 'Came here by a link from another program? Links work once, for ten minutes.',
+  ownServer: 'Pennypost on your own server. Nothing here calls home.',
+  signOut: 'Sign out',
+  ownMenu: '(appearance, language, sign out)',
+  signedInAs: 'Account',
+  roles: { viewer: 'Viewer', writer: 'Writer', editor: 'Editor', owner: 'Owner' } as Record<
+    string,
+    string
+  >,
+  create: 'Create',
+  people: 'People',
+  understand: 'Understand',
+  run: 'Run',
+  home: 'Home',
+  newsletters: 'Newsletters',
+  templates: 'Templates',
+  media: 'Media',
+  brand: 'Brand',
+  testGroups: 'Test groups',
+  fields: 'Data fields',
+  members: 'Members',
+  apiKeys: 'API keys',
+  audit: 'Audit log',
+  mine: 'My account',
+  sendings: 'Sendings',
+  lists: 'Lists',
+  imports: 'Imports',
+  optOuts: 'Opt-outs',
+  suppression: 'Suppression',
+  filters: 'Filters',
+  sandbox: 'Sandbox',
+  reference: 'API reference',
+  scheme: 'Appearance',
+  schemes: { auto: 'As the system', light: 'Light', dark: 'Dark' } satisfies Record<
+    'auto' | 'light' | 'dark',
+    string
+  >,
+  language: 'Language',
+  loading: 'Loading',
+  slow: 'This takes longer than usual.',
+  tryAgain: 'Try again',
+  unreachable: 'The service does not answer. What is being sent goes on meanwhile.',
+  callNumber: 'Call',
+  offline: 'Not connected. What you type is kept here, and saved when the connection is back.',
+  changedMeanwhile: 'Somebody has changed this meanwhile. What you typed is still here.',
+  takeOver: 'Take over their changes',
+  undo: 'Undo',
+  close: 'Close',
+  takeOut: (what: string): string => `Take out ${what}`,
+  keep: 'Keep',
+  notFound: 'Nothing here',
+  notFoundHint: 'There is no page at this address.',
+  toLists: 'Show lists',
+  search: 'Search lists',
+  sortBy: 'Sort by',
+  addList: 'Add list',
+  editList: 'Edit list',
+  removeList: 'Remove list',
+  saveList: 'Save list',
+  actionsOf: (name: string): string => `Actions of ${name}`,
+  listCount: (count: number): string => one(count, 'list', 'lists'),
+  noLists: 'No lists yet',
+  noListsHint: 'A list is what people subscribe to. Newsletters are sent to a list.',
+  noMatch: (words: string): string => `No list with “${words}”`,
+  noMatchHint: 'The search looks at names, senders and descriptions.',
+  showAll: 'Show all lists',
+  name: 'Name',
+  sender: 'Sender',
+  senderName: 'Name of the sender',
+  senderAddress: 'Address of the sender',
+  senderNameHint: 'Empty: the name of the list.',
+  description: 'Description',
+  tracking: 'Tracking',
+  trackings: {
+    personal: 'Who opened and clicked',
+    anonymous: 'Only how many',
+    off: 'Nothing',
+  } satisfies Record<'personal' | 'anonymous' | 'off', string>,
+  subscribers: 'Subscribers',
+  created: 'Created',
+  id: 'Id',
+  removeAsks: (name: string): string => `Remove the list ${name}?`,
+  removeTouches: ({
+    subscribers,
+    newsletters,
+    triggers,
+  }: {
+    subscribers: string
+    newsletters: number
+    triggers: number
+  }): string =>
+    `Subscriptions on it: ${subscribers}. It is used by ` +
+    `${one(newsletters, 'newsletter', 'newsletters')} and ${one(triggers, 'trigger', 'triggers')}.`,
+  removeSendings: (sendings: number): string =>
+    `${one(sendings, 'sending', 'sendings')} to this list ${sendings === 1 ? 'is' : 'are'} ` +
+    'unfinished.',
+  removeKeeps: 'The people, their history and all reports are kept. This cannot be undone.',
+  added: (name: string): string => `${name} was added.`,
+  saved: (name: string): string => `${name} was saved.`,
+  removed: (name: string): string => `${name} was removed.`,
+  /** Of the time left: short enough to stand in a sentence. */
+  units: { seconds: 's', minutes: 'min', hours: 'h', days: 'd' },
+}

@@ -1,0 +1,233 @@
+/** The strings of the pages of sendings, in English. */
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
+
+export interface OutcomeNames {
+  delivered: string
+  deferred: string
+  bounced: string
+  uncertain: string
+  withdrawn: string
+  waiting: string
+}
+
+export type SendingStateName =
+  | 'scheduled'
+  | 'sending'
+  | 'paused'
+  | 'finished'
+  | 'cancelled'
+  | 'unconfirmed'
+
+/** Why it stands still: those of domain/sendings/progress.ts. */
+type Standing = NonNullable<LiveSending['stands']>['why']
+
+const emails = (count: string) => (count === '1' ? '1 email' : `${count} emails`)
+
+export const sendings = {
+  sendings: 'Sendings',
+  tabs: 'Parts of this sending',
+  tabLive: 'Progress',
+  tabReport: 'Report',
+  tabRecipients: 'Recipients',
+  states: {
+    scheduled: 'Scheduled',
+    sending: 'Sending',
+    paused: 'Paused',
+    finished: 'Sent',
+    cancelled: 'Cancelled',
+    unconfirmed: 'Needs you',
+  } satisfies Record<SendingStateName, string>,
+  test: 'Test',
+  none: 'Nothing was sent yet',
+  noneHint: 'A sending is a newsletter to the subscribers of lists, now or at a time.',
+  toNewsletters: 'Show newsletters',
+  more: 'Show more',
+  newsletter: 'Newsletter',
+  when: 'When',
+  state: 'State',
+  people: 'People',
+  outcome: 'Outcome',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  to: (list: string): string => `to ${list}`,
+  byPeople: 'Opens and clicks by people.',
+
+  outcomes: {
+    delivered: 'Delivered',
+    deferred: 'Deferred',
+    bounced: 'Bounced',
+    uncertain: 'Uncertain',
+    withdrawn: 'Withdrawn',
+    waiting: 'Waiting',
+  } satisfies OutcomeNames,
+  ofHaveOutcome: (whole: string): string => `of ${whole} have an outcome`,
+  nothingPlanned: 'Who gets it is counted when it starts.',
+  left: (span: string, rate: string, end: string): string =>
+    `${span} left at ${rate} emails a second, done about ${end}.`,
+  leftUnknown: 'The time left shows once emails go out.',
+  deferredOnly: (count: string, time: string): string =>
+    `${emails(count)} to be tried again${time === '' ? '' : `, ${time}`}.`,
+  started: (time: string, list: string): string => `Started ${time}, to ${list}.`,
+  startsAt: (time: string, list: string): string => `Starts ${time}, to ${list}.`,
+  finishedAt: (time: string, list: string): string => `Done ${time}, to ${list}.`,
+  pausedNow: (list: string): string => `Paused: no email goes out until it is resumed. To ${list}.`,
+  cancelledNow: (list: string): string =>
+    `Cancelled: what was not handed over was withdrawn. To ${list}.`,
+  waitsForWord: (list: string): string => `It waits for your word. To ${list}.`,
+  live: 'Live',
+  asOf: (time: string): string => `as of ${time}`,
+  underWay: (count: string): string => `${count} being handed over`,
+  triedAgain: 'tried again by itself',
+  triedAgainAt: (time: string): string => `next try ${time}`,
+  ofSettled: (rate: string, whole: string): string => `${rate} of ${whole}`,
+  ofComplaints: 'the relay did not say whether it took them',
+  progressSpoken: (share: string): string => `${share} of the emails have an outcome.`,
+
+  aSecond: 'A second',
+  perSecond: 'Emails a second',
+  perSecondNow: (rate: string): string => `${rate} a second`,
+  perSecondChart: (from: string): string => `Emails with an outcome, a second, since ${from}.`,
+  doneAbout: (time: string): string => `done about ${time}`,
+  collecting: 'The curve begins with the next emails.',
+  byRoute: 'By relay',
+  route: 'Relay',
+  byProvider: 'By provider',
+  provider: 'Provider',
+  otherDomains: 'Other domains',
+  ofWhole: (whole: string): string => `of ${whole}`,
+  providersLater: 'Counted once emails have gone out.',
+  replies: 'What the servers say',
+  repliesHint: 'the most frequent first, grouped',
+  noReplies: 'No server has refused or deferred an email.',
+  allRecipients: 'All recipients',
+  leftOut: 'Left out',
+  leftOutReasons: {
+    repeated: 'Address repeated',
+    unsubscribed: 'Unsubscribed',
+    'opted out': 'Opted out',
+    complained: 'Complained',
+    undeliverable: 'Undeliverable',
+    'left the list': 'Left the list since',
+    opened: 'Have opened it',
+    clicked: 'Have clicked in it',
+    'excluded list': 'On an excluded list',
+    filter: 'Does not match the filter',
+  } as Record<string, string>,
+  meanings: {
+    'bad-mailbox': 'The mailbox does not exist. These people are undeliverable now.',
+    'bad-domain': 'The domain takes no mail. These people are undeliverable now.',
+    'mailbox-full': 'The mailbox is full. It is counted.',
+    'too-large': 'The email is too large for the server.',
+    busy: 'The server is busy, or wants to see us a second time. We try again.',
+    'route-error': 'A failure on the way. We try again.',
+    'content-refused': 'The server refuses the content: it looks like spam to it.',
+    'sender-blocked': 'The server refuses the sender: a block list, or authentication.',
+    'abuse-report': 'Reported as spam.',
+    unknown: 'Refused, for a reason we do not know.',
+    'throttled by us': 'We slow down for these domains, and try again by ourselves.',
+    'not sent': 'Not sent yet: see the reason.',
+    withdrawn: 'Withdrawn before they were handed over.',
+    uncertain: 'The connection broke before the reply.',
+  } as Record<string, string>,
+
+  pause: 'Pause',
+  resume: 'Resume',
+  slow: 'Slow down',
+  slowTitle: 'Slow this sending down',
+  slowHint: 'At most so many emails a minute, beside what the relays allow.',
+  slowField: 'Emails a minute',
+  slowWrong: 'A whole number from 1 to 1,000,000 a minute.',
+  slowOff: 'As fast as the relays allow',
+  slowSave: 'Set the rate',
+  slowedTo: (rate: string): string => `slowed to ${rate} a minute`,
+  cancel: 'Cancel the rest',
+  cancelTitle: (count: string): string => `Cancel the remaining ${count} emails?`,
+  cancelHint:
+    'What was handed over stays sent. The others are withdrawn; that cannot be undone. It holds ' +
+    'within two seconds.',
+  cancelVerb: (count: string): string => `Cancel ${count} emails`,
+  keepSending: 'Keep',
+  retry: 'Try again',
+  retryTitle: 'Try emails again',
+  retryHint:
+    'Only these, and only where they have not arrived. Bounced addresses count as reachable again.',
+  retryRefused: 'Refused or failed',
+  retryDeferred: 'Deferred, before their time',
+  retryUncertain: 'Uncertain ones, which may have arrived',
+  retryVerb: (count: string): string => `Try ${emails(count)} again`,
+  confirm: 'Send it now',
+  confirmTitle: 'Send it now?',
+  confirmHint: 'It goes to everybody who waits for it.',
+  confirmRisk: (count: string): string =>
+    `Up to ${emails(count)} may have gone out after the backup was made. These people would get it ` +
+    'a second time.',
+  confirmNoRisk: 'None of its emails can have gone out after the backup was made.',
+  confirmAccepted:
+    'Whoever runs the service can leave out those that the relay has taken, by its log.',
+  paused: (count: string): string => `Paused. Up to ${emails(count)} may still arrive.`,
+  resumed: 'It goes on.',
+  cancelled: (count: string): string => `Cancelled. Withdrawn: ${emails(count)}.`,
+  retried: (count: string): string => `Tried again: ${emails(count)}.`,
+  confirmed: 'It is being sent.',
+  slowed: 'The rate is set.',
+
+  heldTitle: (count: string): string => `Held: goes to ${count} people`,
+  heldTitleUnknown: 'Held before it starts',
+  heldIn: (seconds: string): string => `Starts in ${seconds} s. Until then nothing has left.`,
+  heldSpoken: (seconds: string): string => `Starts in ${seconds} seconds.`,
+  undoScheduled: 'Undo the sending',
+  undo: 'Undo',
+  undone: 'Undone: nothing was sent.',
+  tooLate: 'It has already started.',
+  scheduledFor: (time: string, list: string): string => `Scheduled for ${time}, to ${list}.`,
+  peopleRemoved: 'The recipients were removed.',
+  peopleRemovedOn: (day: string, months: number): string =>
+    `The records of who got, opened and clicked this sending were deleted on ${day}, ${months} ` +
+    `${months === 1 ? 'month' : 'months'} after it ended. The numbers stay.`,
+  standstill: 'It stands still.',
+  stands: {
+    // The sentence above says so.
+    'paused by hand': () => '',
+    paused: said => said,
+    restored: () =>
+      'The store was restored from a backup, and what has gone out since is not known here.',
+    overdue: () => 'It was due while nothing was running. Should it still go out?',
+    'winner awaited': () => 'It waits for the winner of its A/B test.',
+    'samples awaited': () =>
+      'The wait of the A/B test is over. It waits for emails of its samples, and for clicks to be ' +
+      'told from those of machines.',
+    'no worker': () => 'No process that sends is running: whoever runs the service starts it.',
+    'no route': () => 'No relay takes these emails: each has rules, for other emails.',
+    'routes paused': said =>
+      `The relays are paused, for what a server said: ${said}. They go on once whoever runs them ` +
+      'has mended the cause.',
+    deferred: () => 'The servers have put off all emails that are left.',
+    'relay refuses': said => `The relay takes no emails: “${said}”.`,
+    stalled: said =>
+      'No email for two minutes: the relays take none, or their rate or quota is used up.' +
+      (said === '' ? '' : ` ${said}.`),
+  } satisfies Record<Standing, (said: string) => string>,
+  onlyHere:
+    'Links in it lead to this machine only, so only people on this machine can follow them.',
+  onlyHereVerb: 'Send anyway',
+
+  abTest: 'A/B test',
+  abHint: (share: string, by: string): string =>
+    `${share} % get a variant; better is what gets more ${by}`,
+  abBy: { clicks: 'clicks', opens: 'opens', value: 'value' } satisfies Record<
+    'clicks' | 'opens' | 'value',
+    string
+  >,
+  abVariant: (name: string): string => `Variant ${name}`,
+  abWinner: 'The rest gets it',
+  abUndecided: (time: string): string =>
+    `The winner is chosen ${time}, by what people do; machines don’t count.`,
+  abChoose: 'Send it to the rest now',
+  abChosen: 'Chosen: the rest gets it now.',
+  list: 'List',
+  begins: 'Starts',
+  from: 'From',
+  subject: 'Subject',
+  zoneOfList: (time: string): string => `there ${time}`,
+  sampleOf: 'A sample of an A/B test: the whole sending',
+}
