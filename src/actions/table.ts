@@ -36,7 +36,7 @@ import { workingCopies } from './newsletters/working-copies.ts'
 import { optOutRoutes } from './opt-outs/opt-outs.ts'
 import { projects } from './projects/projects.ts'
 import { relayRules } from './relays/relay-rules.ts'
-import { relays } from './relays/relays.ts'
+import { relays, relayTests } from './relays/relays.ts'
 import { audiences } from './sendings/audiences.ts'
 import { recipients } from './sendings/recipients.ts'
 import { sendingLive } from './sendings/sending-live.ts'
@@ -125,6 +125,7 @@ export const actions = [
   ...smsGateway,
   ...domains,
   ...relays,
+  ...relayTests,
   ...relayRules,
   ...mailboxes,
   ...bounceMessages,

@@ -36,7 +36,8 @@ export function forStore<T>(context: Context, work: (db: Store) => Promise<T>): 
   return withStore(context.config(), work)
 }
 
-async function accountMeant(db: Db, username: string | undefined): Promise<OneAccount> {
+/** The account of that name, or the only one. */
+export async function accountMeant(db: Db, username: string | undefined): Promise<OneAccount> {
   if (username !== undefined) {
     const found = await findAccount(db, { usernameKey: usernameKey(username) })
     if (!found)

@@ -4,7 +4,7 @@ import { urlGiven } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 
 /** By --url, or at the prompt: with a secret in it, only there. */
-export async function addressGiven(context: Context, given: string | undefined) {
+export async function addressGiven(context: Context, given: string | undefined): Promise<string> {
   const url = await urlGiven(context, given, 'Address of the relay: ')
   const address = readRelay(url)
   const isSecret = address.password !== undefined || address.grant !== undefined
@@ -13,5 +13,5 @@ export async function addressGiven(context: Context, given: string | undefined) 
       'A password on the command line can be seen by others: omit --url, and give the URL ' +
         'at the prompt or on standard input.',
     )
-  return { url, address }
+  return url
 }

@@ -1,11 +1,11 @@
 /** `pennypost route shape` and `route warm-up`: how much a relay may send to a mailbox provider. */
 import type { Command } from 'commander'
-import { changeProviderLimits, dropProviderLimits } from '../domain/routes/provider-limits.ts'
+import { relays } from '../actions/relays/relays.ts'
 import type { ProviderLimits } from '../domain/routes/providers.ts'
-import { changeWarmUp, USUAL_WARM_UP } from '../domain/routes/warm-up.ts'
-import { forStore } from './account-option.ts'
+import { USUAL_WARM_UP } from '../domain/routes/warm-up.ts'
 import { number, numberOrNone } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { acting } from './derived/acting.ts'
 import { count } from './long-work.ts'
 
 interface LimitOptions {
@@ -94,47 +94,45 @@ export const providerLimitText = (limits: ProviderLimits): string => {
 
 async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
   const { provider, usual, json } = options
-  if (usual) {
-    const dropped = await forStore(context, db => dropProviderLimits(db, name, provider))
-    if (json) return context.printJson({ name, provider, usual: true })
-    return context.print(
-      dropped
-        ? `The route ${name} to ${provider}: the usual limits.`
-        : `The route ${name} to ${provider} has the usual limits.`,
-    )
-  }
+  const params = { route: name, provider }
   const lifted = (value: number | 'none' | undefined) => (value === 'none' ? 0 : value)
-  const given = {
+  const body = {
     connections: lifted(options.connections),
     emailsPerConnection: lifted(options.emailsPerConnection),
     ratePerSecond: lifted(options.rate),
     dailyQuota: lifted(options.dailyQuota),
   }
-  const changes = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  )
-  if (Object.keys(changes).length === 0)
+  if (!usual && Object.values(body).every(value => value === undefined))
     throw new CommandFailed('Nothing to change: give --rate, --connections, ... or --usual.')
-  const limits = await forStore(context, db => changeProviderLimits(db, name, provider, changes))
-  if (json) context.printJson({ name, provider, ...limits })
-  else context.print(`The route ${name} to ${provider}: ${providerLimitText(limits)}.`)
+  const route = '/installation/routes/:route/providers/:provider'
+  await acting(context, options, relays, async call => {
+    if (usual) {
+      await call(`DELETE ${route}`, { params })
+      if (json) return context.printJson({})
+      return context.print(`The route ${name} to ${provider}: the usual limits.`)
+    }
+    const limits = await call(`PATCH ${route}`, { params, body })
+    if (json) return context.printJson(limits)
+    context.print(`The route ${name} to ${provider}: ${providerLimitText(limits)}.`)
+  })
 }
 
 async function warmUp(context: Context, name: string, options: WarmUpOptions): Promise<void> {
   const { off, json, first, growth, goal } = options
-  const schedule = off
-    ? null
-    : {
-        first: first ?? USUAL_WARM_UP.first,
-        growth: growth ?? USUAL_WARM_UP.growth,
-        goal: goal ?? USUAL_WARM_UP.goal,
-      }
-  await forStore(context, db => changeWarmUp(db, name, schedule))
-  if (json) return context.printJson({ name, warmUp: schedule })
-  context.print(
-    schedule
-      ? `The route ${name} warms up: ${count(schedule.first)} emails to each provider today, ` +
-          `${schedule.growth} times as many each day, up to ${count(schedule.goal)}.`
-      : `The route ${name} sends without the quotas of a warm-up.`,
-  )
+  const params = { route: name }
+  await acting(context, options, relays, async call => {
+    if (off) {
+      await call('DELETE /installation/routes/:route/warm-up', { params })
+      if (json) return context.printJson({})
+      return context.print(`The route ${name} sends without the quotas of a warm-up.`)
+    }
+    const body = { first, growth, goal }
+    const relay = await call('PUT /installation/routes/:route/warm-up', { params, body })
+    if (json) return context.printJson(relay)
+    const { warmUp } = relay
+    context.print(
+      `The route ${name} warms up: ${count(warmUp!.first)} emails to each provider today, ` +
+        `${warmUp!.growth} times as many each day, up to ${count(warmUp!.goal)}.`,
+    )
+  })
 }

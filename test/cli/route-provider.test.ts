@@ -37,15 +37,15 @@ test('a route is added and edited with a provider and its key, by commands', asy
     )
     assert.deepEqual(await json('list'), [])
     const added = await json(...add('mg'), 'Mailgun', ...key)
-    assert.equal(added.provider, 'mailgun')
-    assert.match(added.webhook, WEBHOOK)
+    assert.equal(added.events.provider, 'mailgun')
+    assert.match(added.events.webhook, WEBHOOK)
     const lacking = await run(...add('sg'), 'sendgrid')
     assert.match(lacking.out, /Webhooks of sendgrid are taken at https:\/\/mail\.example\.test\//)
     assert.match(lacking.out, /route edit sg --provider-key-file FILE/)
     await fails(/The key for sendgrid is the verification key/, 'edit', 'sg', ...key)
     assert.match(
       (await run('list')).out,
-      new RegExp(`webhooks of mailgun: ${added.webhook.replaceAll('.', '\\.')}`),
+      new RegExp(`webhooks of mailgun: ${added.events.webhook.replaceAll('.', '\\.')}`),
     )
     assert.doesNotMatch(JSON.stringify(await json('list')), new RegExp(SIGNING_KEY))
     const ended = await run('edit', 'mg', '--provider', 'none')

@@ -38,7 +38,11 @@ test('a newsletter through Postfix into a mailbox', async t => {
     const { json, run, rows, file, listId, worker } = setup
     for (const [id, name] of Object.entries(NAMES))
       await rows(`update subscribers set name = '${name}' where id = ${id}`)
-    const keys: { dnsName: string; dnsText: string }[] = await json(['dkim', 'add', 'example.test'])
+    const keys: { record: { name: string; text: string } }[] = await json([
+      'dkim',
+      'add',
+      'example.test',
+    ])
     const message = ['--file', file('dots.html', BODY), '--subject', 'Grüße an {{ name }}']
     const { id } = await json(['newsletter', 'add', ...message])
     worker()
@@ -99,12 +103,12 @@ test('a newsletter through Postfix into a mailbox', async t => {
 /** What another program thinks of both signatures, after the way through the server. */
 async function verdicts(
   bytes: Buffer,
-  keys: { dnsName: string; dnsText: string }[],
+  keys: { record: { name: string; text: string } }[],
 ): Promise<string[]> {
   const resolver = async (name: string) => {
-    const key = keys.find(({ dnsName }) => dnsName === name)
+    const key = keys.find(({ record }) => record.name === name)
     if (!key) throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
-    return [[key.dnsText]]
+    return [[key.record.text]]
   }
   const message = Buffer.from(bytes.toString('latin1').replaceAll('\n', '\r\n'), 'latin1')
   const { results } = await dkimVerify(message, { resolver })

@@ -115,7 +115,7 @@ export const bounces = [
     route: 'GET /bounce-holds',
     right: 'read',
     about: 'Replies that came for many people and wait for a decision.',
-    commands: ['bounce holds'],
+    command: 'bounce holds',
     out: z.object({ items: z.array(Hold) }),
     async run({ db, account }) {
       const rows = await openHolds(db, { accountId: account.id })
@@ -133,7 +133,7 @@ export const bounces = [
     route: 'POST /bounce-holds/:holdId/confirm',
     right: 'people',
     about: 'The addresses are dead: their people stay suppressed.',
-    commands: ['bounce confirm'],
+    command: 'bounce confirm',
     params: holdId,
     out: people,
     run: async ({ db, account, bounces: rules }, { params }) => ({
@@ -144,7 +144,7 @@ export const bounces = [
     route: 'POST /bounce-holds/:holdId/release',
     right: 'people',
     about: 'The reply was about the sender: they are sent emails again.',
-    commands: ['bounce release'],
+    command: 'bounce release',
     params: holdId,
     out: people,
     run: async ({ db, account, bounces: rules }, { params }) => ({

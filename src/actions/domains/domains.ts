@@ -90,7 +90,7 @@ export const domains = [
     route: 'GET /dkim-keys',
     right: 'read',
     about: 'Keys that emails are signed with, and the DNS records that publish them.',
-    commands: ['dkim list'],
+    command: 'dkim list',
     out: z.object({ items: z.array(DkimKey) }),
     run: async ({ db, account }) => ({
       items: (await listDkimKeys(db, account.id)).map(keyFacts),
@@ -100,7 +100,7 @@ export const domains = [
     route: 'POST /dkim-keys',
     right: 'own',
     about: 'Make a pair of keys. The first of a domain signs at once, another waits.',
-    commands: ['dkim add'],
+    command: 'dkim add <domain>',
     body: z.strictObject({ domain, selector: selector.optional() }),
     out: z.object({ items: z.array(DkimKey) }),
     creates: true,
@@ -114,7 +114,7 @@ export const domains = [
     route: 'POST /dkim-keys/retire',
     right: 'own',
     about: 'Sign no more with a pair; the one that waits signs. Leave its records for a week.',
-    commands: ['dkim retire'],
+    command: 'dkim retire <domain> <selector>',
     body: z.strictObject({ domain, selector }),
     out: z.object({ signing: z.array(z.string()).describe('Selectors that sign now.') }),
     run: async ({ db, account }, { body }) => ({

@@ -26,7 +26,8 @@ export const mailboxes = [
     route: 'GET /installation/mailboxes',
     right: 'operate',
     about: 'The mailboxes: last check, messages fetched, and errors.',
-    commands: ['inbox list'],
+    command: 'inbox list',
+    installation: true,
     query: owner,
     out: z.object({ items: z.array(Mailbox) }),
     async run({ db }, { query }) {
@@ -44,14 +45,20 @@ export const mailboxes = [
     route: 'POST /installation/mailboxes',
     right: 'operate',
     about: 'Add a mailbox. Its messages are fetched, then deleted (POP3) or marked seen (IMAP).',
-    commands: ['inbox add'],
+    command: 'inbox add',
+    installation: true,
     body: z.strictObject({
       accountId,
       url: z
         .string()
         .max(MOST_ADDRESS)
         .describe('imaps://user:password@host/INBOX; stored sealed.'),
-      everySeconds: z.int().min(10).max(86_400).default(USUAL_EVERY),
+      everySeconds: z
+        .int()
+        .min(10)
+        .max(86_400)
+        .default(USUAL_EVERY)
+        .describe('How often it is checked.'),
     }),
     out: z.object({ id, mailbox: z.string() }),
     creates: true,
@@ -64,7 +71,8 @@ export const mailboxes = [
     route: 'POST /installation/mailboxes/:mailboxId/check',
     right: 'operate',
     about: 'Log in and count; nothing is fetched or changed.',
-    commands: ['inbox check'],
+    command: 'inbox check',
+    installation: true,
     params,
     query: owner,
     out: z.object({ mailbox: z.string(), messages: z.int(), fresh: z.int() }),
@@ -78,7 +86,8 @@ export const mailboxes = [
     route: 'DELETE /installation/mailboxes/:mailboxId',
     right: 'operate',
     about: 'Stop fetching from a mailbox. Fetched messages are kept.',
-    commands: ['inbox remove'],
+    command: 'inbox remove',
+    installation: true,
     params,
     query: owner,
     run: ({ db }, { params: { mailboxId }, query }) =>

@@ -1,5 +1,8 @@
 /** Rules: which emails go by which relay. */
 import { z } from 'zod'
+import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
+import { findList } from '../../domain/lists/lists.sql.ts'
+import { noSuch } from '../../domain/refusal.ts'
 import { routeRules } from '../../domain/routes/route-rules.sql.ts'
 import { dropRouteRule, EMAIL_KINDS, keepRouteRule } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
@@ -9,27 +12,36 @@ import { id } from '../values.ts'
 const criteria = {
   accountId: id.nullable(),
   listId: id.nullable().describe('Of that account.'),
-  kind: z.enum(EMAIL_KINDS).nullable(),
-  senderDomain: z.string().max(255).nullable(),
+  kind: z.enum(EMAIL_KINDS).nullable().describe('Of which kind they are.'),
+  senderDomain: z.string().max(255).nullable().describe('The domain of their sender.'),
 }
 
-const Rule = z.object({ id, route: z.string(), ...criteria, kind: z.string().nullable() })
+const Rule = z.object({
+  id,
+  route: z.string(),
+  ...criteria,
+  account: z.string().nullable().describe('The user name of that account.'),
+  kind: z.string().nullable(),
+})
 
 export const relayRules = [
   action({
     route: 'GET /installation/route-rules',
     right: 'operate',
     about: 'The rules, the oldest first. The one with the most criteria decides.',
-    commands: ['route-rule list'],
+    command: 'route-rule list',
+    installation: true,
     out: z.object({ items: z.array(Rule) }),
     async run({ db }) {
       const names = new Map((await routes(db, {})).map(row => [row.id, row.name]))
       const rules = await routeRules(db, {})
+      const usernames = new Map((await accountsInOrder(db, {})).map(one => [one.id, one.username]))
       return {
         items: rules.map(({ routeId, ofAccount, ofList, ...rule }) => ({
           ...rule,
           route: names.get(routeId) ?? '',
           accountId: ofAccount,
+          account: ofAccount === null ? null : (usernames.get(ofAccount) ?? String(ofAccount)),
           listId: ofList,
         })),
       }
@@ -39,7 +51,8 @@ export const relayRules = [
     route: 'POST /installation/route-rules',
     right: 'operate',
     about: 'Reserve a relay for emails that meet all that is given; it takes no others then.',
-    commands: ['route-rule add'],
+    command: 'route-rule add <route>',
+    installation: true,
     body: z.strictObject({
       route: z.string().max(100),
       accountId: criteria.accountId.default(null),
@@ -49,15 +62,19 @@ export const relayRules = [
     }),
     out: z.object({ id }),
     creates: true,
-    run: async ({ db }, { body: { route: which, accountId, listId, ...rule } }) => ({
-      id: await keepRouteRule(db, which, { ...rule, ofAccount: accountId, ofList: listId }),
-    }),
+    async run({ db }, { body: { route: which, accountId, listId, ...rule } }) {
+      if (listId !== null && !(accountId && (await findList(db, { accountId, listId }))))
+        throw noSuch('no-such-list', listId)
+      const criteria = { ...rule, ofAccount: accountId, ofList: listId }
+      return { id: await keepRouteRule(db, which, criteria) }
+    },
   }),
   action({
     route: 'DELETE /installation/route-rules/:ruleId',
     right: 'operate',
     about: 'Remove a rule. Workers notice within two seconds.',
-    commands: ['route-rule remove'],
+    command: 'route-rule remove',
+    installation: true,
     params: z.strictObject({ ruleId: id }),
     run: ({ db }, { params: { ruleId } }) => dropRouteRule(db, ruleId),
   }),

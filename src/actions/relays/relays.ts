@@ -23,10 +23,24 @@ import { replyText } from '../mask.ts'
 import { email, moment } from '../values.ts'
 
 const limits = {
-  ratePerSecond: z.number().positive().max(100_000).nullable().describe('Null: no limit.'),
-  connections: z.int().min(1).max(1_000),
-  emailsPerConnection: z.int().min(1).max(1_000_000),
-  dailyQuota: z.int().min(1).max(1_000_000_000).nullable().describe('A day of UTC.'),
+  ratePerSecond: z
+    .number()
+    .positive()
+    .max(100_000)
+    .nullable()
+    .describe('Emails a second, over all workers; null: no limit.'),
+  connections: z.int().min(1).max(1_000).describe('How many at a time, over all workers.'),
+  emailsPerConnection: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('Emails before a connection is replaced.'),
+  dailyQuota: z
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .nullable()
+    .describe('Emails a day of UTC; null: no limit.'),
   priority: z.int().min(0).max(1_000_000).describe('The lowest is used first.'),
 }
 
@@ -126,9 +140,10 @@ const shownRelay = (relay: Awaited<ReturnType<typeof describedRoutes>>[number]) 
 export const relays = [
   action({
     route: 'GET /installation/routes',
+    installation: true,
     right: 'operate',
     about: 'The relays: limits, quota used today, which are paused or accept no emails and why.',
-    commands: ['route list'],
+    command: 'route list',
     out: z.object({ items: z.array(Relay) }),
     run: async ({ db, relays: settings }) => ({
       items: (await describedRoutes(db, settings)).map(shownRelay),
@@ -136,11 +151,12 @@ export const relays = [
   }),
   action({
     route: 'POST /installation/routes',
+    installation: true,
     right: 'operate',
     // All emails go by it.
     personal: true,
     about: 'Add a relay. Workers use it within two seconds.',
-    commands: ['route add'],
+    command: 'route add <name>',
     body: z
       .strictObject({
         name,
@@ -160,11 +176,12 @@ export const relays = [
   }),
   action({
     route: 'PATCH /installation/routes/:route',
+    installation: true,
     right: 'operate',
     // All emails go by it.
     personal: true,
     about: 'Change the given limits of a relay, its address, and whose webhooks it takes.',
-    commands: ['route edit'],
+    command: 'route edit',
     params,
     body: z.strictObject({ url: address, ...limits, ...hosted }).partial(),
     out: Relay,
@@ -179,9 +196,10 @@ export const relays = [
   }),
   action({
     route: 'POST /installation/routes/:route/pause',
+    installation: true,
     right: 'operate',
     about: 'Hand no further email to a relay. Others are used instead, if there are any.',
-    commands: ['route pause'],
+    command: 'route pause',
     params,
     body: z.strictObject({ reason: z.string().max(500).default('Paused by an operator.') }),
     out: Relay,
@@ -192,9 +210,10 @@ export const relays = [
   }),
   action({
     route: 'POST /installation/routes/:route/resume',
+    installation: true,
     right: 'operate',
     about: 'Use a paused relay again.',
-    commands: ['route resume'],
+    command: 'route resume',
     params,
     out: Relay,
     async run(call, { params: { route: which } }) {
@@ -204,6 +223,7 @@ export const relays = [
   }),
   action({
     route: 'PATCH /installation/routes/:route/providers/:provider',
+    installation: true,
     right: 'operate',
     about: 'Limit what a relay sends to one mailbox provider.',
     commands: ['route shape'],
@@ -215,6 +235,7 @@ export const relays = [
   }),
   action({
     route: 'DELETE /installation/routes/:route/providers/:provider',
+    installation: true,
     right: 'operate',
     about: 'Use the limits that are known for the provider again.',
     commands: ['route shape'],
@@ -224,6 +245,7 @@ export const relays = [
   }),
   action({
     route: 'PUT /installation/routes/:route/warm-up',
+    installation: true,
     right: 'operate',
     about: 'Begin a warm-up: each mailbox provider gets a daily quota that grows.',
     commands: ['route warm-up'],
@@ -241,6 +263,7 @@ export const relays = [
   }),
   action({
     route: 'DELETE /installation/routes/:route/warm-up',
+    installation: true,
     right: 'operate',
     about: 'End a warm-up: no quotas any more.',
     commands: ['route warm-up'],
@@ -249,13 +272,18 @@ export const relays = [
   }),
   action({
     route: 'DELETE /installation/routes/:route',
+    installation: true,
     right: 'operate',
     confirmed: true,
     about: 'Forget a relay with its password. Its emails stay in the reports.',
-    commands: ['route remove'],
+    command: 'route remove',
     params,
     run: ({ db }, { params: { route: which } }) => dropRoute(db, which),
   }),
+] as const
+
+/** For the account whose first list it is sent from by default. */
+export const relayTests = [
   action({
     route: 'POST /installation/routes/:route/test',
     right: 'operate',

@@ -5,87 +5,30 @@
 import { type Command, Option } from 'commander'
 import {
   type ActionCall,
-  type AnswerOf,
   type AnyAction,
   answerTo,
-  type CallOf,
   checkedInput,
-  type ReadInput,
   wordsOf,
 } from '../../actions/action.ts'
-import { type AccountOption, withAccount } from '../account-option.ts'
+import type { Store } from '../../db/db.ts'
+import { type AccountOption, accountMeant, withAccount } from '../account-option.ts'
 import { number, textOfFile, urlGiven } from '../arguments.ts'
 import { confirmed, withYes, type YesOption } from '../confirm.ts'
 import { CommandFailed, type Context } from '../context.ts'
 import { callOf, inStore } from './acting.ts'
 import {
+  aboutOf,
   argumentOf,
   type CommandField,
   fieldsOf,
   givenBy,
+  isNone,
   optionsOf,
   type RawInput,
   type Written,
 } from './fields.ts'
 import { pagesOf, rowsOf, withoutPage, writeRows } from './rows.ts'
-
-export interface Terminal<Actions extends readonly AnyAction[], A> {
-  print(line: string): void
-  given: ReadInput<A>
-  call: CallOf<Actions>
-  /** Those of Shown.options, among others. */
-  options: Record<string, unknown>
-  /** For rows that are streamed into a file. */
-  here: ActionCall
-  progress(line: string): void
-}
-
-type RowOf<A> = AnswerOf<A> extends { items: (infer Row)[] } ? Row : never
-
-/** What a command shows beside its action. */
-interface Shown<Actions extends readonly AnyAction[], A> {
-  /** Command lines without the name of the program. */
-  examples: readonly string[]
-  /** More for its help. */
-  notes?: string
-  /** A former name. */
-  alias?: string
-  /** Names of options, where they are not those of the values. */
-  flags?: Record<string, string>
-  /** Arrays whose values are given one by one. */
-  several?: readonly string[]
-  /** Options that are written otherwise than their values, such as `A=50:3`. */
-  read?: Record<string, (text: string, before: unknown) => unknown>
-  /** Values that are neither on nor off until they are given: `--tracking`, `--no-tracking`. */
-  switches?: readonly string[]
-  /** The value that may come from a file, by --file, instead of its argument; what it is called. */
-  file?: { of: string; called: string }
-  /** The URL that is asked for when it is not given, and the question: it may have a password. */
-  secretUrl?: string
-  /** Shows all rows unless --limit says how many; otherwise as many as a page has. */
-  all?: true
-  /** Adds options that are the terminal's own, such as files. */
-  options?(command: Command): void
-  /** Done with the answer before it is shown; --json has its values, too. */
-  beside?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): Promise<object>
-  /** Before a change that needs a yes: what it affects, its name, and what is told afterwards. */
-  ask?(
-    terminal: Terminal<Actions, A>,
-  ): Promise<{ facts: string; what: string; done?: string } | undefined>
-  /** A line for each of many rows, written as they are read; with --json an object a line. */
-  each?(row: RowOf<A>): string
-  /** What is said when there are none. */
-  none?(given: ReadInput<A>): string
-  /** Why the command fails although there is an answer. */
-  failed?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): string | undefined
-  text?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): void | Promise<void>
-}
-
-type AnyShown = Shown<readonly AnyAction[], never>
-
-type CommandsOf<Actions extends readonly AnyAction[]> = {
-  [A in Actions[number] as Exclude<A['command'], undefined>]: Shown<Actions, A>
-}
+import type { AnyShown, CommandsOf, Terminal } from './shown.ts'
 
 type Options = AccountOption & YesOption & Record<string, unknown> & { file?: string }
 
@@ -109,16 +52,22 @@ function addCommand(
   action: AnyAction,
   shown: AnyShown,
 ): void {
-  const fields = fieldsOf(action, shown.flags, shown.several)
+  const fields = fieldsOf(action, shown.flags, shown.several).filter(
+    ({ name }) => name !== shown.owner && !(shown.files && name in shown.files),
+  )
   const words = wordsOf(action.command!)
   const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name)
   const isOptional = ({ name }: CommandField) =>
-    name === shown.file?.of || (name === 'url' && shown.secretUrl !== undefined)
+    name === shown.file?.of ||
+    shown.optional?.includes(name) ||
+    (name === 'url' && shown.secretUrl !== undefined)
   const places = [
     ...fields.filter(({ part }) => part === 'params'),
     ...named.map(name => fields.find(one => one.part !== 'params' && one.name === name)!),
   ]
   const command = groupOf(group, words).command(words.split(' ').at(-1)!)
+  if (shown.owner)
+    command.option('--account <username>', 'whose it is; without it, of all accounts')
   if (action.installation) command.option('--json', 'as JSON, for programs')
   else withAccount(command)
   command.description(action.about).addHelpText('after', helpOf(shown))
@@ -128,6 +77,8 @@ function addCommand(
   for (const field of fields.filter(one => !places.includes(one)))
     for (const option of optionsOf(field, !isOptional(field), writtenBy(shown, field)))
       command.addOption(option)
+  for (const [name, flag] of Object.entries(shown.files ?? {}))
+    command.option(`--${flag} <file>`, `${aboutOf(action, name)}; - for standard input`)
   if (shown.file)
     command.option('--file <file>', `the ${shown.file.called} from a file, - for standard input`)
   if (shown.ask) withYes(command)
@@ -142,6 +93,11 @@ function addCommand(
       const { of, called } = shown.file
       given.body[of] = fromFile(given.body[of], called, options)
     }
+    for (const [name, flag] of Object.entries(shown.files ?? {})) {
+      const file = options[new Option(`--${flag}`).attributeName()]
+      if (file !== undefined) given.body[name] = textOfFile(file as string).trim()
+    }
+    await shown.prepare?.(context, given.body)
     if (shown.secretUrl)
       given.body.url = await urlGiven(context, options.url as string | undefined, shown.secretUrl)
     if (action.route.startsWith('PATCH ') && Object.keys(given.body).length === 0)
@@ -170,8 +126,10 @@ async function carriedOut(
   raw: RawInput,
   options: Options,
 ): Promise<void> {
-  const given = checkedInput(action, raw)
+  checkedInput(action, raw)
   await inStore(context, [action], options, async here => {
+    await addOwner(here.db, action, shown, raw, options)
+    const given = checkedInput(action, raw)
     const call = callOf(actions, here)
     const terminal = {
       print: context.print,
@@ -201,6 +159,18 @@ async function withBeside(
 ): Promise<never> {
   const values = await beside?.(answer, terminal)
   return values === undefined ? answer : ({ ...(answer as object), ...values } as never)
+}
+
+async function addOwner(
+  db: Store,
+  { query }: AnyAction,
+  { owner, owned }: AnyShown,
+  raw: RawInput,
+  { account }: Options,
+): Promise<void> {
+  const part = raw[query ? 'query' : 'body']
+  if (!owner || (account === undefined && !(owned && part[owned] != null))) return
+  part[owner] = (await accountMeant(db, account)).id
 }
 
 async function eachRow(
@@ -237,7 +207,8 @@ function gathered(
   const given: RawInput = { params: {}, query: {}, body: {} }
   for (const field of fields) {
     const place = places.indexOf(field)
-    const value = place === -1 ? givenBy(field, options) : args[place]
+    const text = place === -1 ? givenBy(field, options) : args[place]
+    const value = isNone(field.schema, text) ? null : text
     if (value === undefined) continue
     given[field.part][field.name] = field.part === 'query' ? String(value) : value
   }

@@ -49,6 +49,12 @@ export const fieldsOf = (
 
 const named = (flag: string | undefined) => (flag === undefined ? {} : { flag })
 
+/** What a value of the body is, for help. */
+export const aboutOf = ({ body }: AnyAction, name: string): string => {
+  const schema = (body as z.ZodObject).shape[name] as z.ZodType
+  return inHelp(schema.description ?? withoutWrappers(schema).description ?? name)
+}
+
 function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): CommandField {
   const without = schema.safeParse(undefined)
   const bare = withoutWrappers(schema)
@@ -151,9 +157,13 @@ export function argumentOf(field: CommandField, wanted: boolean): Argument {
   return type === 'array' ? argument : argument.argParser(text => valueFor(field, text))
 }
 
+/** No value, where there may be none. Commander takes null for a missing one. */
+export const isNone = (schema: z.ZodType, given: unknown): boolean =>
+  given === 'none' && schema.safeParse(null).success
+
 /** The value for the schema. Refused before any work. */
 function valueFor({ name, schema, type }: CommandField, text: string): unknown {
-  if (text === 'none' && schema.safeParse(null).success) return null
+  if (isNone(schema, text)) return text
   if (type === 'number' && schema.safeParse(text).success) return text
   const value = type === 'array' ? text.split(',').map(one => one.trim()) : typed(type, text)
   const read = schema.safeParse(value)
