@@ -30,11 +30,15 @@ export const emailCount = (number: number): string =>
 const sum = (numbers: (number | undefined)[]): number =>
   numbers.reduce<number>((all, one) => all + (one ?? 0), 0)
 
-/** Number of emails without an outcome. */
-export const openMessages = ({ counts }: SendingProgress): number =>
-  sum(OPEN.map(state => counts[state]))
+/** Emails by state. */
+interface Counted {
+  counts: Record<string, number | undefined>
+}
 
-const allMessages = ({ counts }: SendingProgress): number => sum(Object.values(counts))
+/** Number of emails without an outcome. */
+export const openMessages = ({ counts }: Counted): number => sum(OPEN.map(state => counts[state]))
+
+const allMessages = ({ counts }: Counted): number => sum(Object.values(counts))
 
 export function report(progress: SendingProgress): string[] {
   const {

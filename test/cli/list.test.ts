@@ -67,8 +67,6 @@ test('former verbs go on working, and stand in no help', async () => {
     /is tracked by person/,
   )
   assert.doesNotMatch(await done(['list', '--help']), /change/)
-  assert.doesNotMatch(await done(['sending', 'list', '--help']), /--most/)
-  assert.equal(await done(['sending', 'list', '--most', '3', '--json']), '[]\n')
   assert.match(await done(['field', 'edit', 'DD1', '--name', 'City']), /DD1 is called City/)
 })
 

@@ -106,7 +106,7 @@ export const sendingLive = [
   action({
     route: 'POST /sendings/:sendingId/undo',
     right: 'send',
-    commands: ['sending undo'],
+    command: 'sending undo',
     about: 'Undo a sending of which nothing was sent. Refused once it has begun: cancel it then.',
     params,
     run: ({ db, account }, { params: { sendingId } }) => undoSending(db, account.id, sendingId),
@@ -115,19 +115,21 @@ export const sendingLive = [
     route: 'POST /sendings/:sendingId/winner',
     right: 'send',
     about: 'Choose the winner of an A/B test before its wait is over; the rest gets it now.',
-    commands: ['sending winner'],
+    command: 'sending winner <variant>',
     params,
-    body: z.strictObject({ variant: z.int().min(0).max(4) }),
+    body: z.strictObject({ variant: z.int().min(0).max(4).describe('Which variant, from 0.') }),
     run: ({ db, account }, { params: { sendingId }, body: { variant } }) =>
       chooseWinner(db, account.id, sendingId, variant),
   }),
   action({
     route: 'PUT /sendings/:sendingId/rate',
     right: 'send',
-    commands: ['sending rate'],
+    command: 'sending rate <perMinute>',
     about: 'Send at most so many emails a minute; null: as fast as the routes take them.',
     params,
-    body: z.strictObject({ perMinute: z.int().min(1).max(1_000_000).nullable() }),
+    body: z.strictObject({
+      perMinute: z.int().min(1).max(1_000_000).nullable().describe('The most emails, or none.'),
+    }),
     run: ({ db, account }, { params: { sendingId }, body: { perMinute } }) =>
       setSendingRate(db, account.id, sendingId, perMinute),
   }),

@@ -126,7 +126,7 @@ export const sendings = [
     route: 'GET /sendings',
     right: 'read',
     about: 'The sendings, the newest first.',
-    commands: ['sending list'],
+    command: 'sending list',
     query: z.strictObject(paging),
     out: pageOf(SendingRow),
     async run({ db, account }, { query: { after, limit } }) {
@@ -212,7 +212,7 @@ export const sendings = [
     route: 'POST /sendings/:sendingId/pause',
     right: 'send',
     about: 'Hand over no further email until it is resumed; it holds within two seconds.',
-    commands: ['sending pause'],
+    command: 'sending pause',
     params,
     out: z.object({ onTheirWay: z.int().describe('Emails that may still be sent, at most.') }),
     run: ({ db, account }, { params: { sendingId } }) => pauseSending(db, account.id, sendingId),
@@ -221,7 +221,7 @@ export const sendings = [
     route: 'POST /sendings/:sendingId/resume',
     right: 'send',
     about: 'Let a paused sending go on.',
-    commands: ['sending resume'],
+    command: 'sending resume',
     params,
     body: reach,
     async run({ db, account, relays }, { params: { sendingId }, body }) {
@@ -262,7 +262,7 @@ export const sendings = [
     route: 'POST /sendings/:sendingId/cancel',
     right: 'send',
     about: 'Cancel a sending: emails not handed over are withdrawn; it holds within two seconds.',
-    commands: ['sending cancel'],
+    command: 'sending cancel',
     params,
     out: z.object({ withdrawn: z.int(), onTheirWay: z.int() }),
     run: ({ db, account }, { params: { sendingId } }) => cancelSending(db, account.id, sendingId),
@@ -273,14 +273,15 @@ export const sendings = [
     about:
       'Try the emails of a sending again that failed, and no others; deferred ones before their ' +
       'time. Uncertain ones may have arrived.',
-    commands: ['sending retry'],
+    command: 'sending retry',
     params,
     body: reach.extend({
       states: z
         .array(z.enum(RETRYABLE))
         .min(1)
         .max(RETRYABLE.length)
-        .default(['failed', 'bounced']),
+        .default(['failed', 'bounced'])
+        .describe(`Which emails: ${RETRYABLE.join(', ')}; by default failed and bounced.`),
     }),
     out: z.object({ emails: z.int() }),
     async run({ db, account, relays }, { params: { sendingId }, body: { states, local } }) {

@@ -72,8 +72,11 @@ function addCommand(
   else withAccount(command)
   command.description(action.about).addHelpText('after', helpOf(shown))
   if (shown.alias) command.alias(shown.alias)
-  for (const field of places)
-    command.addArgument(argumentOf(field, field.required && !isOptional(field)))
+  for (const field of places) {
+    const argument = argumentOf(field, field.required && !isOptional(field))
+    const read = shown.read?.[field.name]
+    command.addArgument(read ? argument.argParser(read) : argument)
+  }
   for (const field of fields.filter(one => !places.includes(one)))
     for (const option of optionsOf(field, !isOptional(field), writtenBy(shown, field)))
       command.addOption(option)
