@@ -46,7 +46,7 @@ const PERSON_PARTS = [
   ...(['emails', 'consent', 'trigger-emails', 'bounces', 'imports', 'sms'] as const),
 ] as const
 
-/** What a table of subscribers shows. */
+/** The search parameters of a table of subscribers. */
 const selection = (search: Record<string, unknown>) =>
   given({
     ...{ q: text(search.q, 100), list: number(search.list), filter: number(search.filter) },

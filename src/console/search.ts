@@ -1,4 +1,4 @@
-/** What an address of a page says behind its question mark: written by anybody, so bounded. */
+/** Search parameters of a page: untrusted input, so bounded. */
 
 export const text = (value: unknown, most: number): string | undefined =>
   value === undefined || value === '' ? undefined : String(value).slice(0, most)
@@ -8,7 +8,7 @@ export const number = (value: unknown): number | undefined => {
   return Number.isSafeInteger(read) && read > 0 ? read : undefined
 }
 
-/** Without what is not given, which would stand in the address. */
+/** Drops undefined values, which would appear in the address. */
 export const given = <Search extends object>(search: Search): Partial<Search> =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never
 

@@ -1,4 +1,4 @@
-/** The frame around all pages, for who is signed in. */
+/** The frame around all pages of a signed-in member. */
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'

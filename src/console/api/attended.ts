@@ -1,6 +1,6 @@
 /**
- * Whether somebody is at the page. What a page asks for by itself is no use of the session, which
- * else would never end in an open tab.
+ * User activity, for polling: requests that a page makes by itself must not keep the session alive,
+ * which would otherwise never expire in an open tab.
  */
 const ATTENDED_MILLIS = 60_000
 

@@ -1,4 +1,4 @@
-/** Who gets no emails: opt-outs, and addresses that bounced. */
+/** The suppression list: opt-outs and bounced addresses. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OptOutAnswer } from '../../actions/opt-outs/opt-outs.ts'
 import type { SuppressionAnswer } from '../../actions/suppressions/suppressions.ts'

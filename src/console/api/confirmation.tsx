@@ -1,6 +1,6 @@
 /**
- * What needs the password again: the change is tried, the password is asked for if the service
- * wants it, and the change is carried out then.
+ * Re-authentication: a change is tried, the password is asked for if the service requires it, and
+ * the change is retried.
  */
 import { createContext, useContext } from 'react'
 import { ApiFailure, callApi } from './client.ts'

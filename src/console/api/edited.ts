@@ -1,4 +1,7 @@
-/** What somebody changes of values that others may change meanwhile. It is kept until saved. */
+/**
+ * A form over values that others may change: optimistic concurrency by entity tag (If-Match). After
+ * a conflict (412) the local edits are rebased onto the newer values.
+ */
 import { ApiFailure } from './client.ts'
 import { forgetKept, useKept } from './kept.ts'
 

@@ -1,4 +1,4 @@
-/** The first page, as it goes on. */
+/** The dashboard, refreshed by live updates or by polling. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HomeAnswer } from '../../actions/home/home.ts'
 import { callApi } from './client.ts'

@@ -1,6 +1,6 @@
 /**
- * What somebody has typed stays in this tab until it is saved or discarded: a reload, a session
- * that ends or a browser's "back" does not lose it. Never passwords.
+ * Persisted form state (sessionStorage): input survives a reload, an expired session and the
+ * browser's back button until it is saved or discarded. Never passwords.
  */
 import { useCallback, useRef, useState } from 'react'
 

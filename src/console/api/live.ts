@@ -1,4 +1,7 @@
-/** Live states of what a page shows: `import:12`. Without a stream, pages ask for themselves. */
+/**
+ * Live updates by server-sent events, for the topics that a page shows: `import:12`. Without a
+ * stream, pages fall back to polling.
+ */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { FromLiveWorker, ToLiveWorker } from './live-messages.ts'
 

@@ -1,4 +1,4 @@
-/** What was read of the service, kept in one place. */
+/** The query client: one cache of server state, and what happens when the session has expired. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './client.ts'
 

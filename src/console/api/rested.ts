@@ -1,4 +1,4 @@
-/** A value as it last rested: typing asks for nothing before. */
+/** A debounced value: it changes when typing has paused. */
 import { useEffect, useState } from 'react'
 
 export function useRested<Value>(value: Value, millis: number): Value {

@@ -7,7 +7,7 @@ export function Button(props: {
   type?: 'submit'
   busy?: boolean
   icon?: ReactNode
-  /** The key that presses it where nobody types: `n`. */
+  /** The shortcut that presses it outside of text fields: `n`. */
   hotkey?: string
   onClick?: () => void
 }) {

@@ -1,6 +1,6 @@
 /**
- * Source of an email with its colours and line numbers; what is wrong is marked at its line. Tab
- * leaves it, so that no keyboard is caught in it.
+ * A code editor for the source of an email; errors are marked at their line. Tab leaves it (no
+ * keyboard trap).
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { html } from '@codemirror/lang-html'

@@ -1,4 +1,4 @@
-/** Says that the network is gone. Changes wait meanwhile, and are saved when it is back. */
+/** The offline banner. Changes are queued, and saved when the network is back. */
 import { useSyncExternalStore } from 'react'
 import { useTexts } from '../texts/language.tsx'
 

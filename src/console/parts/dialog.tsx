@@ -16,7 +16,7 @@ function useFocusBack(): void {
   const [from] = useState(opener)
   useEffect(
     () => () => {
-      // Once the trap is gone; what has got the focus meanwhile keeps it.
+      // After the focus trap is gone; an element that has got the focus since keeps it.
       setTimeout(() => {
         if (document.activeElement === document.body && from instanceof HTMLElement)
           from.focus({ preventScroll: true })

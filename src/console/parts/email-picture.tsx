@@ -1,6 +1,6 @@
 /**
- * An email drawn small: its HTML in the frame of the composer, scaled, in which nothing runs. What
- * it shows is fetched once it comes into view.
+ * A thumbnail of an email: its HTML in the sandboxed frame of the composer, scaled. Its pictures
+ * are loaded lazily, when it comes into view.
  */
 import './email-picture.css'
 import { useEffect, useRef, useState } from 'react'

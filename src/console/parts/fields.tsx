@@ -6,7 +6,7 @@ interface FieldProps {
   label: string
   value: string
   onChange(value: string): void
-  /** What is wrong with it, shown below. */
+  /** The error, shown below. */
   problem?: string | undefined
   hint?: string
   autoComplete?: HTMLInputAutoCompleteAttribute

@@ -1,7 +1,7 @@
 /**
- * Reading and changing a page whose elements are named by strangers: `<img name="body">` hides
- * `document.body`, and a field of a form hides what the form can do. The prototypes have no such
- * names; those of our own window serve pages of frames too.
+ * DOM clobbering: reading and changing a page whose elements have names chosen by strangers. `<img
+ * name="body">` hides `document.body`, and a field of a form hides the form's methods. The
+ * prototypes have no such names; those of our own window serve pages of frames too.
  */
 
 const reader =

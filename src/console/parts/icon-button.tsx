@@ -9,7 +9,7 @@ export function IconButton(props: {
   off?: boolean
   look?: string
   keys?: string
-  /** The key that presses it where nobody types: `j`. */
+  /** The shortcut that presses it outside of text fields: `j`. */
   hotkey?: string
 }) {
   const { name, icon, pressed, off, hotkey } = props

@@ -1,6 +1,6 @@
 /**
- * Keys of the whole console. Ctrl or Cmd and K opens the palette anywhere. Single keys act only
- * where nobody types, and can be turned off (WCAG 2.1.4).
+ * Shortcuts of the whole console. Ctrl or Cmd and K opens the palette anywhere. Single keys act
+ * only outside of text fields, and can be turned off (WCAG 2.1.4).
  */
 import { useEffect, useRef } from 'react'
 import { chooseRow, stepRows } from './row-keys.ts'
@@ -32,7 +32,9 @@ const isTyping = (target: EventTarget | null): boolean =>
       '[role=dialog], [role=menu]',
   ) !== null
 
-/** Presses what the page offers by this key: the last one, for what floats comes last. */
+/**
+ * Presses the visible control with this shortcut: the last one, because floating ones come last.
+ */
 function press(key: string): boolean {
   const named = document.querySelectorAll<HTMLElement>(`#page [data-key="${CSS.escape(key)}"]`)
   const seen = [...named].filter(one => one.getClientRects().length > 0).at(-1)

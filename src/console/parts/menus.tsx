@@ -10,7 +10,7 @@ export interface MenuAction {
 }
 
 export function ActionMenu(props: {
-  /** What a reader says of the button. */
+  /** The name of the button for screen readers. */
   name: string
   button: ReactNode
   look?: string

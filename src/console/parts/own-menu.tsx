@@ -1,4 +1,4 @@
-/** At the foot of the side bar: who is signed in, appearance, language, sign out. */
+/** At the foot of the side bar: the member, appearance, language, sign out. */
 import { Menu } from '@mantine/core'
 import { useLanguage, useTexts } from '../texts/language.tsx'
 import { SCHEMES, useScheme } from './scheme.ts'

@@ -1,4 +1,4 @@
-/** A table of pages that follow each other, with its states: none, not there yet, a failure. */
+/** A table with cursor pagination ("load more"), and its empty, loading and error states. */
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { EmptyState, Failure, LoadingRows } from './states.tsx'

@@ -1,6 +1,6 @@
 /**
- * Refusals that have one meaning wherever they come from, in the words of the reader; others say
- * themselves what is wrong with which value. In English.
+ * Texts of refusals whose meaning is the same everywhere; all others come with a text of their own.
+ * In English.
  */
 export const problems = {
   'not-allowed': 'Your role does not allow this. An owner of the account can change it.',

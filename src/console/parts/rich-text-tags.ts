@@ -1,6 +1,6 @@
 /** Tags within HTML as the text editor holds them: `{{ name }}` becomes an element and back. */
 
-/** What a link may begin with: an address of the web, mail, a telephone, or a tag. */
+/** The prefixes of links: addresses of the web, mail, a telephone, or a tag. */
 export const LINK_START = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\{\{)/i
 
 /** Elements stay as they are; tags in the text between them become elements. */

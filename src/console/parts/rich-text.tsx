@@ -39,7 +39,7 @@ export interface RichTextProps {
   plain?: boolean
   labels: RichTextLabels
   onChange(html: string): void
-  /** What a tag becomes for the person of the preview. */
+  /** The value of a tag for the person of the preview. */
   tagValue(tag: string): string
   /** The menu of tags: `insert` puts one in, in place of a chosen chip. */
   tagMenu(insert: (tag: string) => void, chosen: string | undefined): ReactNode
@@ -78,7 +78,7 @@ export function RichText(props: RichTextProps) {
     [plain],
   )
   useEffect(() => {
-    // It came from elsewhere: undone, restored, or of somebody else.
+    // It came from outside: undone, restored, or another editor's.
     if (given.current === value) return
     given.current = value
     const { from } = editor.state.selection

@@ -1,4 +1,4 @@
-/** Keys in tables: J and K go through the rows, X chooses one. The focus stands on its link. */
+/** Keyboard navigation of tables: J and K move the focus to the link of a row, X selects it. */
 
 const ROWS = '#page tbody tr:not(.space)'
 const REACHED = 'a[href], button, input'
@@ -11,7 +11,7 @@ const rows = (): HTMLElement[] =>
 const focused = (): HTMLElement | null | undefined =>
   document.activeElement?.closest<HTMLElement>(ROWS)
 
-/** The first row that is not above what is seen. */
+/** The first row in view or below. */
 const firstSeen = (all: readonly HTMLElement[]) =>
   all.find(row => row.getBoundingClientRect().top >= 0)
 

@@ -45,7 +45,7 @@ export function ColourField(props: {
   value: string | undefined
   /** What holds without one. */
   inherited: string
-  /** What the button says that takes it away; none: there must be one. */
+  /** The label of the button that clears it; none: a value is required. */
   clear?: string
   onChange(value: string | undefined): void
 }) {

@@ -1,4 +1,4 @@
-/** Rows that are put in order by dragging; keys have ways of their own, which callers offer. */
+/** Drag and drop reordering of rows. Callers offer the same by keyboard. */
 import {
   closestCenter,
   DndContext,

@@ -1,4 +1,4 @@
-/** Somebody else was faster: their changes are taken over, what was typed here stays. */
+/** The note after a conflict (412): a press loads the newer values, and keeps the local edits. */
 import { useTexts } from '../texts/language.tsx'
 import { Button } from './button.tsx'
 

@@ -1,4 +1,4 @@
-/** What a page shows when it has no rows: nothing there, not there yet, or a failure. */
+/** The states of a page without rows: empty, loading, or failed. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiFailure } from '../api/client.ts'
 import { useTexts } from '../texts/language.tsx'
@@ -46,7 +46,7 @@ export function LoadingRows({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-/** A plain sentence, what the service said, and a way on. */
+/** A plain sentence, the message of the service, and a button to try again. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const texts = useTexts('common')
   const said = useSaid()

@@ -1,6 +1,6 @@
 /**
- * Short messages at the foot of the page: what was done, with an undo where there is one. They go
- * after a while, but not under the pointer or the focus. Ctrl Z takes back until the page is left.
+ * Toasts: the result of an action, with its undo. A toast does not time out while it is hovered or
+ * focused. Ctrl Z undoes the last one until the page is left.
  */
 import {
   createContext,

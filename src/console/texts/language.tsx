@@ -74,8 +74,8 @@ export const useTexts = <Part extends keyof Catalogue>(part: Part): Catalogue[Pa
   useLanguage().texts[part]
 
 /**
- * What a language needs made, once for all components: each format of Intl takes tenths of a
- * millisecond, and a table has components in each row.
+ * A cache of values made once for each language: each format of Intl takes tenths of a millisecond,
+ * and a table has components in each row.
  */
 export function perLanguage<Made>(make: (local: string, texts: Catalogue) => Made) {
   const made = new Map<string, Made>()

@@ -1,4 +1,4 @@
-/** Who has opted out, and why. */
+/** The opt-outs, with their reasons. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OptOutAnswer } from '../../../actions/opt-outs/opt-outs.ts'
@@ -114,7 +114,7 @@ export function OptOutsPage() {
   )
 }
 
-/** The sending or the list at which somebody left. */
+/** The sending or the list of the opt-out. */
 function Source({ listId, sendingId }: Pick<OptOutAnswer, 'listId' | 'sendingId'>) {
   const texts = useTexts('blocked')
   const { data: lists = [] } = useLists()
@@ -136,7 +136,7 @@ function Source({ listId, sendingId }: Pick<OptOutAnswer, 'listId' | 'sendingId'
   )
 }
 
-/** Where what is typed is kept. */
+/** The key of the persisted form. */
 const NEW_OPT_OUT = 'opt-out.add'
 
 function OptOutDialog({ onClose }: { onClose(): void }) {

@@ -1,4 +1,4 @@
-/** Right: what a check finds, with how to mend it. What is wrong stops sending. */
+/** Right: the findings of the checks, each with a remedy. Errors prevent sending. */
 import { useEffect, useState } from 'react'
 import type { ContentFindingAnswer } from '../../../actions/newsletters/content-proofs.ts'
 import { type CheckAnswer, checkContent } from '../../api/newsletter-previews.ts'
@@ -20,7 +20,7 @@ export interface Checks {
   withLinks(): void
 }
 
-/** Checked again when what was typed is saved. */
+/** Checks again after each autosave. */
 export function useChecks(id: number, { saving, savedAt }: DraftState): Checks {
   const [data, setData] = useState<CheckAnswer>()
   const [error, setError] = useState<unknown>()

@@ -136,11 +136,11 @@ interface RefusedVersion {
   error?: unknown
   /** What stops sending. */
   findings?: ContentFindingAnswer[]
-  /** Somebody has saved a version since the working copy was begun. */
+  /** Another editor has saved a version since the working copy was begun. */
   meanwhile?: boolean
 }
 
-/** What is written becomes a version, unless it could not be sent; undefined: it did not. */
+/** Saves the draft as a version, unless it could not be sent; undefined: not saved. */
 function useSaveVersion(id: number, session: DraftSession, onVersion: (version: number) => void) {
   const texts = useTexts('composer')
   const publish = usePublish(id)

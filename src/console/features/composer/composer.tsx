@@ -1,4 +1,4 @@
-/** A newsletter being written: what it consists of, what people will see, and how to change it. */
+/** The composer of a newsletter: outline, live preview, and panes for editing. */
 import '../../shared/composing/composer.css'
 import './checks.css'
 import { useParams } from '@tanstack/react-router'

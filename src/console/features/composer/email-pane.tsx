@@ -1,4 +1,4 @@
-/** Right: what stands beside the content, as an inbox shows it. */
+/** Right: subject, preheader and sender, as an inbox shows them. */
 import { useLists } from '../../api/lists.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { LineField, YesNo } from '../../parts/small-fields.tsx'

@@ -1,4 +1,4 @@
-/** Somebody else has changed the newsletter, too: whose change stands where. */
+/** Conflicts of the three-way merge: for each part, which of the two changes was kept. */
 import { Button } from '../../parts/button.tsx'
 import { findBlock, wordsOfBlock } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'

@@ -1,4 +1,4 @@
-/** A test email of what is written, to addresses or a test group. */
+/** A test email of the draft, to addresses or a test group. */
 import { useMutation } from '@tanstack/react-query'
 import { useSendTest } from '../../api/test-emails.ts'
 import { Button } from '../../parts/button.tsx'

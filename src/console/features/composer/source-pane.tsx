@@ -1,4 +1,4 @@
-/** Left: HTML, MJML, or the slots of a template, with what is wrong at its line. */
+/** Left: HTML, MJML, or the slots of a template, with errors marked at their line. */
 import { ApiFailure } from '../../api/client.ts'
 import { useTemplate } from '../../api/templates.ts'
 import type { SourceProblem } from '../../parts/code-editor.tsx'

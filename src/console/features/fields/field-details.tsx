@@ -1,4 +1,4 @@
-/** One data field: its name and kind, what is in it, what would not fit, what reads it. */
+/** One data field: its name and kind, its values, those that would not fit, and its uses. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'

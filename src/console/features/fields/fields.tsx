@@ -1,4 +1,4 @@
-/** The data fields: what is known of people beside name, address and telephone. */
+/** The data fields of subscribers, beside name, address and telephone. */
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'

@@ -145,9 +145,9 @@ function GroupBody(props: {
 
 interface Left {
   where: string
-  /** Who matches it without the others. */
+  /** The matches of this rule alone. */
   alone: number | undefined
-  /** Of the last rule it is exact, and known before the others. */
+  /** Of the last rule it is exact, and known before those of the other rules. */
   left: number | undefined
   of: number
   last: boolean
@@ -170,7 +170,7 @@ function leftOf(
   }
 }
 
-/** Who is left after a rule, of all. */
+/** The people left after a rule, of all. */
 function Narrowing({ isComplete, left: known }: { isComplete: boolean; left: Left | undefined }) {
   const texts = useTexts('filters')
   const { number } = useFormats()

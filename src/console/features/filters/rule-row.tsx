@@ -1,4 +1,4 @@
-/** The fields of one rule: what it is about, how it is compared, and with what. */
+/** The fields of one rule: subject, operator and value. */
 import { useId } from 'react'
 import { useAllFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'

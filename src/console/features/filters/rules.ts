@@ -18,7 +18,7 @@ const numberTests = ORDERS.map(order => `number ${order}` as const)
 const dateTests = ORDERS.map(order => `date ${order}` as const)
 const bounceTests = ['bounced any', 'bounced hard', 'bounced soft'] as const
 
-/** What a rule is about besides columns. */
+/** The subjects of rules besides columns. */
 const DEEDS = ['list', 'opened', 'clicked', 'bounced'] as const
 export const COLUMNS = ['email', 'domain', 'name', 'format', 'country', 'phone'] as const
 export type Subject = (typeof COLUMNS)[number] | (typeof DEEDS)[number] | `DD${number}`
@@ -37,7 +37,7 @@ export interface RuleGroup {
   any: Rule[]
 }
 
-/** What the builder has no fields for: it stays as it is written. */
+/** A rule for which the builder has no fields: it stays as it is written. */
 export interface WrittenRule {
   key: number
   words: string
@@ -124,7 +124,7 @@ interface Tree {
   days?: number
 }
 
-/** What the service understood, as rows of the builder. */
+/** The rules as the service parsed them, as rows of the builder. */
 export const itemsOf = (rules: FilterMatches['rules']): RuleItem[] =>
   rules.map(({ where, condition }) => {
     const tree = condition as Tree

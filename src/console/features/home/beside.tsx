@@ -1,4 +1,4 @@
-/** Beside what is to be done: growth, and health against thresholds. */
+/** Beside the to-dos: growth, and health against thresholds. */
 import { Link } from '@tanstack/react-router'
 import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { GrowthChart } from '../../parts/charts/growth-chart.tsx'

@@ -1,4 +1,4 @@
-/** The first page: what needs attention now. What runs, what is to be done, next, and last. */
+/** The dashboard: to-dos, running sendings, then the next and the last ones. */
 import { Link } from '@tanstack/react-router'
 import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { useHome } from '../../api/home.ts'
@@ -129,7 +129,7 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
   )
 }
 
-/** The page of what is to be mended, where there is one. */
+/** The page where the to-do can be done, if there is one. */
 function PlaceOf({ at: { kind, id } }: { at: HomeAnswer['todos'][number]['at'] }) {
   const texts = useTexts('home')
   const shown = (

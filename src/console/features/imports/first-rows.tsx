@@ -1,4 +1,4 @@
-/** The first rows of a file under what they would become, and what would become of each. */
+/** The first rows of a file under the columns of the mapping, with the outcome of each. */
 import { useState } from 'react'
 import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
 import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
@@ -12,7 +12,7 @@ const MARKS = { new: '+', changed: '~', joined: '+', unchanged: '=', repeated: '
 export function FirstRows(props: {
   file: InspectionAnswer
   columns: readonly string[]
-  /** What a column becomes, in words. */
+  /** The target of a column, in words. */
   nameOf(target: string): string
   trial: DryRunAnswer | undefined
 }) {
@@ -21,7 +21,7 @@ export function FirstRows(props: {
   const more = useTexts('importSources')
   const reasons = useTexts('importReasons')
   const [only, setOnly] = useState<'all' | 'problems'>('all')
-  // By name the file says itself what is what: then nothing is left out.
+  // An XML file names its own columns: then no column is left out.
   const mapped = file.kind === 'xml' ? [] : columns
   const shown = file.headings.map((_, at) => at).filter(at => mapped[at] !== LEFT_OUT)
   const fates = trial?.first.length === file.rows.length ? trial.first : undefined
@@ -88,7 +88,7 @@ export function FirstRows(props: {
 
 type Change = NonNullable<DryRunAnswer['first'][number]>['changes'][number]
 
-/** What a column replaces. Parts of a name replace the whole of it, shown at the first part. */
+/** The change of a column. Parts of a name replace the full name, shown at the first part. */
 const changeOf = (row: DryRunAnswer['first'][number] | undefined, column: string | undefined) =>
   row?.changes.find(
     change => change.column === (column === 'first-name' ? 'name' : column) && change.before !== '',

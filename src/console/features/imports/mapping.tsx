@@ -25,7 +25,7 @@ const CONSENT = ['status', 'unsubscribed', 'opted-out', 'bounced']
 /** A mapping is tried when it rests so long. */
 const REST_MILLIS = 600
 
-/** Where what is chosen for a file is kept. */
+/** The key of the persisted form. */
 const keptReading = (importId: number): string => `import.${importId}`
 
 export function FileMapping({ importId, mayStart }: { importId: number; mayStart: boolean }) {

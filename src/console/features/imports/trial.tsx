@@ -1,4 +1,6 @@
-/** What the import would do, without doing it: counted anew whenever the mapping rests. */
+/**
+ * The dry run of an import, repeated whenever the mapping has not changed for a moment (debounce).
+ */
 import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'

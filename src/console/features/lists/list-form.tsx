@@ -21,7 +21,7 @@ const EMPTY: EditedValues = {
   tracking: 'personal',
 }
 
-/** Where what is typed is kept. */
+/** The key of the persisted form. */
 export const ADDED_LIST = 'list.add'
 
 const valuesOf = (list: ListAnswer): EditedValues =>
@@ -52,7 +52,7 @@ export function AddListDialog({ onClose }: { onClose: OnClose }) {
   )
 }
 
-/** Reads the list once more, for the tag that tells of changes by somebody else. */
+/** Reads the list once more, for its entity tag, by which a conflict is detected. */
 export function EditListDialog({ list, onClose }: { list: ListAnswer; onClose: OnClose }) {
   const texts = useTexts('common')
   const { data, error, refetch } = useListToEdit(list.id)

@@ -1,4 +1,4 @@
-/** Removing a list: the dialog says what it touches. */
+/** Removing a list: the dialog names its uses. */
 import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { useListUses, useRemoveList } from '../../api/lists.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,4 +1,4 @@
-/** The library: pictures with what they show and where they are used. */
+/** The media library: pictures with alternative texts and uses. */
 import { useState } from 'react'
 import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { PageHead } from '../../parts/frame.tsx'

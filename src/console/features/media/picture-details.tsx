@@ -1,4 +1,4 @@
-/** One picture: what it shows, where it is used, and how it goes. */
+/** One picture: alternative text, uses, removal. */
 import { useState } from 'react'
 import type { MediaAnswer } from '../../../actions/media/media.ts'
 import { useRight } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-/** What is chosen, large, and what a new newsletter needs: a subject and a list. */
+/** The chosen design, large, and the fields of a new newsletter: subject and list. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { forgetKept, useKept } from '../../api/kept.ts'
@@ -16,7 +16,7 @@ import { DesignPicture } from './begin-cards.tsx'
 import type { Beginning } from './beginnings.ts'
 import { BLANK, FIRST_HTML, FIRST_MJML } from './first-content.ts'
 
-/** Where what is typed is kept. */
+/** The key of the persisted form. */
 const NEW_SUBJECT = 'newsletter.subject'
 
 interface BeginFormProps {

@@ -1,4 +1,4 @@
-/** What a newsletter may begin with, as the gallery chooses it. */
+/** The designs that a newsletter may begin with, as the gallery shows them. */
 
 import type { DesignAnswer } from '../../../actions/newsletters/designs.ts'
 import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
@@ -26,6 +26,6 @@ export function keyOf(beginning: Beginning): string {
   }
 }
 
-/** What is searched by words. */
+/** Search by words. */
 export const isNamed = (words: readonly string[], wanted: string): boolean =>
   words.some(word => word.toLowerCase().includes(wanted.trim().toLowerCase()))

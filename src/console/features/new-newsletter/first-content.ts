@@ -1,4 +1,4 @@
-/** What a newsletter without a design begins with. */
+/** The first content of a newsletter without a design. */
 import type { EmailDocument } from '../../api/email-blocks.ts'
 
 export const BLANK: EmailDocument = { blocks: [] }

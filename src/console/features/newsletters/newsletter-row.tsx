@@ -1,4 +1,4 @@
-/** One newsletter in the table: its state, when, to how many, and what people did with it. */
+/** One newsletter in the table: state, time, number of recipients, opens and clicks. */
 import { Link } from '@tanstack/react-router'
 import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'
 import { useHome } from '../../api/home.ts'

@@ -1,6 +1,6 @@
 /**
- * Signing in at a provider in a tab of its own: this page stays, with what is typed in it, and goes
- * on when somebody comes back to it.
+ * Signing in at a provider in another tab: this page keeps its form, and tries again when it gets
+ * the focus.
  */
 import { useEffect, useState } from 'react'
 import { useSignInWays } from '../../api/session.ts'
@@ -11,7 +11,7 @@ import { useTry } from './use-try.ts'
 
 export function AtProvider(props: {
   query: string
-  /** Whether the provider has confirmed who it is. */
+  /** Whether the provider has confirmed the identity. */
   attempt(): Promise<boolean>
   onDone(): void
   onClose?: () => void

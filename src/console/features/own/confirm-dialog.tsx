@@ -1,4 +1,4 @@
-/** The password again; whoever has none gives it at their provider, beside this page. */
+/** Re-authentication: by password, or at the provider in another tab for members without one. */
 import { type FormEvent, useState } from 'react'
 import type { SessionAnswer } from '../../../actions/sessions/session.ts'
 import { callApi } from '../../api/client.ts'

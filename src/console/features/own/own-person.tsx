@@ -1,4 +1,4 @@
-/** Who a person is, as they say themselves, and whether the mailbox is theirs. */
+/** The profile of a member: name, and whether the address is confirmed. */
 import { useState } from 'react'
 import type { SessionAnswer } from '../../../actions/sessions/session.ts'
 import { useSignInWays } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-/** What a person sets for themselves. */
+/** The settings of a member. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-/** A session that ended while somebody worked: the password over the page, which stays as it is. */
+/** Re-authentication after the session has expired, over the page, which keeps its state. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionAnswer } from '../../../actions/sessions/session.ts'

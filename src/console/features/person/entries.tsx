@@ -136,7 +136,7 @@ export function useConsentEntries({ subscriptions, optOut }: SubscriberDetailAns
   return newestFirst([...optedOut, ...subscriptions.flatMap(ofList)])
 }
 
-/** What has not happened yet is the newest. */
+/** Newest first; scheduled entries come before all. */
 export const newestFirst = (entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...entries].sort((a, b) => momentOf(b) - momentOf(a))
 

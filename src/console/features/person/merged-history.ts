@@ -13,8 +13,8 @@ export interface ReadHistory {
 }
 
 /**
- * Nothing older than the last entry of a part that goes on is shown: more of that part may belong
- * above it. `whole`: entries that are all there.
+ * Merges parts that are paginated separately. No entry older than the last one of an incomplete
+ * part is shown: more of that part may belong above it. `whole`: complete parts.
  */
 export function mergedHistory(parts: readonly ReadHistory[], whole: readonly TimelineEntry[]) {
   const open = parts.filter(({ hasNextPage }) => hasNextPage)
@@ -23,7 +23,7 @@ export function mergedHistory(parts: readonly ReadHistory[], whole: readonly Tim
     return last ? momentOf(last) : 0
   }
   const horizon = Math.max(0, ...open.map(lastOf))
-  // A page without an entry has looked at what is older than it can say.
+  // An empty page has looked back further than any entry can say.
   const behind = open.filter(part => lastOf(part) >= horizon || lastOf(part) === 0)
   const read = parts.every(({ entries }) => entries)
   const all = newestFirst([...whole, ...parts.flatMap(({ entries = [] }) => entries)])

@@ -1,4 +1,4 @@
-/** Editing the values of a person. What is typed stays when somebody else was faster. */
+/** Editing the values of a person. After a conflict, the local edits are kept. */
 
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { ApiFailure } from '../../api/client.ts'
@@ -30,7 +30,7 @@ function inputOf(values: EditedValues): PersonInput {
   return { ...rest, ...(Object.keys(fields).length > 0 && { fields }) }
 }
 
-/** Where what is typed of a person is kept. */
+/** The key of the persisted form of a person. */
 export const editedPerson = (id: number): string => `person.${id}`
 
 export function PersonEdit(props: {
@@ -108,7 +108,7 @@ export function PersonEdit(props: {
       {fields.map(one => {
         const value = edited.values[one.field] ?? ''
         if (one.choices.length === 0) return field(one.field, one.name, 500)
-        // What is none of the choices stays until another is chosen.
+        // A value outside of the choices stays until another is chosen.
         const offered = [...new Set(['', ...one.choices, value])]
         return (
           <SelectField

@@ -1,4 +1,4 @@
-/** What a person got and did in a year: emails, opens, clicks, and orders if there are any. */
+/** A year of a person: emails, opens, clicks, and orders if there are any. */
 import { useEngagement } from '../../api/people.ts'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 

@@ -85,7 +85,7 @@ export function PersonLists(props: { person: SubscriberDetailAnswer; mayChange: 
 
 type Subscription = SubscriberDetailAnswer['subscriptions'][number]
 
-/** When and where somebody agreed to a list, and why they left it. */
+/** When and where a person consented to a list, and why they left it. */
 function Consent(
   props: Pick<
     Subscription,

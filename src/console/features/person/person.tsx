@@ -1,4 +1,4 @@
-/** One person: what they want, whether they can be reached, their data, and what happened. */
+/** One person: consents, deliverability, data, and timeline. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'

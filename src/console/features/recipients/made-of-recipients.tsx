@@ -12,7 +12,7 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { type RecipientChoice, useFilterOfRecipients, useListOfRecipients } from './calls.ts'
 
-/** As filters say it; undefined where they have no words for what is chosen. */
+/** As a condition of a filter; undefined where filters have no condition for it. */
 function whereOf(
   sendingId: number,
   { opened, clicked, ...others }: RecipientChoice,

@@ -63,7 +63,7 @@ export function RecipientsPage() {
     void navigate({
       to: '/sendings/$id/recipients',
       params: { id },
-      // Two fields may be typed in at the same time: each keeps what the other one said.
+      // Two fields may be typed in at the same time: each keeps the value of the other.
       search: before =>
         Object.fromEntries(Object.entries({ ...before, ...next }).filter(([, of]) => of !== '')),
       replace: true,
@@ -171,7 +171,7 @@ export function RecipientsPage() {
   )
 }
 
-/** What a filter has looked through, while there is more. */
+/** How many recipients a filter has looked through, while there are more. */
 function Looked(props: { pages: readonly { looked: number }[]; more: boolean }) {
   const texts = useTexts('report')
   const { number } = useFigures()

@@ -1,6 +1,6 @@
 /**
- * The email as it was sent, in a frame in which nothing runs, with what was clicked drawn over it.
- * The frame is of our origin and has no right to scripts, so that its links can be measured.
+ * The email as it was sent, in a sandboxed frame, with clicks drawn over it. The frame is of our
+ * origin and may run no scripts, so that its links can be measured.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { LinkOutcome } from '../../../actions/sendings/sending-report.ts'
@@ -34,7 +34,7 @@ interface MeasuredLink {
 /** As emails are made for; narrow frames show it smaller. */
 const WIDTHS = { computer: 640, phone: 390 }
 const MOST_MARKED = 8
-/** What a share takes beside its link, whose words it must not hide. */
+/** The width of a badge beside its link, whose text it must not hide. */
 const BADGE = 90
 
 export function ClickMap(props: {
@@ -106,7 +106,7 @@ export function ClickMap(props: {
             <iframe
               ref={frame}
               title={texts.emailFrame}
-              // Pictures of other hosts are loaded when somebody wants to see them.
+              // Pictures of other hosts are loaded on request.
               key={String(pictures)}
               src={`/console/email-frame${pictures ? '?pictures=all' : ''}`}
               sandbox="allow-same-origin"

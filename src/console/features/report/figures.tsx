@@ -1,4 +1,4 @@
-/** The rates of a report, each with what it is of and how it differs from the sending before. */
+/** The rates of a report, each with its base and the difference from the sending before. */
 import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -53,7 +53,7 @@ export interface ShownRates {
   bounced: number
 }
 
-/** As shares of what they are of: delivered emails, and sent ones for bounces. */
+/** Rates are shares of delivered emails; those of bounces, of sent ones. */
 export function ratesOf({ figures }: SendingReport, counting: Counting): ShownRates {
   const { delivered, sent, opens, clicks, unsubscribed, optedOut, bounced } = figures
   const of = (count: number, whole: number) => (whole > 0 ? count / whole : Number.NaN)

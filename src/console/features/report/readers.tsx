@@ -1,4 +1,4 @@
-/** With what people read it, and why they left: beside the map of clicks. */
+/** The readers' mail programs, and their reasons for leaving: beside the click map. */
 
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,4 +1,4 @@
-/** The report of a sending: what people did. Made to be printed, too. */
+/** The report of a sending: opens, clicks, bounces, departures. It can be printed. */
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
@@ -140,7 +140,7 @@ function Report({ report }: { report: SendingReport }) {
   )
 }
 
-/** What a page on paper says of where it is from. */
+/** The footer of a printed page: its source. */
 function Printed({ report: { sending } }: { report: SendingReport }) {
   const texts = useTexts('report')
   const { moment, number } = useFigures()

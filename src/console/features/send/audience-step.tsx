@@ -1,4 +1,4 @@
-/** Who gets it: lists, lists excluded, filters; and what is left of them, as it is chosen. */
+/** The audience: lists, excluded lists, filters; and its size, while it is being chosen. */
 import { Link } from '@tanstack/react-router'
 import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFilters } from '../../api/filters.ts'

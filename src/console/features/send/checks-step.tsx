@@ -1,4 +1,4 @@
-/** What the check found, the worst first; and test emails. */
+/** The findings of the check, the worst first; and test emails. */
 import { useEffect, useState } from 'react'
 import { useRight } from '../../api/session.ts'
 import { useSendTest } from '../../api/test-emails.ts'
@@ -15,7 +15,7 @@ import type { CheckedNewsletter } from './calls.ts'
 import { SendStep } from './send-step.tsx'
 
 const WORST_FIRST = ['wrong', 'look', 'ok'] as const
-/** Of what passed; the others behind a press. */
+/** Of the checks that passed; a press shows all. */
 const SHOWN = 5
 
 export function ChecksStep(props: {

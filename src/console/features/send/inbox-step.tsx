@@ -1,4 +1,4 @@
-/** How it looks in the inbox: the head of the email, and what a mail program makes of it. */
+/** The inbox: the headers of the email, and how mail programs show them. */
 import { useState } from 'react'
 import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'
 import { TextField } from '../../parts/fields.tsx'
@@ -14,7 +14,7 @@ export function InboxStep(props: {
   newsletter: NewsletterAnswer
   /** Of the list, where the newsletter has none. */
   sender: { name: string; email: string }
-  /** As somebody fictional gets it. */
+  /** For a sample person. */
   shown: Pick<NewsletterAnswer, 'subject' | 'preheader'> | undefined
   mayEdit: boolean
   onTest?: () => void

@@ -1,4 +1,4 @@
-/** What is chosen on the page, and the order that it makes. */
+/** The choices on the page, and the order that is made from them. */
 
 import type { AudienceChoice } from './calls.ts'
 import type { CriterionChoice, WhenChoice } from './texts.ts'

@@ -92,7 +92,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
       {
         onSuccess: sending =>
           void navigate({ to: '/sendings/$id', params: { id: String(sending.id) } }),
-        // What it counted is no longer so.
+        // Its count is no longer true.
         onError: () => void counted.refetch(),
       },
     )
@@ -256,7 +256,7 @@ function useAudienceChoice(
   return [choice, change]
 }
 
-/** What is chosen and not there any more: somebody has removed it meanwhile. */
+/** Drops chosen lists and filters that were removed since. */
 function useKnownLists({ listIds, excludedListIds }: AudienceChoice) {
   const lists = useLists(LOOKED_AGAIN_MILLIS)
   const archived = useArchivedLists()

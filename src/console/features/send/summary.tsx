@@ -66,7 +66,7 @@ export function Summary(props: {
   )
 }
 
-/** Far more than usual: the number is typed, so that nobody presses it away. */
+/** Far more people than usual: the number must be typed, as a confirmation. */
 function TypedNumber(props: {
   people: number
   usual: number | null

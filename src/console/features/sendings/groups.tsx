@@ -9,7 +9,7 @@ export function GroupTable(props: {
   title: string
   head: string
   groups: LiveSending['providers']
-  /** The name of what has none. */
+  /** The label of a group without a name. */
   empty: string
 }) {
   const texts = useTexts('sendings')

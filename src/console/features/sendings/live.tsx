@@ -1,4 +1,4 @@
-/** A sending as it goes on: how many have an outcome, how fast, and what servers say. */
+/** A running sending, live: outcomes, rate, and replies of servers. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'

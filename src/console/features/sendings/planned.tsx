@@ -1,4 +1,4 @@
-/** What a sending that has not begun will be: when, in both zones, of what and to whom. */
+/** A scheduled sending: its time in both zones, its newsletter, its audience. */
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'

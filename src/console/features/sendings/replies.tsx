@@ -1,4 +1,4 @@
-/** The replies of servers that did not take an email at once, grouped by what they mean. */
+/** The replies of servers that did not take an email at once, grouped by meaning. */
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'

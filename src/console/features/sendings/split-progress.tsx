@@ -1,4 +1,4 @@
-/** The samples of an A/B test as they go on, and what the rest gets. */
+/** The samples of a running A/B test, and which version the rest gets. */
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useChosenWinner } from '../../api/sendings.ts'

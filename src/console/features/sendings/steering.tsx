@@ -1,4 +1,4 @@
-/** The buttons that steer a sending, each with what it asks before. */
+/** The buttons that steer a sending, each with its confirmation. */
 import { useEffect, useState } from 'react'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { type SteeringInput, useSteering } from '../../api/sendings.ts'

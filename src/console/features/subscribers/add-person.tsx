@@ -13,7 +13,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { type LeftPerson, PutBackDialog } from '../../shared/people/put-back-dialog.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
-/** Where what is typed is kept. */
+/** The key of the persisted form. */
 export const ADDED_PERSON = 'person.add'
 
 export function AddPersonDialog(props: { listId: number | undefined; onClose(): void }) {

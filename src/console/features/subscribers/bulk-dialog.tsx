@@ -1,4 +1,4 @@
-/** Asks what a change of many needs: the list, the field, the reason. */
+/** The parameters of a bulk job: the list, the field, the reason. */
 import { useState } from 'react'
 import type { BulkActionInput } from '../../../actions/subscribers/bulk-jobs.ts'
 import { useFields } from '../../api/fields.ts'

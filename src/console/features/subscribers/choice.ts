@@ -1,4 +1,4 @@
-/** Who is chosen in the table: some, or all that match. */
+/** The selection in the table: some, or all that match. */
 export type PeopleChoice = { ids: ReadonlySet<number> } | 'everyone'
 
 export const NOBODY_CHOSEN: PeopleChoice = { ids: new Set() }

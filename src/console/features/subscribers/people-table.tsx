@@ -1,4 +1,4 @@
-/** The rows of the table that are in sight; the others are an empty space above and below. */
+/** Virtual scrolling: the rows in view; all other rows are an empty space above and below. */
 import { useEffect, useRef } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeoplePlace } from '../../api/people.ts'
@@ -20,7 +20,7 @@ export function PeopleTable(props: {
   /** Where the rows stand in the whole table. */
   loaded: LoadedRows
   columns: readonly TableColumn[]
-  /** What the rows are of. */
+  /** The selection that the rows belong to. */
   among: PeoplePlace
   loading: boolean
   onMore(): void
@@ -36,7 +36,7 @@ export function PeopleTable(props: {
   const body = useRef<HTMLTableSectionElement>(null)
   const { first, last, start, end, lines, shift } = useVirtualRows(body, loaded)
   const { total, above, below } = loaded
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what it calls is made anew each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its callbacks are made anew each time
   useEffect(() => {
     if (loading) return
     if (first <= end + NEAR && last >= start - NEAR) {

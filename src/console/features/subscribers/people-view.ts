@@ -1,4 +1,4 @@
-/** What the table of subscribers shows, as its address says it. */
+/** The state of the table of subscribers, as the search parameters of its address. */
 export interface PeopleView {
   q?: string
   list?: number

@@ -19,7 +19,7 @@ export function PersonCell(props: {
   if (column === 'created') return day(person.created)
   if (column === 'updated') return day(person.updated)
   const text = column === 'address' ? person.email : textOf(person, column)
-  // The first column leads to the person, also of somebody without a name.
+  // The first column links to the person, also if the name is empty.
   if (!first) return <bdi className="cell">{text}</bdi>
   return (
     <Link

@@ -1,4 +1,4 @@
-/** The views of the table of subscribers that somebody has saved. */
+/** The saved views of the table of subscribers. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/client.ts'
 

@@ -5,7 +5,7 @@ import { lineOfRow, linesOf } from './lines.ts'
 export const LINE_HEIGHT = 40
 /** More is read when so many rows are left, and so many above a place that is jumped to. */
 export const NEAR = 50
-/** What is put above a table that turns out to be longer there. */
+/** The space added above a table that turns out to be longer there. */
 const MORE_ABOVE = 1_000
 
 export interface LoadedRows {
@@ -14,7 +14,7 @@ export interface LoadedRows {
   count: number
   /** The row at which the table was entered. */
   from: number
-  /** Of the whole table; undefined: it is as long as what is loaded. */
+  /** Of the whole table; undefined: as long as the loaded rows. */
   total: number | undefined
   /** There are more of them. */
   above: boolean
@@ -35,7 +35,7 @@ export function useVirtualRows(body: RefObject<HTMLElement | null>, loaded: Load
   return { ...sight, start, end, lines, shift }
 }
 
-/** Whoever scrolls looks at once: the event comes with the next frame, and may come late. */
+/** Measures while scrolling, at once: the event comes with the next frame, and may come late. */
 function useLinesInView(body: RefObject<HTMLElement | null>) {
   const [sight, setSight] = useState({ first: 0, last: 0 })
   const look = useCallback(() => {

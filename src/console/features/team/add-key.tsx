@@ -18,7 +18,7 @@ const DAY_MILLIS = 86_400_000
 const expiryOf = (days: string) =>
   days === '' ? {} : { expires: new Date(Date.now() + Number(days) * DAY_MILLIS).toISOString() }
 
-/** Where what is typed is kept. */
+/** The key of the persisted form. */
 export const NEW_KEY = 'key.add'
 
 interface TypedKey {

@@ -12,7 +12,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { RoleFields, type RoleValue } from './role-form.tsx'
 
-/** Where what is typed is kept. */
+/** The key of the persisted form. */
 export const NEW_INVITATION = 'member.invite'
 
 type TypedInvitation = RoleValue & { email: string; mail: boolean }

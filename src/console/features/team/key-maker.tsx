@@ -1,4 +1,4 @@
-/** Who made an API key, what it lost by that, and taking it over. */
+/** The maker of an API key, the rights it lost with theirs, and taking it over. */
 import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
 import { useTakeOverKey } from '../../api/team.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'

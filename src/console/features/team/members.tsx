@@ -41,7 +41,7 @@ export function MembersPage() {
       {texts.invite}
     </Button>
   )
-  /** What was mailed is not shown. */
+  /** A link that was mailed is not shown. */
   const tell = (title: string, tells: string, { link, trouble }: MemberLinkFacts) => {
     if (link !== null) return setOpen({ dialog: 'link', title, tells, link, trouble })
     close()

@@ -1,4 +1,4 @@
-/** A role, with what it may do, and whether personal data is shown. */
+/** A role, with its rights, and whether personal data is shown. */
 import type { MemberAnswer } from '../../../actions/members/members.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'

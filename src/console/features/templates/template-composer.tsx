@@ -34,7 +34,7 @@ const draftOf = (template: TemplateAnswer | undefined): EmailDraft => ({
   source: { kind: 'blocks', document: template?.blocks ?? { blocks: [] } },
 })
 
-/** What is written, with undo, and what of it is saved. */
+/** The draft of a template, with undo history, and its saved state. */
 function useTemplateDraft(template: TemplateAnswer | undefined) {
   const [history, setHistory] = useState(() => beginHistory(draftOf(template)))
   const [words, setWords] = useState({
@@ -55,7 +55,7 @@ function useTemplateDraft(template: TemplateAnswer | undefined) {
     saved.draft === history.now &&
     saved.words.name === words.name &&
     saved.words.description === words.description
-  /** What the service has now; it may be undone. */
+  /** The saved state of the service; it can be undone. */
   const adopt = (answer: TemplateAnswer) => {
     const draft = draftOf(answer)
     setHistory(before => changed(before, draft, Date.now()))
@@ -249,7 +249,7 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   )
 }
 
-/** Asks before what is not saved is left. */
+/** Asks for confirmation before unsaved changes are left. */
 function LeaveGuard({ isSaved }: { isSaved(): boolean }) {
   const texts = useTexts('templates')
   const { status, proceed, reset } = useBlocker({

@@ -1,4 +1,4 @@
-/** One template: of blocks, or its source with what is wrong at its line, slots and versions. */
+/** One template: of blocks, or its source with errors marked at their line, slots and versions. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { TemplateAnswer } from '../../../actions/templates/templates.ts'

@@ -21,7 +21,7 @@ import { useTexts } from '../../texts/language.tsx'
 
 /** As the service has it. */
 const MOST_IN_GROUP = 100
-/** In a row; the others are in the dialog. */
+/** Of a row; all are in the dialog. */
 const SHOWN = 4
 
 export function TestGroupsPage() {

@@ -1,4 +1,4 @@
-/** The axes of a chart: values from zero with a line for each, and what stands below. */
+/** The axes of a chart: values from zero with a line for each, and the labels below. */
 
 export function ValueAxis(props: {
   ticks: readonly number[]

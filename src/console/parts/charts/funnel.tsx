@@ -5,7 +5,7 @@ export interface FunnelStep {
   key: string
   label: ReactNode
   count: number
-  /** Adds people, takes some away, or is what is left. */
+  /** Adds people, takes some away, or is the remainder. */
   kind: 'add' | 'sub' | 'total'
   action?: ReactNode
 }

@@ -28,7 +28,7 @@ export function LineChart(props: {
   lines: readonly ChartLine[]
   /** How many places the axis has; lines may end before. */
   places: number
-  /** What a place is called: on the axis, and in the table. */
+  /** The label of a place: on the axis, and in the table. */
   placeName(place: number): string
   marks: readonly number[]
   markName(place: number): string

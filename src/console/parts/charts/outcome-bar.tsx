@@ -21,7 +21,7 @@ export interface OutcomePart {
   count: number
 }
 
-/** What is neither of the parts is waiting. */
+/** The remainder beside the parts is waiting. */
 export function OutcomeBar(props: {
   parts: readonly OutcomePart[]
   whole: number

@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../../texts/language.tsx'
 import { wordsOfField } from './field-words.ts'
 import { valueText } from './value-words.ts'
 
-/** What was done to one object, for who may read the log. */
+/** The history of one object, for roles with the right to the audit log. */
 export function ObjectHistory({ kind, id }: { kind: string; id: number }) {
   const texts = useTexts('team')
   const mayRead = useRight('own')
@@ -76,7 +76,7 @@ function useListName(): ListName {
   return id => names.get(id)
 }
 
-/** What an object is called instead of its number. */
+/** The name of an object, in place of its number. */
 const nameOf = ({ object, action }: AuditAnswer, listName: ListName): string | undefined =>
   object.kind === 'list' || action === 'export.list' ? listName(Number(object.id)) : undefined
 
@@ -108,7 +108,7 @@ function Changes({
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     name => {
       const [was, is] = [before?.[name], after?.[name]]
-      // Of something new, what was left empty tells nothing.
+      // Empty values of a new object say nothing.
       return JSON.stringify(was) !== JSON.stringify(is) && !(isEmpty(was) && isEmpty(is))
     },
   )

@@ -1,4 +1,4 @@
-/** What is said of each action of the audit log, in English. */
+/** The words for each action of the audit log, in English. */
 import type { AuditedKind, AuditedVerb } from '../../../actions/audit/audit.ts'
 
 export const auditWords = {

@@ -1,4 +1,4 @@
-/** What the fields of each kind of block are given. */
+/** The props of the fields of each kind of block. */
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import type { ShownPerson } from './shown-person.ts'
 

@@ -1,4 +1,4 @@
-/** What the chosen block says and how it looks. */
+/** The content and the style of the chosen block. */
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useTexts } from '../../texts/language.tsx'

@@ -3,7 +3,7 @@ import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { defaultOf, shortTag } from '../../parts/rich-text-tags.ts'
 
 export interface ShownPerson {
-  /** Undefined: somebody fictional. */
+  /** Undefined: the sample person. */
   email: string | undefined
   title: string
   tags: { name: string; label: string; value: string }[]
@@ -16,7 +16,7 @@ interface PersonValues {
   fields: Record<string, string>
 }
 
-/** As the service has it: without data, so that tags show what they fall back to. */
+/** The sample person of the service, without data, so that tags show their defaults. */
 const SOMEBODY: PersonValues = { email: 'ada@example.com', name: 'Ada Example', fields: {} }
 
 export function shownPerson(

@@ -1,4 +1,4 @@
-/** Whom the email is shown to: a subscriber, or somebody fictional. */
+/** The person of the preview: a subscriber, or the sample person. */
 import { useEffect, useState } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { usePeople } from '../../api/people.ts'
@@ -14,7 +14,7 @@ const REST_MILLIS = 250
 
 type ChosenPerson = SubscriberAnswer | 'nobody' | undefined
 
-/** By default the first of the list; for who may see no personal data nobody. */
+/** The first of the list by default; the sample person if personal data is masked. */
 export function usePersonChoice(
   listId: number | null,
 ): [SubscriberAnswer | undefined, (person: SubscriberAnswer | undefined) => void] {

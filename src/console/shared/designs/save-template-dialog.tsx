@@ -10,7 +10,7 @@ import { useTexts } from '../../texts/language.tsx'
 
 export function SaveTemplateDialog(props: {
   newsletterId: number
-  /** What the newsletter is called. */
+  /** The name of the newsletter. */
   name: string
   onClose(): void
 }) {

@@ -206,7 +206,7 @@ export function newBlock(
   }
 }
 
-/** What a block is about, in a few words, for the outline. */
+/** The words of a block in the outline: a few. */
 export function wordsOfBlock(block: EmailBlock): string {
   switch (block.type) {
     case 'text':

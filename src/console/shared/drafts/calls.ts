@@ -1,4 +1,4 @@
-/** Working copies of newsletters: read, saved, made a version. */
+/** Working copies of newsletters: read, saved by autosave, published as a version. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NewsletterVersionAnswer } from '../../../actions/newsletters/newsletters.ts'
 import type {

@@ -1,6 +1,6 @@
 /**
- * A newsletter while it is edited: its history, saved a second after the last change, kept in the
- * browser while there is no connection, and merged with what somebody else has saved meanwhile.
+ * The session of editing a newsletter: undo history, autosave (debounced by a second), an offline
+ * copy in the browser, and a three-way merge after a conflict with another editor's save.
  */
 import type { EmailDraft } from './email-draft.ts'
 import { beginHistory, changed, type EditHistory, redone, undone } from './history.ts'
@@ -23,7 +23,7 @@ export interface SavedDraft {
 /** What saving came to. */
 export type SavedOutcome =
   | { kind: 'saved'; tag: string; at: string }
-  /** Somebody else has saved meanwhile. */
+  /** A conflict: another editor has saved since. */
   | { kind: 'changed' }
   /** Nothing answers. */
   | { kind: 'unreachable' }
@@ -39,7 +39,7 @@ export interface DraftState {
   saving: 'saved' | 'waiting' | 'saving' | 'offline' | 'refused'
   savedAt: string
   error: unknown
-  /** Somebody else's changes that came in. */
+  /** Changes of another editor that were merged. */
   meanwhile: { by: string; at: string; disputed: DisputedPart[] } | undefined
 }
 
@@ -97,7 +97,7 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
     keeping ??= setTimeout(keep, KEEP_MILLIS)
     later(REST_MILLIS)
   }
-  /** What somebody else has saved comes in as a change of its own. */
+  /** Merges another editor's save, as a change of its own in the history. */
   const takeIn = (theirs: SavedDraft, from: EmailDraft, mine: EmailDraft) => {
     const { draft, disputed } = mergeDrafts(from, mine, theirs.draft)
     base = theirs
@@ -157,7 +157,7 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
       moved(changed(state.history, change(state.history.now), Date.now(), part)),
     undo: () => moved(undone(state.history)),
     redo: () => moved(redone(state.history)),
-    /** Saves what is not yet saved; false: it could not be. */
+    /** Saves pending changes; false: not possible. */
     async flush(): Promise<boolean> {
       for (let tries = 0; tries < 5 && state.saving !== 'saved'; tries++) {
         await (running ?? save())
@@ -167,8 +167,8 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
     },
     tag: () => base.tag,
     /**
-     * What the service has now. After mine was made the version `made` it is mine, as the service
-     * has cleaned it, under another tag: unless somebody has saved since.
+     * Loads the saved state. After the local draft was made the version `made` it is the local one,
+     * as the service has cleaned it, with another tag: unless another editor has saved since.
      */
     async reload(made?: number) {
       const next = await connection.load()

@@ -1,4 +1,4 @@
-/** What was there before, and what was undone: one line of states, whatever was changed. */
+/** Undo and redo: one linear history of document states. */
 
 export interface EditHistory<State> {
   past: readonly State[]

@@ -1,7 +1,7 @@
 /**
- * Two people have changed the same newsletter: what only one of them changed is taken from them.
- * Where both changed the same part, that of the person at this window stands, and the other is
- * named, so that nothing is lost unseen.
+ * Three-way merge of a newsletter that two people have edited, with their common base. Parts that
+ * one side changed are taken from it. A part that both changed is a conflict: the local edit is
+ * kept, and the other one is listed for the user to decide.
  */
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import type { DraftSource, EmailDraft, EmailHead } from './email-draft.ts'

@@ -1,4 +1,4 @@
-/** The preview of what is written: one call at a time, always for the newest state. */
+/** The live preview: one request in flight, then the latest state (coalesced). */
 import { useEffect, useRef, useState } from 'react'
 import type { ContentPreviewAnswer } from '../../../actions/newsletters/content-proofs.ts'
 import { previewContent } from '../../api/newsletter-previews.ts'

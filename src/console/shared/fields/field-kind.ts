@@ -1,4 +1,4 @@
-/** What a field holds, as people choose it: choices are texts of a closed list. */
+/** The kind of a field, as the form offers it: choices are texts of a closed list. */
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 
 export const FIELD_KINDS = ['text', 'number', 'date', 'choice'] as const

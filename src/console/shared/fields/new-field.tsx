@@ -1,4 +1,4 @@
-/** A new data field: its name, what it holds, its choices. */
+/** A new data field: its name, kind and choices. */
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { useAddField } from '../../api/fields.ts'

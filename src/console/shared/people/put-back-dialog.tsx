@@ -1,4 +1,4 @@
-/** Putting somebody back on a list that they have left: only by a consent given since. */
+/** Resubscribing a person to a list that they have left: only with a consent given since. */
 import { useState } from 'react'
 import type { JoinedAnswer } from '../../../actions/subscribers/subscriptions.ts'
 import { useMembership } from '../../api/people.ts'

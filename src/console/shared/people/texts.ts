@@ -1,4 +1,4 @@
-/** What the pages of subscribers say; each language has all of it, in English. */
+/** The texts of the pages of subscribers; each language has all of them, in English. */
 
 export const people = {
   gotInYear: 'Emails, 12 months',

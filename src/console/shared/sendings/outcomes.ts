@@ -1,4 +1,6 @@
-/** States of emails as people tell them apart: five outcomes and what is still waiting. */
+/**
+ * States of emails in the groups that readers tell apart: five outcomes and those still waiting.
+ */
 import type { OutcomePart } from '../../parts/charts/outcome-bar.tsx'
 import type { OutcomeNames } from './texts.ts'
 
@@ -46,7 +48,7 @@ export const partsOf = (of: Outcomes, names: OutcomeNames): OutcomePart[] => [
   { look: 'waiting', label: names.waiting, count: of.waiting },
 ]
 
-/** What a reader hears of the bar. */
+/** The text of the bar for screen readers. */
 export const barLabel = (parts: readonly OutcomePart[], number: (value: number) => string) =>
   parts
     .filter(({ count }) => count > 0)

@@ -1,4 +1,4 @@
-/** That nobody knows any more who got a sending, with what is left. */
+/** The note that the recipients of a sending were removed, with the totals that are kept. */
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'

@@ -1,4 +1,4 @@
-/** The head of the pages of one sending: what it is, its state, and the way to its parts. */
+/** The head of the pages of one sending: its name, its state, and its tabs. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeLook } from '../../parts/badge.tsx'

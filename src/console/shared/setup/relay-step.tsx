@@ -1,4 +1,4 @@
-/** The relay: added and tried by whoever operates the installation. */
+/** The relay: added and tried by the operator of the installation. */
 import { useState } from 'react'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'

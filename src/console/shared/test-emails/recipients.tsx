@@ -29,7 +29,7 @@ export function useTestRecipients() {
   const value = given ?? { chips: first === undefined ? [] : [first], typed: '' }
   const known = groups.data ?? []
   const emails = addressesIn(value)
-  // Whoever has only ever tested by a group finds it chosen.
+  // A member who has tested by a group only finds it chosen.
   const group = named ?? (given === undefined && emails.length === 0 ? (known[0]?.name ?? '') : '')
   const wrong = emails.filter(address => !isAddress(address))
   const tooMany = emails.length > MOST_ADDRESSES
