@@ -5,7 +5,9 @@ import { NO_QUOTA } from '../domain/routes/warm-up.ts'
 import { count } from './long-work.ts'
 import { providerLimitText } from './route-shaping.ts'
 
-export type Relay = AnswerOf<ActionOf<typeof relays, 'GET /installation/routes'>>['items'][number]
+export type RelayAnswer = AnswerOf<
+  ActionOf<typeof relays, 'GET /installation/routes'>
+>['items'][number]
 
 export const limitText = ({
   ratePerSecond,
@@ -13,7 +15,7 @@ export const limitText = ({
   emailsPerConnection,
   dailyQuota,
   priority,
-}: NonNullable<Relay['limits']>): string =>
+}: NonNullable<RelayAnswer['limits']>): string =>
   [
     ratePerSecond === null ? 'as many emails a second as go' : `${ratePerSecond} emails a second`,
     `${count(connections)} connections with ${count(emailsPerConnection)} emails each`,
@@ -21,7 +23,7 @@ export const limitText = ({
     `priority ${priority}`,
   ].join(', ')
 
-export function listText(relay: Relay): string[] {
+export function listText(relay: RelayAnswer): string[] {
   const { name, state, reason, refusing, usedToday, limits, slowed, pace, notes } = relay
   const { warmUp, providerLimits, today, events } = relay
   const lines = [`${name}  ${relay.relay}  ${state}${reason === null ? '' : `: ${reason}`}`]
@@ -59,7 +61,7 @@ export function listText(relay: Relay): string[] {
   return lines
 }
 
-type ShownPace = NonNullable<Relay['pace']>
+type ShownPace = NonNullable<RelayAnswer['pace']>
 
 const paceTexts = ({ perSecond, emailsPerConnection, quotaUntil, reply }: ShownPace): string[] => [
   ...(quotaUntil === null
@@ -73,7 +75,7 @@ const paceTexts = ({ perSecond, emailsPerConnection, quotaUntil, reply }: ShownP
     : [`the relay takes ${count(emailsPerConnection)} emails over a connection, as found out`]),
 ]
 
-type ShownSlowdown = Relay['slowed'][number]
+type ShownSlowdown = RelayAnswer['slowed'][number]
 
 const slowText = ({ domains, until, paused, perMinute, reply }: ShownSlowdown): string =>
   `${domains} more slowly${paused ? ` until ${until}` : ''}: ` +

@@ -5,7 +5,7 @@ import { type AccountOption, withAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { addressGiven } from './route-address.ts'
-import { limitText, listText, type Relay } from './route-list.ts'
+import { limitText, listText, type RelayAnswer } from './route-list.ts'
 import { registerShaping } from './route-shaping.ts'
 import { testRoute } from './route-test.ts'
 import { registerToken } from './route-token.ts'
@@ -118,7 +118,7 @@ client_secret, refresh_token and scope
     )
 }
 
-function eventsText({ name, events }: Relay, none?: string): string[] {
+function eventsText({ name, events }: RelayAnswer, none?: string): string[] {
   if (!events) return none ? [none] : []
   const { provider, webhook, lacksKey } = events
   const nowhere = webhook.startsWith('/') ? ', behind PUBLIC_URL, which is not set.' : ''

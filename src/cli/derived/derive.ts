@@ -25,7 +25,7 @@ import {
   isNone,
   optionsOf,
   type RawInput,
-  type Written,
+  type OptionStyle,
 } from './fields.ts'
 import { pagesOf, rowsOf, withoutPage, writeRows } from './rows.ts'
 import type { AnyShown, CommandsOf, Terminal } from './shown.ts'
@@ -109,7 +109,7 @@ function addCommand(
   })
 }
 
-const writtenBy = ({ read, switches }: AnyShown, { name }: CommandField): Written => ({
+const writtenBy = ({ read, switches }: AnyShown, { name }: CommandField): OptionStyle => ({
   read: read?.[name],
   isSwitch: switches?.includes(name),
 })

@@ -107,7 +107,7 @@ const inHelp = (text: string): string =>
   text.replace(/^[A-Z](?=[a-z ])/, first => first.toLowerCase()).replace(/\.$/, '')
 
 /** How an option is written, where it is otherwise than its value. */
-export interface Written {
+export interface OptionStyle {
   /** `A=50:3`, which may be repeated. */
   read?: ((text: string, before: unknown) => unknown) | undefined
   /** Neither on nor off until it is given: `--tracking`, `--no-tracking`. */
@@ -115,7 +115,7 @@ export interface Written {
 }
 
 /** `--from-email <email>`; of a change `--no-route` as well. */
-export function optionsOf(field: CommandField, wanted: boolean, written: Written): Option[] {
+export function optionsOf(field: CommandField, wanted: boolean, written: OptionStyle): Option[] {
   const { flag, about } = field
   if (written.isSwitch)
     return [new Option(`--${flag}`, about), new Option(`--no-${flag}`, 'not so')]

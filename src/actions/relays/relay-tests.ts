@@ -1,0 +1,41 @@
+/** Test emails by a relay. */
+import { z } from 'zod'
+import { tryRoute } from '../../use-cases/relays/route-test.ts'
+import { action } from '../action.ts'
+import { email } from '../values.ts'
+
+const params = z.strictObject({ route: z.string().min(1).max(100) })
+
+/** For the account whose first list it is sent from by default. */
+export const relayTests = [
+  action({
+    route: 'POST /installation/routes/:route/test',
+    right: 'operate',
+    about: 'Hand one real email to a relay, and tell what it answers.',
+    commands: ['route test'],
+    params,
+    body: z.strictObject({
+      to: email,
+      from: email.optional().describe('By default the sender of the first list.'),
+    }),
+    out: z.object({
+      relay: z.string(),
+      notes: z.array(z.string()),
+      from: z.string(),
+      to: z.string(),
+      signedBy: z.array(z.string()),
+      outcome: z.string(),
+      stage: z.string(),
+      code: z.int(),
+      text: z.string(),
+      encrypted: z.boolean(),
+    }),
+    async run({ db, account, relays: settings, rendering }, { params: { route: which }, body }) {
+      const means = await rendering()
+      const asked = { ...body, route: which }
+      const tried = await tryRoute(db, settings, means, account.id, asked)
+      const { verdict, state, ...sent } = tried
+      return { ...sent, ...verdict, encrypted: state.encrypted }
+    },
+  }),
+] as const
