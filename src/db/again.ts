@@ -20,8 +20,8 @@ export class OutcomeUnknown extends Error {
 }
 
 /**
- * When to retry: `again` after any failure (the work is idempotent), the others only while nothing
- * can have been committed.
+ * When to retry: `again` after any failure (the work is idempotent), the other two only while
+ * nothing can have been committed.
  */
 type RetryScope = 'again' | 'before-sent' | 'before-commit'
 
@@ -49,8 +49,8 @@ const NODE_DOWN = [
   /^could not establish any connections to the node \S{1,300} after \d{1,10} ms/,
 ]
 /**
- * Of the coordinator, without a code of its own: a node broke off before the commit, or at it. Two
- * are words of Citus, the others those of its libpq.
+ * Errors of the coordinator without a code: the connection to a node broke before the commit, or at
+ * it. Two messages are those of Citus, the rest those of its libpq.
  */
 const NODE_BROKE_OFF = [
   ...['failure on connection marked as essential: ', 'could not commit transaction for shard '],

@@ -8,8 +8,9 @@ import { lockCounter, notForChoice, passOver } from './ids.sql.ts'
 import type { IdKind } from './ids.ts'
 
 /**
- * In the transaction that uses the ids: until it ends, nobody else chooses one of the kind. Returns
- * the ids that a counter has given out already, which may be in use by a process.
+ * In the transaction that uses the ids: it locks the counter, so that no other transaction chooses
+ * an id of the kind until it ends. Returns the ids that a counter has given out already, which may
+ * be in use by a process.
  */
 export async function chooseIds(
   tx: Tx,

@@ -25,7 +25,7 @@ export interface Store extends Db {
   oldestStatementSeconds(): number
   /** Why the store is unhealthy: a statement is overdue. Else undefined. */
   trouble(): string | undefined
-  /** A statement has found its disk full, and nobody has found room since. */
+  /** A statement has found its disk full, and none has found room since. */
   wasFull(): boolean
   foundRoom(): void
   /** The nodes of a cluster, as `10.0.0.2:5432`, that have left a statement unanswered too long. */

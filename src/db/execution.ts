@@ -8,7 +8,7 @@ import { arrayLiteral } from './array-literal.ts'
 import type { Deadline } from './deadlines.ts'
 import type { Cells, Statement, StatementResult } from './statement.ts'
 
-/** What the driver's types omit: the statements prepared on a connection. */
+/** Missing in the driver's types: the statements prepared on a connection. */
 interface Connection {
   parsedStatements: Record<string, string>
   stream: { cork(): void; uncork(): void }
@@ -45,11 +45,11 @@ export class Execution {
   readonly deadline: Deadline
   readonly done: Promise<StatementResult>
   readonly #values: (string | Buffer | null)[]
-  /** What is sent ahead: names of prepared statements, each with its value. */
+  /** Statements pipelined before this one: names of prepared statements, each with its value. */
   readonly #ahead: [name: string, value: string][] = []
   readonly #rows: Cells[] = []
   readonly #generic: boolean
-  /** How many replies are complete: first those to what is sent ahead. */
+  /** The number of complete replies: first those to the pipelined statements. */
   #replies = 0
   #count = 0
   #resolve!: (answer: StatementResult) => void
@@ -65,7 +65,7 @@ export class Execution {
     limit?: number | undefined,
     shard?: string | undefined,
   ) {
-    // Without a name it is planned each time, by what the tables hold then.
+    // An unnamed statement is planned each time, by the present contents of the tables.
     this.name = generic ? '' : name
     this.text = text
     this.deadline = deadline
@@ -102,7 +102,7 @@ export class Execution {
       connection.execute({})
       if (this.#generic) runUnnamed(connection, PLANS, ['auto'])
     } catch (error) {
-      // Too large for a message. The connection stays usable: sync ends what was sent.
+      // Too large for a message. The connection stays usable: sync ends the messages sent.
       this.handleError(error as Error)
     } finally {
       connection.sync()

@@ -6,7 +6,7 @@ on conflict (account_id, kind) do update set next_id = c.next_id + excluded.next
 returning next_id
 
 -- name: lockCounter :one
--- Also makes it. Whoever chooses an id waits for others who do, and so do those who take a block.
+-- Also makes it. Its lock serialises transactions that choose ids, and those that allocate blocks.
 insert into counters as c (account_id, kind, next_id) values (:accountId, :kind, 1)
 on conflict (account_id, kind) do update set next_id = c.next_id
 returning next_id

@@ -5,7 +5,7 @@ import { count, many, one } from './query.ts'
  * which leaves a harmless gap. */
 export const takeBlock = one<{ accountId: number; kind: string; size: number }, { nextId: number }>({ name: 'ids.takeBlock', again: true, node: true, text: "insert into counters as c (account_id, kind, next_id) values ($1, $2, 1 + $3::bigint)\non conflict (account_id, kind) do update set next_id = c.next_id + excluded.next_id - 1\nreturning next_id" }, ["accountId","kind","size"], r => ({ nextId: Number(r[0]!) } as { nextId: number }))
 
-/** Also makes it. Whoever chooses an id waits for others who do, and so do those who take a block. */
+/** Also makes it. Its lock serialises transactions that choose ids, and those that allocate blocks. */
 export const lockCounter = one<{ accountId: number; kind: string }, { nextId: number }>({ name: 'ids.lockCounter', again: false, text: "insert into counters as c (account_id, kind, next_id) values ($1, $2, 1)\non conflict (account_id, kind) do update set next_id = c.next_id\nreturning next_id" }, ["accountId","kind"], r => ({ nextId: Number(r[0]!) } as { nextId: number }))
 
 /** Moves a locked counter behind a chosen id; ids in between can be chosen later. */

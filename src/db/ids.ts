@@ -126,8 +126,8 @@ export function returnIds(store: Store, accountId: number, kind: IdKind, ids: nu
 const MOST_TAKEN = 20
 
 /**
- * Runs work that inserts subscribers with new ids. If one of them is in use, because somebody gave
- * it, the rest of the block is dropped and the work repeated: it has to take its ids itself.
+ * Runs work that inserts subscribers with new ids. If a caller has chosen one of them, the rest of
+ * the block is dropped and the work repeated: it has to take its ids itself.
  */
 export async function withFreshIds<T>(
   store: Store,

@@ -17,7 +17,7 @@ export interface OpenOptions {
   log?: (line: string) => void
   /** A connection was lost. */
   onLost?: (error: unknown) => void
-  /** The standby is behind or fails, so the primary answers what it would. */
+  /** The standby is behind or fails, so the primary answers in its place. */
   onReplicaUnusable?: (reason: unknown) => void
   /** How long to wait for a server that does not run yet. */
   waitMillis?: number

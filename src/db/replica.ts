@@ -1,9 +1,8 @@
 /**
- * A standby that answers what reads much: reports, exports, pages. No answer is older than its
- * call: the primary says how much of its log (WAL) is on its disk, and the standby is waited for
- * until it has replayed as much. So everybody sees what was written before, through whichever
- * process. Where the standby is behind or fails, the primary answers.
- * docs/decisions/0056-reads-from-a-standby.md.
+ * A read replica (hot standby) for expensive reads: reports, exports, pages. Read-your-writes: the
+ * primary reports the position of its log (WAL) on disk, and a read waits until the standby has
+ * replayed up to it. So every process sees earlier writes of all. While the standby is behind or
+ * fails, the primary answers. docs/decisions/0056-reads-from-a-standby.md.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -32,7 +31,7 @@ export interface ReplicaOptions {
 }
 
 const CONNECT_MILLIS = 2_000
-/** How long a read waits for the standby to replay what it has to see. */
+/** How long a read waits for the standby to replay up to its position. */
 const LAG_MILLIS = 500
 /** How long the primary answers after the standby was behind or failed; then twice as long. */
 const REST_MILLIS = 2_000

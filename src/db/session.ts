@@ -12,7 +12,7 @@ import type { Hosts } from './hosts.ts'
 
 /**
  * Timestamps are written at +01 (POSIX inverts the sign), so that they go to the wire almost
- * unchanged. All our statements are short: compiling one (jit) costs a hundred times what it saves.
+ * unchanged. All our statements are short: JIT compilation of one costs a hundred times its gain.
  * With the timeouts, a server that lost its client in a transaction releases its locks before we
  * retry.
  */

@@ -20,7 +20,7 @@ export interface StorePool {
   oldestSeconds(): number
   /** Why the store is unhealthy: a statement is overdue. Else undefined. */
   trouble(): string | undefined
-  /** A statement has found its disk full, and nobody has found room since. */
+  /** A statement has found its disk full, and none has found room since. */
   wasFull(): boolean
   foundRoom(): void
   /** From now on lost connections are not reported. */

@@ -1,5 +1,5 @@
-// The error for a store that can't be used. Its message tells the operator what is wrong, and what
-// to do.
+// The error for a store that can't be used. Its message gives the operator the cause and the
+// remedy.
 
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { DEADLINES, type Deadline, type StatementLimits } from './deadlines.ts'
 
-/** What the driver's types omit of a connection. */
+/** Fields of a connection that are missing in the driver's types. */
 interface Driver {
   _activeQuery: { deadline?: Deadline } | null
   connection: { stream: Socket }

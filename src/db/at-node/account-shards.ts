@@ -13,13 +13,16 @@ export interface AccountShards {
   any(): ShardGroup | undefined
   /** All groups; none where there is no cluster. The same array until they are read anew. */
   all(): Promise<readonly ShardGroup[]>
-  /** They are not where they were: all is asked for anew, and what is known serves meanwhile. */
+  /**
+   * Cache invalidation after shards have moved: all is read anew, and the stale entries serve until
+   * then.
+   */
   forget(): undefined
 }
 
 /**
- * After this all is asked for anew: a node may have been replaced by its standby. What was known
- * serves until there is an answer: each statement asks its node whether the shards lie there.
+ * The cache expires: a node may have been replaced by its standby. Stale entries serve until there
+ * is an answer: each statement asks its node whether the shards lie there.
  */
 const LASTS_MILLIS = 30_000
 /** When the coordinator is asked again after it gave no answer. */

@@ -35,7 +35,7 @@ export interface AtNode {
    * that is found down. Undefined: it waits for none. Throws NodeDown if it is known to be.
    */
   noteWaiting(client: pg.ClientBase, accountId?: unknown): void
-  /** Undefined: as before, and what the work did is rolled back. Throws OutcomeUnknown. */
+  /** Undefined: as before, and the work is rolled back. Throws OutcomeUnknown. */
   transact<T>(accountId: number, work: (tx: Tx) => Promise<T>): Promise<{ answer: T } | undefined>
   /** Age of the oldest statement in flight; 0 if there is none. */
   oldestSeconds(): number
@@ -104,7 +104,7 @@ export function createAtNode(options: PooledNodesOptions): AtNode {
       const answers = await Promise.all(
         unions
           .of(statement, groups)
-          // The others answer for their accounts.
+          // Nodes that are up answer for their accounts.
           .filter(([place]) => !nodes.of(place).heartbeat.isDown())
           .map(async ([place, ours]) => {
             const limit = limitOf(ours, deadlines)
@@ -147,7 +147,7 @@ export function createAtNode(options: PooledNodesOptions): AtNode {
   }
 }
 
-/** Only whoever sends the statement retries, or each of its attempts would be as many. */
+/** Only the sender of the statement retries, or each of its attempts would be as many. */
 function notSent(error: unknown): never {
   throw error instanceof OutcomeUnknown ? error : new OutcomeUnknown('not-sent', error)
 }

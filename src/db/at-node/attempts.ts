@@ -1,14 +1,14 @@
 /**
- * Attempts to connect to a node of a cluster (Citus): one at a time in a process, and none is given
- * up that the kernel of the node has taken. It would stay in the queue of the server, which serves
- * each in vain before it comes to those that somebody waits for: so a node that comes back into a
+ * Attempts to connect to a node of a cluster (Citus): one at a time in a process, and none is
+ * abandoned that the kernel of the node has accepted. It would stay in the backlog of the server,
+ * which serves each in vain before those with a waiting caller: so a node that comes back into a
  * busy cluster stayed unreachable. docs/decisions/0066-attempts-to-connect.md.
  */
 import pg from 'pg'
 import { cut } from '../copy-streams.ts'
 
 export interface Attempts {
-  /** Whoever waits for an attempt that fails fails with it: its own would be the same. */
+  /** Callers that wait for an attempt fail with it: their own would fail likewise. */
   connect(client: pg.Client, begin: () => Promise<unknown>): Promise<void>
   /** Gives up the one that is under way, and begins no other. */
   stop(): void

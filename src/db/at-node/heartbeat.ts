@@ -1,7 +1,7 @@
 /**
- * Whether a node of a cluster answers. One that lost its power says nothing, and connections to it
- * stay open: without this, calls would wait for it until their time limits, ours at its
- * connections, the others at those of the coordinator.
+ * The heartbeat of a node of a cluster. A node without power sends nothing, and connections to it
+ * stay open: without this, calls would wait for their time limits, here or on the connections of
+ * the coordinator.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
@@ -19,7 +19,7 @@ export interface HeartbeatOptions {
   attempts: Attempts
   /** Whether the coordinator can connect to the node within that time. */
   isReached(patienceMillis: number): Promise<boolean>
-  /** What was sent to the node gets no answer. Called each time that it is found down. */
+  /** Statements in flight on the node get no answer. Called each time that it is found down. */
   onDown(): void
   /** In milliseconds; otherwise those below. */
   timeOuts?: Partial<typeof MILLIS>
@@ -49,12 +49,12 @@ export function startHeartbeat({
   const millis = { ...MILLIS, ...timeOuts }
   const Client = clientOf(attempts)
   let client: pg.Client | undefined
-  /** What has no answer yet. */
+  /** The query without an answer yet. */
   let asking: Promise<unknown> | undefined
   let isDown = false
   /** Beats without an answer of ours. */
   let unanswered = 0
-  /** What the coordinator was asked. */
+  /** The question to the coordinator. */
   let question: Promise<boolean> | undefined
   const stopping = new AbortController()
 
@@ -103,7 +103,7 @@ export function startHeartbeat({
       return
     }
     unanswered++
-    // It is not down while somebody reaches it, nor for all if the coordinator doesn't say so.
+    // A node is up while this process reaches it, and down for all only if the coordinator says so.
     const [ours, reached] = await Promise.all([answers(), coordinatorSays()])
     if (stopping.signal.aborted) return
     isDown = !ours && (reached === undefined ? isDown : !reached)

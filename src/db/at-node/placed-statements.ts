@@ -28,7 +28,7 @@ export function createPlacedStatements(): (group: ShardGroup, statement: Stateme
 
 const changedBy = (text: string): string[] => [...text.matchAll(CHANGED)].map(([, table]) => table!)
 
-/** What is the same on all nodes changes on all of them. */
+/** A reference table, the same on all nodes, changes on all of them. */
 function requireHere(text: string): void {
   const isLocal = (word: string) => UNDISTRIBUTED[word] === 'local'
   if (changedBy(text).some(table => table in UNDISTRIBUTED) || text.match(/\w+/g)!.some(isLocal))

@@ -28,7 +28,7 @@ export interface PooledNode {
 export interface PooledNodes {
   /** The node of a group. */
   of(group: ShardGroup): PooledNode
-  /** Keeps those of the groups, and closes the others. */
+  /** Keeps the pools of these groups, and closes the rest. */
   keep(groups: readonly ShardGroup[]): void
   /** Throws NodeDown. */
   refuseDown(node: PooledNode): void
@@ -113,7 +113,7 @@ export function createPooledNodes(
     node.restsUntil = performance.now() + node.restMillis
     node.restMillis = Math.min(2 * node.restMillis, REST_MILLIS.most)
     forgetShards()
-    // The coordinator could not be asked who the node is.
+    // The coordinator could not be asked for the node's address.
     onLost(reason instanceof OutcomeUnknown ? noteLost(reason.cause) : reason)
   }
 

@@ -11,7 +11,7 @@ export interface ShardGroup {
   id: string
   host: string
   port: number
-  /** What a table is called there, and a function of an account that has a copy for the group. */
+  /** The name of a table there, and of a function of an account that has a copy for the group. */
   names: ReadonlyMap<string, string>
 }
 

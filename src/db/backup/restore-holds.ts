@@ -1,6 +1,6 @@
 /**
- * Pauses whatever a restored store would send: since the backup was made, the original store may
- * have sent it. The operator decides what is sent from here; see docs/backup.md.
+ * Pauses everything that a restored store would send: since the backup was made, the original store
+ * may have sent it. The operator decides; see docs/backup.md.
  */
 import type pg from 'pg'
 

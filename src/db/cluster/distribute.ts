@@ -1,6 +1,6 @@
 /**
- * Puts the tables of a store on the nodes of a cluster (Citus). Repeatable: it distributes what is
- * not distributed yet. A migration of a distributed store does so in its own transaction.
+ * Distributes the tables of a store over the nodes of a cluster (Citus). Repeatable: it skips
+ * distributed tables. A migration of a distributed store does so in its own transaction.
  */
 import type pg from 'pg'
 import { inTransaction } from '../client-transaction.ts'
@@ -16,7 +16,7 @@ export interface PlacedTable {
   wanted: Place
   /** Undefined: it is not part of the cluster yet. */
   is: Place | undefined
-  /** Whether a distributed table lies beside the others of its account. */
+  /** Whether a distributed table is colocated with the tables of its account. */
   fits: boolean
   /** The tables of its foreign keys. */
   refers: string[]

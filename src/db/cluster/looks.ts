@@ -106,7 +106,7 @@ async function open(connect: () => Promise<pg.Client>, silent: string[]): Promis
     )
     const up = (await nodesReached(client, silent)).filter(node => node.up)
     const accounts = await client.query<{ id: string }>('select id from accounts')
-    // Rows of nobody have the account 0.
+    // Rows without an account have the account 0.
     const ids = ['0', ...accounts.rows.map(({ id }) => id)]
     const reached = await client.query<{ ids: string }>(
       `select coalesce(array_agg(a.id), '{}')::text as ids from unnest($1::bigint[]) as a (id)

@@ -11,7 +11,7 @@ const EVERY_MILLIS = 1000
 export interface MovedShards {
   done: number
   of: number
-  /** What is moved now. */
+  /** The progress of the move, in words. */
   says: string
 }
 
@@ -35,7 +35,7 @@ export const rebalance = (store: Store, onMoved: (moved: MovedShards) => void): 
     return await moveShards(client, false, onMoved)
   }, 'upkeep')
 
-/** Moves all shards from a node to the others; it takes none from then on. */
+/** Moves all shards from a node to the remaining ones; it takes none from then on. */
 export async function drain(
   store: Store,
   address: string,

@@ -4,7 +4,7 @@ import { hasCitus } from './distribute.ts'
 import { onAllNodes } from './on-all-nodes.ts'
 import { ANCHOR } from './places.ts'
 
-/** What a node says of itself. */
+/** The facts that a node reports. */
 export interface NodeFacts {
   /** The version of PostgreSQL, as 150020. */
   version: number

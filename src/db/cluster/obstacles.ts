@@ -21,7 +21,7 @@ const CLOCKS_MILLIS = 1000
 
 const obstacle = (says: string, todo: string): ClusterObstacle => ({ says, todo })
 
-/** Whether the server can distribute at all; the others are asked only if it can. */
+/** Whether the server can distribute at all; the remaining checks need that. */
 async function withoutExtension(client: pg.ClientBase): Promise<ClusterObstacle | undefined> {
   if (await hasCitus(client)) return undefined
   const { rows } = await client.query<{ there: boolean; name: string }>(
@@ -58,7 +58,7 @@ function ofVersion(who: string, version: string): ClusterObstacle | undefined {
   )
 }
 
-/** What is wrong with nodes, for `distribute`, `rebalance`, `drain` and `doctor`. */
+/** Obstacles on nodes, for `distribute`, `rebalance`, `drain` and `doctor`. */
 export function nodeObstacles(nodes: ClusterNode[], connections: number): ClusterObstacle[] {
   const found: ClusterObstacle[] = []
   const add = (says: string, todo: string) => found.push({ says, todo })
@@ -135,7 +135,7 @@ const firstLine = (text: string): string => text.slice(0, 500).split('\n')[0]!
 const keyOf = (setting: string): string => setting.slice(0, setting.indexOf('=')).toLowerCase()
 const textOf = (setting: string): string => setting.slice(setting.indexOf('=') + 1)
 
-/** Tables that somebody put elsewhere than they belong. */
+/** Tables that were moved away from their place. */
 function misplaced(tables: PlacedTable[]): ClusterObstacle[] {
   return tables
     .filter(({ is, wanted, fits }) => is !== undefined && (is !== wanted || !fits))

@@ -5,8 +5,8 @@
  */
 
 /**
- * `reference`: on every node, for what is read often and written rarely. `local`: on the
- * coordinator, for what is written often.
+ * `reference`: on every node, for tables that are read often and written rarely. `local`: on the
+ * coordinator, for tables that are written often.
  */
 export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
   accounts: 'reference',
@@ -37,8 +37,8 @@ export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
 export const ANCHOR = 'tenants'
 
 /**
- * Settings of a session that must hold where its statements run: a node opens sessions of its own
- * to the others, with the settings of their database. As in session.ts.
+ * Settings of a session that must hold where its statements run: a node opens sessions to other
+ * nodes with the settings of their database. As in session.ts.
  */
 export const NODE_SETTINGS: Readonly<Record<string, string>> = {
   timezone: 'Etc/GMT-1',

@@ -1,4 +1,4 @@
-/** `pennypost store distribute`: what it would do, and the deed with its failures in words. */
+/** `pennypost store distribute`: a dry run, and the distribution with its failures in words. */
 import pg from 'pg'
 import type { Store } from '../db.ts'
 import { schemaNumber, storeNumber } from '../migrate.ts'

@@ -20,7 +20,7 @@ export async function groupsWithoutFunctions(client: pg.ClientBase): Promise<num
 }
 
 /**
- * Makes those that are missing or have another text, and drops the others, in the client's
+ * Makes copies that are missing or have another text, and drops unused ones, in the client's
  * transaction, after its tables are distributed.
  */
 export async function copyFunctions(client: pg.ClientBase): Promise<void> {
@@ -43,7 +43,7 @@ export async function copyFunctions(client: pg.ClientBase): Promise<void> {
   for (const definition of wanted) await client.query(definition)
 }
 
-/** Without what is set for the planner of Citus. */
+/** Without the settings for the planner of Citus. */
 const asWritten = (definition: string): string =>
   definition
     .replace(/^CREATE OR REPLACE FUNCTION public\./, 'CREATE OR REPLACE FUNCTION ')

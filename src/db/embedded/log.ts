@@ -37,7 +37,7 @@ export function limitLog(place: ClusterPaths) {
   truncateSync(place.log)
 }
 
-/** Whether the server recovers from a crash, by what it has written since its start. */
+/** Whether the server recovers from a crash, by its output since the start. */
 export const isReplaying = (output: string): boolean =>
   /not properly shut down|was interrupted/.test(output)
 

@@ -27,7 +27,7 @@ import { ENVIRONMENT, type ServerUser } from './user.ts'
 
 const NAMELESS = /could not look up effective user ID (\d+)/
 
-/** Starts with the prefix of what the next start removes, should this process be killed. */
+/** Has the prefix of the folders that the next start removes, should this process be killed. */
 const PREFIX = 'postgres.new-programs-'
 
 /**

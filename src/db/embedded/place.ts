@@ -52,7 +52,7 @@ export function placeIn(dataDir: string): ClusterPaths {
   }
 }
 
-/** What the tables and indexes of the store take, without its log. */
+/** The size of the tables and indexes of the store, without its log. */
 export function bytesOfCluster(place: ClusterPaths): number {
   const base = join(place.cluster, 'base')
   let bytes = 0

@@ -148,7 +148,7 @@ export async function clearRemains(place: ClusterPaths, log: (line: string) => v
     const orphans = orphansIn(place)
     if (orphans.length === 0) break
     if (waited === 0) log('waiting for sessions of a server that was killed')
-    // Their server is gone; recovery will roll back what they have not committed.
+    // Their server is gone; recovery will roll back their open transactions.
     if (waited >= 3000) for (const pid of orphans) tryKill(pid, 'SIGKILL')
     await sleep(50)
   }
@@ -211,7 +211,7 @@ function tryKill(pid: number, signal: NodeJS.Signals) {
   }
 }
 
-/** Creates what the service needs in the server. False if the connection was lost. */
+/** Creates the database and its settings in the server. False if the connection was lost. */
 export async function ensureDatabase(client: pg.Client, place: ClusterPaths): Promise<boolean> {
   try {
     await addDatabase(client, place)

@@ -23,7 +23,7 @@ export interface ServerRoom {
   memory: number
   /** Size of the file system that the store is on. */
   disk: number
-  /** What the store takes of it now. */
+  /** The present size of the store. */
   store: number
 }
 
@@ -41,7 +41,7 @@ export function settingsFor(
   { memory, disk, store }: ServerRoom,
   maxConnections: number,
 ): Record<string, string> {
-  // After a crash all of it is replayed, and nobody is answered meanwhile: 740 MB took 6 s of the
+  // Crash recovery replays all of it, and no call is answered meanwhile: 740 MB took 6 s of the
   // processor. The import of 100,000 people writes 80 MB.
   const wal = within(96 * MB, disk / 10, 512 * MB)
   return {

@@ -1,8 +1,8 @@
 /**
- * Proof that a process has ended. Each process with workers holds a lock on a file of its own in
- * the data folder, named after its mark, as long as it lives: the kernel releases it when the
- * process ends, however it does. Whoever gets the lock knows that its workers are gone, and ends
- * their leases at once, where others wait until these lapse.
+ * Proof that a process has ended: a file lock. Each process with workers holds a lock on its own
+ * file in the data folder, named after its mark, as long as it lives: the kernel releases it when
+ * the process ends, even by a crash. A process that gets the lock knows that these workers are
+ * gone, and ends their leases at once, without waiting for them to expire.
  */
 import { closeSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,8 +18,8 @@ export interface WorkerLocks {
 }
 
 /**
- * Holds the lock of this process, and finds those that nobody holds. A folder that several machines
- * share shows nothing about processes of the others; the embedded store has only processes of this
+ * Holds the lock of this process, and finds released ones. A folder that several machines share
+ * shows nothing about processes of other machines; the embedded store has only processes of this
  * machine, also before it was started again.
  */
 export function lockWorkers(dataDir: string, mark: string, embedded: boolean): WorkerLocks {
