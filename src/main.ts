@@ -35,7 +35,7 @@ export interface RunningService {
 export interface StartOptions {
   /** The welcome is shown on a terminal; otherwise it goes to a file or a journal. */
   terminal?: boolean
-  /** What the start has to undo, for whoever may end it in the middle. */
+  /** Undoes the start, for a caller that ends it in the middle. */
   undo?: Undo
 }
 
@@ -71,7 +71,7 @@ export async function startService(
     })
     undo.add('keys', keys.close)
     const isMonitored = config.process.roles !== 'worker' || config.http.healthPort !== undefined
-    // What is measured is counted from the first turn of a worker on.
+    // Metrics are counted from the first turn of a worker on.
     if (isMonitored) await import('./metrics/registry.ts')
     if (config.process.roles !== 'web') {
       const { takeOver } = await import('./workers/take-over.ts')
@@ -128,7 +128,8 @@ export async function startService(
     const app = createApp({ config, store, sealer, keys, log })
     undo.add('calls', app.close)
     let welcome = ''
-    // Whoever is answered finds the account, and its password is lost to no port that is in use.
+    // After this, a caller that gets an answer finds the account, and its password is lost to no
+    // port that is in use.
     const introduced = async (address: AddressInfo) => {
       welcome = await introduce(store, config, address, { terminal, log })
     }
@@ -179,8 +180,8 @@ interface Importing {
 }
 
 /**
- * The import thread takes a quarter of the processor time of a start. It starts when a file is
- * due, or this late, for what it does without files.
+ * The import thread takes a quarter of the processor time of a start. It starts when a file is due,
+ * or this late, for its work without files.
  */
 const IMPORT_THREAD_DELAY_MS = 60_000
 
@@ -254,7 +255,7 @@ export async function serve(
   const inHurry = signal === 'SIGINT' && isatty(0)
   await service.close({ delayMillis: inHurry ? 0 : config.process.stopDelay * 1000 })
   log.info('the service has stopped')
-  // A last look at a store that is away would seem to come from a service that goes on.
+  // A last query to a store that is away would seem to come from a running service.
   log.level = 'silent'
 }
 

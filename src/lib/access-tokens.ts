@@ -34,7 +34,7 @@ interface Known {
 const DEADLINE_MILLIS = 20_000
 const MOST_BYTES = 64 << 10
 const LONGEST_TOKEN = 16 << 10
-/** Of what the endpoint says. */
+/** Of the reason that the endpoint gives. */
 const LONGEST_REASON = 240
 /** RFC 6749 only recommends that an answer says how long. */
 const USUAL_SECONDS = 300
@@ -149,7 +149,7 @@ interface Facts {
   description?: string
 }
 
-/** What is no JSON of a token endpoint has none. */
+/** An answer of a token endpoint that is no JSON has no facts. */
 function factsIn(text: string): Facts {
   let said: unknown
   try {

@@ -31,7 +31,7 @@ export function createPaceWatch(shortest: number): PaceWatch {
 
   function look(): void {
     const now = performance.now()
-    // Backwards: what is slow leaves, and the last one takes its place.
+    // Backwards: a slow one is removed, and the last one takes its place.
     for (let place = all.length - 1; place >= 0; place--) {
       const one = all[place]!
       if (now < one.until) continue

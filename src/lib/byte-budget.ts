@@ -26,7 +26,7 @@ export interface ByteBudget {
   used(): number
 }
 
-/** What the holders of an owner retain. */
+/** The bytes that the holders of an owner retain. */
 interface Owned {
   bytes: number
 }

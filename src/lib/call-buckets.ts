@@ -2,7 +2,7 @@
 import { createCache } from './cache.ts'
 
 export interface CallBuckets {
-  /** Counts a call of somebody who may make `most`, if not as many as all. */
+  /** Counts a call of a caller with a limit of `most`, if not the common one. */
   take(caller: string, most?: number): CallsLeft
 }
 

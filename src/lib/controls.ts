@@ -15,10 +15,7 @@ const LINES = /[\t\n\u2028\u2029]/g
 export const lineShown = (text: string): string =>
   text.replace(CONTROLS, escaped).replace(LINES, escaped)
 
-/**
- * For display: C0 as \x1b, the others as \u009b, which JSON reads as well. CR LF is a line end like
- * LF.
- */
+/** For display: C0 as \x1b, C1 as \u009b, which JSON reads as well. CR LF is a line end like LF. */
 export const controlsShown = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(CONTROLS, escaped)
 

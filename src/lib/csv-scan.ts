@@ -7,7 +7,7 @@ import { MAX_ROW } from './row-limits.ts'
 
 /** The next place of a character that does not occur again. */
 export const NEVER = 0x3fffffff
-/** What the scan of a row with quotes returns if it finds no end. */
+/** The result of a scan of a row with quotes that finds no end. */
 export const UNFINISHED = -1
 export const STRAY = -2
 

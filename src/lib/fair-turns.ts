@@ -1,7 +1,7 @@
 /**
- * Places that all accounts share: their owners take turns in rotation, so that one waits for at
- * most one piece of work of each other, however much those have. Nobody takes all places, and
- * nobody waits in a long queue of their own.
+ * Fair scheduling (round robin) of places that all accounts share: one owner waits for at most one
+ * piece of work of each other, however much those have. No owner takes all places, or waits in a
+ * long queue of its own.
  */
 export interface FairTurns {
   /**
@@ -18,7 +18,7 @@ export interface FairTurnsOptions {
   places: number
   /** Places of one owner. */
   ofEach: number
-  /** Waiting work of one owner, and what is said beyond. */
+  /** The limit of waiting work of one owner, and the message beyond it. */
   mostWaiting?: { most: number; says: string }
 }
 

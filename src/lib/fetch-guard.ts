@@ -46,7 +46,7 @@ const systemResolve: Resolve = async host =>
 
 /**
  * Connects to the host of an http or https URL. Throws FetchRefusal, ConnectTimeout, or the
- * system's error. Of several addresses the forbidden ones are skipped and the others tried in turn.
+ * system's error. Of several addresses the forbidden ones are skipped and the rest tried in turn.
  */
 export async function connectGuarded(
   url: URL,

@@ -26,7 +26,7 @@ export const hasZero = (root: unknown): boolean =>
     (value, name) => name.includes('\0') || (typeof value === 'string' && value.includes('\0')),
   )
 
-/** Whether a test is true of any value in a JSON value, at whatever depth. */
+/** Whether a test is true of any value in a JSON value, at any depth. */
 function someInJson(
   root: unknown,
   test: (value: unknown, name: string, depth: number) => boolean,

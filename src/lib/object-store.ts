@@ -21,7 +21,7 @@ export interface ObjectStore {
 
 const MOST_MILLIS = 15_000
 
-/** The object store does not do what it was asked for. */
+/** The object store failed a request. */
 export class ObjectStoreFailed extends Error {
   override name = 'ObjectStoreFailed'
 }

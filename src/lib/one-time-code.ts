@@ -35,7 +35,7 @@ export function base32(bytes: Uint8Array): string {
     .join('')
 }
 
-/** What the QR code of an authenticator app holds. */
+/** The content of the QR code for an authenticator app. */
 export const codeUri = (secret: Uint8Array, issuer: string, name: string): string =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(name)}` +
   `?secret=${base32(secret)}&issuer=${encodeURIComponent(issuer)}`

@@ -1,6 +1,6 @@
 /**
- * Sign-in at a provider of OpenID Connect: authorization code flow with PKCE, state and nonce. What
- * a sign-in needs until its return is sealed, for a cookie; nothing is kept here.
+ * Sign-in at a provider of OpenID Connect: authorization code flow with PKCE, state and nonce. The
+ * state of a sign-in until its return is sealed, for a cookie; nothing is kept here.
  */
 import { bodyOf } from './bounded-body.ts'
 import { isLoopback } from './loopback.ts'
@@ -11,11 +11,11 @@ export interface ProviderSettings {
   clientId: string
   /** Undefined: a public client, which PKCE alone protects. */
   clientSecret: string | undefined
-  /** What people call it. */
+  /** The display name. */
   name: string
 }
 
-/** What the provider says of somebody. */
+/** The claims of the provider about a person. */
 export interface ProviderIdentity {
   issuer: string
   /** Stays the same when the address changes. */
@@ -24,14 +24,14 @@ export interface ProviderIdentity {
   email: string
   emailVerified: boolean
   name: string
-  /** A password, or what the provider takes instead, was given just now. */
+  /** The provider has just asked for the password, or its substitute. */
   fresh: boolean
   /** As it was begun with. */
   accountId: number | undefined
 }
 
 interface SignInWishes {
-  /** The provider is to ask for the password although it knows who it is. */
+  /** The provider is to ask for the password although it has a session (re-authentication). */
   fresh: boolean
   /** Which account, for a person in several. */
   accountId?: number | undefined
@@ -89,7 +89,7 @@ export function createOpenIdProvider(
       ...{ timeout: ANSWER_SECONDS, execute: prepare, [client.customFetch]: boundedFetch },
     })
     const server = config.serverMetadata()
-    // Providers that do not say what they take take Basic.
+    // Basic is the default of providers that do not list their methods.
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server
     if (!basic || methods.includes('client_secret_basic')) return config
     const post = client.ClientSecretPost(clientSecret)
@@ -170,7 +170,7 @@ function opened(sealer: Sealer, sealed: string): Begun {
   return begun
 }
 
-/** Whatever goes wrong is the provider's, or of somebody who tampers: never a fault of ours. */
+/** Every error is the provider's, or caused by tampering: never a fault of ours. */
 async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -179,7 +179,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the provider calls it, or the library. */
+/** The error as the provider names it, or the library. */
 function reasonOf(error: unknown): string {
   const { error: word, message, cause } = error as Error & { error?: unknown }
   if (typeof word === 'string') return word

@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** By the clock a job may take so many times its limit, whatever it waits for. */
+/** The limit of elapsed time, as a multiple of that of processor time. */
 const MOST_TIMES = 10
 /** Linux counts processor time in hundredths of a second for programs. */
 const TICK_MILLIS = 10

@@ -8,8 +8,8 @@ import { type BudgetOwner, type ByteBudget, createByteBudget } from './byte-budg
 import { CallerGone } from './caller-gone.ts'
 
 /**
- * Who sends a body. A `program` calls the web service, whose callers are known only when their call
- * is read; `recipient` and `relay` have memory of their own, which nobody else can use up.
+ * The sender of a body. A `program` calls the web service, whose callers are known only when their
+ * call is read; `recipient` and `relay` have memory of their own, which no other sender can use up.
  */
 export type BodySender = 'stranger' | 'recipient' | 'relay' | 'program' | { accountId: number }
 
@@ -22,12 +22,12 @@ export interface BodyTerms {
 export interface RequestBodies {
   /**
    * The whole body. Rejects with BodyRefused, or with CallerGone if the client hangs up before its
-   * end. What is counted is released by release().
+   * end. release() releases the counted bytes.
    */
   read(req: IncomingMessage, terms: BodyTerms): Promise<Buffer>
   /**
-   * The pieces of a body that nothing keeps in memory, such as a file. Rejects with BodyRefused if
-   * they come too slowly; whoever stops reading can still answer.
+   * The pieces of a body that is not kept in memory, such as a file. Rejects with BodyRefused if
+   * they come too slowly; a reader that stops can still answer.
    */
   stream(req: IncomingMessage): AsyncIterable<Buffer>
   /** Counts memory that reading a body takes beside its bytes; false if there is none left. */
@@ -41,7 +41,7 @@ export interface RequestBodies {
 export interface BodiesOptions {
   /** Memory for all bodies; recipients and relays have theirs in addition. */
   most: number
-  /** Whom bodies of a request count for if nobody is signed in. */
+  /** The network that bodies of a request count for if it has no session. */
   networkOf(req: IncomingMessage): string
   paces?: BodyPaces
 }
@@ -56,8 +56,8 @@ export interface BodyPaces {
 }
 
 /**
- * 500 bytes a second, half of what the slowest modem carries, and pauses of up to half a minute:
- * old programs on slow lines still get through, and the server's limit of five minutes is later.
+ * 500 bytes a second, half the rate of the slowest modem, and pauses of up to half a minute: old
+ * programs on slow lines still get through, and the server's limit of five minutes is later.
  */
 export const BODY_PACES: BodyPaces = {
   strangerMillis: 10_000,
@@ -145,7 +145,7 @@ interface Reading {
 
 function readWhole(req: IncomingMessage, reading: Reading): Promise<Buffer> {
   const { limit, pace, watch, dropped, budget, owner } = reading
-  // Its end was told before somebody listened.
+  // It ended before there was a listener.
   if (req.destroyed) return Promise.reject(new CallerGone())
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

@@ -12,7 +12,7 @@ export type WorkTurn =
 /** An attempt to hand an email to the relay has ended; `code` is the SMTP reply, 0 without one. */
 export interface EmailTried {
   route: string
-  /** What a reply that did not accept it was about. */
+  /** The subject of a reply that did not accept it. */
   class: 'none' | 'recipient' | 'domain' | 'sender' | 'content' | 'relay'
   /** The mailbox provider, of a closed list. */
   provider: string
@@ -49,7 +49,7 @@ export interface RowsImported {
   rejected: number
 }
 
-/** What a standby may answer was read from it, or from the primary. */
+/** The source of a read that a standby may answer. */
 export interface ReplicaRead {
   by: 'standby' | 'primary'
 }

@@ -1,8 +1,8 @@
 /**
- * Reads a text file whose character set nobody told: detected from all of its bytes, then decoded
- * as a stream. A byte order mark decides; then a zero in every second byte means UTF-16; then UTF-8
- * if the whole file is valid UTF-8, since hardly any other text is by chance; otherwise
- * windows-1252, a superset of iso-8859-1. Memory is two blocks, whatever the length of the file.
+ * Reads a text file of unknown character set: detected from all of its bytes, then decoded as a
+ * stream. A byte order mark decides; then a zero in every second byte means UTF-16; then UTF-8 if
+ * the whole file is valid UTF-8, since hardly any other text is by chance; otherwise windows-1252,
+ * a superset of iso-8859-1. Memory is two blocks, regardless of the length of the file.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { type FileHandle, open } from 'node:fs/promises'

@@ -1,6 +1,6 @@
 /**
  * The text of a file of settings: a setting a line, NAME=value to the end of the line. Nothing is
- * expanded or unescaped: a value means what is written.
+ * expanded or unescaped: a value is taken literally.
  */
 
 export interface EnvFile {

@@ -1,4 +1,4 @@
-/** What is given for settings: in the environment, in a file of settings, in files of secrets. */
+/** The sources of settings: the environment, a file of settings, files of secrets. */
 import { closeSync, openSync, readSync } from 'node:fs'
 import { type EnvFile, LONGEST_FILE, readEnvFile, textOf, UnreadableSettings } from './env-file.ts'
 

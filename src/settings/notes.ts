@@ -1,9 +1,9 @@
-/** What is given and sets nothing: misspelled names, names of others, repeated names. */
+/** Variables that set nothing: misspelled names, names of other programs, repeated names. */
 import { nearestName } from '../lib/nearest.ts'
 import type { Setting } from './entry.ts'
 import { fileNameOf, type GivenSettings } from './given.ts'
 
-/** Enough to see what is wrong; a file of something else has thousands. */
+/** Enough to recognise the mistake; a file of another kind has thousands. */
 const MOST = 20
 /** Shorter names of the environment belong to others as often as they are misspelled. */
 const SHORTEST = 6

@@ -1,4 +1,4 @@
-/** What the settings say about relays and about emails that come back. */
+/** The settings of relays and of emails that come back. */
 import type { Config } from './config.ts'
 
 export const relaySettings = ({ sending, http, bounces, dns }: Config) => ({

@@ -57,7 +57,7 @@ function isHostName(value: string): boolean {
   return labels.every(label => LABEL.test(label)) && /[a-z]/i.test(labels.at(-1)!)
 }
 
-/** What a server listens on. */
+/** The address that a server listens on. */
 export function listeningHost(value: string): string {
   if (isIP(value) === 0 && !isHostName(value.replaceAll('_', 'x')))
     throw new UnreadableSetting(

@@ -11,10 +11,9 @@ import { Failure, plain } from './failure.ts'
 type Bytes = AsyncIterable<Buffer>
 
 /**
- * Data that starts with gzip's magic number is decompressed, whatever the headers say: servers
- * label .gz files and compressed responses inconsistently. At most twice, for a file that was
- * compressed again for transfer. The limit applies to the received bytes, and after each
- * decompression.
+ * Decompresses data that starts with gzip's magic number, regardless of the headers: servers label
+ * .gz files and compressed responses inconsistently. At most twice, for a file that was compressed
+ * again for transfer. The limit applies to the received bytes, and after each decompression.
  */
 export function unpacked(bytes: Bytes, encoding: string, maxBytes: number): Bytes {
   const received = limited(bytes, maxBytes)

@@ -27,8 +27,7 @@ export interface NotFetched {
    */
   transient: boolean
   /**
-   * For the operator: what was tried, what failed, what to do. Without password and query of the
-   * URL.
+   * For the operator: the attempt, the failure, the remedy. Without password and query of the URL.
    */
   sentence: string
 }
@@ -127,8 +126,7 @@ async function newFile(path: string): Promise<FileHandle> {
 
 /**
  * The bytes of a response. If it is interrupted and had a strong entity tag, the rest is requested
- * as a range (RFC 9110 13.1.5), so that what is already decompressed and stored is not transferred
- * again.
+ * as a range (RFC 9110 13.1.5), so that decompressed and stored bytes are not transferred again.
  */
 async function* received(run: Run, first: DownloadResponse): AsyncGenerator<Buffer> {
   const { url, rules, signal } = run

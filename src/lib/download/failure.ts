@@ -5,7 +5,7 @@ export class Failure extends Error {
   override name = 'Failure'
   /** Transient: worth a retry. */
   transient: boolean
-  /** What the user can do; a whole sentence. */
+  /** The remedy for the user; a whole sentence. */
   todo: string
   /** From Retry-After. */
   waitMillis: number | undefined

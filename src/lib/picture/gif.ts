@@ -1,6 +1,6 @@
 /**
- * Copies a GIF block by block (GIF89a): what is no part of the picture is left out, such as
- * comments, data of programs, and whatever stands behind its end.
+ * Copies a GIF block by block (GIF89a), without blocks that are no part of the picture: comments,
+ * data of programs, and bytes after its end.
  */
 const MOST_FRAMES = 400
 

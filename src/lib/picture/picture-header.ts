@@ -1,6 +1,6 @@
 /**
- * What a file says about itself in its first bytes: which picture it is, and how large. Nothing is
- * decoded, so that a small file with a huge picture costs nothing.
+ * Reads format and size of a picture from the first bytes of a file. Nothing is decoded, so that a
+ * small file with a huge picture costs nothing.
  */
 export type PictureKind = 'png' | 'jpeg' | 'gif' | 'webp'
 
@@ -60,7 +60,7 @@ function webpHeader(bytes: Buffer): PictureHeader | undefined {
   return { kind: 'webp', width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
-/** So that a refusal can name what was taken for a picture. */
+/** So that a refusal can name the actual kind of the file. */
 function otherKind(bytes: Buffer): string | undefined {
   const start = latin(bytes, 0, 1024)
   if (start.startsWith('%PDF-')) return 'a PDF'

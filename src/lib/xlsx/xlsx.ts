@@ -101,7 +101,7 @@ function sheetNamed(sheets: readonly Sheet[], name: string): Sheet {
   )
 }
 
-/** The sheets on which a table of ours goes on, as one sheet was too small for it. */
+/** The sheets that continue a table of ours which is too long for one sheet. */
 function continuing(sheets: readonly Sheet[], first: Sheet): Sheet[] {
   const rest = sheets.slice(sheets.indexOf(first) + 1)
   const end = rest.findIndex(({ name }, at) => name !== continuedName(first.name, at + 2))

@@ -2,8 +2,8 @@
 import { type Attribute, NamespaceScope } from './namespaces.ts'
 
 /**
- * Passed what is parsed. Offsets are into the document with its line ends made LF, which `readXml`
- * returns.
+ * The handler of the parsed elements and text. Offsets are into the document with its line ends
+ * made LF, which `readXml` returns.
  */
 export interface XmlHandler {
   /** While false, text is checked but not passed. */

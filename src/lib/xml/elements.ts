@@ -15,8 +15,8 @@ export interface ElementsHandler {
   text(text: string): void
   close(name: string): void
   /**
-   * Instead of `open`, `text` and `close` for an element that has nothing but text. Most of them
-   * are told so, without the text before them. False: tell it by the others.
+   * Called for an element with text only, in place of `open`, `text` and `close`; for most of them
+   * without the text before them. False: call those for it.
    */
   leaf?(name: string, text: string): boolean
 }
@@ -78,7 +78,7 @@ function newParser(): Parser {
 
 const NONE: Readonly<Record<string, string>> = {}
 
-/** Without a CR or half a character at the end: what follows decides what they are. */
+/** Without a CR or half a character at the end, which depend on the next chunk. */
 function completePart(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last === 13 || (last >= 0xd800 && last <= 0xdbff) ? text.slice(0, -1) : text
@@ -91,7 +91,7 @@ interface Tape {
 }
 const OFF = -1
 
-/** Appends what the chunk, which begins at `start`, has up to `to`. */
+/** Appends the part of the chunk, which begins at `start`, up to `to`. */
 function record(tape: Tape, chunk: string, start: number, to: number): void {
   if (tape.to === OFF) return
   const room = MAX_RAW - tape.text.length
@@ -212,7 +212,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
     chunk = more
     const plain = !PARSED.test(chunk)
     for (let at = 0; at < chunk.length; ) {
-      // Behind a tag the parser waits for the next one, and needs not see what is between.
+      // After a tag the parser waits for the next one, and may skip the text between.
       if (open.length > 0 && tagEnd === start + at) at = tellLeaves(at, plain)
       const end = chunk.indexOf('>', at) + 1 || chunk.length
       parser.write(chunk.slice(at, end))

@@ -17,7 +17,7 @@ export interface KnownName {
 }
 
 /**
- * Text that the parser has to read: references, line ends to make one, what is not allowed. An
+ * Text that the parser has to read: references, line ends to normalise, forbidden characters. An
  * element that has nothing but other text is a leaf.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids them.
@@ -43,7 +43,7 @@ export function createNames() {
 }
 
 /**
- * The start tag of a known name that follows, and what is before it. `plain`: the chunk has nothing
+ * The next start tag of a known name, and the text before it. `plain`: the chunk has nothing
  * PARSED.
  */
 export function leafAfter(

@@ -12,7 +12,7 @@ const LETTERS =
 const PLAIN = new RegExp(`^[${LETTERS}_][${LETTERS}0-9._-]*$`)
 const FIRST = new RegExp(`[${LETTERS}_]`)
 const LATER = new RegExp(`[${LETTERS}0-9._-]`)
-/** What a decoder would take for an encoded character: its underscore is encoded itself. */
+/** Text that a decoder would take for an encoded character: its underscore is encoded itself. */
 const ENCODED = /_x([0-9a-fA-F]{8}|[0-9a-fA-F]{4})_/
 const ENCODED_HERE = new RegExp(ENCODED.source, 'y')
 const ALL_ENCODED = new RegExp(ENCODED.source, 'g')
