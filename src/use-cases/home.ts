@@ -1,4 +1,4 @@
-/** What needs somebody now: what runs, health, growth, the last sendings, things to do. */
+/** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 import type { Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
 import { countAll } from '../domain/directory/directory.sql.ts'
@@ -82,7 +82,7 @@ async function healthOf(db: Store, accountId: number) {
 
 interface Growth {
   subscribers: number
-  /** Before it, only who is still there is counted. */
+  /** Before it, only people who are still there are counted. */
   countedFrom: string | null
   days: { day: string; joined: number; left: number }[]
 }

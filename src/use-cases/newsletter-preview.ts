@@ -41,8 +41,8 @@ interface PreviewOptions {
   as?: string | undefined
   tracked?: boolean | undefined
   /**
-   * Fields of the fictional one contain their own numbers; by default nothing, so that tags show
-   * what they fall back to.
+   * Fields of the sample person contain their own numbers; by default nothing, so that tags show
+   * their defaults.
    */
   numbered?: boolean | undefined
 }
@@ -75,7 +75,7 @@ export async function compiledFor(
   return { message, compiled }
 }
 
-/** As it is sent to the subscriber, or to somebody who is fictional. */
+/** As it is sent to the subscriber, or to the sample person. */
 export async function previewed(
   db: Store,
   means: RenderingMeans,

@@ -1,9 +1,9 @@
-/** Replies of mail servers grouped by what they mean, with examples as they were given. */
+/** Replies of mail servers grouped by meaning, with verbatim examples. */
 import type { SaidReply } from '../domain/sendings/live/live-progress.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
 
-/** Who is right, in one word: docs/bounces.md. */
+/** Replies of one meaning (docs/bounces.md). */
 export interface RepliesOfMeaning {
   /** The class of the reply (docs/bounces.md), or what we did ourselves. */
   meaning: string

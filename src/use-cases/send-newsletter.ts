@@ -1,6 +1,6 @@
 /**
- * Sends a newsletter to a list, now or at a time, or as a test. Refuses what would reach nobody:
- * links that lead nowhere, and senders that no receiver accepts.
+ * Sends a newsletter to a list, now or at a time, or as a test. Refuses emails that would reach no
+ * recipient: broken links, and senders that no receiver accepts.
  */
 import type { Store } from '../db/db.ts'
 import { isSigned } from '../domain/dkim/dkim.ts'
@@ -62,7 +62,7 @@ export interface SendReceipt {
   sandbox: boolean
   /** No process is running that would hand its emails over. */
   waitsForWorkers: boolean
-  /** What is not wrong, but may cost deliveries. */
+  /** No error, but it may cost deliveries. */
   warning: string | null
   /** What helps against it at a command line. */
   shell: string | undefined

@@ -1,4 +1,6 @@
-/** The email of a sending as it was sent, to nobody in particular, with numbers at its links. */
+/**
+ * The email of a sending as it was sent, for no particular recipient, with numbers at its links.
+ */
 import type { Db } from '../db/db.ts'
 import type { FrozenFilter } from '../domain/filters/condition.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
@@ -23,7 +25,7 @@ export async function sentEmail(
   const compiled = await messageToRead(db, message, {
     ...{ accountId, of: 'test', ofId: 0, publicUrl, bounceDomain, key: linkKey, pixel: false },
   })
-  // All its blocks, whoever gets them; of a person without data, so that tags fall back.
+  // All its blocks; for a person without data, so that tags show their defaults.
   const blocks = (JSON.parse(sending.blocks) as FrozenFilter[]).map(({ id }) => id)
   const { subject, html, text } = renderMessage(compiled, { ...SOMEBODY, fields: [], blocks })
   const shown = html && (await withPictures(db, accountId, message, html))

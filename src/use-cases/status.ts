@@ -1,4 +1,4 @@
-/** What runs, what is queued, and what waits for somebody, of all accounts. */
+/** Running work, queues, and open troubles, of all accounts. */
 import type { Db } from '../db/db.ts'
 import { accountsInOrder } from '../domain/accounts/accounts.sql.ts'
 import { openHolds } from '../domain/bounces/holds/holds.sql.ts'
@@ -23,7 +23,7 @@ export interface Trouble {
   account: string | null
   says: string
   todo: string
-  /** What it is about. */
+  /** Its subject. */
   at: { kind: TroubleKind; id: number | string }
 }
 
@@ -149,7 +149,7 @@ async function troublesOfAccounts(db: Db, withRelay: boolean): Promise<Trouble[]
   return troubles
 }
 
-/** What waits for somebody in one account. */
+/** The open troubles of one account. */
 export async function troublesOfAccount(
   db: Db,
   accountId: number,

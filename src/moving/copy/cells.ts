@@ -68,7 +68,7 @@ export function rowReader<F extends Fields>(
 }
 
 /**
- * Undefined: it can't be read. What is not needed is null then: a moment, and a format that is
+ * Undefined: it can't be read. Null: unreadable, but not needed: a moment, and a format that is
  * neither HTML nor Text.
  */
 function readCell(kind: Kind<unknown>, text: string): unknown {

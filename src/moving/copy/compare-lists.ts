@@ -1,4 +1,4 @@
-/** Compares each list with what was read of it: who is on it only here, and who only there. */
+/** Compares each list with its last pass: the people on it only here, and those only there. */
 import { differs, idsOfPass, moveOn } from '../../domain/moves/move.ts'
 import { idsOnList } from '../../domain/moves/people.sql.ts'
 import type { CopyJob } from './job.ts'

@@ -170,7 +170,7 @@ export async function copyTriggers(job: CopyJob): Promise<void> {
     })
 }
 
-/** No operation tells what a filter asks for: those that are not here yet are differences. */
+/** No operation returns the condition of a filter: missing ones are reported as differences. */
 export async function nameFilters(job: CopyJob): Promise<void> {
   const { db, accountId, move, old } = job
   if (!old.has('GetFilters')) return

@@ -1,6 +1,6 @@
 /**
- * Copies the opt-out list, streamed: before the subscribers, so that nobody who left is put on a
- * list, and once more at the end, for those who left meanwhile.
+ * Copies the opt-out list, streamed: before the subscribers, so that no opted-out person is put on
+ * a list, and once more at the end, for later opt-outs.
  */
 import { contract } from '../../contract/index.ts'
 import { passIds } from '../../db/chosen-ids.ts'

@@ -1,7 +1,7 @@
 /**
  * Copies the subscribers of each list, page by page, until a page is empty: a former service may
- * give fewer rows than asked for. Then takes off the list who has left it there since the last
- * pass, asking about each: pages shift while people come and go.
+ * give fewer rows than asked for. Then removes from the list the people who have left it there
+ * since the last pass, asking about each: pages shift while people come and go.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { passIds } from '../../db/chosen-ids.ts'
@@ -112,7 +112,7 @@ interface Reading {
   /** Ids of former readings in this pass, and of the pages of this one. */
   noted: NumberSet
   seen: NumberSet
-  /** Who was on the list here after the last pass. */
+  /** The people on the list here after the last pass. */
   brought: NumberSet
   show(rows: number): void
 }
@@ -152,7 +152,7 @@ async function copyPages(job: CopyJob, reading: Reading, first: number): Promise
 /** `found`: who of it is here. */
 type FoundPage = PageOfPeople & { found: PersonHere[] }
 
-/** An error of a page that is never waited for is nobody's. */
+/** Handles the error of a page that is never waited for. */
 function ahead<T>(page: Promise<T>): Promise<T> {
   page.catch(() => {})
   return page
@@ -204,8 +204,8 @@ async function applyPage(
 }
 
 /**
- * Takes off the list who was in the pages of the last pass, or came by a call that the shadow
- * repeated, and is not on the list there now.
+ * Removes people from the list who were in the pages of the last pass, or came by a call that the
+ * shadow repeated, and are not on the list there now.
  */
 async function leaveGone(job: CopyJob, listId: number): Promise<void> {
   const { db, accountId, move } = job

@@ -1,4 +1,4 @@
-/** Counts what a copy would read, without the store. */
+/** Counts the rows that a copy would read, without the store. */
 import type { MoveKind } from '../../domain/moves/move.ts'
 import type { OldService } from '../old-service/old-service.ts'
 import { readLists, readTable } from './small-tables.ts'

@@ -157,7 +157,7 @@ export async function openOldService(options: OldServiceOptions): Promise<OldSer
       return result
     } catch (error) {
       if (error instanceof WrongCharacterSet && characterSet === undefined) {
-        // As its programs must have read it all along: letters of windows-1252, whatever it says.
+        // Always windows-1252, as its programs must have read it, whichever charset it declares.
         text.characterSet = 'windows-1252'
         return once(operation, parameters, open)
       }

@@ -1,6 +1,7 @@
 /**
- * What a request calls, read beside its way: the operation, its parameters, and the parameters
- * replaced where the two services have different ids. The request itself is passed on as it came.
+ * The call in a request, parsed while it is forwarded: the operation, its parameters, and the
+ * parameters replaced where the two services have different ids. The request itself is forwarded
+ * unchanged.
  */
 import { contract, credentials, entryOf } from '../../contract/index.ts'
 import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'

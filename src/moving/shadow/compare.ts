@@ -28,7 +28,7 @@ const OWN: Record<string, readonly string[]> = {
 }
 /** Values that only have to be there. */
 const SAME_IN_KIND = new Set(['GetLoginLink', 'GetNewsletterWebVersionUrlByFilters'])
-/** Numbers that are ids of what was made. */
+/** Operations that return the id of a new object, with its kind. */
 const MAKES: Record<string, string> = {
   InsertSubscriber: 'subscriber',
   InsertSubscriberSid: 'subscriber',

@@ -77,7 +77,7 @@ export function createCopies(targets: CopyTargets): Copies {
     try {
       followed = await carryOut(targets, copy, stopping.signal)
     } catch (error) {
-      // What is open then is in the journal.
+      // Open calls are in the journal.
       if (stopped) return
       miss(copy)
       note(`${copy.named.operation} was not given to the other service: ${error}`)
@@ -142,7 +142,7 @@ function readsAtOnce(batch: readonly CallCopy[]): number {
 const sizeOf = ({ request, answer }: CallCopy): number =>
   request.body.length + (answer.body?.length ?? 0)
 
-/** Whether it goes on, as an import that is followed to its end. */
+/** Whether it continues, as an import that is followed to its end. */
 async function carryOut(
   targets: CopyTargets,
   copy: CallCopy,
@@ -206,7 +206,8 @@ async function askOther(
   const request = withIds(copy.request, call, changedIds(named, translate))
   const listId = named.find(({ kind }) => kind === 'list')?.id ?? ''
   if (mode === 'old' && made === 'subscriber' && isId(listId) && isId(value))
-    // Before the call: a shadow that is killed leaves nobody on the list whom no copy takes off.
+    // Before the call: a shadow that is killed leaves no person on the list that no copy would
+    // remove.
     await addShadowJoin(db, {
       accountId,
       listId: Number(pairs.toNew('list', listId)),

@@ -65,7 +65,7 @@ export async function send(
   return response
 }
 
-/** Reads an answer that goes to nobody. */
+/** Reads an answer that is not passed on. */
 export async function receive(response: http.IncomingMessage): Promise<PassedAnswer> {
   const keep = keeper()
   for await (const chunk of response) keep.add(chunk as Buffer)

@@ -32,7 +32,7 @@ export interface FollowedImport {
 export interface ImportWatch {
   follow(one: FollowedImport): void
   waiting(): number
-  /** What is followed still is not settled. */
+  /** Imports that are still followed are not settled. */
   stop(): void
 }
 

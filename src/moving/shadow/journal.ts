@@ -1,6 +1,6 @@
 /**
- * Which changes were passed on and are not settled: a line before each, and one after. It is in the
- * page cache when a process is killed, so the next one can name what the former left open. It has
+ * The journal of forwarded changes that are not settled: a line before each, and one after. It is
+ * in the page cache when a process is killed, so the next process can name those left open. It has
  * names of operations and programs only.
  */
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'

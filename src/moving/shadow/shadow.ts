@@ -211,7 +211,7 @@ function refuse(res: http.ServerResponse, status: number, sentence: string): voi
   res.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${sentence}\n`)
 }
 
-/** The program by what it says of itself, else by its address. */
+/** The program by its User-Agent, else by its address. */
 function programOf(req: http.IncomingMessage): string {
   const said = lineShown((req.headers['user-agent'] ?? '').slice(0, 80)).trim()
   return said === '' ? `a program at ${req.socket.remoteAddress ?? '?'}` : said

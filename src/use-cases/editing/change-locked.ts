@@ -33,11 +33,11 @@ const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promi
   newsletter: (tx, accountId, id) => lockNewsletter(tx, { accountId, id }),
   template: (tx, accountId, id) => lockTemplate(tx, { accountId, id }),
   trigger: (tx, accountId, triggerId) => lockTriggerRow(tx, { accountId, triggerId }),
-  // Whatever changes a member locks the person first.
+  // Every change of a member locks the person first.
   member: (tx, _, personId) => lockPerson(tx, { personId }),
 }
 
-/** The work sees the object as nobody can change it until the work is committed. */
+/** The work holds a lock on the object, so that it is unchanged until the work is committed. */
 export const changeLocked = <T>(
   db: Store,
   accountId: number,

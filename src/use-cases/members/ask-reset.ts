@@ -1,6 +1,6 @@
 /**
- * A new password for whoever has forgotten theirs: a link by mail. The answer is the same, and as
- * fast, whether the address is known: what follows happens after it.
+ * A reset of a forgotten password: a link by mail. The answer is the same, and as fast, whether the
+ * address is known or not (no user enumeration): the work is done after it.
  */
 import type { Store } from '../../db/db.ts'
 import { peerOf } from '../../domain/accounts/guessing/failures.ts'
@@ -17,7 +17,7 @@ import { type MemberMail, mailLink, relayForLinks } from './mail-link.ts'
 export type AskReset = (email: string, peer: string, kind?: 'password' | 'proof') => Promise<void>
 
 const HOUR = 3_600_000
-/** Each makes an email to somebody who may not want it. */
+/** Each makes an email to a person who may not want it. */
 const MOST_OF_ADDRESS = 5
 const MOST_OF_PEER = 30
 

@@ -24,12 +24,12 @@ export interface MemberLink {
   language: string
 }
 
-/** Somebody waits for it. */
+/** The caller waits for it. */
 const TIME_OUTS = { connect: 5_000, greeting: 10_000, hello: 10_000, mail: 10_000, rcpt: 10_000 }
 
 /**
- * The relay that links go by; else why there is none. Links in emails begin with PUBLIC_URL, never
- * with what a request says of its host: whoever asks for a password may be somebody else.
+ * The relay for links, or why there is none. Links in emails begin with PUBLIC_URL, never with the
+ * Host header of a request: an attacker may ask for a password (host header injection).
  */
 export async function relayForLinks(
   db: Db,

@@ -44,7 +44,7 @@ export function checkProvider(given: string | null | undefined, key: string | un
   return name
 }
 
-/** What the operator enters at the relay. */
+/** The URL that the operator enters at the relay. */
 export const addressOfEvents = (
   publicUrl: string | undefined,
   { routeId, token }: RelayEvents,
@@ -52,6 +52,6 @@ export const addressOfEvents = (
 
 const refused = (sentence: string) => new Refusal('not-valid', sentence, sentence)
 
-/** It signs, and what it signs with is not known here: its webhooks are refused. */
+/** The provider signs, and its key is not known here: its webhooks are refused. */
 export const lacksKey = ({ provider, key }: RelayEvents): boolean =>
   key === '' && isProvider(provider) && SIGNING.includes(provider)

@@ -7,7 +7,7 @@ import { refuseUnreachable } from '../../domain/sendings/reach.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { describeRelay, type RelayAddress, readSmtpUrl } from '../../mail/smtp/url.ts'
 
-/** What the settings say about relays. */
+/** The settings of relays. */
 export interface RelaySettings {
   smtpUrl: string | undefined
   publicUrl: string | undefined

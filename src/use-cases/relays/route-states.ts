@@ -1,4 +1,4 @@
-/** Relays as their operator sees them: limits, what they refuse, how far a warm-up is. */
+/** Relays as their operator sees them: limits, refusals, progress of a warm-up. */
 import type { Db } from '../../db/db.ts'
 import type { RouteRow } from '../../domain/routes/keep-route.ts'
 import { providerDays, providerLimits } from '../../domain/routes/provider-limits.sql.ts'
@@ -35,7 +35,7 @@ function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
   }
 }
 
-/** What the relay itself was found to take, whoever the recipients are. */
+/** The learned limits of the relay itself, for all recipients. */
 function paceOf(row: RouteRow) {
   const { pacePerSecond, learnedPerConnection, quotaUntil, paceReply } = row
   const quota = quotaUntil !== null && momentOfStore(quotaUntil).getTime() > Date.now()

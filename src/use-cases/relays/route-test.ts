@@ -1,4 +1,4 @@
-/** Hands one real email to a relay, and tells what it answers. */
+/** Hands one real email to a relay, and reports the reply. */
 import type { Db, Store } from '../../db/db.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'

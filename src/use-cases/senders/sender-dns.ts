@@ -12,7 +12,7 @@ import { mailDomain } from '../../mail/message/headers.ts'
 import { DMARC_REPORTS } from '../../mail/receiver-reports/addresses.ts'
 import { knownRoutes, type RelaySettings } from '../relays/relays.ts'
 
-/** The domain of an address, or the domain itself, in ASCII. Refuses what is none. */
+/** The domain of an address, or the domain itself, in ASCII. Refuses a text without one. */
 export function readDomain(given: string): string {
   const domain = mailDomain(given.trim().replace(/^.*@/, '').replace(/\.$/, '')).toLowerCase()
   const labels = domain.split('.')
@@ -59,7 +59,7 @@ export async function senderFacts(
     domain,
     keys: await keysFor(db, accountId, domain),
     bounceDomain,
-    // Without the listener nobody may take mail to that address.
+    // Without the listener no process may take mail to that address.
     reportAddress:
       bounceDomain === undefined || !takesMail ? undefined : `${DMARC_REPORTS}@${bounceDomain}`,
     relays,

@@ -21,7 +21,7 @@ export function recorded<Row>(
   { what, id }: TakenOut,
   report: Report<Row>,
 ): Report<Row> {
-  // The rows are read later, when nobody is known to act.
+  // The rows are read later, outside of the request context, which holds the actor.
   const actor = presentActor()
   if (!actor) return report
   async function* rows() {

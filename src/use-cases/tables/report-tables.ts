@@ -33,7 +33,7 @@ const WHO: ReportColumn<View & Click>[] = [
   { key: 'name', title: 'Name', kind: 'text' },
 ]
 
-/** Refuses a sending whose people were removed: no rows would read as if nobody had opened it. */
+/** Refuses a sending whose recipients were removed: no rows would read as if it had no opens. */
 async function intervalOf(
   db: Store,
   account: { id: number },

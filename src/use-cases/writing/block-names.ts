@@ -21,7 +21,7 @@ export function namedBlocks(html: string): string {
   return (made + html.slice(at)).replace(NAMES, '')
 }
 
-/** The same HTML without the names: what is sent. */
+/** The same HTML without the names: as it is sent. */
 export const unnamedBlocks = (html: string): string =>
   html.replace(NAMES, '').replaceAll(' class=""', '')
 

@@ -1,7 +1,4 @@
-/**
- * Checks what is being written: each finding says how severe it is, in which block it stands, and
- * how to mend it.
- */
+/** Checks a draft: each finding has its severity, its block, and a remedy. */
 import { decodeHTMLAttribute } from 'entities'
 import type { Store } from '../../db/db.ts'
 import { isSigned } from '../../domain/dkim/dkim.ts'
@@ -89,7 +86,7 @@ const ORDER = ['wrong', 'look', 'fine']
 const sorted = (found: ContentFinding[]): ContentFinding[] =>
   found.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
 
-/** What a compiled email can't tell. */
+/** Findings that a compiled email can't show. */
 function missingIn({ subject, source }: WrittenContent): ContentFinding[] {
   const found: ContentFinding[] = []
   const add = (

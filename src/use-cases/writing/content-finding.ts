@@ -1,4 +1,4 @@
-/** A finding of the check of what is being written. */
+/** A finding of the check of a draft. */
 import type { RefusedPlace } from '../../domain/refusal.ts'
 import type { MessageFinding } from '../../mail/message/check.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What is being written, as the workers would send it: compiled like a newsletter that is saved,
- * without being saved.
+ * The preview of a draft, as the workers would send it: compiled like a saved newsletter, without
+ * being saved.
  */
 import type { Store } from '../../db/db.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
@@ -55,7 +55,7 @@ export interface CompiledContent {
   hasList: boolean
 }
 
-/** Refuses what can't be sent, as saving does; what is missing yet may be missing. */
+/** Refuses content that can't be sent, as saving does; parts may be missing yet. */
 export async function compiledContent(
   db: Store,
   accountId: number,
@@ -93,7 +93,7 @@ interface PreviewOptions extends ContentOptions {
   sized?: boolean | undefined
 }
 
-/** As it is sent to the reader; to somebody fictional, with all blocks, by default. */
+/** As it is sent to the reader; by default to the sample person, with all blocks. */
 export async function previewedContent(
   db: Store,
   means: RenderingMeans,

@@ -1,4 +1,4 @@
-/** Tags of an email that nobody on its list has a value for: all would get their fallback. */
+/** Tags of an email for which no person on its list has a value: all would get their default. */
 import type { Db } from '../../db/db.ts'
 import { fieldsWithValues } from '../../domain/demographics/demographics.sql.ts'
 import type { Message } from '../../domain/newsletters/freeze-message.ts'
@@ -8,7 +8,7 @@ import type { ReadableMessage } from '../../mail/message/compile.ts'
 import { namesRead } from '../../mail/message/names-read.ts'
 import { fieldNamed } from '../../mail/template/merge.ts'
 
-/** Members that are looked at: of a list of a million, nobody waits for all. */
+/** The sample of members: reading a million would take too long. */
 const LOOKED_AT = 10_000
 
 export async function tagsWithoutValues(

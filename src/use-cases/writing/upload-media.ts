@@ -42,7 +42,7 @@ export async function uploadMedia(
   return naming(() => keepMedia(db, accountId, { picture, name, alt }, outside))
 }
 
-/** What the object store says is for whoever uploads: the store itself is well. */
+/** Errors of the object store are told to the uploader: the store itself is well. */
 export async function naming<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
