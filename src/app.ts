@@ -75,7 +75,7 @@ export interface AppOptions {
 }
 
 /** Paths of links and pictures in emails, valid for years; no other edge may use them. */
-const RECIPIENT = /^\/(?:[tuwm]\/|c(?:\.gif|\.js)?$)/
+const RECIPIENT = /^\/(?:[fotuwm]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//

@@ -13,26 +13,30 @@ export class UnreadableForm extends Error {
   }
 }
 
-/** RFC 8058 3.1: mailbox providers post either kind; the default is urlencoded. */
-export async function readForm(
+/** Fields by name; '' and none for what is not there, or is a file. */
+export interface PostedForm {
+  get(name: string): string
+  getAll(name: string): string[]
+}
+
+export const readForm = async (
   req: IncomingMessage,
   bodies: RequestBodies,
-): Promise<(name: string) => string> {
+): Promise<(name: string) => string> => (await readPosted(req, bodies)).get
+
+/** RFC 8058 3.1: mailbox providers post either kind; the default is urlencoded. */
+export async function readPosted(req: IncomingMessage, bodies: RequestBodies): Promise<PostedForm> {
   const encoding = req.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw new UnreadableForm(415)
   const body = await bodies.read(req, { sender: 'recipient', most: MOST_BYTES })
   const type = req.headers['content-type'] ?? ''
-  if (!/^\s*multipart\/form-data\b/i.test(type)) {
-    const fields = new URLSearchParams(body.toString().trim())
-    return name => fields.get(name) ?? ''
-  }
-  const fields = await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
-    .formData()
-    .catch(() => {
-      throw new UnreadableForm(400)
-    })
-  return name => {
-    const value = fields.get(name)
-    return typeof value === 'string' ? value : ''
-  }
+  const fields = /^\s*multipart\/form-data\b/i.test(type)
+    ? await new Response(new Uint8Array(body), { headers: { 'Content-Type': type } })
+        .formData()
+        .catch(() => {
+          throw new UnreadableForm(400)
+        })
+    : new URLSearchParams(body.toString().trim())
+  const getAll = (name: string) => fields.getAll(name).filter(value => typeof value === 'string')
+  return { get: name => getAll(name)[0] ?? '', getAll }
 }

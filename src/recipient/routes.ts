@@ -1,7 +1,7 @@
 /**
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
- * unsubscribing (unsubscribe.ts), `/w/` emails in the browser (web-version.ts), `/m/` pictures of
- * the library (media.ts), and conversions
+ * unsubscribing (unsubscribe.ts), `/f/` and `/o/` sign-up forms (sign-up/), `/w/` emails in the
+ * browser (web-version.ts), `/m/` pictures of the library (media.ts), and conversions
  * reported by shops, `/c`, `/c.gif` and `/c.js` (conversion.ts). Their addresses stay in emails for
  * years. GET requests change nothing except counts.
  */
@@ -21,6 +21,8 @@ import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
 import { createQuota } from './quota.ts'
+import { answerConfirmation, answerForm, sendAnswer } from './sign-up/routes.ts'
+import { createShownForms } from './sign-up/shown-form.ts'
 import { type Language, languageOf } from './translations.ts'
 import { showUnsubscribe, submitUnsubscribe, type UnsubscribeResponse } from './unsubscribe.ts'
 import { answerWebVersion, createWebVersions } from './web-version.ts'
@@ -79,7 +81,7 @@ export function createRecipient({
   bodies,
   objectStore,
 }: RecipientOptions): Recipient {
-  const means = { db, keyOf, bodies }
+  const means = { db, keyOf, bodies, newestKey, peerOf, forms: createShownForms(db) }
   const buffer = createHitBuffer(db, { report })
   const hits = {
     db,
@@ -138,6 +140,20 @@ export function createRecipient({
     )
   }
 
+  async function signUp(
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+    token: string,
+  ): Promise<void> {
+    if (allowed(req, res, [...READ, 'POST'])) return
+    const answer = path.startsWith('/f/')
+      ? await answerForm(token, path, req, means)
+      : await answerConfirmation(token, req, means)
+    if (answer) sendAnswer(req, res, answer)
+    else showUnknown(req, res)
+  }
+
   async function webVersion(
     req: IncomingMessage,
     res: ServerResponse,
@@ -175,6 +191,7 @@ export function createRecipient({
     if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
+    if (/^\/[fo]\//.test(path)) return signUp(req, res, path, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
     return unsubscribe(req, res, tokenIn(token))
   }
