@@ -89,7 +89,7 @@ a { color: var(--accent); text-underline-offset: 3px; }
 input[type=text], input[type=email], input[type=number], input[type=date], select { width: 100%; \
 min-height: 3rem; padding: .5rem .9rem; border: 1px solid var(--field); border-radius: .4rem; \
 background: var(--card); color: var(--ink); font: inherit; }
-[aria-invalid=true] { border-width: 2px; border-color: var(--wrong); }
+input[type][aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--wrong); }
 fieldset { margin: 1.1rem 0 .5rem; padding: 0; border: 0; }
 .c { display: flex; align-items: flex-start; gap: .75rem; min-height: 2.75rem; padding: .55rem 0; \
 cursor: pointer; }
@@ -97,7 +97,7 @@ cursor: pointer; }
 accent-color: var(--accent); }
 .agree { margin: .75rem 0 .25rem; padding-top: 1rem; border-top: 1px solid var(--line); }
 .why, .bad { color: var(--wrong); }
-.why { margin: .35rem 0 0; font-size: .94rem; }
+.why { display: block; margin: .35rem 0 0; font-size: .94rem; }
 .bad { padding: .75rem .9rem; border: 1px solid var(--wrong); border-radius: .4rem; \
 font-weight: 550; }
 button { display: block; width: 100%; min-height: 3.1rem; margin: 1.1rem 0 0; \

@@ -1,0 +1,134 @@
+/**
+ * Signing up with JavaScript off: a snippet on a page of another site, the confirmation by a real
+ * mail server, the button, and the proof. Pages of forms by axe, narrow and wide, light and dark.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { chromium } from 'playwright-core'
+import { FORM_LANGUAGES } from '../../src/domain/forms/form-words.ts'
+import { type ApiClient, apiClient } from '../console-api/api-setup.ts'
+import {
+  ACCOUNT,
+  type ConsoleBrowser,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
+
+const AXE = readFileSync(
+  resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
+  'utf8',
+)
+const SHOTS = process.env.SHOTS
+
+describe('sign-up forms in a browser', { skip: missingChromium }, () => {
+  let service: ConsoleBrowser
+  let call: ApiClient
+  let sink: Awaited<ReturnType<typeof startSink>>
+  let browser: Awaited<ReturnType<typeof chromium.launch>>
+  before(async () => {
+    sink = await startSink({ keep: 50 })
+    service = await startConsole({ SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SIGN_UP_MX: 'no' })
+    const visitor = apiClient(service.origin, { 'X-Pennypost-Console': '1' })
+    const { ACCOUNT_USERNAME: username, ACCOUNT_PASSWORD: password } = ACCOUNT
+    const { headers } = await visitor('POST', '/session', { username, password })
+    const cookie = headers.get('set-cookie')!.split(';')[0]!
+    call = apiClient(service.origin, { cookie, 'X-Pennypost-Console': '1' })
+    browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell' })
+  })
+  after(async () => {
+    await browser?.close()
+    await service?.stop()
+    await sink?.stop()
+  })
+
+  async function made(path: string, body: unknown) {
+    const answer = await call('POST', path, body)
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body
+  }
+
+  test('a snippet elsewhere, the email, the button, a member, the proof', async () => {
+    const list = await made('/lists', { name: 'The Garden Letter', fromEmail: 'news@shop.test' })
+    let snippet = ''
+    const site = createServer((_, res) => res.setHeader('Content-Type', 'text/html').end(snippet))
+    await new Promise<void>(listening => site.listen(0, '127.0.0.1', listening))
+    const host = `127.0.0.1:${(site.address() as AddressInfo).port}`
+    const form = await made('/forms', { name: 'Front', listIds: [list.id], hosts: [host] })
+    snippet = `<!doctype html><title>Shop</title><form method="post" action="${form.address}">
+      <input type="email" name="email"><input name="name">
+      <input type="checkbox" name="consent" value="yes"><button>Join</button></form>`
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    await page.goto(`http://${host}/about`)
+    await page.fill('[name=email]', 'ada@readers.test')
+    await page.fill('[name=name]', 'Ada')
+    await page.check('[name=consent]')
+    await page.click('button')
+    assert.match(await page.textContent('h1').then(String), /Look into your mailbox/)
+    const got = await until(() => sink.messages.at(0))
+    const text = got.bytes.toString().replaceAll('=\r\n', '')
+    const [link = ''] = /http:\/\/\S+\/o\/[\w.]+/.exec(text) ?? []
+    await page.goto(link)
+    assert.match(String(await page.textContent('main')), /The Garden Letter/)
+    const people = async () => (await call('GET', `/lists/${list.id}`)).body.subscribers
+    assert.equal(await people(), 0)
+    await page.click('button')
+    assert.match(String(await page.textContent('h1')), /You are on the list/)
+    const found = await call('GET', '/subscribers?q=ada')
+    const { items } = (await call('GET', `/subscribers/${found.body.items[0].id}/proofs`)).body
+    assert.match(items[0].shown.consent, /I want emails/)
+    assert.deepEqual(items[0].given, [{ label: 'name', value: 'Ada' }])
+    assert.equal(items[0].page, `http://${host}/`)
+    await context.close()
+    site.close()
+  })
+
+  test('pages are below 30 kB, without findings of axe, and fit', async () => {
+    const list = await made('/lists', { name: 'Greenhouse', fromEmail: 'news@shop.test' })
+    const more = await made('/lists', { name: 'Courses', fromEmail: 'news@shop.test' })
+    await call('PUT', '/fields/3', { name: 'Town', type: 'text' })
+    const form = await made('/forms', {
+      ...{ name: 'All', listIds: [list.id, more.id], listsChosen: true, asked: ['name', 'DD3'] },
+    })
+    for (const language of FORM_LANGUAGES)
+      await call('PATCH', `/forms/${form.id}/words/${language}`, { labels: [] })
+    for (const scheme of ['light', 'dark'] as const)
+      for (const width of [320, 390, 1440, 3840]) {
+        const context = await browser.newContext({
+          ...{ colorScheme: scheme, viewport: { width, height: 900 } },
+        })
+        const page = await context.newPage()
+        page.setDefaultTimeout(10_000)
+        for (const language of FORM_LANGUAGES) {
+          await page.goto(`${form.address}?lang=${language}`)
+          assert.ok((await page.content()).length < 30_000)
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+          assert.ok(wide <= width, `${language} ${width}: ${wide}`)
+          await page.evaluate(AXE)
+          const found = await page.evaluate(async () => {
+            const { axe } = window as unknown as {
+              axe: { run(): Promise<{ violations: { id: string }[] }> }
+            }
+            return (await axe.run()).violations.map(({ id }) => id)
+          })
+          assert.deepEqual(found, [], `${language} ${width} ${scheme}`)
+          if (SHOTS && (width === 390 || width === 1440) && language === 'sv')
+            await page.screenshot({ path: `${SHOTS}/form-${width}-${scheme}.png`, fullPage: true })
+        }
+        await page.click('button')
+        if (SHOTS && (width === 390 || width === 1440))
+          await page.screenshot({
+            path: `${SHOTS}/mistakes-${width}-${scheme}.png`,
+            fullPage: true,
+          })
+        await context.close()
+      }
+  })
+})
