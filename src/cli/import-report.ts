@@ -1,53 +1,33 @@
 /** Imports as text: progress, results, and a list of all. */
 
+import type { ImportAnswer } from '../actions/imports/imports.ts'
 import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
 import { isByConsent, rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
-import { type ImportProgress, STATES } from '../domain/imports/progress.ts'
 import type { ImportCounts } from '../domain/imports/running.ts'
-import { formatInstant } from '../lib/instant.ts'
 import { size } from '../lib/size.ts'
 import { count, rowCount } from './long-work.ts'
 
-const stateOf = ({ state, undone }: ImportProgress): string =>
-  undone === null ? STATES[state as 0 | 1 | 2 | 3] : 'undone'
+const stateOf = ({ state, undone }: ImportAnswer): string => (undone === null ? state : 'undone')
 
-/** The origin of the file, without a password in its URL. */
-function sourceOf({ url, name }: Pick<ImportProgress, 'url' | 'name'>): string {
-  if (url === null) return name === '' ? 'sent with the call' : name
-  if (!URL.canParse(url)) return url
-  const address = new URL(url)
-  address.username = ''
-  address.password = ''
-  return address.href
-}
+const sourceOf = ({ url, name }: ImportAnswer): string => url ?? (name || 'sent with the call')
 
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(14)}${value}`
 
-export function importLines(progress: ImportProgress): string[] {
-  const {
-    id,
-    listId,
-    created,
-    started,
-    finished,
-    trouble,
-    fileLength,
-    position,
-    rejected,
-    undone,
-  } = progress
+export function importLines(progress: ImportAnswer): string[] {
+  const { id, listId, created, started, finished, trouble, fileLength, rows, rejected, undone } =
+    progress
   const lines = [
     row(`Import ${id}`, sourceOf(progress)),
-    row('List', listId),
+    row('List', listId ?? 'none'),
     row('State', stateOf(progress)),
-    row('Made', formatInstant(created)),
+    row('Made', created),
   ]
-  if (started !== null) lines.push(row('Begun', formatInstant(started)))
-  if (finished !== null) lines.push(row('Ended', formatInstant(finished)))
-  if (undone !== null) lines.push(row('Undone', formatInstant(undone)))
+  if (started !== null) lines.push(row('Begun', started))
+  if (finished !== null) lines.push(row('Ended', finished))
+  if (undone !== null) lines.push(row('Undone', undone))
   if (fileLength !== null) lines.push(row('File', size(fileLength)))
   if (trouble !== null) lines.push(row('Trouble', trouble))
-  lines.push(row('Rows', count(position)), ...countLines(progress))
+  lines.push(row('Rows', count(rows)), ...countLines(progress))
   if (rejected > 0)
     lines.push(`To see the rejected rows: pennypost import show ${id} --rejects FILE`)
   return lines
@@ -82,52 +62,15 @@ function countLines(counts: ImportCounts): string[] {
   return lines
 }
 
-/** The JSON output. */
-export const importFacts = (progress: ImportProgress) => {
-  const { id, listId, created, started, finished, undone, trouble, fileLength, position, options } =
-    progress
-  const { inserted, updated, unchanged, repeated, subscribed, ignored, rejected, rejectedBy } =
-    progress
-  const moment = (text: string | null) => text && formatInstant(text)
-  return {
-    ...{
-      id,
-      listId,
-      source: sourceOf(progress),
-      state: stateOf(progress),
-      trouble,
-      created: formatInstant(created),
-    },
-    ...{
-      started: moment(started),
-      finished: moment(finished),
-      undone: moment(undone),
-      fileLength,
-      rows: position,
-    },
-    ...{
-      inserted,
-      updated,
-      unchanged,
-      repeated,
-      subscribed,
-      rejected,
-      rejectedBy,
-      ignored,
-      options,
-    },
-  }
-}
-
-export function listLines(imports: ImportProgress[]): string[] {
+export function listLines(imports: ImportAnswer[]): string[] {
   const header =
     `${'Id'.padStart(6)}  ${'List'.padStart(6)}  ${'State'.padEnd(9)}  ${'Rows'.padStart(11)} ` +
     ` ${'Rejected'.padStart(9)}  ${'Made'.padEnd(19)}  File`
   return [
     header,
     ...imports.map(one => {
-      const numbers = `${count(one.position).padStart(11)}  ${count(one.rejected).padStart(9)}`
-      const made = formatInstant(one.created).slice(0, 19)
+      const numbers = `${count(one.rows).padStart(11)}  ${count(one.rejected).padStart(9)}`
+      const made = one.created.slice(0, 19)
       return (
         `${String(one.id).padStart(6)}  ${String(one.listId).padStart(6)}  ` +
         `${stateOf(one).padEnd(9)}  ${numbers}  ${made}  ${sourceOf(one)}`

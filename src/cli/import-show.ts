@@ -1,14 +1,16 @@
 /** `pennypost import list|show|undo`: imports, their rejected rows as a file, and undoing one. */
 import type { Command } from 'commander'
+import { imports } from '../actions/imports/imports.ts'
 import { type RejectReason, rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
-import { importProgress, importRejects, listImports } from '../domain/imports/progress.ts'
+import { importProgress, importRejects } from '../domain/imports/progress.ts'
 import { undoImport } from '../domain/imports/undo-import.ts'
 import { noSuch } from '../domain/refusal.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
-import { importFacts, importLines, listLines } from './import-report.ts'
+import { derive } from './derived/derive.ts'
+import { importLines, listLines } from './import-report.ts'
 import { count } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { printRejects, writeRejects } from './rejects-file.ts'
@@ -16,25 +18,37 @@ import { printRejects, writeRejects } from './rejects-file.ts'
 const id = idOf('import')
 
 export function registerShowing(command: Command, context: Context): void {
-  withAccount(command.command('list'))
-    .description('List the imports, the newest first.')
-    .addHelpText('after', '\nExample:\n  $ pennypost import list --json')
-    .action((options: AccountOption) => list(context, options))
-
-  withAccount(command.command('show').argument('<id>', 'which import', id))
-    .option(
-      '--rejects <file>',
-      'write its rejected rows to a CSV file: line, reason, the row as it was',
-    )
-    .description('Show the state of an import and the results of its rows.')
-    .addHelpText(
-      'after',
-      '\nThe first 100,000 rejected rows of an import are kept; the rest is only ' +
-        'counted.\n\nExample:\n  $ pennypost import show 3 --rejects rejected.csv',
-    )
-    .action((importId: number, options: AccountOption & { rejects?: string }) =>
-      show(context, importId, options),
-    )
+  derive(command, context, imports, {
+    'import list': {
+      all: true,
+      examples: ['import list --json'],
+      text({ items }, { print }) {
+        if (items.length === 0)
+          return print('There are no imports yet. To make one: pennypost import FILE --list ID')
+        for (const line of listLines(items)) print(line)
+      },
+    },
+    'import show': {
+      notes: 'The first 100,000 rejected rows of an import are kept; the rest is only counted.',
+      examples: ['import show 3 --rejects rejected.csv'],
+      options: show =>
+        show.option(
+          '--rejects <file>',
+          'write its rejected rows to a CSV file: line, reason, the row as it was',
+        ),
+      async beside({ id }, { here, options: { rejects } }) {
+        if (typeof rejects !== 'string') return {}
+        const rows = importRejects(here.db, here.account.id, id)
+        return { rejectsWritten: await writeRejects(rejects, rows, sentenceOf) }
+      },
+      text(found, { print, options: { rejects } }) {
+        for (const line of importLines(found)) print(line)
+        if (typeof rejects !== 'string') return
+        const { rejectsWritten: written } = found as typeof found & { rejectsWritten: number }
+        printRejects(context, rejects, { rejected: found.rejected, written })
+      },
+    },
+  })
 
   withYes(withAccount(command.command('undo').argument('<id>', 'which import', id)))
     .description(
@@ -48,42 +62,6 @@ export function registerShowing(command: Command, context: Context): void {
     .action((importId: number, options: AccountOption & YesOption) =>
       undo(context, importId, options),
     )
-}
-
-async function list(context: Context, options: AccountOption): Promise<void> {
-  const imports = await forAccount(context, options, (db, account) =>
-    listImports(db, account.id, 1000),
-  )
-  if (options.json) return context.printJson(imports.map(importFacts))
-  if (imports.length === 0)
-    return context.print('There are no imports yet. To make one: pennypost import FILE --list ID')
-  for (const line of listLines(imports)) context.print(line)
-}
-
-async function show(
-  context: Context,
-  importId: number,
-  options: AccountOption & { rejects?: string },
-): Promise<void> {
-  const { progress, written } = await forAccount(context, options, async (db, account) => {
-    const found = await importProgress(db, account.id, importId)
-    if (!found) throw noSuch('no-such-import', importId)
-    if (options.rejects === undefined) return { progress: found, written: 0 }
-    const written = await writeRejects(
-      options.rejects,
-      importRejects(db, account.id, importId),
-      sentenceOf,
-    )
-    return { progress: found, written }
-  })
-  if (options.json)
-    return context.printJson({
-      ...importFacts(progress),
-      ...(options.rejects !== undefined && { rejectsWritten: written }),
-    })
-  for (const line of importLines(progress)) context.print(line)
-  if (options.rejects === undefined) return
-  printRejects(context, options.rejects, { rejected: progress.rejected, written })
 }
 
 const sentenceOf = (reason: string): string => rejectReasons[reason as RejectReason] ?? reason

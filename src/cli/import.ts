@@ -3,6 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
+import { importAnswer } from '../actions/imports/imports.ts'
 import type { Store } from '../db/db.ts'
 import { accountFields } from '../domain/imports/inspect/account-fields.ts'
 import { PRESET_NAMES } from '../domain/imports/inspect/mapping.ts'
@@ -29,7 +30,7 @@ import {
   type ReadingOptions,
   readable,
 } from './import-options.ts'
-import { importFacts, importLines } from './import-report.ts'
+import { importLines } from './import-report.ts'
 import { registerShowing } from './import-show.ts'
 import { watchImport } from './import-watch.ts'
 import { openKeysHere } from './secret.ts'
@@ -213,7 +214,8 @@ async function follow(
     { accountId: account.id, importId, rows },
     context.progress,
   )
-  if (options.json) context.printJson(importFacts(ended))
-  else for (const line of importLines(ended)) context.print(line)
+  const answer = importAnswer(ended)
+  if (options.json) context.printJson(answer)
+  else for (const line of importLines(answer)) context.print(line)
   if (ended.state === 3) throw new CommandFailed(`Import ${importId} has failed.`)
 }

@@ -32,6 +32,7 @@ const Import = z.object({
   started: moment.nullable(),
   finished: moment.nullable(),
   undone: moment.nullable(),
+  fileLength: z.int().nullable().describe('Bytes.'),
   rows: z.int().describe('Rows of the file that were read.'),
   inserted: z.int(),
   updated: z.int(),
@@ -41,6 +42,7 @@ const Import = z.object({
   ignored: z.int(),
   rejected: z.int(),
   rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
+  options: z.record(z.string(), z.unknown()).describe('How the file is read.'),
 })
 
 const Reject = z.object({ line: z.int(), reason: z.string(), row: z.string() })
@@ -51,13 +53,16 @@ const params = z.strictObject({ importId: id })
 
 type Progress = NonNullable<Awaited<ReturnType<typeof importProgress>>>
 
-const shown = ({ state, position, kept, ...progress }: Progress) => ({
+const shown = ({ state, position, kept, options, ...progress }: Progress) => ({
   ...progress,
+  options: { ...options },
   rows: position,
   state: kept ? ('uploaded' as const) : (STATES[state] ?? 'failed'),
 })
 
 /** As its route answers it. */
+export const importAnswer = (progress: Progress): ImportAnswer => Import.parse(shown(progress))
+
 export const importState = async (db: Db, accountId: number, importId: number) =>
   Import.parse(await oneImport(db, accountId, importId))
 
@@ -130,7 +135,7 @@ export const imports = [
     route: 'GET /imports',
     right: 'read',
     about: 'The imports, the newest first.',
-    commands: ['import list'],
+    command: 'import list',
     query: z.strictObject(paging),
     out: pageOf(Import),
     async run({ db, account }, { query: { after, limit } }) {
@@ -147,7 +152,7 @@ export const imports = [
     route: 'GET /imports/:importId',
     right: 'read',
     about: 'The state of an import and the results of its rows.',
-    commands: ['import show'],
+    command: 'import show',
     params,
     out: Import,
     run: ({ db, account }, { params: { importId } }) => oneImport(db, account.id, importId),

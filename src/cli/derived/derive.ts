@@ -23,9 +23,9 @@ import {
   fieldsOf,
   givenBy,
   isNone,
+  type OptionStyle,
   optionsOf,
   type RawInput,
-  type OptionStyle,
 } from './fields.ts'
 import { pagesOf, rowsOf, withoutPage, writeRows } from './rows.ts'
 import type { AnyShown, CommandsOf, Terminal } from './shown.ts'
