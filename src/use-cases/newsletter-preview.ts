@@ -1,4 +1,5 @@
 /** A newsletter as the workers compose it, for one subscriber, without sending it. */
+
 import type { Db, Store } from '../db/db.ts'
 import { filtersForSending } from '../domain/filters/save-filter.ts'
 import { listsOfAccount } from '../domain/lists/lists.sql.ts'
@@ -14,6 +15,7 @@ import { blocksOf } from '../domain/sendings/audience/blocks.ts'
 import { compiledMessage } from '../domain/sendings/compiled-message.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
+import { FIRST_NAME, LAST_NAME } from '../lib/name-parts.ts'
 import type { MacKey } from '../mail/links/signing.ts'
 import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
 import { blockIds } from '../mail/template/blocks.ts'
@@ -25,13 +27,18 @@ export interface RenderingMeans {
   linkKey: MacKey
 }
 
+/** No field has a value, but the parts of the name do. */
+export const SOMEBODYS_FIELDS: (string | undefined)[] = []
+SOMEBODYS_FIELDS[FIRST_NAME - 1] = 'Ada'
+SOMEBODYS_FIELDS[LAST_NAME - 1] = 'Example'
+
 /** Each field contains its own number, so that one sees which is which. */
 export const SOMEBODY: MessageRecipient = {
   id: 0,
   email: 'ada@example.com',
   name: 'Ada Example',
   format: 'html',
-  fields: Array.from({ length: 100 }, (_, i) => `DD${i + 1}`),
+  fields: Array.from(SOMEBODYS_FIELDS, (part, i) => part ?? `DD${i + 1}`),
 }
 
 interface PreviewOptions {
@@ -87,7 +94,7 @@ export async function previewed(
   const { as, numbered } = options
   const recipient =
     as === undefined
-      ? { ...SOMEBODY, ...(!numbered && { fields: [] }) }
+      ? { ...SOMEBODY, ...(!numbered && { fields: SOMEBODYS_FIELDS }) }
       : await readerOf(db, accountId, message, { email: as })
   const { subject, preheader, html, text } = renderMessage(compiled, recipient)
   const showsHtml = recipient.format === 'html' && html !== undefined

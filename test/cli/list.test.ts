@@ -83,7 +83,7 @@ test('its people are written with their fields; who has left only when asked for
   const rows = csv.replace('\ufeff', '').trimEnd().split('\r\n')
   assert.match(
     rows[0]!,
-    /^"Email";"Name";"Format";"City";"DD2";.*;"DD25";"Country code";"Phone";"Subscribed"$/,
+    /^"Email";"Name";"Format";"City";"DD2";.*;"DD25";"Country code";"Phone";"First name";"Last name";"Subscribed"$/,
   )
   // It needs no word about its columns.
   await done(['list', 'add', 'Again', '--from-email', 'a@example.com'])

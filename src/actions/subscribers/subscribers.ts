@@ -23,7 +23,9 @@ const fieldValues = z
 /** The values of a person, as they are given. */
 export const givenPerson = {
   email: z.string().max(320),
-  name: z.string().max(500),
+  name: z.string().max(500).describe('The whole name; by default its parts.'),
+  firstName: z.string().max(200),
+  lastName: z.string().max(200),
   format: z.enum(['html', 'text']),
   countryCode: z.string().max(20),
   phone: z.string().max(50),
@@ -33,7 +35,9 @@ export const givenPerson = {
 const Subscriber = z.object({
   id: bigId,
   email: z.string(),
-  name: personalText,
+  name: personalText.describe('The whole name.'),
+  firstName: personalText.describe('Empty: not known.'),
+  lastName: personalText.describe('Empty: not known.'),
   phone: personalText,
   format: z.string(),
   countryCode: z.string(),

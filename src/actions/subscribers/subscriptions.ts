@@ -5,6 +5,7 @@ import { subscriberDetail } from '../../domain/directory/one-subscriber.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Consent, joinKnown, subscribe } from '../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
+import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action } from '../action.ts'
 import { bigId, id, moment, pastMoment } from '../values.ts'
 import { givenPerson, numbered, SubscriberDetail } from './subscribers.ts'
@@ -63,15 +64,17 @@ export const subscriptions = [
     out: Joined,
     creates: true,
     async run({ db, account }, { body }) {
-      const { listId, fields = {}, resubscribe: _, consent: __, ...person } = body
+      const { listId, fields = {}, resubscribe: _, consent: __, ...given } = body
+      const { firstName, lastName, ...person } = given
       const agreed = consentIn(body)
-      const values = numbered(fields)
+      const values = withNameParts(numbered(fields), given)
+      const whole = wholeName(firstName ?? '', lastName ?? '')
       const last = Math.max(0, ...values.keys())
       const { id: subscriberId, optedOut } = await subscribe(
         db,
         account.id,
         listId,
-        { name: '', countryCode: '', phone: '', format: undefined, ...person },
+        { countryCode: '', phone: '', format: undefined, ...person, name: person.name || whole },
         Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
         'keep',
       )

@@ -168,7 +168,10 @@ function usePeopleChange<Input, Answer>(change: (input: Input) => Promise<Answer
 }
 
 export type PersonInput = Partial<
-  Pick<SubscriberDetailAnswer, 'email' | 'name' | 'phone' | 'countryCode' | 'fields'> & {
+  Pick<
+    SubscriberDetailAnswer,
+    'email' | 'name' | 'firstName' | 'lastName' | 'phone' | 'countryCode' | 'fields'
+  > & {
     format: 'html' | 'text'
   }
 >

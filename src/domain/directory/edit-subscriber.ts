@@ -2,9 +2,11 @@
 import { arrayLiteral } from '../../db/array-literal.ts'
 import { atomicallyAgain, type Db, type Store } from '../../db/db.ts'
 import { violatedConstraint } from '../../db/unique-violation.ts'
+import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { LAST_NAME, namePart, wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { recordChange } from '../audit/record.ts'
 import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
-import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
+import { wrongValue } from '../demographics/fields.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkPerson } from '../subscribers/person.ts'
@@ -14,7 +16,10 @@ import { addressOptedOut, changeSubscriber, lockSubscriber, takenAddress } from 
 
 export interface SubscriberChanges {
   email?: string | undefined
+  /** The whole name; by default the parts that it has then. */
   name?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
   format?: EmailFormat | undefined
   countryCode?: string | undefined
   phone?: string | undefined
@@ -34,14 +39,16 @@ export async function editSubscriber(
   { fields, ...changes }: SubscriberChanges,
   db: Db = store,
 ): Promise<void> {
-  const values = fieldValues(fields ?? new Map())
+  const values = fieldValues(withNameParts(fields ?? new Map(), changes))
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   )
   const work = atomicallyAgain(db, async tx => {
     const known = await lockSubscriber(tx, { accountId, subscriberId })
     if (!known) throw noSuch('no-such-subscriber', subscriberId)
-    const person = checkPerson({ ...known, format: known.format as EmailFormat, ...given })
+    const { name: whole = nameAfter(known, changes) } = changes
+    const format = known.format as EmailFormat
+    const person = checkPerson({ ...known, format, ...given, name: whole })
     if (person.emailKey !== known.emailKey) {
       if (known.optedOut)
         throw new Refusal('opted-out', 'The address of a person who opted out is kept as it is.')
@@ -50,8 +57,8 @@ export async function editSubscriber(
       await forgiveBounces(tx, { accountId, subscriberId })
       await release(tx, { accountId, subscriberId })
     }
-    const { email, emailKey, name, format = 'html', countryCode, phone } = person
-    const row = { email, emailKey, name, format, countryCode, phone }
+    const { email, emailKey, name, countryCode, phone } = person
+    const row = { email, emailKey, name, format: person.format ?? 'html', countryCode, phone }
     await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
     await refreshWords(tx, accountId, [subscriberId])
     // What was changed, never to what: an entry outlives an erasure.
@@ -64,6 +71,19 @@ export async function editSubscriber(
     if (violatedConstraint(error) === undefined) throw error
     throw new Refusal('not-valid', TAKEN)
   })
+}
+
+/** A part that is given makes a new whole, with the other one as it is known. */
+function nameAfter(
+  { name, fields }: { name: string; fields: string },
+  { firstName, lastName }: SubscriberChanges,
+): string {
+  if (firstName === undefined && lastName === undefined) return name
+  const known = fields.split(FIELD_SEPARATOR)
+  return wholeName(
+    firstName ?? namePart(name, known, 'first_name'),
+    lastName ?? namePart(name, known, 'last_name'),
+  )
 }
 
 const TAKEN = 'Another subscriber has that address.'
@@ -83,7 +103,7 @@ async function refuseAddress(
 /** As an array literal: null for the fields that are not given. */
 function fieldValues(fields: ReadonlyMap<number, string>): string[] {
   const last = Math.max(0, ...fields.keys())
-  if (last > MOST_FIELDS) throw new Refusal('no-such-field')
+  if (last > LAST_NAME) throw new Refusal('no-such-field')
   for (const [number, value] of fields) {
     const wrong = wrongValue(value)
     if (wrong !== undefined) throw new Refusal('not-valid', `The value of DD${number} ${wrong}`)

@@ -1,12 +1,17 @@
 /** A subscriber as people see one: values, fields, lists, and the three facts. */
 import type { Db } from '../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { namePart } from '../../lib/name-parts.ts'
+import { MOST_FIELDS } from '../demographics/fields.ts'
 import { rowsOfSubscribers } from './directory.sql.ts'
 
 export interface SubscriberRow {
   id: number
   email: string
+  /** The whole name, and its parts where they are known. */
   name: string
+  firstName: string
+  lastName: string
   format: string
   countryCode: string
   phone: string
@@ -52,9 +57,12 @@ function shownRow({
   undeliverableReason,
   ...rest
 }: StoredRow): SubscriberRow {
+  const values = fields.split(FIELD_SEPARATOR)
   return {
     ...rest,
-    fields: fieldsByNumber(fields),
+    firstName: namePart(rest.name, values, 'first_name'),
+    lastName: namePart(rest.name, values, 'last_name'),
+    fields: fieldsByNumber(values),
     lists: onLists === '' ? [] : onLists.split(',').map(Number),
     undeliverable:
       undeliverableSince === null
@@ -67,10 +75,10 @@ function shownRow({
   }
 }
 
-const fieldsByNumber = (joined: string): Record<string, string> =>
+const fieldsByNumber = (values: readonly string[]): Record<string, string> =>
   Object.fromEntries(
-    joined
-      .split(FIELD_SEPARATOR)
+    values
+      .slice(0, MOST_FIELDS)
       .map((value, i) => [`DD${i + 1}`, value])
       .filter(([, value]) => value !== ''),
   )

@@ -4,6 +4,7 @@
  */
 import { unmarked } from '../../lib/csv-cell.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
+import { FIRST_NAME, LAST_NAME, wholeName } from '../../lib/name-parts.ts'
 import { fieldNumber } from '../demographics/fields.ts'
 import { Refusal } from '../refusal.ts'
 import { type AccountFields, ownColumns } from './form/own-export.ts'
@@ -237,8 +238,12 @@ export function personOf(row: readonly string[], columns: readonly ImportColumn[
     }
   }
   if (consent === undefined) return { ...person, fields }
-  const parts = [consent['first-name'] ?? '', consent['last-name'] ?? '']
-  const name = person.name.trim() || parts.join(' ').trim()
+  const { 'first-name': first, 'last-name': last } = consent
+  if (first === undefined && last === undefined) return { ...person, fields, consent }
+  while (fields.length < LAST_NAME) fields.push(null)
+  fields[FIRST_NAME - 1] = first ?? null
+  fields[LAST_NAME - 1] = last ?? null
+  const name = person.name.trim() || wholeName(first ?? '', last ?? '')
   return { ...person, name, fields, consent }
 }
 

@@ -6,7 +6,18 @@
 
 export type Condition = { all: Condition[] } | { any: Condition[] } | { not: Condition } | Test
 
-export const COLUMNS = ['email', 'domain', 'name', 'format', 'country', 'phone'] as const
+export const COLUMNS = [
+  ...([
+    'email',
+    'domain',
+    'name',
+    'first_name',
+    'last_name',
+    'format',
+    'country',
+    'phone',
+  ] as const),
+] as const
 /** A column of every subscriber, or the number of a data field. */
 export type Column = (typeof COLUMNS)[number] | number
 

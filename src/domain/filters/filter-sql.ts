@@ -4,6 +4,7 @@
  * complement.
  */
 import { asciiDomain, isAsciiKey } from '../../lib/email-address.ts'
+import { FIRST_NAME, LAST_NAME } from '../../lib/name-parts.ts'
 import type { Column, Condition, Order, TEXT_TESTS, Test } from './condition.ts'
 
 /** Collects the parameters and joins of a statement. */
@@ -54,10 +55,17 @@ export function filterSql(condition: Condition, into: StatementParts, isNegated 
   return testSql(condition, into, isNegated)
 }
 
+/** Of a name that has no such part, ''. */
+function partSql(field: number): string {
+  return `case when strpos(s.name, s.fields[${field}]) > 0 then s.fields[${field}] else '' end`
+}
+
 const COLUMN_SQL = {
   email: 's.email_key',
   domain: `split_part(s.email_key, '@', -1)`,
   name: 's.name',
+  first_name: partSql(FIRST_NAME),
+  last_name: partSql(LAST_NAME),
   format: 's.format',
   country: 's.country_code',
   phone: 's.phone',

@@ -3,6 +3,7 @@
  * list 7`. docs/filters.md describes the language. Throws FilterError with the column and what was
  * expected there.
  */
+import { isNamePart } from '../../lib/name-parts.ts'
 import {
   COLUMNS,
   type Column,
@@ -206,7 +207,8 @@ class FilterReader {
   private columnHere(): { column: Column; type: string } {
     const token = this.next()
     const plain = token.text.toLowerCase()
-    if (token.kind === 'word' && (COLUMNS as readonly string[]).includes(plain)) {
+    const isOwn = isNamePart(plain) && this.fields.some(({ name }) => name.toLowerCase() === plain)
+    if (token.kind === 'word' && !isOwn && (COLUMNS as readonly string[]).includes(plain)) {
       this.place++
       return { column: plain as Column, type: 'text' }
     }

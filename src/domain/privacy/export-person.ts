@@ -3,6 +3,7 @@ import type { Store } from '../../db/db.ts'
 import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { namePart } from '../../lib/name-parts.ts'
 import { demographicFields } from '../demographics/fields.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { signUpsOfPerson } from '../sign-ups/proofs.ts'
@@ -72,6 +73,8 @@ export async function exportPerson(
       id: person.id,
       email: person.email,
       name: person.name,
+      firstName: namePart(person.name, person.fields.split(FIELD_SEPARATOR), 'first_name'),
+      lastName: namePart(person.name, person.fields.split(FIELD_SEPARATOR), 'last_name'),
       format: person.format,
       countryCode: person.countryCode,
       phone: person.phone,
@@ -138,7 +141,7 @@ function namedFields(
   known: { field: string; name: string }[],
 ): Record<string, string> {
   const named: Record<string, string> = {}
-  for (const [i, value] of joined.split(FIELD_SEPARATOR).entries()) {
+  for (const [i, value] of joined.split(FIELD_SEPARATOR).slice(0, known.length).entries()) {
     const { field, name } = known[i]!
     if (value !== '') named[name in named ? field : name] = value
   }

@@ -4,9 +4,10 @@
  * LiquidJS as a mark, so that LiquidJS renders only what differs.
  */
 import { randomBytes } from 'node:crypto'
+import { cleaned } from '../template/cleaned.ts'
 import { liquidRenderer } from '../template/liquid.ts'
 import { MOST_CHARACTERS, TooLong } from '../template/liquid-engine.ts'
-import { cleaned, type MergeValues } from '../template/merge.ts'
+import type { MergeValues } from '../template/merge.ts'
 import {
   CHARSET_NAME,
   type FixedPiece,

@@ -8,9 +8,9 @@ import type { MessageRef } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
 import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
 import { withBlocks } from '../template/blocks.ts'
+import { cleaned } from '../template/cleaned.ts'
 import { compileBody, compileLine } from '../template/liquid.ts'
 import {
-  cleaned,
   escapeValue,
   type FieldNames,
   type Tag,

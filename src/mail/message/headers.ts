@@ -6,7 +6,7 @@ import { domainToASCII } from 'node:url'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import type { Charset } from '../mime/charset.ts'
 import { encodedWords } from '../mime/encode.ts'
-import { cleaned } from '../template/merge.ts'
+import { cleaned } from '../template/cleaned.ts'
 
 export interface NamedAddress {
   name?: string

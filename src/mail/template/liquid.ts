@@ -4,9 +4,9 @@
  * message. A part is plain or Liquid as a whole.
  */
 import { analyzeSync, type Liquid, Tokenizer, TypeGuards } from 'liquidjs'
+import { cleaned } from './cleaned.ts'
 import { liquidFor, renderLiquid, TooLong } from './liquid-engine.ts'
 import {
-  cleaned,
   compileTemplate,
   type FieldNames,
   type MergeValues,

@@ -4,6 +4,8 @@
  * newsletter is saved, never at sending; if it may be valid Liquid, the error says so, and
  * liquid.ts is tried.
  */
+import { isNamePart, NAME_PARTS, namePart } from '../../lib/name-parts.ts'
+import { cleaned } from './cleaned.ts'
 
 /** The values of tags. Empty and missing are the same. */
 export interface MergeValues {
@@ -243,8 +245,12 @@ export function valueNamed(name: string, fields: FieldNames): Value | undefined 
   }
   const filter = /^filter_(\d{1,9})$/.exec(name)?.[1]
   if (filter !== undefined) return values => (values.blocks?.includes(Number(filter)) ? '1' : '')
+  // A field that an account calls so is older than the tag.
   const number = fieldNamed(name, fields)
-  return number === undefined ? undefined : values => cleaned(values.fields[number - 1] ?? '')
+  if (number !== undefined) return values => cleaned(values.fields[number - 1] ?? '')
+  return isNamePart(name)
+    ? values => cleaned(namePart(values.name, values.fields, name))
+    : undefined
 }
 
 /** The number of a data field by its code or its name; undefined if it is none. */
@@ -254,23 +260,9 @@ export function fieldNamed(name: string, fields: FieldNames): number | undefined
   return number !== undefined && number >= 1 && number <= MOST_FIELDS ? number : undefined
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them to remove them.
-const UNCLEAN = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them to remove them.
-const UNCLEAN_ALL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufdd0-\ufdef\ufffe\uffff]/g
-
-/**
- * Replaces line ends by \n, and removes control characters except tabs, noncharacters and lone
- * surrogates.
- */
-export function cleaned(text: string): string {
-  let whole = text.isWellFormed() ? text : text.toWellFormed()
-  if (whole.includes('\r')) whole = whole.replace(/\r\n?/g, '\n')
-  return UNCLEAN.test(whole) ? whole.replace(UNCLEAN_ALL, '') : whole
-}
-
 export function unknownName(name: string, fields: FieldNames): string {
-  const known = ['name', 'email', ...fields.keys(), 'unsubscribe_url', 'web_version_url']
+  const parts = Object.keys(NAME_PARTS)
+  const known = ['name', ...parts, 'email', ...fields.keys(), 'unsubscribe_url', 'web_version_url']
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())
   const meant = alike === undefined ? '' : ` Did you mean ${spelled(alike)}?`
   return (

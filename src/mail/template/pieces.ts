@@ -4,14 +4,8 @@
  * the HTML parser.
  */
 import type { MessageTokens } from '../links/links.ts'
-import {
-  cleaned,
-  escapeValue,
-  type MergeValues,
-  type Scope,
-  type Tag,
-  type Template,
-} from './merge.ts'
+import { cleaned } from './cleaned.ts'
+import { escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
 
 /** What differs between messages. */
 export interface MessageValues {

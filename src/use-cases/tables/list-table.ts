@@ -9,6 +9,7 @@ import {
   unsubscribedOf,
 } from '../../domain/subscribers/page.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { namePart } from '../../lib/name-parts.ts'
 import { type FieldOwner, type PersonTableRow, personColumns } from './person-columns.ts'
 import { recorded } from './recorded.ts'
 import type { Report } from './table-file.ts'
@@ -43,7 +44,11 @@ async function reportOf(
   }
   const rowOf = (person: ListedSubscriber, left: string | null): PersonTableRow => {
     const values = person.fields.split(FIELD_SEPARATOR)
-    const cells = cellsOf(person, ({ number }) => values[number - 1])
+    const parts = {
+      firstName: namePart(person.name, values, 'first_name'),
+      lastName: namePart(person.name, values, 'last_name'),
+    }
+    const cells = cellsOf({ ...person, ...parts }, ({ number }) => values[number - 1])
     return Object.assign(cells, { subscribed: person.subscribed, unsubscribed: left })
   }
   return {

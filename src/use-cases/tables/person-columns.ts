@@ -1,7 +1,7 @@
 /** The columns of a person that every table of subscribers begins with. */
 import type { Db } from '../../db/db.ts'
 import { demographicFields } from '../../domain/demographics/fields.ts'
-import { FIRST_TITLES, LAST_TITLES } from '../../domain/files/form/own-export.ts'
+import { FIRST_TITLES, LAST_TITLES, PART_TITLES } from '../../domain/files/form/own-export.ts'
 import type { ReportColumn } from './table-file.ts'
 
 export interface FieldOwner {
@@ -14,6 +14,8 @@ export type PersonTableRow = Record<string, string | null>
 interface TablePerson {
   email: string
   name: string
+  firstName: string
+  lastName: string
   format: string
   countryCode: string
   phone: string
@@ -37,6 +39,7 @@ export async function personColumns(db: Db, account: FieldOwner): Promise<Person
   const fields = all.filter(({ activated }) => activated)
   const [email, name, format] = FIRST_TITLES
   const [countryCode, phone] = LAST_TITLES
+  const [first, last] = PART_TITLES
   return {
     columns: [
       { key: 'email', title: email, kind: 'text' },
@@ -45,10 +48,12 @@ export async function personColumns(db: Db, account: FieldOwner): Promise<Person
       ...fields.map(({ field, name }) => ({ key: field, title: name, kind: 'text' as const })),
       { key: 'countryCode', title: countryCode, kind: 'text' },
       { key: 'phone', title: phone, kind: 'text' },
+      { key: 'firstName', title: first, kind: 'text' },
+      { key: 'lastName', title: last, kind: 'text' },
     ],
-    cellsOf({ email, name, format, countryCode, phone }, heldIn) {
+    cellsOf({ email, name, format, countryCode, phone, firstName, lastName }, heldIn) {
       // Grown in one order, rows are of one shape: spread, each was a table of its own.
-      const row: PersonTableRow = { email, name, format, countryCode, phone }
+      const row: PersonTableRow = { email, name, format, countryCode, phone, firstName, lastName }
       for (const one of fields) row[one.field] = heldIn(one) ?? ''
       return row
     },

@@ -25,6 +25,7 @@ import {
   type RenderingMeans,
   readerOf,
   SOMEBODY,
+  SOMEBODYS_FIELDS,
 } from '../newsletter-preview.ts'
 import { namedBlocks, unnamedBlocks } from './block-names.ts'
 
@@ -104,7 +105,7 @@ export async function previewedContent(
   const { message } = await compiledContent(db, accountId, content, options, true)
   const recipient: MessageRecipient = reader
     ? await readerOf(db, accountId, message, reader)
-    : { ...SOMEBODY, fields: [], blocks: blockIds(message) }
+    : { ...SOMEBODY, fields: SOMEBODYS_FIELDS, blocks: blockIds(message) }
   const render = async (of: Message, tracked: boolean) => {
     const { publicUrl, bounceDomain, linkKey: key } = means
     const place = { accountId, of: 'test' as const, ofId: 0, tracked, publicUrl, bounceDomain, key }

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { fieldsWithValues } from '../../domain/demographics/demographics.sql.ts'
 import type { Message } from '../../domain/newsletters/freeze-message.ts'
 import { onListsUpTo } from '../../domain/sendings/audience/audience.sql.ts'
+import { isNamePart, NAME_PARTS } from '../../lib/name-parts.ts'
 import type { MessageFinding } from '../../mail/message/check.ts'
 import type { ReadableMessage } from '../../mail/message/compile.ts'
 import { namesRead } from '../../mail/message/names-read.ts'
@@ -19,7 +20,7 @@ export async function tagsWithoutValues(
 ): Promise<MessageFinding[]> {
   const numbers = new Map<string, number>()
   for (const name of namesRead(message, fields)) {
-    const number = fieldNamed(name, fields)
+    const number = fieldNamed(name, fields) ?? (isNamePart(name) ? NAME_PARTS[name] : undefined)
     if (number !== undefined) numbers.set(name, number)
   }
   if (numbers.size === 0) return []

@@ -2,7 +2,9 @@
  * Filters evaluated plainly, one person in memory: what the SQL is held against. Written without
  * looking at it.
  */
+
 import type { Condition, Order, Test } from '../../../src/domain/filters/condition.ts'
+import { isNamePart, namePart } from '../../../src/lib/name-parts.ts'
 
 export interface Person {
   id: number
@@ -76,6 +78,7 @@ function passes(person: Person, test: Test, today: string): boolean {
 function heldIn(person: Person, column: Extract<Test, { column: unknown }>['column']): string {
   if (typeof column === 'number') return person.fields[column - 1] ?? ''
   if (column === 'domain') return person.email.split('@').at(-1)!
+  if (isNamePart(column)) return namePart(person.name, person.fields, column)
   return person[column]
 }
 

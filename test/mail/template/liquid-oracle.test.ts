@@ -7,8 +7,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { compileMessage } from '../../../src/mail/message/compile.ts'
 import { composeMessage, renderMessage } from '../../../src/mail/message/compose.ts'
+import { cleaned } from '../../../src/mail/template/cleaned.ts'
 import { liquidFor, renderLiquid } from '../../../src/mail/template/liquid-engine.ts'
-import { cleaned, TemplateError } from '../../../src/mail/template/merge.ts'
+import { TemplateError } from '../../../src/mail/template/merge.ts'
 import { facts, newsletter, readByPostalMime, recipient } from '../message/message-readers.ts'
 
 const values = ['', 'Ada', '<b>&"x"', 'a,b,c', '12', 'Å \n ö', '  ', '\ufdd0p0\ufdd1', '{{ name }}']

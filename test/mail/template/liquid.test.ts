@@ -240,7 +240,7 @@ describe('Liquid is refused when it is saved', () => {
     ['{{ name | raw }}', /There is no filter "raw"\.$/],
     [
       '{% if nmae %}x{% endif %}',
-      /^html, line 1, column 7: There is no "nmae"\. There are: name, email, City/,
+      /^html, line 1, column 7: There is no "nmae"\. There are: name, first_name, last_name, email, City/,
     ],
     ['{% if city %}x{% endif %}', /Did you mean City\?/],
     ['{% if name.first %}x{% endif %}', /name is a single value without properties\.$/],

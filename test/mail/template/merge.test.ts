@@ -6,8 +6,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
+import { cleaned } from '../../../src/mail/template/cleaned.ts'
 import {
-  cleaned,
   compileTemplate,
   escapeValue,
   type MergeValues,
@@ -153,7 +153,7 @@ describe('templates that are refused', () => {
       'Hello {{ nmae }}',
       1,
       10,
-      /There is no "nmae"\. There are: name, email, City, \["First name"\], Förnamn/,
+      /There is no "nmae"\. There are: name, first_name, last_name, email, City, \["First name"\], Förnamn/,
     ],
     ['Hello\n  {{ Name }}', 2, 6, /Did you mean name\?/],
     ['a\r\nb\rc {{', 3, 3, /opened and not closed/],

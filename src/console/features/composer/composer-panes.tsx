@@ -45,7 +45,7 @@ export function ComposerPanes(props: {
   const [found, choosePerson] = usePersonChoice(draft.listId)
   const fields = useAllFields().data ?? []
   const person = useMemo(
-    () => shownPerson(found, fields, { name: common.name, email: texts.emailAddress }),
+    () => shownPerson(found, fields, { ...texts, name: common.name }),
     [found, fields, common, texts],
   )
   const preview = usePreview(id, draft, person.email)

@@ -80,6 +80,8 @@ export const composer = {
   insertTag: 'Insert a tag',
   tagsFor: (name: string): string => `Tags with their values for ${name}`,
   ifEmpty: 'If empty, write',
+  firstName: 'First name',
+  lastName: 'Last name',
   emailAddress: 'E-mail address',
   content: 'Content',
   rich: {

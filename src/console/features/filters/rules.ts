@@ -20,7 +20,18 @@ const bounceTests = ['bounced any', 'bounced hard', 'bounced soft'] as const
 
 /** The subjects of rules besides columns. */
 const DEEDS = ['list', 'opened', 'clicked', 'bounced'] as const
-export const COLUMNS = ['email', 'domain', 'name', 'format', 'country', 'phone'] as const
+export const COLUMNS = [
+  ...([
+    'email',
+    'domain',
+    'name',
+    'first_name',
+    'last_name',
+    'format',
+    'country',
+    'phone',
+  ] as const),
+] as const
 export type Subject = (typeof COLUMNS)[number] | (typeof DEEDS)[number] | `DD${number}`
 
 export interface Rule {

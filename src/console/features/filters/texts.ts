@@ -27,6 +27,8 @@ export const filters = {
     email: 'E-mail address',
     domain: 'Domain',
     name: 'Name',
+    first_name: 'First name',
+    last_name: 'Last name',
     format: 'Format',
     country: 'Country code',
     phone: 'Phone',

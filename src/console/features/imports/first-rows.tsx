@@ -88,11 +88,9 @@ export function FirstRows(props: {
 
 type Change = NonNullable<DryRunAnswer['first'][number]>['changes'][number]
 
-/** The change of a column. Parts of a name replace the full name, shown at the first part. */
+/** The change of a column. */
 const changeOf = (row: DryRunAnswer['first'][number] | undefined, column: string | undefined) =>
-  row?.changes.find(
-    change => change.column === (column === 'first-name' ? 'name' : column) && change.before !== '',
-  )
+  row?.changes.find(change => change.column === column && change.before !== '')
 
 function Cell({ value, change }: { value: string | undefined; change: Change | undefined }) {
   const { before } = useTexts('importSources')

@@ -14,6 +14,8 @@ import { useTexts } from '../../texts/language.tsx'
 
 const valuesOf = (person: SubscriberDetailAnswer): EditedValues => ({
   email: person.email,
+  firstName: person.firstName,
+  lastName: person.lastName,
   name: person.name,
   countryCode: person.countryCode,
   phone: person.phone,
@@ -93,7 +95,11 @@ export function PersonEdit(props: {
       {stale && <StaleNote onTakeOver={() => void takeOver()} />}
       {error && !stale && wrong === '' && <Failure error={error} />}
       {field('email', texts.address, 320, true)}
-      {field('name', texts.name, 500)}
+      <div className="two">
+        {field('firstName', texts.firstName, 200)}
+        {field('lastName', texts.lastName, 200)}
+      </div>
+      {field('name', texts.wholeName, 500)}
       {field('countryCode', texts.countryCode, 20)}
       {field('phone', texts.phone, 50)}
       <SelectField

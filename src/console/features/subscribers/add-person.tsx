@@ -23,9 +23,9 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
   const { data: lists = [] } = useLists()
   const add = useAddPerson()
   const [typed, setTyped] = useKept(ADDED_PERSON, {
-    ...{ email: '', name: '', list: props.listId },
+    ...{ email: '', firstName: '', lastName: '', list: props.listId },
   })
-  const { email, name } = typed
+  const { email, firstName, lastName } = typed
   const listId = typed.list ?? lists[0]?.id
   const wrong = add.error instanceof ApiFailure && add.error.field === 'body.email'
   const [left, setLeft] = useState<LeftPerson>()
@@ -44,7 +44,7 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
             toast({ text: texts.added(email) })
             props.onClose()
           }
-          add.mutate({ email, name, listId }, { onSuccess: done })
+          add.mutate({ email, firstName, lastName, listId }, { onSuccess: done })
         }}
       >
         {add.error && !wrong && <Failure error={add.error} />}
@@ -57,13 +57,22 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           maxLength={320}
           focused
         />
-        <TextField
-          label={texts.name}
-          value={name}
-          onChange={next => setTyped({ ...typed, name: next })}
-          maxLength={500}
-          optional
-        />
+        <div className="two">
+          <TextField
+            label={texts.firstName}
+            value={firstName}
+            onChange={next => setTyped({ ...typed, firstName: next })}
+            maxLength={200}
+            optional
+          />
+          <TextField
+            label={texts.lastName}
+            value={lastName}
+            onChange={next => setTyped({ ...typed, lastName: next })}
+            maxLength={200}
+            optional
+          />
+        </div>
         <SelectField
           label={texts.list}
           value={String(listId ?? '')}

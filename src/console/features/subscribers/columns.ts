@@ -4,6 +4,8 @@ import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 /** `DD5` is a data field. */
 export const COLUMNS = [
   'name',
+  'firstName',
+  'lastName',
   'address',
   'lists',
   'mail',

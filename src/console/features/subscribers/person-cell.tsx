@@ -35,7 +35,9 @@ export function PersonCell(props: {
 
 function textOf(person: SubscriberAnswer, column: TableColumn): string {
   if (column.startsWith('DD')) return person.fields[column] ?? ''
-  return String(person[column as 'name' | 'phone' | 'countryCode' | 'format'])
+  return String(
+    person[column as 'name' | 'firstName' | 'lastName' | 'phone' | 'countryCode' | 'format'],
+  )
 }
 
 /** The first list by name, and how many others. */

@@ -85,7 +85,7 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   const [found, choosePerson] = usePersonChoice(null)
   const fields = useAllFields().data ?? []
   const person = useMemo(
-    () => shownPerson(found, fields, { name: common.name, email: composer.emailAddress }),
+    () => shownPerson(found, fields, { ...composer, name: common.name }),
     [found, fields, common, composer],
   )
   const preview = usePreview(undefined, draft, person.email)

@@ -44,6 +44,8 @@ export const auditValues: typeof English = {
     by: { opens: 'Öffnungen', clicks: 'Klicks', value: 'Wert' },
     changed: {
       name: 'Name',
+      firstName: 'Vorname',
+      lastName: 'Nachname',
       email: 'Adresse',
       format: 'Format',
       country: 'Land',

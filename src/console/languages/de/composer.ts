@@ -76,6 +76,8 @@ export const composer: typeof English = {
   insertTag: 'Feld einfügen',
   tagsFor: name => `Felder mit ihren Werten für ${name}`,
   ifEmpty: 'Wenn leer, schreibe',
+  firstName: 'Vorname',
+  lastName: 'Nachname',
   emailAddress: 'E-Mail-Adresse',
   content: 'Inhalt',
   rich: {

@@ -23,6 +23,8 @@ export const filters: typeof English = {
     email: 'E-Mail-Adresse',
     domain: 'Domain',
     name: 'Name',
+    first_name: 'Vorname',
+    last_name: 'Nachname',
     format: 'Format',
     country: 'Ländervorwahl',
     phone: 'Telefon',

@@ -44,6 +44,8 @@ export const auditValues: typeof English = {
     by: { opens: 'öppningar', clicks: 'klick', value: 'värde' },
     changed: {
       name: 'namn',
+      firstName: 'förnamn',
+      lastName: 'efternamn',
       email: 'adress',
       format: 'format',
       country: 'land',

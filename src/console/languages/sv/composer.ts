@@ -74,6 +74,8 @@ export const composer: typeof English = {
   insertTag: 'Infoga ett fält',
   tagsFor: name => `Fält med värden för ${name}`,
   ifEmpty: 'Om tomt, skriv',
+  firstName: 'Förnamn',
+  lastName: 'Efternamn',
   emailAddress: 'E-postadress',
   content: 'Innehåll',
   rich: {

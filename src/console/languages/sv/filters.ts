@@ -23,6 +23,8 @@ export const filters: typeof English = {
     email: 'E-postadress',
     domain: 'Domän',
     name: 'Namn',
+    first_name: 'Förnamn',
+    last_name: 'Efternamn',
     format: 'Format',
     country: 'Landsnummer',
     phone: 'Telefon',

@@ -52,6 +52,8 @@ export const auditValues: ValueWords = {
     by: { opens: 'opens', clicks: 'clicks', value: 'value' },
     changed: {
       name: 'name',
+      firstName: 'first name',
+      lastName: 'last name',
       email: 'address',
       format: 'format',
       country: 'country',

@@ -13,22 +13,35 @@ export interface ShownPerson {
 interface PersonValues {
   email: string
   name: string
+  firstName: string
+  lastName: string
   fields: Record<string, string>
 }
 
 /** The sample person of the service, without data, so that tags show their defaults. */
-const SOMEBODY: PersonValues = { email: 'ada@example.com', name: 'Ada Example', fields: {} }
+const SOMEBODY: PersonValues = {
+  email: 'ada@example.com',
+  name: 'Ada Example',
+  firstName: 'Ada',
+  lastName: 'Example',
+  fields: {},
+}
 
 export function shownPerson(
   found: PersonValues | undefined,
   fields: readonly FieldAnswer[],
-  labels: { name: string; email: string },
+  labels: { name: string; firstName: string; lastName: string; emailAddress: string },
 ): ShownPerson {
   const person = found ?? SOMEBODY
   const field = (code: string) => person.fields[code] ?? ''
+  const own = [
+    { name: 'first_name', label: labels.firstName, value: person.firstName },
+    { name: 'last_name', label: labels.lastName, value: person.lastName },
+    { name: 'name', label: labels.name, value: person.name },
+    { name: 'email', label: labels.emailAddress, value: person.email },
+  ]
   const values = new Map([
-    ['name', person.name],
-    ['email', person.email],
+    ...own.map(({ name, value }) => [name, value] as const),
     ...fields.flatMap(({ field: code, name }) => [
       [code, field(code)] as const,
       [name, field(code)] as const,
@@ -38,8 +51,7 @@ export function shownPerson(
     email: found?.email,
     title: person.name || person.email,
     tags: [
-      { name: 'name', label: labels.name, value: person.name },
-      { name: 'email', label: labels.email, value: person.email },
+      ...own,
       ...fields
         .filter(({ activated, inUse }) => activated && inUse)
         .map(({ field: code, name }) => ({

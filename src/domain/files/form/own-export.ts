@@ -8,7 +8,9 @@ import { fieldNumber } from '../../demographics/fields.ts'
 export const FIRST_TITLES = ['Email', 'Name', 'Format'] as const
 /** Behind them. */
 export const LAST_TITLES = ['Country code', 'Phone'] as const
-/** Behind those: of a list, and of subscribers. */
+/** Behind those, in exports since names have parts. */
+export const PART_TITLES = ['First name', 'Last name'] as const
+/** At the end: of a list, and of subscribers. */
 export const MOMENT_TITLES = {
   subscribed: 'Subscribed',
   unsubscribed: 'Unsubscribed',
@@ -18,11 +20,12 @@ export const MOMENT_TITLES = {
 
 /** What a column holds; some of those that a file may have. */
 type OwnColumn =
-  | ('email' | 'name' | 'format' | 'country-code' | 'phone' | '-')
+  | ('email' | 'name' | 'first-name' | 'last-name' | 'format' | 'country-code' | 'phone' | '-')
   | ('consent-date' | 'unsubscribed' | 'opted-out')
   | `DD${number}`
 
 const FIRST: readonly OwnColumn[] = ['email', 'name', 'format']
+const PARTS: readonly OwnColumn[] = ['first-name', 'last-name']
 const MOMENTS: Readonly<Record<string, OwnColumn>> = {
   [MOMENT_TITLES.subscribed]: 'consent-date',
   [MOMENT_TITLES.unsubscribed]: 'unsubscribed',
@@ -50,6 +53,9 @@ export function ownColumns(
 ): OwnColumn[] | undefined {
   let end = headings.length
   while (end > 0 && Object.hasOwn(MOMENTS, headings[end - 1]!)) end--
+  const moments = headings.slice(end).map(title => MOMENTS[title]!)
+  const hasParts = PART_TITLES.every((title, at) => headings[end - 2 + at] === title)
+  if (hasParts) end -= PART_TITLES.length
   const [country, phone] = headings.slice(end - LAST_TITLES.length, end)
   const isOwn =
     FIRST_TITLES.every((title, at) => headings[at] === title) &&
@@ -58,8 +64,8 @@ export function ownColumns(
     phone === LAST_TITLES[1]
   if (!isOwn) return undefined
   const titles = headings.slice(FIRST.length, end - LAST_TITLES.length)
-  const moments = headings.slice(end).map(title => MOMENTS[title]!)
-  return [...FIRST, ...columnsOfFields(titles, fields), 'country-code', 'phone', ...moments]
+  const columns = [...FIRST, ...columnsOfFields(titles, fields), 'country-code', 'phone'] as const
+  return [...columns, ...(hasParts ? PARTS : []), ...moments]
 }
 
 /** A field without a name has its number as one. */

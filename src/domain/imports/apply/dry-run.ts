@@ -2,6 +2,7 @@
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import type { Store } from '../../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
+import { FIRST_NAME, LAST_NAME } from '../../../lib/name-parts.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import type { ImportColumn } from '../../files/columns.ts'
 import { type PersonRow, type RowBlock, readFile } from '../../files/read-file.ts'
@@ -192,6 +193,9 @@ function changesBetween(before: PersonValues, after: PersonValues): ValueChange[
     .filter(({ before, after }) => before !== after)
 }
 
+const columnOfField = (number: number): ImportColumn =>
+  number === FIRST_NAME ? 'first-name' : number === LAST_NAME ? 'last-name' : `DD${number}`
+
 const namedValues = ({ name, format, countryCode, phone, fields }: PersonValues) =>
   new Map<ImportColumn, string>([
     ...([
@@ -202,7 +206,7 @@ const namedValues = ({ name, format, countryCode, phone, fields }: PersonValues)
     ['phone', phone],
     ...fields
       .split(FIELD_SEPARATOR)
-      .map((value, i): [ImportColumn, string] => [`DD${i + 1}`, value]),
+      .map((value, i): [ImportColumn, string] => [columnOfField(i + 1), value]),
   ])
 
 /**

@@ -3,6 +3,7 @@
  * one address merged into one, with the result of inserting them in order. Does not use the store.
  */
 import { hasEncodedLabel, isEmailAddress, emailKey as keyOf } from '../../../lib/email-address.ts'
+import { LAST_NAME } from '../../../lib/name-parts.ts'
 import { MOST_FIELDS, wrongValue } from '../../demographics/fields.ts'
 import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
@@ -229,7 +230,8 @@ function wrongFields(
   plain: boolean,
   length: number,
 ): RejectReason | undefined {
-  if (fields.length > MOST_FIELDS) return 'too-many-columns'
+  // Those of a name are behind them.
+  if (fields.length > MOST_FIELDS && fields.length !== LAST_NAME) return 'too-many-columns'
   if (plain && length <= MAX_FIELD) return undefined
   const wrong = (value: string | null) =>
     value !== null && (plain ? value.length > MAX_FIELD : wrongValue(value) !== undefined)

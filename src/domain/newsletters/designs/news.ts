@@ -104,7 +104,9 @@ export const event = (words: DesignWords['event'], brand: Brand): BareBlock[] =>
 
 export const letter = (words: DesignWords['letter']): BareBlock[] => [
   heading(1, words.heading, { size: 24, padding: [28, 24, 8, 24] }),
-  text(`${words.greeting} {{ name | default: "${words.reader}" }},`, { padding: [8, 24, 0, 24] }),
+  text(`${words.greeting} {{ first_name | default: "${words.reader}" }},`, {
+    padding: [8, 24, 0, 24],
+  }),
   {
     type: 'text',
     html: words.paragraphs.map(paragraph => `<p>${paragraph}</p>`).join(''),
