@@ -1,4 +1,4 @@
-/** Ids that a caller gives, so that programs of a former service find what they know. */
+/** Ids chosen by a caller, so that programs of a former service find their records. */
 import { chooseIds } from '../db/chosen-ids.ts'
 import type { Store, Tx } from '../db/db.ts'
 import { type IdKind, takeId } from '../db/ids.ts'
@@ -9,7 +9,7 @@ export interface GivenId {
   id?: number | undefined
 }
 
-/** Ids are int in the interface; the counter goes on above the highest. */
+/** Ids are int in the interface; the counter continues above the highest. */
 export const MOST_GIVEN = 2_000_000_000
 
 /** The id of a new record. Refuses a given one that does not fit. */

@@ -50,7 +50,7 @@ export type Reason = keyof typeof reasons
 
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
 
-/** Where in what was given something is wrong. */
+/** The place of a mistake in the input. */
 export interface RefusedPlace {
   /** The id of a block. */
   block?: string
@@ -81,7 +81,7 @@ export class Refusal extends Error {
     this.place = place
   }
 
-  /** For whoever ran a command: a further sentence, which may name commands and options. */
+  /** For a command: a further sentence, which may name commands and options. */
   atShell(sentence: string): this {
     this.shell = sentence
     return this

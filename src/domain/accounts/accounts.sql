@@ -78,8 +78,8 @@ values (:accountId, :tokenHash, :kind, :personId?, :peer, :userAgent, :codeNeede
 select id, username, field_count from accounts where id = :accountId and closed_at is null
 
 -- name: findSession :maybe
--- Unless it has ended, the account is closed, or whoever opened it may no longer be here: a person
--- who is no member now; the account itself once it has an owner, unless the owner allows it.
+-- Unless it has ended, the account is closed, or the right of its opener has ended: a former
+-- member; the account itself once it has an owner, unless the owner allows it.
 select a.id, a.username, a.field_count, s.kind, s.person_id,
   p.email as "email?", p.name as "person_name?", p.language as "language?",
   p.code_set_at is not null as "code_set!", s.code_needed,

@@ -59,7 +59,7 @@ export function activateFields(
   )
 }
 
-/** Whether programs may lift what people said themselves: opt-outs and unsubscribes. */
+/** Whether programs may lift people's own opt-outs and unsubscribes. */
 export function allowLifting(db: Store, username: string, allowed: boolean): Promise<boolean> {
   return changed(
     ...([db, username, 'lifting'] as const),

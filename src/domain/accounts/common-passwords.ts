@@ -3,7 +3,7 @@
  * repeated. NIST SP 800-63B, 5.1.1.2.
  */
 
-/** Some 18,000 of 8 characters and more; read by whoever sets a password, and kept. */
+/** Some 18,000 of 8 characters and more; read when a password is set, and kept. */
 let listed: Promise<ReadonlySet<string>> | undefined
 
 const LONGEST_PIECE = 4

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** Native code, loaded by who has a password to check: most commands do not. */
+/** Native code, loaded lazily to check a password: most commands do not. */
 const argon2 = () => import('@node-rs/argon2')
 
 export interface PasswordCost {

@@ -24,7 +24,7 @@ export function createCallNotes(
   }
 }
 
-/** What a program that fails again and again costs the store at most: a write in so long. */
+/** The cost of a program that fails again and again is one write in this time. */
 const GATHER_MILLIS = 2_000
 const MOST_SAID = 200
 /** Callers at a time; user names are anything that anybody sends. */

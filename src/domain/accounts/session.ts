@@ -68,14 +68,14 @@ export interface SessionLook {
   notesUse?: boolean
 }
 
-/** Who is signed in. */
+/** The session of a member or an account. */
 export interface ConsoleSession {
   account: Account
   kind: SessionKind
   tokenHash: string
   /** A password was given within the last minutes. */
   confirmed: boolean
-  /** What has to come first: a one-time code, or setting codes up, which the account demands. */
+  /** The step before it: a one-time code, or setting codes up, which the account demands. */
   wants: 'code' | 'code set-up' | undefined
   member: SignedInMember | undefined
   /** No other account is open on this installation. */
@@ -98,7 +98,7 @@ export interface SignedInMember {
   proven: boolean
 }
 
-/** Undefined for a session that has ended. Keeps it alive, unless nobody does anything. */
+/** Undefined for a session that has ended. Keeps it alive, unless the page is unattended. */
 export async function findSession(
   db: Db,
   token: string,

@@ -8,7 +8,7 @@ import type { AccountRow } from './account-rows.ts'
 
 export interface VerifiedPasswords {
   knows(key: string, row: AccountRow, password: string): boolean
-  /** Whether the cache has an entry for this user name, whatever the password. */
+  /** Whether the cache has an entry for this user name, with any password. */
   has(key: string): boolean
   remember(key: string, row: AccountRow, password: string): void
   /** Identifies account and password among the running checks. */

@@ -1,4 +1,4 @@
-/** What the audit log knows: a closed list of kinds of objects, and what is done to each. */
+/** The vocabulary of the audit log: a closed list of kinds of objects, with the verbs of each. */
 export const AUDIT_ACTIONS = {
   list: ['add', 'edit', 'archive', 'restore', 'empty', 'remove'],
   filter: ['add', 'edit', 'remove'],

@@ -1,7 +1,7 @@
 /**
- * Who acts: set by an edge around its work, read where a change is recorded. Rules keep their
- * plain arguments, and a change made by nobody in particular (a worker, a reader's click) is not
- * recorded.
+ * The actor, in the request context (AsyncLocalStorage): set by an edge around its work, read where
+ * a change is recorded. Rules keep their plain arguments, and a change without an actor (a worker,
+ * a reader's click) is not recorded.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -12,7 +12,7 @@ export const ACTOR_KINDS = [
 export interface Actor {
   /**
    * A person; the account by its password, or by a login link; an API key; a command; a program
-   * that calls the web service; somebody who is not signed in.
+   * that calls the web service; a visitor without a session.
    */
   kind: (typeof ACTOR_KINDS)[number]
   /** Of a person or a key. */
@@ -36,8 +36,8 @@ export const withPeer = <T>(peer: string, work: () => T): T => peers.run(peer, w
 export const presentPeer = (): string => peers.getStore() ?? ''
 
 /**
- * Who is recorded where one subscriber joins or leaves a list. Not programs that call the web
- * service, some thousands of times an hour: their subscriptions say when.
+ * The actor to record where one subscriber joins or leaves a list. Not programs that call the web
+ * service, some thousands of times an hour: their subscriptions have their time.
  */
 export function recordedActor(): Actor | undefined {
   const actor = presentActor()

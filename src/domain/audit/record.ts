@@ -23,8 +23,8 @@ const LONGEST_TEXT = 500
 const MOST_VALUES = 40
 
 /**
- * Records a change, if somebody made it. Of `before` and `after` only what differs is
- * kept; nothing, if nothing does.
+ * Records a change, if it has an actor. Only differing values of `before` and `after` are kept;
+ * without a difference nothing is recorded.
  */
 export async function recordChange(
   tx: Db,
@@ -57,7 +57,7 @@ export async function recordEach(
   })
 }
 
-/** As columns of the audit log, for statements that write it beside what they change. */
+/** As columns of the audit log, for statements that write it with their change. */
 export const actorColumns = (actor: Actor) => ({
   actorKind: actor.kind,
   actorId: actor.id ?? null,
@@ -118,7 +118,7 @@ function bounded(value: unknown): unknown {
   return whole.length <= LONGEST_TEXT ? whole : `${whole.slice(0, LONGEST_TEXT).toWellFormed()}…`
 }
 
-/** Takes an erased address out of what was recorded. */
+/** Removes an erased address from the audit log. */
 export const eraseFromAudit = (
   tx: Db,
   accountId: number,

@@ -119,7 +119,7 @@ export async function keepBounces(
     (_, i) => rows[i]!.deliveryId !== null && rows[i]!.judgement.kind !== 'complaint',
   )
   if (bounced.length > 0) await bounceMessages(tx, { accountId, ids: bounced })
-  // What a relay refuses is of a sending under way, which is not counted.
+  // A refusal of a relay belongs to a sending under way, which is not counted.
   const late = bounced.filter(id => rows[ids.indexOf(id)]!.identity !== HAND_OVER)
   await forgetCountsOfBounces(tx, accountId, late)
   return ids
@@ -139,7 +139,7 @@ export async function decideDeliverability(
   await judgePeople(tx, { accountId, subscriberIds, ...rules })
 }
 
-/** Most keys are what the store's `lower()` makes of the address: these are not stored. */
+/** Most keys equal the store's `lower()` of the address: these are not stored. */
 export function keyUnlessUsual(email: string): string | null {
   const key = emailKey(email)
   return key === email.toLowerCase() ? null : key

@@ -2,7 +2,7 @@
 select brand, modified_at as modified from brands where account_id = :accountId
 
 -- name: lockBrand :count
--- Until the transaction ends; a brand of no values is one that nobody has saved.
+-- A lock until the transaction ends; a brand without values was never saved.
 insert into brands (account_id, brand) values (:accountId, '{}')
 on conflict (account_id) do update set account_id = excluded.account_id
 

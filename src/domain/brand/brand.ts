@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #2F5D47.')
 
-/** Fonts that mail programs have, each with what stands in for it. */
+/** Web-safe fonts, each with its fallback stack. */
 export const FONTS = {
   Arial: 'Arial, Helvetica, sans-serif',
   Helvetica: 'Helvetica, Arial, sans-serif',
@@ -66,7 +66,7 @@ function footerIn(language: Brand['language']): string {
   )
 }
 
-/** With a footer that nobody has written in the language of the brand. */
+/** With the default footer if it was not edited, in the language of the brand. */
 export function withFooterInLanguage(brand: Brand): Brand {
   const languages = Object.keys(WORDS) as Brand['language'][]
   const isFirst = languages.some(language => brand.footer === footerIn(language))

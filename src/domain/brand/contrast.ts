@@ -11,7 +11,7 @@ export interface ContrastFinding {
   verdict: 'ok' | 'look' | 'wrong'
 }
 
-/** What text of any size needs, and what large text needs: below it, nobody reads it. */
+/** The minimum contrast of text of any size, and of large text (WCAG 2). */
 const NEEDED = 4.5
 const LEAST = 3
 

@@ -1,4 +1,4 @@
-/** The brand of an account: read, and saved with what has to be readable checked. */
+/** The brand of an account: read, and saved with its contrast checked. */
 import { atomically, type Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { compileBody } from '../../mail/template/liquid.ts'

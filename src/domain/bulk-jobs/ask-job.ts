@@ -69,7 +69,7 @@ export interface BulkJob {
   finished: string | null
 }
 
-/** Returns the id of the job. Refuses an unknown list or field, and a selection of nobody. */
+/** Returns the id of the job. Refuses an unknown list or field, and an empty selection. */
 export async function askBulkJob(
   db: Store,
   accountId: number,
@@ -181,7 +181,7 @@ const jobOf = ({
   state: state as BulkJob['state'],
 })
 
-/** What is done stays until it is undone. */
+/** Finished batches stay until they are undone. */
 export async function cancelBulkJob(db: Store, accountId: number, jobId: number): Promise<void> {
   const { state } = await bulkJob(db, accountId, jobId)
   const cancelled = await atomically(db, async tx => {

@@ -83,7 +83,7 @@ where account_id = :accountId and id = :jobId
   and state in ('finished', 'failed', 'cancelled', 'undoing')
 
 -- name: trimParts :count long
--- What an undo needs of jobs that are too old for one.
+-- Undo data of jobs that are too old for an undo.
 delete from bulk_job_parts p using bulk_jobs j
 where p.account_id = :accountId and j.account_id = :accountId and j.id = p.job_id
   and j.finished_at < now() - make_interval(days => :keepDays::int)

@@ -34,5 +34,5 @@ export const cancelJob = count<{ accountId: number; jobId: number }>({ name: 'bu
 
 export const beginUndo = count<{ accountId: number; jobId: number }>({ name: 'bulk-jobs.beginUndo', again: true, text: "update bulk_jobs set state = 'undoing', leased_until = null\nwhere account_id = $1 and id = $2\n  and state in ('finished', 'failed', 'cancelled', 'undoing')" }, ["accountId","jobId"])
 
-/** What an undo needs of jobs that are too old for one. */
+/** Undo data of jobs that are too old for an undo. */
 export const trimParts = count<{ accountId: number; keepDays: number }>({ name: 'bulk-jobs.trimParts', again: false, deadline: 'long', text: "delete from bulk_job_parts p using bulk_jobs j\nwhere p.account_id = $1 and j.account_id = $1 and j.id = p.job_id\n  and j.finished_at < now() - make_interval(days => $2::int)" }, ["accountId","keepDays"])

@@ -1,4 +1,4 @@
--- What a bulk job does to a batch of subscribers, and how it is undone.
+-- The changes of a bulk job to a batch of subscribers, and their undo.
 
 -- name: lockPeople :many
 -- In the lock order of inserts; serializes with opt-outs.

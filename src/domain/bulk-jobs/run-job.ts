@@ -1,6 +1,6 @@
 /**
- * Carries out a bulk job, batch after batch, each a transaction under the fence of the claim: the
- * change, what its undo needs, and the place that is reached, where the next worker goes on.
+ * Runs a bulk job, batch after batch, each a transaction under the fence of the claim: the change,
+ * its undo data, and the cursor from which the next worker continues.
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db, Store } from '../../db/db.ts'
@@ -49,8 +49,8 @@ interface Claimed extends Required<JobLease> {
 const SIZE = 2000
 
 /**
- * Claims a job and carries it out until it ends, the lease is lost, or the signal aborts. False:
- * somebody else has it, or it has ended.
+ * Claims a job and runs it until it ends, the lease is lost, or the signal aborts. False: another
+ * worker has it, or it has ended.
  */
 export async function runBulkJob(
   db: Store,
@@ -85,7 +85,7 @@ const workOf = ({ accountId, jobId }: Pick<JobLease, 'accountId' | 'jobId'>) => 
 
 type Step = (db: Store, tx: Db, job: Claimed) => Promise<boolean>
 
-/** One step, with the lease renewed. False: the job has ended, or is somebody else's. */
+/** One step, with the lease renewed. False: the job has ended, or another worker has it. */
 async function underLease(db: Store, job: Claimed, step: Step): Promise<boolean> {
   let more = false
   const { accountId, jobId, worker, fence, leaseMillis } = job
@@ -199,7 +199,7 @@ async function told(
   return ids
 }
 
-/** Reverts the last part that is left. What has changed since then stays. */
+/** Reverts the last part that is left. Values that have changed since then stay. */
 async function undoPart(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   const { accountId, jobId, action } = job
   const part = await lastPart(tx, { accountId, jobId })

@@ -1,6 +1,6 @@
 /**
- * Counts what became of the emails of sendings that have ended, once. Whoever gives one of these
- * emails another outcome later forgets the counts in the same transaction.
+ * Counts the outcomes of the emails of sendings that have ended, once. A later outcome of one of
+ * these emails invalidates the counts in the same transaction.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { providerDomains } from '../routes/providers.ts'

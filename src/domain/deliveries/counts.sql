@@ -1,7 +1,7 @@
 -- What became of the emails of a sending that has ended, counted once in the ledger.
 
 -- name: addCounts :count again
--- With the sending: whoever changes an email that may be counted locks this row.
+-- With the sending: a change of an email that may be counted locks this row.
 insert into sending_counts (account_id, sending_id) values (:accountId, :sendingId)
 on conflict (account_id, sending_id) do nothing
 
@@ -39,7 +39,8 @@ select exists (select 1 from claims where account_id = :accountId
 delete from sending_outcomes where account_id = :accountId and sending_id = :sendingId
 
 -- name: countOutcomes :count long
--- Lateral joins look up each by its key, whatever the planner knows of tables that have just grown.
+-- Lateral joins look up each by its key, in spite of stale planner statistics of tables that have
+-- just grown.
 insert into sending_outcomes (account_id, sending_id, place, state, route_id, provider, emails,
   uncertain, opened, clicked, last_change)
 select d.account_id, d.source_id, row_number() over (), d.state::text, d.route_id,

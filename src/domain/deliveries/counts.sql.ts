@@ -1,7 +1,7 @@
 // Written by scripts/sql-types.ts from counts.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../db/query.ts'
 
-/** With the sending: whoever changes an email that may be counted locks this row. */
+/** With the sending: a change of an email that may be counted locks this row. */
 export const addCounts = count<{ accountId: number; sendingId: number }>({ name: 'counts.addCounts', again: true, text: "insert into sending_counts (account_id, sending_id) values ($1, $2)\non conflict (account_id, sending_id) do nothing" }, ["accountId","sendingId"])
 
 /** Of all accounts. */
@@ -17,7 +17,8 @@ export const isOpen = one<{ accountId: number; sendingId: number }, { open: bool
 
 export const clearOutcomes = count<{ accountId: number; sendingId: number }>({ name: 'counts.clearOutcomes', again: false, deadline: 'long', text: "delete from sending_outcomes where account_id = $1 and sending_id = $2" }, ["accountId","sendingId"])
 
-/** Lateral joins look up each by its key, whatever the planner knows of tables that have just grown. */
+/** Lateral joins look up each by its key, in spite of stale planner statistics of tables that have
+ * just grown. */
 export const countOutcomes = count<{ domains: (string | null)[]; names: (string | null)[]; accountId: number; sendingId: number }>({ name: 'counts.countOutcomes', again: false, deadline: 'long', text: "insert into sending_outcomes (account_id, sending_id, place, state, route_id, provider, emails,\n  uncertain, opened, clicked, last_change)\nselect d.account_id, d.source_id, row_number() over (), d.state::text, d.route_id,\n  coalesce(p.name, ''), count(*), count(*) filter (where d.was_uncertain),\n  count(*) filter (where e.views > 0 or e.clicks > 0), count(*) filter (where e.clicks > 0),\n  max(d.changed_at)\nfrom deliveries d\nleft join unnest($1::text[], $2::text[]) as p (domain, name)\n  on p.domain = lower(split_part(d.email, '@', -1) collate \"C\")\nleft join lateral (\n  select x.views, x.clicks from engagements x where x.account_id = $3\n    and x.source_kind = 1 and x.source_id = $4 and x.delivery_id = d.id\n  limit 1) e on true\nwhere d.account_id = $3 and d.source_kind = 1 and d.source_id = $4\ngroup by 1, 2, 4, 5, 6" }, ["domains","names","accountId","sendingId"])
 
 export const markCounted = count<{ accountId: number; sendingId: number }>({ name: 'counts.markCounted', again: false, deadline: 'long', text: "update sending_counts set counted_at = now() where account_id = $1\n  and sending_id = $2" }, ["accountId","sendingId"])

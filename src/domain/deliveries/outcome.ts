@@ -10,7 +10,7 @@ export interface TryResult {
   code: number
   enhanced: string | null
   text: string
-  /** A limit of the relay, whoever the recipient is: the email was as good as not tried. */
+  /** A limit of the relay, for any recipient: the email counts as not tried. */
   limit?: object
 }
 
@@ -92,7 +92,7 @@ export function outcomeOf(
       // the operator can fix the route. A receiver that keeps refusing us is believed after a
       // while.
       if ((tried.about === 'us' || tried.about === 'relay') && tries < MOST_REFUSALS) return wait()
-      // Found by us before any receiver was asked: nobody has bounced it.
+      // Found by us before any receiver was asked: it is no bounce.
       if (tried.code === 0 && tried.about === 'content')
         return { ...result, state: 'failed', nextTryAt: null }
       return { ...result, state: 'bounced', nextTryAt: null }

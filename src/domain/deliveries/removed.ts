@@ -1,6 +1,6 @@
 /**
- * Sendings that ended longer ago than the ledger is kept: of their emails the outcomes are known,
- * counted, and nobody's row is.
+ * Sendings that ended longer ago than the ledger is kept: the outcomes of their emails are counted,
+ * and the rows of people removed.
  */
 import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../lib/instant.ts'

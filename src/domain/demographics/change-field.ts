@@ -13,7 +13,7 @@ const MAX_NAME = 100
 const MAX_CHOICE = 200
 const MOST_CHOICES = 100
 
-/** What is given is changed. An empty name resets the field to its number. */
+/** Absent values stay. An empty name resets the field to its number. */
 export interface FieldChange {
   name?: string | undefined
   type?: FieldType | undefined
@@ -64,7 +64,9 @@ export const addField = (
     throw new Refusal('not-now', `All ${fieldCount} fields are in use.`)
   })
 
-/** Name, type and choices go; refused while somebody has a value, which would be out of sight. */
+/**
+ * Name, type and choices go; refused while a subscriber has a value, which would be out of sight.
+ */
 export const removeField = (db: Store, accountId: number, number: number): Promise<void> =>
   underLock(db, accountId, async (tx, fields) => {
     const field = fields.find(known => known.number === number)
@@ -125,7 +127,7 @@ function nameOf(number: number, given: string, others: readonly DefinedField[]):
   return name
 }
 
-/** Each once, whatever its case. */
+/** Without duplicates, ignoring case. */
 function choicesOf(given: readonly string[]): string[] {
   if (given.length > MOST_CHOICES)
     throw new Refusal('not-valid', `A field has at most ${MOST_CHOICES} choices.`)

@@ -7,7 +7,7 @@ select number, to_json(choices)::text as "choices!" from demographic_fields
 where account_id = :accountId and choices <> '{}'
 
 -- name: lockFields :maybe
--- Until the transaction ends, nobody else changes which fields there are.
+-- A lock until the transaction ends: the set of fields does not change.
 select account_id from tenants where account_id = :accountId for no key update
 
 -- name: saveField :count again
@@ -25,7 +25,7 @@ select exists (select from subscribers where account_id = :accountId and
   btrim(fields[:number::int]) <> '') as "filled!"
 
 -- name: filledFields :many long
--- The fields that somebody has a value for, of the newest :most people; null: of all.
+-- The fields with values, of the newest :most people; null: of all.
 select f.number::int as "number!", count(*)::int as "people!" from (
   select fields from subscribers where account_id = :accountId
   order by id desc limit :most?::int) s,

@@ -6,7 +6,7 @@ export const fieldsOfAccount = many<{ accountId: number }, { number: number; nam
 /** As an array of JSON. */
 export const choicesOfFields = many<{ accountId: number }, { number: number; choices: string }>({ name: 'demographics.choicesOfFields', again: true, text: "select number, to_json(choices)::text as \"choices!\" from demographic_fields\nwhere account_id = $1 and choices <> '{}'" }, ["accountId"], r => ({ number: Number(r[0]!), choices: r[1]! } as { number: number; choices: string }))
 
-/** Until the transaction ends, nobody else changes which fields there are. */
+/** A lock until the transaction ends: the set of fields does not change. */
 export const lockFields = maybe<{ accountId: number }, { accountId: number }>({ name: 'demographics.lockFields', again: false, text: "select account_id from tenants where account_id = $1 for no key update" }, ["accountId"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 export const saveField = count<{ accountId: number; number: number; name: string; type: string; choices: (string | null)[] }>({ name: 'demographics.saveField', again: true, text: "insert into demographic_fields (account_id, number, name, type, choices)\nvalues ($1, $2, $3, $4, $5::text[])\non conflict (account_id, number) do update set name = excluded.name, type = excluded.type,\n  choices = excluded.choices" }, ["accountId","number","name","type","choices"])
@@ -16,7 +16,7 @@ export const forgetField = count<{ accountId: number; number: number }>({ name: 
 /** Whether anybody has a value. */
 export const isFieldFilled = one<{ accountId: number; number: number }, { filled: boolean }>({ name: 'demographics.isFieldFilled', again: true, deadline: 'long', replica: true, text: "select exists (select from subscribers where account_id = $1 and\n  btrim(fields[$2::int]) <> '') as \"filled!\"" }, ["accountId","number"], r => ({ filled: r[0]! === 't' } as { filled: boolean }))
 
-/** The fields that somebody has a value for, of the newest :most people; null: of all. */
+/** The fields with values, of the newest :most people; null: of all. */
 export const filledFields = many<{ accountId: number; most: number | null }, { number: number; people: number }>({ name: 'demographics.filledFields', again: true, deadline: 'long', replica: true, text: "select f.number::int as \"number!\", count(*)::int as \"people!\" from (\n  select fields from subscribers where account_id = $1\n  order by id desc limit $2::int) s,\n  unnest(s.fields) with ordinality as f (value, number)\nwhere btrim(f.value) <> '' group by f.number" }, ["accountId","most"], r => ({ number: Number(r[0]!), people: Number(r[1]!) } as { number: number; people: number }))
 
 /** Those of some fields that one of so many members of a list has a value for. */

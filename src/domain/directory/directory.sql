@@ -27,13 +27,13 @@ where account_id = :accountId and list_id = :listId and unsubscribed_at is null
 order by subscribed_at desc, subscriber_id desc limit :most::int
 
 -- name: subscribersAbove :many
--- Who came after somebody, the nearest first.
+-- The people after a cursor, the nearest first.
 select id from subscribers where account_id = :accountId
   and id > :aboveId::bigint
 order by id limit :most::int
 
 -- name: listedAbove :many
--- Who joined a list after somebody, the nearest first; the time as above.
+-- The people who joined a list after a cursor, the nearest first; the time as above.
 select subscriber_id as id, (extract(epoch from subscribed_at) * 1000000)::bigint as "micros!"
 from subscriptions
 where account_id = :accountId and list_id = :listId and unsubscribed_at is null

@@ -9,10 +9,10 @@ export const newestSubscribers = many<{ accountId: number; beforeId: number; mos
 /** In the reverse order of subscription; the time in microseconds, which no cursor may round. */
 export const newestOfList = many<{ accountId: number; listId: number; beforeMicros: number; beforeId: number; most: number }, { id: number; micros: number }>({ name: 'directory.newestOfList', again: true, text: "select subscriber_id as id, (extract(epoch from subscribed_at) * 1000000)::bigint as \"micros!\"\nfrom subscriptions\nwhere account_id = $1 and list_id = $2 and unsubscribed_at is null\n  and (subscribed_at, subscriber_id)\n    < (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::bigint)\norder by subscribed_at desc, subscriber_id desc limit $5::int" }, ["accountId","listId","beforeMicros","beforeId","most"], r => ({ id: Number(r[0]!), micros: Number(r[1]!) } as { id: number; micros: number }))
 
-/** Who came after somebody, the nearest first. */
+/** The people after a cursor, the nearest first. */
 export const subscribersAbove = many<{ accountId: number; aboveId: number; most: number }, { id: number }>({ name: 'directory.subscribersAbove', again: true, text: "select id from subscribers where account_id = $1\n  and id > $2::bigint\norder by id limit $3::int" }, ["accountId","aboveId","most"], r => ({ id: Number(r[0]!) } as { id: number }))
 
-/** Who joined a list after somebody, the nearest first; the time as above. */
+/** The people who joined a list after a cursor, the nearest first; the time as above. */
 export const listedAbove = many<{ accountId: number; listId: number; aboveMicros: number; aboveId: number; most: number }, { id: number; micros: number }>({ name: 'directory.listedAbove', again: true, text: "select subscriber_id as id, (extract(epoch from subscribed_at) * 1000000)::bigint as \"micros!\"\nfrom subscriptions\nwhere account_id = $1 and list_id = $2 and unsubscribed_at is null\n  and (subscribed_at, subscriber_id)\n    > (timestamptz 'epoch' + $3::bigint * interval '1 microsecond', $4::bigint)\norder by subscribed_at, subscriber_id limit $5::int" }, ["accountId","listId","aboveMicros","aboveId","most"], r => ({ id: Number(r[0]!), micros: Number(r[1]!) } as { id: number; micros: number }))
 
 /** Below so many newer ones. */

@@ -28,9 +28,9 @@ export interface SubscriberChanges {
 }
 
 /**
- * Changes the given values. A new address is a new mailbox: what was known of the old one's
- * deliverability no longer counts. Refuses an address that another subscriber has or that has opted
- * out, and any new address of a person who has opted out, because the old one would be free again.
+ * Changes the given values. A new address is a new mailbox: the deliverability of the old one no
+ * longer counts. Refuses an address that another subscriber has or that has opted out, and any new
+ * address of a person who has opted out, because the old one would be free again.
  */
 export async function editSubscriber(
   store: Store,
@@ -61,13 +61,13 @@ export async function editSubscriber(
     const row = { email, emailKey, name, format: person.format ?? 'html', countryCode, phone }
     await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
     await refreshWords(tx, accountId, [subscriberId])
-    // What was changed, never to what: an entry outlives an erasure.
+    // The names of the changed values only: an entry outlives an erasure.
     const changed = [...Object.keys(given), ...[...(fields?.keys() ?? [])].map(n => `DD${n}`)]
     const after = { changed: changed.join(', ') }
     await recordChange(tx, accountId, { action: 'subscriber.edit', id: subscriberId, after })
   })
   await work.catch(error => {
-    // Somebody was added with this address after the look.
+    // A subscriber with this address was added after the look.
     if (violatedConstraint(error) === undefined) throw error
     throw new Refusal('not-valid', TAKEN)
   })

@@ -18,7 +18,7 @@ export interface PersonEngagement {
   clicked: number
   /** Links that they clicked, each once an email. */
   links: number
-  /** What they bought after a click, by currency. */
+  /** Purchases after a click, by currency. */
   bought: { currency: string; orders: number; value: string }[]
   /** The last time that they opened or clicked, at any time. */
   lastAct: string | null

@@ -15,7 +15,7 @@ where value <> '' and value !~ :pattern group by left(value, 200)
 order by count(*) desc, 1 limit :most::int
 
 -- name: othersThanChoices :many long
--- As above: values that are none of the choices, whatever their case.
+-- As above: values that are none of the choices, ignoring case.
 select left(value, 200) as "value!", sum(count(*)) over ()::int as "people!" from (
   select btrim(fields[:field::int]) as value from subscribers
   where account_id = :accountId) s

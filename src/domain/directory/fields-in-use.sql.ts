@@ -8,7 +8,7 @@ export const valuesOfField = many<{ field: number; accountId: number; most: numb
  * have one of all of those. */
 export const misfitsOfField = many<{ field: number; accountId: number; pattern: string; most: number }, { value: string; people: number }>({ name: 'fields-in-use.misfitsOfField', again: true, deadline: 'long', replica: true, text: "select left(value, 200) as \"value!\", sum(count(*)) over ()::int as \"people!\" from (\n  select btrim(fields[$1::int]) as value from subscribers\n  where account_id = $2) s\nwhere value <> '' and value !~ $3 group by left(value, 200)\norder by count(*) desc, 1 limit $4::int" }, ["field","accountId","pattern","most"], r => ({ value: r[0]!, people: Number(r[1]!) } as { value: string; people: number }))
 
-/** As above: values that are none of the choices, whatever their case. */
+/** As above: values that are none of the choices, ignoring case. */
 export const othersThanChoices = many<{ field: number; accountId: number; choices: (string | null)[]; most: number }, { value: string; people: number }>({ name: 'fields-in-use.othersThanChoices', again: true, deadline: 'long', replica: true, text: "select left(value, 200) as \"value!\", sum(count(*)) over ()::int as \"people!\" from (\n  select btrim(fields[$1::int]) as value from subscribers\n  where account_id = $2) s\nwhere value <> '' and lower(value) <> all ($3::text[]) group by left(value, 200)\norder by count(*) desc, 1 limit $4::int" }, ["field","accountId","choices","most"], r => ({ value: r[0]!, people: Number(r[1]!) } as { value: string; people: number }))
 
 /** What reads it, of each kind the newest :most. Emails name it in a tag or a condition of Liquid. */

@@ -50,7 +50,7 @@ export const countFilledFields = (db: Store, accountId: number): Promise<FilledF
     return { people: count, countedAt, filled }
   })
 
-/** What people hold in a field, the most frequent first, and what does not fit what it is to be. */
+/** The values of a field, the most frequent first, and those that do not fit the new type. */
 export async function contentsOfField(
   db: Db,
   accountId: number,

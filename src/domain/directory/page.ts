@@ -29,7 +29,7 @@ export interface Selection {
   conditions?: readonly Condition[] | undefined
 }
 
-/** Somebody in the order of a list, or of all: below are those who came before. */
+/** A cursor (keyset pagination) in the order of a list, or of all: earlier people are below it. */
 type PersonPlace = { beforeMicros: number; beforeId: number } | { beforeId: number }
 
 /** A place between two pages, of the kind that its selection makes. */

@@ -1,4 +1,4 @@
-/** Views of the table of subscribers: what was searched for, the columns and their order. */
+/** Views of the table of subscribers: search, columns and their order. */
 import type { Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
@@ -17,7 +17,7 @@ export interface SavedView {
 
 interface ViewOwner {
   accountId: number
-  /** 0: nobody in particular. */
+  /** 0: no particular member. */
   personId: number
 }
 

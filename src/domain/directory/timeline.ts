@@ -36,7 +36,7 @@ export async function timelineIds(
   return [subscriberId]
 }
 
-/** Emails of sendings, with what the relay replied, opens and clicks. */
+/** Emails of sendings, with the relay's reply, opens and clicks. */
 export async function emailsOfSubscriber(
   db: Db,
   accountId: number,

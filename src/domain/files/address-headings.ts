@@ -5,7 +5,7 @@
 import { unmarked } from '../../lib/csv-cell.ts'
 import { columnOfAddresses, HEADINGS, MOST_HEADING, plainHeading } from './columns.ts'
 
-/** What a row says of an address. The text is as in the file. */
+/** The facts of a row about an address. The text is as in the file. */
 export interface AddressFacts {
   reason?: string
   since?: string

@@ -45,7 +45,7 @@ const CONSENT_COLUMNS = Object.keys(CONSENT_HEADINGS) as ConsentColumn[]
 const isConsentColumn = (name: string): name is ConsentColumn =>
   Object.hasOwn(CONSENT_HEADINGS, name)
 
-/** What a row says beside the data of the person. */
+/** Columns of a row beside the data of the person. */
 export type RowConsent = Partial<Record<ConsentColumn, string>>
 
 type Standing = 'in' | 'unsubscribed' | 'opted-out' | 'bounced' | 'complaint' | 'unconfirmed'
@@ -66,13 +66,13 @@ const STATUSES: Record<Standing, readonly string[]> = {
   ],
 }
 
-/** What a word in the column `status` says. Undefined: no such word. */
+/** The standing for a word in the column `status`. Undefined: no such word. */
 export const standingOf = (word: string): Standing | undefined =>
   (Object.keys(STATUSES) as Standing[]).find(one =>
     STATUSES[one].includes(word.slice(0, 40).trim().toLowerCase()),
   )
 
-/** What a column holds: `DD5` is a data field, `-` nothing that is imported. */
+/** The content of a column: `DD5` is a data field, `-` is not imported. */
 export type ImportColumn = (typeof FIXED)[number] | ConsentColumn | `DD${number}` | '-'
 
 const FIXED = ['email', 'name', 'format', 'country-code', 'phone'] as const
@@ -165,7 +165,7 @@ export function guessColumns(
     if (number !== undefined && number <= fieldCount) return once(`DD${number}`)
     const plain = plainHeading(heading)
     const found = columnOfHeading(plain) ?? '-'
-    // Ids are kept when somebody says so; a status has to be one of which all words are known.
+    // Ids are kept on request only; a status must have known words throughout.
     if (found === 'id' || (found === 'status' && !isStatus(rows.map(row => row[at] ?? ''))))
       return '-'
     return once(found)

@@ -30,7 +30,7 @@ export {
 export type FileKind = 'csv' | 'xml' | 'xlsx'
 
 export interface ReadOptions {
-  /** What the caller declares. A spreadsheet is recognised by its content. */
+  /** As declared by the caller. A spreadsheet is recognised by its content. */
   kind: 'csv' | 'xml'
   /** Of text; detected if it is not given. */
   charset?: CharacterSet
@@ -91,7 +91,7 @@ async function* readDelimited(
   else yield* readCsv(chunks(), read, text.suspect)
 }
 
-/** What is to be seen from the first rows, is. */
+/** Detects missing options from the first rows. */
 async function formOf(
   path: string,
   text: TextFile,
@@ -114,8 +114,8 @@ export interface FileBeginning {
 }
 
 /**
- * The kind of a file by its content, and its beginning, up to `most` characters. What is no
- * spreadsheet and no XML is taken for delimited text.
+ * The kind of a file by its content, and its beginning, up to `most` characters. Anything but a
+ * spreadsheet or XML is taken for delimited text.
  */
 export async function beginningOf(
   path: string,

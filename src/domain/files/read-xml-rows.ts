@@ -18,7 +18,7 @@ import { createXmlRowNames, type XmlNameOptions, type XmlTarget } from './xml-ro
 export interface XmlRowOptions<Value extends string> extends XmlNameOptions<Value> {
   /** The name of a row's element. */
   element: string
-  /** If given, rows are the children of the root that have this value, whatever their name. */
+  /** If given, rows are the children of the root that have this value, with any name. */
   rowsWith?: Value | undefined
   mostFields: number
   skipRows?: number

@@ -7,7 +7,7 @@ import type { RowBlock } from './read-rows.ts'
 import { readXmlRows } from './read-xml-rows.ts'
 
 export interface XmlOptions {
-  /** Rows are the children of the root that have an address, whatever their name. */
+  /** Rows are the children of the root that have an address, with any name. */
   rowsOfAnyName?: boolean
   /** Whether data fields may have the account's names. */
   mapNames: boolean

@@ -30,8 +30,8 @@ export function rulesOf(condition: Condition): Condition[] {
 }
 
 /**
- * A sample: so many spans of ids, spread evenly, of so many ids each. What is read does not grow
- * with the account; subscribers of neighbouring ids share pages of the store.
+ * A sample: so many spans of ids, spread evenly, of so many ids each. Its cost does not grow with
+ * the account; subscribers of neighbouring ids share pages of the store.
  */
 interface Sample {
   spans: number

@@ -97,7 +97,7 @@ export async function editFilter(
   })
 }
 
-/** Sendings and triggers keep what they froze of it. */
+/** Sendings and triggers keep their frozen copies. */
 export function dropFilter(db: Db, accountId: number, id: number): Promise<void> {
   return atomically(db, async tx => {
     const [before] = await filtersById(tx, { accountId, ids: [id] })

@@ -1,7 +1,6 @@
 /**
- * The newsletter and the project that confirmation emails of an account are sent by. All their
- * words, and the colours of the brand, are values of the transaction: nothing of what a stranger
- * typed is among them.
+ * The newsletter and the project of the confirmation emails of an account. All their words, and the
+ * colours of the brand, are values of the transaction: untrusted input is not among them.
  */
 import type { Store } from '../../db/db.ts'
 import { type Brand, FONTS } from '../brand/brand.ts'
@@ -14,7 +13,7 @@ import { projectNamed } from '../transactions/projects.sql.ts'
 import { makeProject } from '../transactions/projects.ts'
 import { confirmationProject } from './forms.sql.ts'
 
-/** What the email says, in the language of the form. */
+/** The texts of the email, in the language of the form. */
 export interface ConfirmationTexts {
   subject: string
   title: string

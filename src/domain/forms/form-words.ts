@@ -1,4 +1,4 @@
-/** What a form says, in each of its languages, and the words that a new form begins with. */
+/** The texts of a form, in each of its languages, and the defaults of a new form. */
 import { z } from 'zod'
 
 /** The languages that public pages exist in. */
@@ -29,7 +29,7 @@ export const FormTexts = z.object({
     .describe('Of fields; without one, the name of the field.'),
 })
 
-/** What a form says in one language. */
+/** The texts of a form in one language. */
 export type FormTexts = z.output<typeof FormTexts>
 
 export const FormWords = z.partialRecord(z.enum(FORM_LANGUAGES), FormTexts)

@@ -66,7 +66,7 @@ export async function editForm(
 }
 
 /**
- * Sets what a form says in a language; null: it no longer speaks it. Each change is a new version,
+ * Sets the texts of a form in a language; null removes the language. Each change is a new version,
  * and proofs keep the words that were shown.
  */
 export async function setFormTexts(
@@ -99,7 +99,7 @@ export async function setFormTexts(
   })
 }
 
-/** Nobody can sign up by it any more; what people confirmed stays, with its proofs. */
+/** Closes the form for sign-ups; confirmed subscriptions stay, with their proofs. */
 export async function removeForm(db: Db, accountId: number, id: number): Promise<void> {
   await atomically(db, async tx => {
     const before = await held(tx, accountId, id)

@@ -1,7 +1,7 @@
 /**
  * Idempotency keys: a call that is repeated with its key gets the first answer, for a day. A call
- * whose process died before it was answered is never repeated: nobody knows whether it was carried
- * out, so its caller is told to look. Answers are stored sealed: a new API key is in one.
+ * whose process died before the answer is never repeated: its outcome is unknown, so its caller is
+ * told to look. Answers are stored sealed: a new API key is in one.
  */
 import { createHash } from 'node:crypto'
 import type { Db } from '../../db/db.ts'

@@ -62,7 +62,7 @@ select bytes from import_documents where account_id = :accountId and import_id =
 
 -- name: dueImports :many
 -- Not restricted to an account: finds the imports that have waited longest in all accounts, a few
--- of each, so that an account with thousands does not hide the others. Takes no lock.
+-- of each, so that an account with thousands does not hide those of other accounts. Takes no lock.
 select account_id as "accountId!", source_id as "importId!" from (
   select account_id, source_id, due, row_number() over (partition by account_id
     order by due, source_id) as place

@@ -28,7 +28,7 @@ export const dropDocument = count<{ accountId: number; importId: number }>({ nam
 export const documentPart = maybe<{ accountId: number; importId: number; part: number }, { bytes: Buffer }>({ name: 'imports.documentPart', again: true, text: "select bytes from import_documents where account_id = $1 and import_id = $2\n  and part = $3" }, ["accountId","importId","part"], r => ({ bytes: Buffer.from(r[0]!.slice(2), 'hex') } as { bytes: Buffer }))
 
 /** Not restricted to an account: finds the imports that have waited longest in all accounts, a few
- * of each, so that an account with thousands does not hide the others. Takes no lock. */
+ * of each, so that an account with thousands does not hide those of other accounts. Takes no lock. */
 export const dueImports = many<{ ofEach: number; most: number; accountId?: number }, { accountId: number; importId: number }>({ name: 'imports.dueImports', again: true, text: "select account_id as \"accountId!\", source_id as \"importId!\" from (\n  select account_id, source_id, due, row_number() over (partition by account_id\n    order by due, source_id) as place\n  from work where kind = 'import' and due <= now()) w\nwhere place <= $1::int order by place, due limit $2::int" }, ["ofEach","most"], r => ({ accountId: Number(r[0]!), importId: Number(r[1]!) } as { accountId: number; importId: number }))
 
 /** Claims an import without a valid lease. The fence distinguishes this claim from all earlier ones. */

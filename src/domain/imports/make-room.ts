@@ -1,6 +1,6 @@
 /**
- * Room for the files that callers upload: what an account keeps in the store is bounded, so that
- * one account can't fill it.
+ * Quota of uploaded files: an account keeps a bounded number of bytes in the store, so that one
+ * account can't fill it.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'

@@ -17,7 +17,7 @@ import { sealedAddress } from './sealed-address.ts'
 /** How to parse the file. Stored with the import as JSON. */
 export interface ImportOptions {
   kind: 'csv' | 'xml'
-  /** Detected if nobody chose one. */
+  /** Detected if not chosen. */
   charset?: CharacterSet
   /** '' is seen from the first rows. */
   delimiter: string
@@ -35,9 +35,7 @@ export interface ImportOptions {
   rejectsDelimiter?: string
   /** Maps the data of an XML file by the account's names of the fields. */
   mapNames: boolean
-  /**
-   * For an XML file: rows are the children of the root that have an address, whatever their name.
-   */
+  /** For an XML file: rows are the children of the root that have an address, with any name. */
   rowsOfAnyName?: boolean
   /** Which column is which value; by default address, name, format and the fields in order. */
   columns?: readonly ImportColumn[]

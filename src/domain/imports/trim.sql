@@ -1,6 +1,6 @@
 -- name: importsToTrim :many long
 -- Not restricted to an account: imports of all accounts whose retention period is over, also those
--- that nobody has started for a day.
+-- that were not started for a day.
 select i.account_id, i.id as import_id from imports i
 where i.trimmed_at is null and i.created_at < now() - interval '1 day'
   and (i.finished_at < now() - make_interval(days => :keepDays::int)

@@ -2,7 +2,7 @@
 import { count, many } from '../../db/query.ts'
 
 /** Not restricted to an account: imports of all accounts whose retention period is over, also those
- * that nobody has started for a day. */
+ * that were not started for a day. */
 export const importsToTrim = many<{ keepDays: number; most: number; accountId?: number }, { accountId: number; importId: number }>({ name: 'trim.importsToTrim', again: true, deadline: 'long', text: "select i.account_id, i.id as import_id from imports i\nwhere i.trimmed_at is null and i.created_at < now() - interval '1 day'\n  and (i.finished_at < now() - make_interval(days => $1::int)\n    or i.state = 0\n      and not exists (select 1 from work w where w.account_id = i.account_id\n      and w.kind = 'import' and w.source_id = i.id))\norder by i.created_at limit $2::int" }, ["keepDays","most"], r => ({ accountId: Number(r[0]!), importId: Number(r[1]!) } as { accountId: number; importId: number }))
 
 export const trimRejects = count<{ accountId: number; importId: number; most: number }>({ name: 'trim.trimRejects', again: false, deadline: 'long', text: "delete from import_rejects r where r.account_id = $1 and r.import_id = $2\n  and r.number in (\n  select n.number from import_rejects n where n.account_id = $1 and n.import_id = $2\n    order by n.number limit $3::int)" }, ["accountId","importId","most"])

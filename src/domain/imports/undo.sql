@@ -7,7 +7,7 @@ where account_id = :accountId and id = :importId and state in (2, 3) and undone_
 returning list_id, started_at as started, undo
 
 -- name: holdUndo :maybe long
--- Until the transaction ends: of undos at the same time, one does a step while the others wait.
+-- A lock until the transaction ends: of concurrent undos, one does a step while the rest wait.
 select undo from imports where account_id = :accountId and id = :importId for update
 
 -- name: laterImports :many long
@@ -18,7 +18,7 @@ where i.account_id = :accountId and i.list_id = me.list_id and i.id <> me.id and
   and i.started_at > me.started_at
 
 -- name: takeOldValues :many long generic
--- The next of the changed values. By their range: a join with what is chosen would be planned by
+-- The next of the changed values. By their range: a join with the chosen ids would be planned by
 -- the statistics of an import that they may not know.
 delete from import_old_values o
 where o.account_id = :accountId and o.import_id = :importId and o.subscriber_id <= (

@@ -4,14 +4,14 @@ import { count, many, maybe, one } from '../../db/query.ts'
 /** No row: the import does not exist, still runs, is too old, or was undone before. */
 export const beginUndo = maybe<{ accountId: number; importId: number; keepDays: number }, { listId: number; started: string | null; undo: unknown }>({ name: 'undo.beginUndo', again: false, deadline: 'long', text: "update imports set undo_started_at = least(undo_started_at, now())\nwhere account_id = $1 and id = $2 and state in (2, 3) and undone_at is null\n  and trimmed_at is null\n  and finished_at > now() - make_interval(days => $3::int)\nreturning list_id, started_at as started, undo" }, ["accountId","importId","keepDays"], r => ({ listId: Number(r[0]!), started: r[1], undo: JSON.parse(r[2]!) } as { listId: number; started: string | null; undo: unknown }))
 
-/** Until the transaction ends: of undos at the same time, one does a step while the others wait. */
+/** A lock until the transaction ends: of concurrent undos, one does a step while the rest wait. */
 export const holdUndo = maybe<{ accountId: number; importId: number }, { undo: unknown }>({ name: 'undo.holdUndo', again: false, deadline: 'long', text: "select undo from imports where account_id = $1 and id = $2 for update" }, ["accountId","importId"], r => ({ undo: JSON.parse(r[0]!) } as { undo: unknown }))
 
 /** Later imports into the same list that were not undone: the subscribers they contain belong on the
  * list. */
 export const laterImports = many<{ accountId: number; importId: number }, { id: number }>({ name: 'undo.laterImports', again: true, deadline: 'long', replica: true, text: "select i.id from imports i join imports me on me.account_id = $1 and me.id = $2\nwhere i.account_id = $1 and i.list_id = me.list_id and i.id <> me.id and i.undone_at is null\n  and i.started_at > me.started_at" }, ["accountId","importId"], r => ({ id: Number(r[0]!) } as { id: number }))
 
-/** The next of the changed values. By their range: a join with what is chosen would be planned by
+/** The next of the changed values. By their range: a join with the chosen ids would be planned by
  * the statistics of an import that they may not know. */
 export const takeOldValues = many<{ accountId: number; importId: number; most: number }, { id: number; name: string; format: string; countryCode: string; phone: string; fields: string; updatedAt: string }>({ name: 'undo.takeOldValues', again: false, deadline: 'long', generic: true, text: "delete from import_old_values o\nwhere o.account_id = $1 and o.import_id = $2 and o.subscriber_id <= (\n  select max(n.subscriber_id) from (\n    select subscriber_id from import_old_values where account_id = $1\n      and import_id = $2 order by subscriber_id limit $3::int) n)\nreturning o.subscriber_id as id, o.name, o.format, o.country_code, o.phone,\n  o.fields::text as \"fields!\", o.updated_at::text as \"updatedAt!\"" }, ["accountId","importId","most"], r => ({ id: Number(r[0]!), name: r[1]!, format: r[2]!, countryCode: r[3]!, phone: r[4]!, fields: r[5]!, updatedAt: r[6]! } as { id: number; name: string; format: string; countryCode: string; phone: string; fields: string; updatedAt: string }))
 

@@ -9,5 +9,5 @@ select id, sealed_secret, retired_at is not null as "retired!" from signing_keys
 insert into signing_keys (id, sealed_secret) values (:id, :sealedSecret) on conflict (id) do nothing
 
 -- name: retireSigningKeysBefore :count again
--- Retired keys still verify what they have signed.
+-- Retired keys still verify their signatures.
 update signing_keys set retired_at = now() where id < :id and retired_at is null

@@ -7,5 +7,5 @@ export const signingKeys = many<{ accountId?: number }, { id: number; sealedSecr
 /** Adds none if another process was first. */
 export const addSigningKey = count<{ id: number; sealedSecret: string; accountId?: number }>({ name: 'keys.addSigningKey', again: false, text: "insert into signing_keys (id, sealed_secret) values ($1, $2) on conflict (id) do nothing" }, ["id","sealedSecret"])
 
-/** Retired keys still verify what they have signed. */
+/** Retired keys still verify their signatures. */
 export const retireSigningKeysBefore = count<{ id: number; accountId?: number }>({ name: 'keys.retireSigningKeysBefore', again: true, text: "update signing_keys set retired_at = now() where id < $1 and retired_at is null" }, ["id"])

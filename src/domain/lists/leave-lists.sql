@@ -14,8 +14,8 @@ select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by
   "listIds!" from gone
 
 -- name: leaveOneList :many
--- A part of the people of a list leaves it. What people said themselves stays. In no lock order:
--- with a removal of the same people from all lists it may deadlock; either is retried.
+-- A part of the people of a list leaves it. Their own decisions stay. In no lock order: with a
+-- removal of the same people from all lists it may deadlock; either is retried.
 with part as (
   select subscriber_id from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null

@@ -15,8 +15,8 @@ export interface ListDay {
 
 export interface ListDays {
   /**
-   * From this day on all are counted. Of days before it, who joined and is still there, and nobody
-   * who left.
+   * From this day on all are counted. Earlier days have only people who joined and are still there,
+   * and no departures.
    */
   countedFrom: string
   /** Each day up to today, the oldest first. */

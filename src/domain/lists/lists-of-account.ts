@@ -33,7 +33,7 @@ interface Counts {
   countedAt: number
   /** How long the last count took. */
   tookMillis: number
-  /** What had last changed many subscribers before it. */
+  /** The last change of many subscribers before it. */
   lastChange: string | null
   byList: Map<number, number>
   renewing: Promise<Counts> | undefined

@@ -73,8 +73,8 @@ select
       and state not in ('finished', 'cancelled')) as "sendings!"
 
 -- name: daysOfList :many long
--- Days with joins or departures, at +01:00. Of days that are not settled: who joined and is there,
--- who has left since; of all days who left.
+-- Days with joins or departures, at +01:00. Of days that are not settled: joins of people who are
+-- there or have left since; of all days the departures.
 with gone as materialized (
   select subscribed_at, left_at from list_departures
   where account_id = :accountId and list_id = :listId),

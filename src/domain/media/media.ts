@@ -33,7 +33,7 @@ export const mediaAddress = (accountId: number, { hash, kind }: { hash: string; 
 /** How the addresses of the account begin. */
 export const ownMedia = (accountId: number): string => `/m/${accountId.toString(36)}-`
 
-/** What an address names; undefined if it is none. */
+/** The parts of a media address; undefined if it is none. */
 export function readMediaAddress(path: string) {
   const [, account, hash, ending] = ADDRESS.exec(path) ?? []
   if (account === undefined || hash === undefined) return undefined
@@ -57,7 +57,7 @@ export async function keepMedia(
   const hash = pictureHash(bytes)
   const described = { name: cleanName(name), alt: checkAlt(alt) }
   if (await findMedia(db, { accountId, hash })) return hash
-  // Before the row: what the row names must be there.
+  // Before the row, which must not name a missing object.
   await outside?.put(objectKey(accountId, { hash, kind }), bytes, MEDIA_TYPES[kind])
   const actor = presentActor()
   await atomically(db, async tx => {

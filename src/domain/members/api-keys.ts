@@ -36,7 +36,7 @@ export interface NewApiKey {
   masked?: boolean
   /** The key is refused from then on; without it never. */
   expires?: Date | undefined
-  /** Instead of what the installation lets every caller make. */
+  /** Overrides the limit of the installation. */
   callsPerMinute?: number | undefined
 }
 
@@ -55,7 +55,7 @@ export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
   used: string | null
 }
 
-/** What a valid key opens. */
+/** The holder of a valid key: account, rights, maker. */
 export interface KeyHolder {
   account: Account
   keyId: number
@@ -164,8 +164,8 @@ async function oneApiKey(db: Db, accountId: number, id: number): Promise<ApiKey>
 }
 
 /**
- * Makes somebody else the maker of a key. It keeps of its rights those that they have, so that no
- * program gains any by it, and its token.
+ * Makes another member the maker of a key. It keeps the rights that they have too, so that no
+ * program gains any, and its token.
  */
 export async function takeOverApiKey(
   db: Store,

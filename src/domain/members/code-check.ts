@@ -1,8 +1,8 @@
 /**
- * Checks one-time codes. Whoever gives one knows the password, so wrong ones are few and told: a
- * sign-in that waits ends after ten, and after thirty in an hour the codes of the person rest, in
- * all processes and from all networks. Each is counted before it is looked at, so that many at
- * once are no more. docs/decisions/0061-guessing.md.
+ * Checks one-time codes. A caller who gives one knows the password, so wrong ones are few: a
+ * pending sign-in ends after ten, and after thirty in an hour the codes of the person are locked,
+ * in all processes and from all networks. Each is counted before it is checked, so that concurrent
+ * ones are no more. docs/decisions/0061-guessing.md.
  */
 import { createHash } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'

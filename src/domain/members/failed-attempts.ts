@@ -6,7 +6,7 @@ import { membershipsOfPerson } from './members.sql.ts'
 
 type Wrong = Pick<FailedAttempt, 'peer' | 'accountId' | 'personId'>
 
-/** What is given for a name of nobody is no account's. */
+/** Attempts with an unknown name belong to no account. */
 export function createFailedAttempts(
   db: Store,
 ): (what: 'password' | 'code', failed: Wrong) => Promise<void> {
@@ -18,7 +18,7 @@ export function createFailedAttempts(
     }
     if (personId === undefined) return
     const memberships = await membershipsOfPerson(db, { personId })
-    // Where somebody of several accounts is, is told to none of them.
+    // The network of a person in several accounts is told to none of them.
     const actor = { kind: 'visitor', ...(memberships.length === 1 && { peer }) } as const
     const change = { action: `member.wrong-${what}`, id: personId } as const
     for (const one of memberships) await repeat(one.accountId, change, actor)

@@ -1,6 +1,6 @@
 /**
- * Who made an API key, and what they leave it: at each call a key has at most what its maker has
- * then.
+ * The maker of an API key, and its effective rights: at each call a key has at most those of its
+ * maker.
  */
 import { isRight, RIGHTS, type Right, rightsOfAccount, rightsOfMember } from './rights.ts'
 
@@ -22,7 +22,7 @@ export interface ApiKeyFacts {
   masked: boolean
   makerKind: string
   makerId: number | null
-  /** Of a person who is a member now. */
+  /** Of a present member. */
   role: string | null
   makerMasked: boolean | null
   operator: boolean | null

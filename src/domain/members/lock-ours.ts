@@ -1,7 +1,7 @@
 /**
- * What an owner may do to the ways in of a member: only while nobody else has a say in the person,
- * as another account or the installation. It is looked at under the lock that whoever joins, leaves
- * or proves a person takes, so it still holds when it is done.
+ * The power of an owner over the sign-in of a member: only while the person belongs to no other
+ * account and is no operator. It is checked under the lock that joining, leaving and proving take,
+ * so it still holds at the commit.
  */
 import type { Db } from '../../db/db.ts'
 import { noSuch, Refusal } from '../refusal.ts'

@@ -1,6 +1,6 @@
 /**
- * Which API keys stop, or have less, by a change of what their makers may do: told to whoever makes
- * the change, so that no program fails unforeseen.
+ * The API keys that stop, or have fewer rights, by a change of their makers' rights: told to the
+ * member who makes the change, so that no program fails unforeseen.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { accountsInOrder } from '../accounts/accounts.sql.ts'
@@ -56,7 +56,7 @@ const losses = (before: readonly ApiKey[], after: readonly ApiKey[]) =>
     return now.length === 0 || expired ? [] : [{ id, name, lost: now, stopped }]
   })
 
-/** The accounts in which keys may be of somebody. */
+/** The accounts that may have keys of a person. */
 export async function accountsOfPerson(db: Db, personId: number): Promise<OneAccount[]> {
   const found = await membershipsOfPerson(db, { personId })
   return found.map(({ accountId, username }) => ({ id: accountId, username }))

@@ -6,7 +6,7 @@ select id, email, email_key, password_hash, operator, proven_at is not null as "
 from people
 
 -- part: usableReset
--- What was shown to an owner sets no password of somebody in whom others have a say by now.
+-- A link shown to an owner sets no password of a person who belongs to others by now.
 r.person_id = :personId and r.token_hash = :tokenHash and r.expires_at > now()
   and (r.account_id is null or (
     not exists (select from people p where p.id = :personId and p.operator)
@@ -28,7 +28,7 @@ from people where email_key = :emailKey
 :PART.lockedPerson where email_key = :emailKey for update
 
 -- name: holdPassword :maybe
--- A new password waits until what the present one opens is written, and ends it.
+-- A new password waits until the session that the present one opens is written, and ends it.
 select id from people where id = :personId and password_hash = :passwordHash for share
 
 -- name: personOfIdentity :maybe
@@ -69,7 +69,7 @@ update people set operator = :operator
 where id = :personId and (not :operator or proven_at is not null)
 
 -- name: membershipsOfPerson :many
--- In open accounts. Those that somebody may have joined in the name of the person, before the
+-- In open accounts. Those that an impostor may have joined in the name of the person, before the
 -- proof, come last; then the oldest account first.
 select m.account_id, a.username, m.role, m.masked
 from members m join accounts a on a.id = m.account_id join people p on p.id = m.person_id
@@ -81,7 +81,7 @@ order by coalesce(m.created_at < p.proven_at, false), m.account_id
 select account_id from members where person_id = :personId order by account_id
 
 -- name: saysAlone :maybe
--- Whether nobody but the owners of the account has a say in the person. Closed accounts count.
+-- Whether the person belongs to this account alone. Closed accounts count.
 select p.id from people p where p.id = :personId and not p.operator
   and exists (select from members m where m.person_id = p.id and m.account_id = :accountId)
   and not exists (select from members m where m.person_id = p.id and m.account_id <> :accountId)
@@ -100,7 +100,7 @@ select person_id from members where account_id = :accountId and role = 'owner'
 order by person_id for update
 
 -- name: addMember :count
--- Whoever is a member already stays as they are.
+-- A present member stays as they are.
 insert into members (account_id, person_id, role, masked)
 values (:accountId, :personId, :role, :masked)
 on conflict (account_id, person_id) do nothing
@@ -144,7 +144,7 @@ where account_id = :accountId and expires_at > now() order by created_at, email_
 delete from invitations where account_id = :accountId and email_key = :emailKey
 
 -- name: claimInvitationsOfAddress :many
--- Of all accounts: whoever signs in at a provider is known by address only.
+-- Of all accounts: a person who signs in at a provider is known by address only.
 delete from invitations i using accounts a
 where i.email_key = :emailKey and i.expires_at > now()
   and a.id = i.account_id and a.closed_at is null
@@ -154,7 +154,7 @@ returning i.account_id, i.role, i.masked
 delete from invitations where account_id = :accountId and expires_at <= now()
 
 -- name: removeShownInvitations :count again
--- Of whoever may be gone, and know them still.
+-- Of a maker who may be a former member, and still know them.
 delete from invitations where account_id = :accountId and made_by = :madeBy and not proves
 
 -- name: addPasswordReset :count
@@ -175,7 +175,7 @@ returning r.account_id is null as "proves!"
 delete from password_resets where person_id = :personId
 
 -- name: removeShownResets :count again
--- Of whoever may be gone, and know them still.
+-- Of a maker who may be a former member, and still know them.
 delete from password_resets where account_id = :accountId and made_by = :madeBy
 
 -- name: memberNames :many

@@ -8,7 +8,7 @@ export const lockPerson = maybe<{ personId: number; accountId?: number }, { id: 
 
 export const lockPersonByKey = maybe<{ emailKey: string; accountId?: number }, { id: number; email: string; emailKey: string; passwordHash: string; operator: boolean; proven: boolean; codeSet: boolean }>({ name: 'members.lockPersonByKey', again: false, text: "select id, email, email_key, password_hash, operator, proven_at is not null as \"proven!\",\n  code_set_at is not null as \"code_set!\"\nfrom people where email_key = $1 for update" }, ["emailKey"], r => ({ id: Number(r[0]!), email: r[1]!, emailKey: r[2]!, passwordHash: r[3]!, operator: r[4]! === 't', proven: r[5]! === 't', codeSet: r[6]! === 't' } as { id: number; email: string; emailKey: string; passwordHash: string; operator: boolean; proven: boolean; codeSet: boolean }))
 
-/** A new password waits until what the present one opens is written, and ends it. */
+/** A new password waits until the session that the present one opens is written, and ends it. */
 export const holdPassword = maybe<{ personId: number; passwordHash: string; accountId?: number }, { id: number }>({ name: 'members.holdPassword', again: false, text: "select id from people where id = $1 and password_hash = $2 for share" }, ["personId","passwordHash"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 export const personOfIdentity = maybe<{ issuer: string; subject: string; accountId?: number }, { personId: number }>({ name: 'members.personOfIdentity', again: true, text: "select person_id from person_identities where issuer = $1 and subject = $2" }, ["issuer","subject"], r => ({ personId: Number(r[0]!) } as { personId: number }))
@@ -32,14 +32,14 @@ export const editPerson = count<{ name: string | null; language: string | null; 
 /** Only of a proven person. */
 export const setOperator = count<{ operator: boolean; personId: number; accountId?: number }>({ name: 'members.setOperator', again: true, text: "update people set operator = $1\nwhere id = $2 and (not $1 or proven_at is not null)" }, ["operator","personId"])
 
-/** In open accounts. Those that somebody may have joined in the name of the person, before the
+/** In open accounts. Those that an impostor may have joined in the name of the person, before the
  * proof, come last; then the oldest account first. */
 export const membershipsOfPerson = many<{ personId: number; accountId?: number }, { accountId: number; username: string; role: string; masked: boolean }>({ name: 'members.membershipsOfPerson', again: true, text: "select m.account_id, a.username, m.role, m.masked\nfrom members m join accounts a on a.id = m.account_id join people p on p.id = m.person_id\nwhere m.person_id = $1 and a.closed_at is null\norder by coalesce(m.created_at < p.proven_at, false), m.account_id" }, ["personId"], r => ({ accountId: Number(r[0]!), username: r[1]!, role: r[2]!, masked: r[3]! === 't' } as { accountId: number; username: string; role: string; masked: boolean }))
 
 /** Closed ones too: they may be opened again. */
 export const allAccountsOfPerson = many<{ personId: number; accountId?: number }, { accountId: number }>({ name: 'members.allAccountsOfPerson', again: true, text: "select account_id from members where person_id = $1 order by account_id" }, ["personId"], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
-/** Whether nobody but the owners of the account has a say in the person. Closed accounts count. */
+/** Whether the person belongs to this account alone. Closed accounts count. */
 export const saysAlone = maybe<{ personId: number; accountId: number }, { id: number }>({ name: 'members.saysAlone', again: true, text: "select p.id from people p where p.id = $1 and not p.operator\n  and exists (select from members m where m.person_id = p.id and m.account_id = $2)\n  and not exists (select from members m where m.person_id = p.id and m.account_id <> $2)" }, ["personId","accountId"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 export const membersOfAccount = many<{ accountId: number }, { id: number; email: string; name: string; language: string; operator: boolean; proven: boolean; codeSet: boolean; role: string; masked: boolean; created: string; seen: string | null }>({ name: 'members.membersOfAccount', again: true, text: "select p.id, p.email, p.name, p.language, p.operator, p.proven_at is not null as \"proven!\",\n  p.code_set_at is not null as \"code_set!\", m.role, m.masked, m.created_at as created,\n  (select max(s.seen_at) from sessions s\n    where s.account_id = $1 and s.person_id = p.id) as \"seen?\"\nfrom members m join people p on p.id = m.person_id\nwhere m.account_id = $1 order by p.id" }, ["accountId"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, language: r[3]!, operator: r[4]! === 't', proven: r[5]! === 't', codeSet: r[6]! === 't', role: r[7]!, masked: r[8]! === 't', created: r[9]!, seen: r[10] } as { id: number; email: string; name: string; language: string; operator: boolean; proven: boolean; codeSet: boolean; role: string; masked: boolean; created: string; seen: string | null }))
@@ -47,7 +47,7 @@ export const membersOfAccount = many<{ accountId: number }, { id: number; email:
 /** Locked, so that two changes at once do not remove the last two. */
 export const ownersOfAccount = many<{ accountId: number }, { personId: number }>({ name: 'members.ownersOfAccount', again: false, text: "select person_id from members where account_id = $1 and role = 'owner'\norder by person_id for update" }, ["accountId"], r => ({ personId: Number(r[0]!) } as { personId: number }))
 
-/** Whoever is a member already stays as they are. */
+/** A present member stays as they are. */
 export const addMember = count<{ accountId: number; personId: number; role: string; masked: boolean }>({ name: 'members.addMember', again: false, text: "insert into members (account_id, person_id, role, masked)\nvalues ($1, $2, $3, $4)\non conflict (account_id, person_id) do nothing" }, ["accountId","personId","role","masked"])
 
 export const changeMember = count<{ role: string | null; masked: boolean | null; accountId: number; personId: number }>({ name: 'members.changeMember', again: true, text: "update members set role = coalesce($1::text, role), masked = coalesce($2::boolean, masked)\nwhere account_id = $3 and person_id = $4" }, ["role","masked","accountId","personId"])
@@ -66,12 +66,12 @@ export const invitationsOfAccount = many<{ accountId: number }, { email: string;
 
 export const removeInvitation = count<{ accountId: number; emailKey: string }>({ name: 'members.removeInvitation', again: false, text: "delete from invitations where account_id = $1 and email_key = $2" }, ["accountId","emailKey"])
 
-/** Of all accounts: whoever signs in at a provider is known by address only. */
+/** Of all accounts: a person who signs in at a provider is known by address only. */
 export const claimInvitationsOfAddress = many<{ emailKey: string; accountId?: number }, { accountId: number; role: string; masked: boolean }>({ name: 'members.claimInvitationsOfAddress', again: false, text: "delete from invitations i using accounts a\nwhere i.email_key = $1 and i.expires_at > now()\n  and a.id = i.account_id and a.closed_at is null\nreturning i.account_id, i.role, i.masked" }, ["emailKey"], r => ({ accountId: Number(r[0]!), role: r[1]!, masked: r[2]! === 't' } as { accountId: number; role: string; masked: boolean }))
 
 export const removeOldInvitations = count<{ accountId: number }>({ name: 'members.removeOldInvitations', again: true, text: "delete from invitations where account_id = $1 and expires_at <= now()" }, ["accountId"])
 
-/** Of whoever may be gone, and know them still. */
+/** Of a maker who may be a former member, and still know them. */
 export const removeShownInvitations = count<{ accountId: number; madeBy: number }>({ name: 'members.removeShownInvitations', again: true, text: "delete from invitations where account_id = $1 and made_by = $2 and not proves" }, ["accountId","madeBy"])
 
 /** :accountId null: the link is mailed. */
@@ -84,7 +84,7 @@ export const claimPasswordReset = maybe<{ personId: number; tokenHash: string; a
 
 export const removePasswordResets = count<{ personId: number; accountId?: number }>({ name: 'members.removePasswordResets', again: true, text: "delete from password_resets where person_id = $1" }, ["personId"])
 
-/** Of whoever may be gone, and know them still. */
+/** Of a maker who may be a former member, and still know them. */
 export const removeShownResets = count<{ accountId: number; madeBy: number }>({ name: 'members.removeShownResets', again: true, text: "delete from password_resets where account_id = $1 and made_by = $2" }, ["accountId","madeBy"])
 
 export const memberNames = many<{ accountId: number; personIds: number[] }, { id: number; name: string }>({ name: 'members.memberNames', again: true, text: "select p.id, p.name from members m join people p on p.id = m.person_id\nwhere m.account_id = $1 and m.person_id = any ($2::bigint[])" }, ["accountId","personIds"], r => ({ id: Number(r[0]!), name: r[1]! } as { id: number; name: string }))

@@ -65,9 +65,9 @@ export interface MemberChanges {
 }
 
 /**
- * Refuses to take its last owner from an account that has other members, and to make an operator
- * of somebody who is not proven. Who rises has no open link for a new password; who falls leaves
- * no link behind that they have seen.
+ * Refuses to take its last owner from an account that has other members, and to make an unproven
+ * person an operator. A promotion removes open links for a new password; a demotion, the links that
+ * the person has seen.
  */
 export function editMember(
   db: Db,

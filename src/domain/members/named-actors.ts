@@ -6,7 +6,7 @@ export interface NamedActor {
   /** As in the audit log: person, account, link, key, command, program. Empty: unknown. */
   kind: string
   id: number | null
-  /** Empty: a member who is none any more. */
+  /** Empty: a former member. */
   name: string
 }
 

@@ -21,7 +21,7 @@ export interface SignedInPerson {
   operator: boolean
   /** They have one-time codes: one must follow. */
   codeSet: boolean
-  /** As it was checked. What is done with it demands under a lock that it is still so. */
+  /** As it was checked. Its use demands under a lock that it is unchanged. */
   passwordHash: string
 }
 

@@ -1,7 +1,7 @@
 /**
- * A person is proven once somebody has shown that they hold the mailbox of the address: by a link
- * that was mailed there, or by a provider that has verified it. Whatever opened the person before
- * the first proof may be known to somebody else, and ends with it.
+ * A person is proven once they have shown that they hold the mailbox of the address: by a link that
+ * was mailed there, or by a provider that has verified it. Sessions and links from before the first
+ * proof may be an impostor's, and end with it.
  */
 import type { Db } from '../../db/db.ts'
 import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'

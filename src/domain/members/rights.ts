@@ -1,4 +1,4 @@
-/** What somebody may do in an account: the rights, and the roles that have them. */
+/** Authorisation in an account: the rights, and the roles that have them. */
 import type { ConsoleSession } from '../accounts/session.ts'
 
 /**

@@ -33,7 +33,7 @@ export async function startSecondFactor(
 interface FirstCode {
   personId: number
   code: string
-  /** The session that goes on. */
+  /** The session that stays open. */
   exceptHash: string
 }
 
@@ -46,7 +46,7 @@ export async function finishSecondFactor(
   sealer: Sealer,
   { personId, code, exceptHash }: FirstCode,
 ): Promise<string[]> {
-  // Not counted: whoever sets codes up has seen the secret.
+  // Not counted: a person who sets codes up has seen the secret.
   if (!(await usesCode(db, sealer, { personId, code, now: Date.now() })))
     throw new Refusal('wrong-code')
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)

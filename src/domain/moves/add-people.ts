@@ -34,8 +34,8 @@ const COPY_SUBSCRIPTIONS =
   'copy subscriptions (account_id, subscriber_id, list_id, subscribed_at) from stdin'
 
 /**
- * In the order of their addresses, as all inserts. Throws the store's unique violation if somebody
- * was added with the same id or address meanwhile. They join the list at the time that they have,
+ * In the order of their addresses, as all inserts. Throws the store's unique violation if a
+ * subscriber with the same id or address was added meanwhile. They join the list at their own time,
  * but not before its settled part.
  */
 export async function addPeople(

@@ -1,6 +1,6 @@
 /**
  * Brings the bounces of a former service here: its hard ones suppress addresses as an imported file
- * does. Who was released here afterwards stays so in later passes.
+ * does. A person who was released here afterwards stays so in later passes.
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store } from '../../db/db.ts'
@@ -110,7 +110,7 @@ function categoryOf({ category, reason }: MovedBounce): Category {
   return 'unknown'
 }
 
-/** They say nothing lasting about an address; here, too, they suppress nobody. */
+/** They say nothing lasting about an address; here, too, they suppress no address. */
 const HARMLESS = new Set([
   'blocked',
   'block',

@@ -1,6 +1,6 @@
 /**
- * Brings opt-outs of the former service here, with their reason and date, and the ids of the people
- * whom nobody knows here yet. Who has opted out here already stays so.
+ * Brings opt-outs of the former service here, with their reason and date, and the ids of people who
+ * are unknown here. An opt-out from here stays.
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Store, Tx } from '../../db/db.ts'
@@ -99,7 +99,7 @@ function checkRows(move: MoveRun, rows: readonly MovedOptOut[]): Map<string, Che
   const given = new Map<string, Checked>()
   for (const row of rows) {
     const judged = judgePerson({ email: row.email, format: row.format, ...row.person })
-    // A name that is not valid is no reason to write to somebody.
+    // An invalid name is no reason to write to a person.
     const values =
       'part' in judged && judged.part !== 'address'
         ? judgePerson({

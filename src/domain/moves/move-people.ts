@@ -1,7 +1,7 @@
 /**
  * Brings a page of a list of the former service into the list here: new subscribers with their ids,
- * changed values, subscriptions with their time. What people said here stays: who has opted out or
- * unsubscribed here is not put back.
+ * changed values, subscriptions with their time. Decisions made here stay: opt-outs and
+ * unsubscribes are not lifted.
  */
 import type { Store, Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
@@ -31,15 +31,15 @@ export class IdsDiffer extends Error {
   }
 }
 
-/** What was read of the list before, by id. */
+/** The earlier reads of the list, by id. */
 export interface ReadBefore {
   /** On an earlier page of this reading: an id comes once. */
   has(id: number): boolean
   /** In an earlier reading of this pass, which has noted the differences. */
   noted(id: number): boolean
-  /** By the last pass: who has the id here has it from there. */
+  /** By the last pass: the id here comes from there. */
   brought(id: number): boolean
-  /** Those of the page who were here when it was read; undefined: to be read now. */
+  /** The people of the page who were here when it was read; undefined: to be read now. */
   found: PersonHere[] | undefined
   /** IdsDiffer was thrown for this page before: what differs still can't be made equal. */
   idsTaken: boolean

@@ -1,6 +1,6 @@
 /**
  * The copy of an account from a former service: claimed by one process at a time, and resumed where
- * the last one stopped. moving/copy/ reads the former service; here is what is stored of it.
+ * the last one stopped. moving/copy/ reads the former service; this is its stored state.
  */
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { packIds, unpackIds } from '../imports/packed-ids.ts'
@@ -128,7 +128,7 @@ export const keepMove = async (db: Db, move: MoveRun, leaseSeconds: number): Pro
 
 export const endMove = (db: Db, move: MoveRun): Promise<number> => releaseMove(db, by(move))
 
-/** A step begins again: what it had counted and found. */
+/** Restarts a step: drops its counts and findings. */
 export function resetKind(db: Db, move: MoveRun, kind: MoveKind): Promise<number> {
   delete move.counts[kind]
   return removeDifferencesOf(db, { accountId: move.accountId, kind })
@@ -261,7 +261,7 @@ export async function stateOfMove(db: Db, accountId: number): Promise<MoveState 
   }
 }
 
-/** Forgets the state of the copy; what was copied stays. Refuses while a process works on it. */
+/** Forgets the state of the copy; copied data stays. Refuses while a process works on it. */
 export function forgetWholeMove(db: Store, accountId: number): Promise<boolean> {
   return atomically(db, async tx => {
     const found = await findMove(tx, { accountId })

@@ -31,8 +31,8 @@ export type PersonHere = Awaited<ReturnType<typeof peopleThere>>[number]
 export type GivenPeople = Map<string, MovedPerson & CheckedPerson>
 
 /**
- * Takes out of `given` who is the same here as there: they are read and not locked, which would
- * write each of them. Returns them as `here`, and what is known of the others, locked.
+ * Removes from `given` the people who are the same here as there: they are read and not locked,
+ * which would write each of them. Returns them as `here`, and the rows of the rest, locked.
  */
 export async function knownOf(
   tx: Tx,

@@ -72,7 +72,7 @@ order by subscribed_at, subscriber_id limit :most::int
 select email from subscribers where account_id = :accountId and id = :subscriberId
 
 -- name: dateOptOuts :count
--- With what the former service noted, where that is older.
+-- With date and reason of the former service, where those are older.
 update opt_outs o set created_at = g.created, reason = g.reason, list_id = g.list_id,
   sending_id = g.sending_id
 from unnest(:emailKeys::text[], :created::timestamptz[], :reasons::text[], :listIds::int[],

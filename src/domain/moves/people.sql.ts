@@ -26,7 +26,7 @@ export const idsOnList = many<{ accountId: number; listId: number; afterTime: Da
 
 export const addressOf = maybe<{ accountId: number; subscriberId: number }, { email: string }>({ name: 'people.addressOf', again: true, text: "select email from subscribers where account_id = $1 and id = $2" }, ["accountId","subscriberId"], r => ({ email: r[0]! } as { email: string }))
 
-/** With what the former service noted, where that is older. */
+/** With date and reason of the former service, where those are older. */
 export const dateOptOuts = count<{ emailKeys: (string | null)[]; created: (Date | string)[]; reasons: (string | null)[]; listIds: number[]; sendingIds: number[]; accountId: number }>({ name: 'people.dateOptOuts', again: false, text: "update opt_outs o set created_at = g.created, reason = g.reason, list_id = g.list_id,\n  sending_id = g.sending_id\nfrom unnest($1::text[], $2::timestamptz[], $3::text[], $4::int[],\n  $5::bigint[]) as g (email_key, created, reason, list_id, sending_id)\nwhere o.account_id = $6 and o.email_key = g.email_key and o.created_at > g.created" }, ["emailKeys","created","reasons","listIds","sendingIds","accountId"])
 
 export const dateOptedOut = count<{ emailKeys: (string | null)[]; created: (Date | string)[]; accountId: number }>({ name: 'people.dateOptedOut', again: false, text: "update subscribers p set opted_out_at = g.created\nfrom unnest($1::text[], $2::timestamptz[]) as g (email_key, created)\nwhere p.account_id = $3 and p.email_key = g.email_key and p.opted_out_at > g.created" }, ["emailKeys","created","accountId"])

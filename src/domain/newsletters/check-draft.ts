@@ -1,4 +1,4 @@
-/** Checks what a newsletter consists of, and compiles it: what is saved can be sent. */
+/** Checks the content of a newsletter, and compiles it: a saved newsletter can be sent. */
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
@@ -133,7 +133,10 @@ const sourcesOf = (
   kept: [...kept, ...ofTemplate],
 })
 
-/** What is compiled: with its template, or the MJML of its blocks. `kept`: what is stored. */
+/**
+ * The input of the compiler: with its template, or the MJML of its blocks. `kept`: the stored
+ * source.
+ */
 interface CompiledSource extends NewsletterSource {
   kept: string
   version: number | null

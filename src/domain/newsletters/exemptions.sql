@@ -1,4 +1,4 @@
--- What is not tracked: newsletters, lists and projects.
+-- Tracking exemptions: newsletters, lists and projects.
 
 -- name: addExemption :count again
 insert into tracking_exemptions (account_id, noun, id)

@@ -48,7 +48,7 @@ export async function freezeMessage(
   }
 }
 
-/** What a list gives to emails. */
+/** The defaults that a list gives to emails. */
 export interface ListDefaults {
   id: number
   name: string

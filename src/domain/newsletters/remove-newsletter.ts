@@ -1,4 +1,4 @@
-/** Removes a newsletter. Its sendings keep what was frozen, so emails and reports stay. */
+/** Removes a newsletter. Its sendings keep their frozen copies, so emails and reports stay. */
 
 import { atomicallyAgain, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'

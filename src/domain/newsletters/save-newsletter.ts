@@ -170,7 +170,7 @@ const author = () => {
   return { actorKind: actor?.kind ?? '', actorId: actor?.id ?? null, actorName: actor?.name ?? '' }
 }
 
-/** What the audit log tells of a newsletter. Its content is in its versions. */
+/** The values of a newsletter for the audit log. Its content is in its versions. */
 const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: KeptDraft) => ({
   ...{ name, subject, fromName, fromEmail, replyTo, listId },
 })

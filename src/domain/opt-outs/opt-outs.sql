@@ -17,7 +17,7 @@ values (:accountId, :id, :subscriberId, :email, :emailKey, :reason, :listId?, :s
 on conflict (account_id, email_key) do nothing
 
 -- name: confirmOptOuts :count
--- Somebody else than a program says the same: no program may take it back.
+-- A person confirms a program's opt-out: no program may lift it.
 update opt_outs set by_program = false
 where account_id = :accountId and email_key = any (:emailKeys::text[]) and by_program
 

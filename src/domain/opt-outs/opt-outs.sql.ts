@@ -7,7 +7,7 @@ export const optOutPerson = maybe<{ id: number; email: string; emailKey: string;
 
 export const addOptOut = count<{ accountId: number; id: number; subscriberId: number; email: string; emailKey: string; reason: string; listId: number | null; sendingId: number | null; listText: string | null; sendingText: string | null; byProgram: boolean }>({ name: 'opt-outs.addOptOut', again: false, text: "insert into opt_outs (account_id, id, subscriber_id, email, email_key, reason, list_id, sending_id,\n  list_text, sending_text, by_program)\nvalues ($1, $2, $3, $4, $5, $6, $7, $8,\n  $9, $10, $11)\non conflict (account_id, email_key) do nothing" }, ["accountId","id","subscriberId","email","emailKey","reason","listId","sendingId","listText","sendingText","byProgram"])
 
-/** Somebody else than a program says the same: no program may take it back. */
+/** A person confirms a program's opt-out: no program may lift it. */
 export const confirmOptOuts = count<{ accountId: number; emailKeys: (string | null)[] }>({ name: 'opt-outs.confirmOptOuts', again: false, text: "update opt_outs set by_program = false\nwhere account_id = $1 and email_key = any ($2::text[]) and by_program" }, ["accountId","emailKeys"])
 
 export const lockOptOut = maybe<{ accountId: number; emailKey: string; keyHash: string | null }, { byProgram: boolean }>({ name: 'opt-outs.lockOptOut', again: false, text: "select by_program from opt_outs where account_id = $1\n  and (email_key = $2 or key_hash = $3) for update" }, ["accountId","emailKey","keyHash"], r => ({ byProgram: r[0]! === 't' } as { byProgram: boolean }))

@@ -33,8 +33,8 @@ export interface ImportOfPerson {
   created: string
   undone: string | null
   /**
-   * What the import did: created the person, added them to the list, or found them there. Empty:
-   * only rejected rows.
+   * The effect of the import: created the person, added them to the list, or found them there.
+   * Empty: only rejected rows.
    */
   did: ('made' | 'joined' | 'met')[]
   /** Values before it changed them. */

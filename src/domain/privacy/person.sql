@@ -80,7 +80,7 @@ select id from sendings where account_id = :accountId and planned_at is null
   and state not in ('finished', 'cancelled') order by id for update
 
 -- name: whatBindsUs :maybe
--- What the subscriber said, or a mailbox answered, that outlives a removal by a program.
+-- Decisions of the subscriber, or replies of a mailbox, that outlive a removal by a program.
 select email, opted_out_at is not null or undeliverable_since is not null
   or complained_at is not null or exists (
     select 1 from subscriptions j where j.account_id = :accountId

@@ -21,7 +21,7 @@ export const knownTestGroups = many<{ accountId: number; spellings: (string | nu
 /** Waits for running plans and blocks later ones, so that none reads the person during the erasure. */
 export const lockUnplannedSendings = many<{ accountId: number }, { id: number }>({ name: 'person.lockUnplannedSendings', again: false, deadline: 'long', text: "select id from sendings where account_id = $1 and planned_at is null\n  and state not in ('finished', 'cancelled') order by id for update" }, ["accountId"], r => ({ id: Number(r[0]!) } as { id: number }))
 
-/** What the subscriber said, or a mailbox answered, that outlives a removal by a program. */
+/** Decisions of the subscriber, or replies of a mailbox, that outlive a removal by a program. */
 export const whatBindsUs = maybe<{ accountId: number; subscriberId: number }, { email: string; binds: boolean }>({ name: 'person.whatBindsUs', again: true, text: "select email, opted_out_at is not null or undeliverable_since is not null\n  or complained_at is not null or exists (\n    select 1 from subscriptions j where j.account_id = $1\n      and j.subscriber_id = $2 and j.unsubscribed_at is not null) as \"binds!\"\nfrom subscribers where account_id = $1 and id = $2" }, ["accountId","subscriberId"], r => ({ email: r[0]!, binds: r[1]! === 't' } as { email: string; binds: boolean }))
 
 export const blankPerson = count<{ accountId: number; subscriberId: number }>({ name: 'person.blankPerson', again: false, text: "update subscribers set name = '', country_code = '', phone = '', fields = '{}', updated_at = now()\nwhere account_id = $1 and id = $2" }, ["accountId","subscriberId"])

@@ -5,9 +5,9 @@ import { erase } from './erase.ts'
 import { blankPerson, whatBindsUs } from './person.sql.ts'
 
 /**
- * In addition to leaving all lists: deletes all personal data. Of somebody who opted out,
- * unsubscribed, complained or can't be reached the address stays, and nothing else, so that no
- * later file brings them back. False: there is no such subscriber.
+ * In addition to leaving all lists: deletes all personal data. After an opt-out, unsubscribe,
+ * complaint or hard bounce the address stays, and nothing else, so that no later file brings the
+ * person back. False: there is no such subscriber.
  */
 export async function removeSubscriber(
   db: Store,

@@ -16,8 +16,8 @@ order by id limit :most::int
 
 -- name: detailsOf :many
 -- Those of these transactions that match all conditions, each with its email, its hits, and its
--- last bounce. Lateral joins look up each by its key, whatever the statistics of freshly filled
--- tables suggest.
+-- last bounce. Lateral joins look up each by its key, in spite of stale planner statistics of
+-- freshly filled tables.
 select t.id, t.identifier, t.email, t.name, t.format, p.guid::text as "projectGuid!",
   p.id as project_id, p.name as project, t.version, t.batch_id,
   t.created_at as created, t.send_at as send_time, d.state as "state!", d.attempts as "tries!",

@@ -1,8 +1,8 @@
 /**
  * Removes the rows of people of sendings that ended longer ago than the ledger is kept. First the
- * outcomes are counted for good and the sending is marked, in one transaction: from there on
- * reports read the counts. Then the rows go, some thousands in a transaction; whoever is killed in
- * between leaves the mark, and the next one goes on.
+ * final counts of outcomes are written and the sending is marked, in one transaction: from there on
+ * reports read the counts. Then the rows are deleted, some thousands in a transaction; a process
+ * that is killed in between leaves the mark, and the next one continues.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { countLocked } from '../deliveries/count-sendings.ts'

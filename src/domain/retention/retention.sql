@@ -70,7 +70,7 @@ delete from engagements e where e.account_id = :accountId and e.source_kind = :S
   order by n.delivery_id limit :most::int))
 
 -- name: removeClickedLinks :count long
--- Of the first link that somebody clicked.
+-- Of the first link with a click.
 delete from clicked_links c where c.account_id = :accountId and c.source_kind = :SOURCE.sending
   and c.source_id = :sendingId and c.link = (
     select min(f.link) from clicked_links f where f.account_id = :accountId

@@ -17,7 +17,7 @@ export const removeDeliveries = count<{ accountId: number; sendingId: number; af
 
 export const removeEngagements = count<{ accountId: number; sendingId: number; most: number }>({ name: 'retention.removeEngagements', again: false, deadline: 'long', text: "delete from engagements e where e.account_id = $1 and e.source_kind = 1\n  and e.source_id = $2 and e.delivery_id = any (array(\n  select n.delivery_id from engagements n where n.account_id = $1\n    and n.source_kind = 1 and n.source_id = $2\n  order by n.delivery_id limit $3::int))" }, ["accountId","sendingId","most"])
 
-/** Of the first link that somebody clicked. */
+/** Of the first link with a click. */
 export const removeClickedLinks = count<{ accountId: number; sendingId: number; most: number }>({ name: 'retention.removeClickedLinks', again: false, deadline: 'long', text: "delete from clicked_links c where c.account_id = $1 and c.source_kind = 1\n  and c.source_id = $2 and c.link = (\n    select min(f.link) from clicked_links f where f.account_id = $1\n      and f.source_kind = 1 and f.source_id = $2)\n  and c.delivery_id = any (array(\n    select n.delivery_id from clicked_links n where n.account_id = $1\n      and n.source_kind = 1 and n.source_id = $2 and n.link = (\n        select min(l.link) from clicked_links l where l.account_id = $1\n          and l.source_kind = 1 and l.source_id = $2)\n    order by n.delivery_id limit $3::int))" }, ["accountId","sendingId","most"])
 
 export const markGone = count<{ accountId: number; sendingId: number }>({ name: 'retention.markGone', again: false, deadline: 'long', text: "update sending_counts set people_left = false where account_id = $1\n  and sending_id = $2" }, ["accountId","sendingId"])

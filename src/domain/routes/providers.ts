@@ -62,7 +62,7 @@ const BY_MX = new Map(PROVIDERS.flatMap(({ name, mx }) => mx.map(end => [end, na
 export const providerLabel = (provider: string): string =>
   BY_NAME.has(provider) ? provider : 'other'
 
-/** The provider of this name, whatever its case. */
+/** The provider of this name, ignoring case. */
 export const knownProvider = (given: string): string | undefined =>
   PROVIDERS.find(({ name }) => name.toLowerCase() === given.toLowerCase())?.name
 

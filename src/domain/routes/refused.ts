@@ -1,4 +1,4 @@
-/** Routes whose relays take nothing: what they say, since when. */
+/** Routes whose relays refuse all emails: the reply, and since when. */
 import { momentOfStore } from '../../lib/instant.ts'
 import type { RouteRow } from './keep-route.ts'
 

@@ -23,7 +23,7 @@ export interface RoutedEmail {
   senderDomain: string
 }
 
-/** What an email must be for a rule to concern it; null: anything. */
+/** The criteria of a rule for emails; null: any. */
 export interface RouteCriteria {
   ofAccount: number | null
   ofList: number | null

@@ -46,7 +46,7 @@ where id = :routeId and refusing_since is not null
 update routes set quota_until = :until::timestamptz where id = :routeId
 
 -- name: paceRoute :count again
--- Not restricted to an account: what the relay was found to take; null: as much as comes.
+-- Not restricted to an account: the learned pace of the relay; null: no limit.
 update routes set pace_per_second = :perSecond?::float8, pace_at = now(),
   pace_reply = coalesce(:reply?, pace_reply)
 where id = :routeId
@@ -62,7 +62,7 @@ update routes set learned_per_connection = least(learned_per_connection, :messag
 where id = :routeId
 
 -- name: limitRoute :count again
--- Not restricted to an account: changes the limits of a route. What was learned is learned anew.
+-- Not restricted to an account: changes the limits of a route. Learned limits are learned anew.
 update routes set rate_per_second = :ratePerSecond?::float8, connections = :connections::int,
   emails_per_connection = :emailsPerConnection::int,
   daily_quota = :dailyQuota?::bigint, priority = :priority::int, pace_per_second = null,

@@ -25,7 +25,7 @@ export const endRest = count<{ routeId: number; accountId?: number }>({ name: 'r
 /** Not restricted to an account: the relay's own quota is used up, for all workers. */
 export const waitForQuota = count<{ until: Date | string; routeId: number; accountId?: number }>({ name: 'routes.waitForQuota', again: true, text: "update routes set quota_until = $1::timestamptz where id = $2" }, ["until","routeId"])
 
-/** Not restricted to an account: what the relay was found to take; null: as much as comes. */
+/** Not restricted to an account: the learned pace of the relay; null: no limit. */
 export const paceRoute = count<{ perSecond: number | null; reply: string | null; routeId: number; accountId?: number }>({ name: 'routes.paceRoute', again: true, text: "update routes set pace_per_second = $1::float8, pace_at = now(),\n  pace_reply = coalesce($2, pace_reply)\nwhere id = $3" }, ["perSecond","reply","routeId"])
 
 /** Not restricted to an account: one of the workers raises it at a time. */
@@ -34,7 +34,7 @@ export const raisePace = count<{ perSecond: number | null; routeId: number; mill
 /** Not restricted to an account: a connection took no more emails. */
 export const learnPerConnection = count<{ messages: number; routeId: number; accountId?: number }>({ name: 'routes.learnPerConnection', again: true, text: "update routes set learned_per_connection = least(learned_per_connection, $1::int)\nwhere id = $2" }, ["messages","routeId"])
 
-/** Not restricted to an account: changes the limits of a route. What was learned is learned anew. */
+/** Not restricted to an account: changes the limits of a route. Learned limits are learned anew. */
 export const limitRoute = count<{ ratePerSecond: number | null; connections: number; emailsPerConnection: number; dailyQuota: number | null; priority: number; routeId: number; accountId?: number }>({ name: 'routes.limitRoute', again: true, text: "update routes set rate_per_second = $1::float8, connections = $2::int,\n  emails_per_connection = $3::int,\n  daily_quota = $4::bigint, priority = $5::int, pace_per_second = null,\n  learned_per_connection = null\nwhere id = $6" }, ["ratePerSecond","connections","emailsPerConnection","dailyQuota","priority","routeId"])
 
 /** Not restricted to an account: the new address of a route. */

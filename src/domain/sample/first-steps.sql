@@ -1,5 +1,5 @@
 -- name: firstSteps :one
--- What an account has of that which it needs to send.
+-- The parts of an account that sending needs.
 select exists (select 1 from subscribers where account_id = :accountId) as "people!",
   exists (select 1 from newsletters where account_id = :accountId) as "newsletters!",
   exists (select 1 from sendings where account_id = :accountId and not test) as "sendings!",

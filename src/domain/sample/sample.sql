@@ -10,7 +10,7 @@ select count(*)::int as "count!" from subscribers where account_id = :accountId
   and email_key = any (:emailKeys::text[])
 
 -- name: sendingsOfSample :many long
--- By what was frozen: the newsletter may have been removed.
+-- By the frozen message: the newsletter may have been removed.
 select id from sendings where account_id = :accountId and list_id = :listId
   and message->>'name' = :name order by id
 

@@ -5,7 +5,7 @@ export const sampleList = maybe<{ accountId: number; description: string }, { id
 
 export const knownOfSample = one<{ accountId: number; emailKeys: (string | null)[] }, { count: number }>({ name: 'sample.knownOfSample', again: true, deadline: 'long', replica: true, text: "select count(*)::int as \"count!\" from subscribers where account_id = $1\n  and email_key = any ($2::text[])" }, ["accountId","emailKeys"], r => ({ count: Number(r[0]!) } as { count: number }))
 
-/** By what was frozen: the newsletter may have been removed. */
+/** By the frozen message: the newsletter may have been removed. */
 export const sendingsOfSample = many<{ accountId: number; listId: number; name: string }, { id: number }>({ name: 'sample.sendingsOfSample', again: true, deadline: 'long', replica: true, text: "select id from sendings where account_id = $1 and list_id = $2\n  and message->>'name' = $3 order by id" }, ["accountId","listId","name"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 export const removeWorkOfSendings = count<{ accountId: number; sendingIds: number[] }>({ name: 'sample.removeWorkOfSendings', again: false, deadline: 'long', text: "delete from work where account_id = $1 and kind in ('plan', 'deliver')\n  and source_id = any ($2::bigint[])" }, ["accountId","sendingIds"])

@@ -27,7 +27,7 @@ select count(*)::int as "count!" from subscriptions where account_id = :accountI
 
 -- name: markAccepted :one
 -- Marks the given emails that are waiting as sent; those with an outcome keep it. Each is looked up
--- by its key, whatever the planner's statistics say about a table that has just been restored.
+-- by its key, in spite of stale planner statistics of a table that has just been restored.
 with found as materialized (
   select count(*)::int as count from deliveries
   where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId

@@ -178,7 +178,7 @@ export const STANDSTILLS = [
 export interface Standstill {
   why: (typeof STANDSTILLS)[number]
   sentence: string
-  /** What a server said, or a person who paused it. */
+  /** The reply of a server, or the person who paused it. */
   said: string | null
 }
 
@@ -187,7 +187,7 @@ export type KnownSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
 interface StandstillFacts {
   lastChange: number
   nextTry: number | undefined
-  /** What a relay said that accepts no emails at all. */
+  /** The reply of a relay that accepts no emails at all. */
   relaySaid: string | undefined
   /** Some of its emails were deferred; otherwise no receiver was asked. */
   deferred: boolean
@@ -275,7 +275,7 @@ async function standstillOf(
   )
 }
 
-/** Its samples are sent; it waits for what people do with them. */
+/** Its samples are sent; it waits for opens and clicks. */
 function waitsForWinner({ dueAt }: KnownSending): Standstill {
   if (momentOf(dueAt) < Date.now())
     return standing(

@@ -71,7 +71,7 @@ where account_id = :accountId and source_kind = :SOURCE.sending and source_id = 
 
 -- name: takeBackClaimed :count long
 -- Emails that a worker has claimed and not handed over are planned again, or withdrawn. Waits for
--- workers that are marking some of them: what is handed over afterwards is final.
+-- workers that are marking some of them: a later hand-over is final.
 with held as materialized (
   select d.id from claims c join deliveries d on d.account_id = :accountId
     and d.source_kind = :SOURCE.sending and d.source_id = :sendingId and d.id = any (c.ids)
@@ -113,8 +113,8 @@ from deliveries where account_id = :accountId and source_kind = :SOURCE.sending
   and source_id = :sendingId group by state order by state
 
 -- name: repliesOfSending :many long
--- The replies of emails that are or were not accepted, the most frequent first; of planned ones
--- what a relay said that takes no emails at all. Replies that differ in long numbers alone, such as
+-- The replies of emails that are or were not accepted, the most frequent first; of planned ones the
+-- reply of a relay that takes no emails at all. Replies that differ in long numbers alone, such as
 -- the size of the email, are one, and the first of them is shown.
 select state, min(coalesce(reply, reason, '')) as "reply!", count(*) as "count!" from deliveries
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId

@@ -30,7 +30,7 @@ export const setRate = count<{ perMinute: number | null; accountId: number; send
 export const withdrawWaiting = count<{ accountId: number; sendingId: number }>({ name: 'sendings.withdrawWaiting', again: false, deadline: 'long', text: "update deliveries set state = 'withdrawn', reason = 'cancelled', next_try_at = null,\n  changed_at = now()\nwhere account_id = $1 and source_kind = 1 and source_id = $2\n  and next_try_at is not null" }, ["accountId","sendingId"])
 
 /** Emails that a worker has claimed and not handed over are planned again, or withdrawn. Waits for
- * workers that are marking some of them: what is handed over afterwards is final. */
+ * workers that are marking some of them: a later hand-over is final. */
 export const takeBackClaimed = count<{ accountId: number; sendingId: number; withdrawn: boolean }>({ name: 'sendings.takeBackClaimed', again: false, deadline: 'long', text: "with held as materialized (\n  select d.id from claims c join deliveries d on d.account_id = $1\n    and d.source_kind = 1 and d.source_id = $2 and d.id = any (c.ids)\n  where c.account_id = $1 and c.source_kind = 1 and c.source_id = $2\n    and d.state = 'claimed'\n  order by d.id for no key update of d)\nupdate deliveries d set state = case when $3::boolean then 'withdrawn' else 'planned' end,\n  reason = case when $3::boolean then 'cancelled' end,\n  next_try_at = (select now() where not $3::boolean), changed_at = now()\nfrom held where d.account_id = $1 and d.source_kind = 1\n  and d.source_id = $2 and d.id = held.id and d.state = 'claimed'" }, ["accountId","sendingId","withdrawn"])
 
 /** Emails handed over whose reply is not settled. */
@@ -45,8 +45,8 @@ export const retryFailed = count<{ accountId: number; sendingId: number; states:
 /** Counted from the rows, never stored. */
 export const progressOfSending = many<{ accountId: number; sendingId: number }, { state: string; count: number; uncertain: number; lastChange: string | null; nextTry: string | null }>({ name: 'sendings.progressOfSending', again: true, deadline: 'long', replica: true, text: "select state, count(*) as \"count!\", count(*) filter (where was_uncertain) as \"uncertain!\",\n  max(changed_at) filter (where state not in ('planned', 'claimed', 'handed over')) as last_change,\n  min(next_try_at) as next_try\nfrom deliveries where account_id = $1 and source_kind = 1\n  and source_id = $2 group by state order by state" }, ["accountId","sendingId"], r => ({ state: r[0]!, count: Number(r[1]!), uncertain: Number(r[2]!), lastChange: r[3], nextTry: r[4] } as { state: string; count: number; uncertain: number; lastChange: string | null; nextTry: string | null }))
 
-/** The replies of emails that are or were not accepted, the most frequent first; of planned ones
- * what a relay said that takes no emails at all. Replies that differ in long numbers alone, such as
+/** The replies of emails that are or were not accepted, the most frequent first; of planned ones the
+ * reply of a relay that takes no emails at all. Replies that differ in long numbers alone, such as
  * the size of the email, are one, and the first of them is shown. */
 export const repliesOfSending = many<{ accountId: number; sendingId: number; most: number }, { state: string; reply: string; count: number }>({ name: 'sendings.repliesOfSending', again: true, deadline: 'long', replica: true, text: "select state, min(coalesce(reply, reason, '')) as \"reply!\", count(*) as \"count!\" from deliveries\nwhere account_id = $1 and source_kind = 1 and source_id = $2\n  and (state in ('deferred', 'bounced', 'failed', 'uncertain', 'withdrawn')\n    or (state = 'planned' and coalesce(reply, reason) is not null))\ngroup by state, regexp_replace(coalesce(reply, reason, ''), '[0-9]{4,}', '#', 'g')\norder by 3 desc, 2 limit $3::int" }, ["accountId","sendingId","most"], r => ({ state: r[0]!, reply: r[1]!, count: Number(r[2]!) } as { state: string; reply: string; count: number }))
 

@@ -67,8 +67,8 @@ const sum = <Key extends string>(parts: readonly Record<Key, number>[], key: Key
   parts.reduce((all, part) => all + part[key], 0)
 
 /**
- * No further email is handed over; those handed over already are settled. Returns how many those
- * are at most: workers hold back within two seconds what a relay has not begun to take.
+ * No further email is handed over; those in flight are settled. Returns how many those are at most:
+ * within two seconds, workers hold back emails that a relay has not begun to take.
  */
 export async function pauseSending(
   db: Store,
@@ -118,7 +118,7 @@ export async function confirmRest(
     return takeAccepted(tx, { accountId, sendingId: sending.id }, names(), keyOf)
   })
   const [marked, known] = [sum(parts, 'marked'), sum(parts, 'known')]
-  // What is no email of one part may be one of another.
+  // An id that is no email of one part may be one of another.
   const read = parts[0]!.marked + parts[0]!.known + parts[0]!.others
   return { marked, known, others: Math.max(0, read - marked - known) }
 }
@@ -138,8 +138,8 @@ async function resume(tx: Db, accountId: number, sending: Locked): Promise<void>
 }
 
 /**
- * Stops the sending and withdraws all emails not handed over. Returns their number, and how many
- * are still on their way at most: what a relay has not begun to take is withdrawn within two
+ * Stops the sending and withdraws all emails not handed over. Returns their number, and the most
+ * that are still in flight: emails that a relay has not begun to take are withdrawn within two
  * seconds.
  */
 export async function cancelSending(

@@ -8,7 +8,7 @@ left join subscribers holder on holder.account_id = :accountId and holder.id = g
 where own.id <> g.id or holder.email_key <> g.email_key
 
 -- name: holdListsOf :many
--- Written, so that whoever settles the order of one of these lists meanwhile begins again.
+-- Written, so that a transaction that settles the order of one of these lists meanwhile is retried.
 update lists l set settled_until = l.settled_until
 where l.account_id = :accountId and l.id in (
   select s.list_id from subscriptions s
@@ -18,8 +18,8 @@ where l.account_id = :accountId and l.id in (
 returning l.id
 
 -- name: holdPeople :many
--- In the order of inserts. Whoever has got an email, an SMS or a step of a trigger here is known by
--- the id in links and reports: their ids stay.
+-- In the order of inserts. A person who has got an email, an SMS or a step of a trigger here is
+-- known by the id in links and reports: their ids stay.
 select p.id, p.email_key, (exists (select from trigger_entries e where e.account_id = :accountId
       and e.subscriber_id = p.id)
     or exists (select from sendings n join deliveries d on d.account_id = :accountId

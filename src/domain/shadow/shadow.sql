@@ -4,7 +4,7 @@ on conflict (account_id) do update set old_url = excluded.old_url
 returning wanted
 
 -- name: beatShadow :maybe
--- The process that listens says what it does, and learns what it is to do.
+-- The listening process reports its state, and learns the wanted one.
 update shadows set answering = :answering, seen_at = now(), waiting = :waiting
 where account_id = :accountId
 returning wanted
@@ -71,7 +71,7 @@ delete from shadow_calls where account_id = :accountId
 delete from shadow_differences where account_id = :accountId
 
 -- name: adoptPerson :count
--- A person without a list, for an address that nobody has here: the insert that follows finds it,
+-- A person without a list, for an address that is unknown here: the insert that follows finds it,
 -- and answers the same id as the old service.
 insert into subscribers (account_id, id, email, email_key)
 select t.account_id, :id::bigint, :email, :emailKey from tenants t

@@ -3,7 +3,7 @@ import { count, many, maybe, one } from '../../db/query.ts'
 
 export const openShadow = one<{ accountId: number; oldUrl: string }, { wanted: string }>({ name: 'shadow.openShadow', again: false, text: "insert into shadows as s (account_id, old_url) values ($1, $2)\non conflict (account_id) do update set old_url = excluded.old_url\nreturning wanted" }, ["accountId","oldUrl"], r => ({ wanted: r[0]! } as { wanted: string }))
 
-/** The process that listens says what it does, and learns what it is to do. */
+/** The listening process reports its state, and learns the wanted one. */
 export const beatShadow = maybe<{ answering: string; waiting: number; accountId: number }, { wanted: string }>({ name: 'shadow.beatShadow', again: false, text: "update shadows set answering = $1, seen_at = now(), waiting = $2\nwhere account_id = $3\nreturning wanted" }, ["answering","waiting","accountId"], r => ({ wanted: r[0]! } as { wanted: string }))
 
 export const wantShadow = count<{ wanted: string; accountId: number }>({ name: 'shadow.wantShadow', again: false, text: "update shadows set wanted = $1 where account_id = $2" }, ["wanted","accountId"])
@@ -28,7 +28,7 @@ export const clearShadowCalls = count<{ accountId: number }>({ name: 'shadow.cle
 
 export const clearShadowDifferences = count<{ accountId: number }>({ name: 'shadow.clearShadowDifferences', again: false, text: "delete from shadow_differences where account_id = $1" }, ["accountId"])
 
-/** A person without a list, for an address that nobody has here: the insert that follows finds it,
+/** A person without a list, for an address that is unknown here: the insert that follows finds it,
  * and answers the same id as the old service. */
 export const adoptPerson = count<{ id: number; email: string; emailKey: string; accountId: number; keyHash: string | null }>({ name: 'shadow.adoptPerson', again: false, text: "insert into subscribers (account_id, id, email, email_key)\nselect t.account_id, $1::bigint, $2, $3 from tenants t\nwhere t.account_id = $4\n  and not exists (select from opt_outs o where o.account_id = $4 and o.key_hash = $5)\non conflict do nothing" }, ["id","email","emailKey","accountId","keyHash"])
 

@@ -1,6 +1,6 @@
 /**
  * Confirming. The sign-up is marked and its proof written in one transaction; the subscriptions
- * follow, and whatever ends the process in between is made up for by the worker.
+ * follow, and if the process ends in between, the worker catches up.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { demographicFields, MOST_FIELDS } from '../demographics/fields.ts'
@@ -23,7 +23,7 @@ import {
   signUpToApply,
 } from './sign-ups.sql.ts'
 
-/** What the page says, and offers. */
+/** The state of the page of confirmation. */
 export type ConfirmState = 'waiting' | 'opted-out' | 'confirmed' | 'expired'
 
 export interface ShownSignUp {
@@ -60,8 +60,8 @@ export async function shownSignUp(
 }
 
 /**
- * Confirms, once. `lifts`: the person pressed that an opt-out of theirs is to end. Returns what
- * the sign-up is then: unchanged, if it had ended, or if an opt-out stands in the way.
+ * Confirms, once. `lifts`: the person pressed that an opt-out of theirs is to end. Returns the new
+ * state of the sign-up: unchanged, if it had ended, or if there is an opt-out.
  */
 export async function confirmSignUp(
   db: Store,
@@ -88,7 +88,7 @@ export async function confirmSignUp(
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSignUp>>>
 
-/** The words as they were shown, and what was typed, as JSON. */
+/** The words as they were shown, and the input, as JSON. */
 async function whatWasShown(tx: Db, accountId: number, signUp: Locked) {
   const { formId, wordsVersion: version, language, name } = signUp
   const words = await wordsOfForm(tx, { accountId, formId, version })

@@ -1,4 +1,4 @@
-/** What is held back is released, or refused, as a whole. */
+/** Sign-ups that are held back are released, or refused, as a whole. */
 import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { lockForm } from '../forms/forms.sql.ts'

@@ -1,6 +1,7 @@
 /**
- * Keeps what somebody typed into a form. Nothing is asked about the address here, so the answer,
- * and the time it takes, are the same for everybody; settle-sign-up.ts decides afterwards.
+ * Stores the input of a form. It looks up nothing about the address, so the answer, and the time it
+ * takes, are the same for every address (no user enumeration); settle-sign-up.ts decides
+ * afterwards.
  */
 import { arrayLiteral } from '../../db/array-literal.ts'
 import { atomically, type Db, type Store } from '../../db/db.ts'
@@ -17,7 +18,7 @@ import { hintWork } from '../work/hints.ts'
 import { mailboxKey } from './network.ts'
 import { keepSignUps } from './sign-ups.sql.ts'
 
-/** What was typed, and where. */
+/** The input of the form, and its page. */
 export interface TypedForm {
   email: string
   /** By name of the field: `name`, `DD3`. */
@@ -35,7 +36,7 @@ export interface SignUpOrigin {
   page: string
 }
 
-/** The field, and what is wrong with it. */
+/** The field, and its mistake. */
 export interface Mistake {
   field: string
   wrong: 'missing' | 'address' | 'value' | 'lists'
@@ -51,7 +52,7 @@ export interface CheckedForm {
 
 const MOST_ADDRESS = 320
 
-/** What was typed, trimmed; or what is wrong with it. It looks nothing up. */
+/** The input, trimmed; or its mistakes. It looks nothing up. */
 export function checkTyped(
   form: Pick<Form, 'asked' | 'required' | 'listIds' | 'listsChosen'>,
   { email: given, values, listIds: chosen }: TypedForm,
@@ -101,7 +102,7 @@ export async function keepSignUp(
   return id
 }
 
-/** The same for a program or a member of the account, who is recorded. */
+/** The same for a program or a member of the account, as recorded actor. */
 export async function askToConfirm(
   db: Store,
   accountId: number,

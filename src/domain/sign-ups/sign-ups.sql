@@ -65,7 +65,7 @@ from sign_ups where account_id = :accountId and form_id = :formId
   and mailed_at > now() - interval '28 days'
 
 -- name: refuseSignUp :count again
--- What was typed is not kept: nobody asked for this, or nobody can be asked.
+-- The input is not kept: the person did not ask for it, or can't be asked.
 update sign_ups set state = 'refused', reason = :reason, due = null, name = '', fields = '{}'
 where account_id = :accountId and id = :id and state in ('new', 'held')
 
@@ -99,7 +99,7 @@ where account_id = :accountId and id = :id and state in ('new', 'held', 'waiting
 select email_key from sign_ups where account_id = :accountId and id = :id
 
 -- name: signUpShown :maybe
--- To the person who has its confirmation email.
+-- For the person who has its confirmation email.
 select s.state, s.form_id, s.language, s.email, to_json(s.list_ids)::text as "listIds!",
   p.opted_out_at is not null or exists (
     select 1 from opt_outs o where o.account_id = :accountId
@@ -140,7 +140,7 @@ from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id
 where s.account_id = :accountId and s.id = :id and s.state = 'confirmed' and s.due is not null
 
 -- name: noteApplied :count again
--- What was typed lies in the subscriber and in the proof by now.
+-- The input is in the subscriber and in the proof by now.
 update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}'
 where account_id = :accountId and id = :id
 
@@ -214,7 +214,7 @@ select email_key from subscribers where account_id = :accountId and id = :subscr
 delete from sign_ups where account_id = :accountId and email_key = :emailKey
 
 -- name: blankProofs :count long
--- Of an erased person: that somebody agreed, to which words and when, and a hash of the address.
+-- Of an erased person: the consent, its words and time, and a hash of the address.
 update consent_proofs set email = '', email_key = null, key_hash = :keyHash?, subscriber_id = null,
   given = '{}', network = '', confirmed_network = '', agent = '', page = ''
 where account_id = :accountId and email_key = :emailKey

@@ -9,7 +9,7 @@ import { findCountry, removeCountry, saveCountry } from './plan.sql.ts'
 export const smsCountry = async (db: Db, accountId: number): Promise<string | null> =>
   (await findCountry(db, { accountId }))?.country ?? null
 
-/** Sets or, with null, removes it. Refuses what is no country. */
+/** Sets or, with null, removes it. Refuses an unknown country. */
 export async function setSmsCountry(
   db: Store,
   accountId: number,

@@ -12,7 +12,7 @@ import { type PriceOf, priceTable } from './credits/price-of.ts'
 import { anyErasedNumber } from './opt-outs.sql.ts'
 import { chosenPeople, findCountry, peopleOfList, planSms, shareAccount } from './plan.sql.ts'
 
-/** `number`: one in E.164, of nobody in particular. */
+/** `number`: one in E.164, of no subscriber. */
 export type Audience =
   | { listId: number }
   | { subscriberIds: readonly number[] }
@@ -140,7 +140,7 @@ async function* pages(tx: Db, accountId: number, audience: Audience): AsyncGener
   }
 }
 
-/** Returns the subscribers with a valid number and its price, and counts the others. */
+/** Returns the subscribers with a valid number and its price, and counts the rest. */
 async function numbersOf(
   people: Recipient[],
   { country, priceOf }: Terms,

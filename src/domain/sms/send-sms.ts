@@ -91,8 +91,8 @@ export async function sendSmsToList(
 }
 
 /**
- * Sends an SMS to one number under a sender of its own. Refuses what is no number that SMS can be
- * sent to, and an invalid sender.
+ * Sends an SMS to one number under a sender of its own. Refuses a number that SMS can't be sent to,
+ * and an invalid sender.
  */
 export async function sendSmsToNumber(
   db: Store,
@@ -245,7 +245,9 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
   balance: writeAmount(amountOf(message.balance)),
 })
 
-/** A plan holds a connection to the store while it runs: the others are left to other calls. */
+/**
+ * A plan holds a connection to the store while it runs: the remaining ones are left to other calls.
+ */
 const plansOf = storeLocal(() =>
   createFairTurns({
     places: 3,

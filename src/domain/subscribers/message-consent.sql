@@ -1,7 +1,7 @@
 -- name: consentOfReader :maybe
--- What the reader of an email of a sending (1) or a trigger (2) can still decide: the subscriber,
--- the lists of the email, and their consent so far. The names of list and sender are stored with
--- the email, in case the list is deleted. A reader who unsubscribed by this very email may return
+-- The choices of the reader of an email of a sending (1) or a trigger (2): the subscriber, the
+-- lists of the email, and their consent so far. The names of list and sender are stored with the
+-- email, in case the list is deleted. A reader who unsubscribed by this very email may return
 -- within a day: later, or by another email, the link may be in the hands of another person.
 with source as materialized (
   select id, list_id, message, test, options, id as sending_id from sendings
@@ -48,8 +48,8 @@ left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
 where t.account_id = :accountId
 
 -- name: consentOfReceiver :maybe
--- What the recipient of a transaction's email can still decide. No row: the address was erased, or
--- its retention period is over.
+-- The choices of the recipient of a transaction's email. No row: the address was erased, or its
+-- retention period is over.
 select t.email, coalesce(nullif(p.from_name, ''), nullif(n.from_name, ''), l.from_name,
   nullif(p.from_email, ''), n.from_email, '') as "sender!",
   s.opted_out_at is not null or o.id is not null as "optedOut!",
@@ -65,7 +65,7 @@ left join opt_outs o on o.account_id = :accountId and o.email_key = t.email_key
 where t.account_id = :accountId and t.id = :transactionId::int and t.email <> :ERASED_EMAIL
 
 -- name: noteDeparture :count again
--- By which email somebody left: for the report of its sending.
+-- The email by which a person left: for the report of its sending.
 insert into email_departures as d (account_id, sending_id, subscriber_id, everything)
 select account_id, :sendingId::bigint, :subscriberId::bigint, :everything::boolean from tenants
 where account_id = :accountId

@@ -1,4 +1,4 @@
-/** What the reader of an email may decide, even years later. person-consent.ts has the rules. */
+/** The decisions of the reader of an email, even years later. person-consent.ts has the rules. */
 import type { Db, Store } from '../../db/db.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { liftOptOut, optOut } from '../opt-outs/opt-out.ts'
@@ -112,7 +112,7 @@ export async function leaveByMessage(
   }
   if (said.from === 'list') {
     if (!list || subscriberId === null) return
-    // Who is on none of them is remembered at the first, so that no program brings them back.
+    // A person on none of them is remembered at the first, so that no program brings them back.
     for (const listId of onLists.length > 0 ? onLists : [list.id])
       await unsubscribePerson(db, accountId, subscriberId, listId, said.source, said.reason)
     return

@@ -35,7 +35,7 @@ export async function unsubscribePerson(
 
 /**
  * Forgets that a person unsubscribed from a list: 1, or 0 if they had not. They are not put on the
- * list. Refuses an unknown list, and what is there to forget unless it is `allowed` to.
+ * list. Refuses an unknown list, and an unsubscribe unless it is `allowed` to lift it.
  */
 export async function liftUnsubscribe(
   db: Store,

@@ -35,8 +35,8 @@ export interface Consent {
 }
 
 /**
- * What a new subscription does to an unsubscription of the person: `lift` it, since an insert by an
- * old program is a new consent; `keep` it; or lift it by a consent that was given later.
+ * The effect of a new subscription on an unsubscription of the person: `lift` it, since an insert
+ * by an old program is a new consent; `keep` it; or lift it by a consent that was given later.
  */
 export type Lifting = 'lift' | 'keep' | Consent
 
@@ -44,7 +44,7 @@ interface Subscribing extends CheckedPerson {
   listId: number
   fields: string
   lifts: boolean
-  /** Who is recorded. */
+  /** The recorded actor. */
   actor: Actor | undefined
 }
 
@@ -106,7 +106,7 @@ const save = gathered<Subscribing, SubscribeResult>({
   },
 })
 
-/** What the calls of a statement have in common. */
+/** The parameters that the calls of a statement share. */
 const sharedBy = ({ format, lifts, actor }: Subscribing): string =>
   JSON.stringify([format === undefined, lifts, actor])
 

@@ -132,7 +132,7 @@ export async function editTemplate(
   return { id, version, slots: checked?.slots ?? slotsOfTemplate(content) }
 }
 
-/** What it is written in, if that is given. */
+/** The kind and source of the draft, if given. */
 function contentOf({ kind, source, blocks }: Partial<TemplateDraft>): TemplateContent | undefined {
   if (source !== undefined && blocks)
     throw new Refusal('not-valid', 'A template is of blocks or source, not both.')

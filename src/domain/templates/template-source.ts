@@ -6,7 +6,7 @@ import type { BlockDocument } from '../newsletters/blocks/document.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 
-/** What a template is written in; blocks have no slots: a newsletter begins with a copy of them. */
+/** The source of a template; blocks have no slots: a newsletter begins with a copy of them. */
 export type TemplateContent =
   | { kind: MarkupKind; source: string }
   | { kind: 'blocks'; document: BlockDocument }

@@ -42,7 +42,7 @@ const VALUE = /^\d{1,12}(?:[.,]\d{1,6})?$/
 const LONGEST_ORDER = 100
 const DAY = 86_400_000
 
-/** Parses the values that a shop sends; or returns what is wrong. */
+/** Parses the values that a shop sends; or returns the mistake. */
 export function readPurchase(given: {
   value: string
   order: string

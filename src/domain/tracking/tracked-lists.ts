@@ -45,7 +45,7 @@ export const makeTrackedList = (
 
 export type ListSettings = Omit<TrackedList, 'subscribers'>
 
-/** The list as nobody else can change it until the transaction ends. */
+/** Locks the list until the transaction ends. */
 export async function lockTrackedList(
   tx: Db,
   accountId: number,

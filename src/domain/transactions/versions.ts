@@ -1,11 +1,10 @@
 /**
  * Chooses the version of a project for an address: by weight, from a hash of the address, so that
- * the same address gets the same version in every process, without stored state.
- *
- * Weighted rendezvous hashing: each version draws a number for the address, and the lowest, divided
- * by its weight, wins. A new version takes its share evenly from all others and moves no address
- * between those; a removed one leaves its addresses to the others by their weights; a changed
- * weight moves only the difference of the shares.
+ * the same address gets the same version in every process, without stored state. Weighted
+ * rendezvous hashing: each version draws a number for the address, and the lowest, divided by its
+ * weight, wins. A new version takes its share evenly from all others and moves no address between
+ * those; a removed one leaves its addresses to the rest by their weights; a changed weight moves
+ * only the difference of the shares.
  */
 import { hash } from 'node:crypto'
 

@@ -102,7 +102,7 @@ function againSentence(
   return `They have been through it before, and may enter again from ${from.toISOString().slice(0, 10)} on.`
 }
 
-/** For a date trigger: what the subscriber's field means for entry. */
+/** For a date trigger: the effect of the subscriber's field on entry. */
 function dateOf(
   { start, zone }: Definition,
   fields: string,

@@ -8,7 +8,7 @@ export const eventId = (accountId: number, number: number): string => `${account
 
 export const EVENT_ID = /^[1-9]\d{0,14}-[1-9]\d{0,14}$/
 
-/** Refuses what is no id of an event of this account. */
+/** Refuses other ids than those of events of this account. */
 export function eventNumber(accountId: number, id: string): number {
   const [account, number] = EVENT_ID.test(id) ? id.split('-').map(Number) : []
   if (account !== accountId)

@@ -6,7 +6,7 @@ select distinct k.kind as "kind!" from webhooks w, unnest(w.kinds) as k (kind)
 
 -- name: addBundle :count again
 -- The id is chosen in advance, so a retried call adds the events once. With a webhook (kind
--- 'called') the events are for that one alone, whatever its kinds.
+-- 'called') the events are for that one alone, ignoring its kinds.
 insert into event_bundles (account_id, id, kind, webhook_id, list_id, source_kind, source_id, ids,
   details)
 select t.account_id, :id::uuid, :kind, :webhookId?::int, :listId?::int, :sourceKind?::smallint,
@@ -15,7 +15,7 @@ from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: addHitBundle :count again
--- Bundles hits as they arrive; who they are by, and whether by people, is known later.
+-- Bundles hits as they arrive; their reader, and whether it is a machine, are known later.
 insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments)
 select t.account_id, :id::uuid, 'hits', :ids::text::bigint[], :sourceKinds::text::smallint[],
   :sourceIds::text::bigint[], :moments::text::bigint[]

@@ -5,10 +5,10 @@ import type { SourceKind } from '../../lib/source-kind.ts'
 export const kindsListenedTo = many<{ accountId: number }, { kind: string }>({ name: 'events.kindsListenedTo', again: true, text: "select distinct k.kind as \"kind!\" from webhooks w, unnest(w.kinds) as k (kind)\n  where w.account_id = $1" }, ["accountId"], r => ({ kind: r[0]! } as { kind: string }))
 
 /** The id is chosen in advance, so a retried call adds the events once. With a webhook (kind
- * 'called') the events are for that one alone, whatever its kinds. */
+ * 'called') the events are for that one alone, ignoring its kinds. */
 export const addBundle = count<{ id: string; kind: string; webhookId: number | null; listId: number | null; sourceKind: SourceKind | null; sourceId: number | null; ids: number[]; details: string | null; accountId: number }>({ name: 'events.addBundle', again: true, text: "insert into event_bundles (account_id, id, kind, webhook_id, list_id, source_kind, source_id, ids,\n  details)\nselect t.account_id, $1::uuid, $2, $3::int, $4::int, $5::smallint,\n  $6::bigint, $7::bigint[], $8::text::jsonb\nfrom tenants t where t.account_id = $9\non conflict (account_id, id) do nothing" }, ["id","kind","webhookId","listId","sourceKind","sourceId","ids","details","accountId"])
 
-/** Bundles hits as they arrive; who they are by, and whether by people, is known later. */
+/** Bundles hits as they arrive; their reader, and whether it is a machine, are known later. */
 export const addHitBundle = count<{ id: string; ids: string; sourceKinds: string; sourceIds: string; moments: string; accountId: number }>({ name: 'events.addHitBundle', again: true, text: "insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments)\nselect t.account_id, $1::uuid, 'hits', $2::text::bigint[], $3::text::smallint[],\n  $4::text::bigint[], $5::text::bigint[]\nfrom tenants t where t.account_id = $6\non conflict (account_id, id) do nothing" }, ["id","ids","sourceKinds","sourceIds","moments","accountId"])
 
 /** For settled deliveries, after settling them; emails of tests cause no events. */

@@ -25,7 +25,7 @@ export async function publishUnsubscribed(
 }
 
 /**
- * The reason is included only if a program or the service set it: what a subscriber wrote is not
+ * The reason is included only if a program or the service set it: subscribers' own words are not
  * passed on.
  */
 export const publishOptedOut = (

@@ -36,7 +36,7 @@ export async function keepWords(
   accountId: number,
   { ids, people, marginSeconds }: WordStep = { ...STEP, marginSeconds: MARGIN_SECONDS },
 ): Promise<boolean> {
-  // Read before the transaction: what it sees is at least as new.
+  // Read before the transaction, which sees a state at least as new.
   const { moment } = await settledBefore(db, { accountId, marginSeconds })
   return atomically(
     db,
@@ -75,7 +75,7 @@ export async function keepWords(
 
 /**
  * Writes the words of these subscribers in the transaction of their change, where no pass would
- * find it, or where somebody looks at once.
+ * find it, or where the next search must find it.
  */
 export async function refreshWords(tx: Db, accountId: number, ids: number[]): Promise<void> {
   if (ids.length === 0) return

@@ -1,7 +1,7 @@
 /**
- * Reports that subscribers of an account have changed: once a second, not for each call, and never
- * in the statement of a call. What a process that dies has not reported, a worker reports at its
- * start, and each hour.
+ * Reports that subscribers of an account have changed: debounced to once a second, not for each
+ * call, and never in the statement of a call. A worker reports changes of processes that died, at
+ * its start, and each hour.
  */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'

@@ -1,5 +1,5 @@
 /**
- * Search of subscribers as somebody types: by the beginnings of their addresses, and then by the
+ * Search of subscribers as-you-type: by the beginnings of their addresses, and then by the
  * beginnings of words, which are some seconds behind: docs/decisions/0037-search-by-words.md.
  */
 import type { Store } from '../../db/db.ts'

@@ -14,7 +14,7 @@ export interface IndexedPerson {
   values: readonly string[]
 }
 
-/** Far above what people have; it bounds what one row can put into the table. */
+/** Far above usual numbers; it bounds the rows of one subscriber in the table. */
 const MOST_WORDS = 40
 const LONGEST_WORD = 60
 /** No column that words are taken of is longer. */
@@ -90,9 +90,9 @@ const PHONE = /^\+?[\d\s()./-]+$/
 const FEWEST_BYTES = 3
 
 export interface QueryTerm {
-  /** What a word begins with. */
+  /** The prefix of a word. */
   word: string
-  /** What the address contains besides, for a term with "@". */
+  /** A further part of the address, for a term with "@". */
   address: string
 }
 

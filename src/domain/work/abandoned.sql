@@ -1,6 +1,6 @@
 -- Leases of processes that have ended, by the ids that the workers of each have: `first` to `last`.
--- None of these statements is restricted to an account. They end leases only: what the holder may
--- still have done is recovered as after a lease that lapsed.
+-- None of these statements is restricted to an account. They end leases only: work of the holder is
+-- recovered as after an expired lease.
 
 -- name: endClaims :count again
 -- Not restricted to an account.

@@ -14,6 +14,6 @@ export async function endLeasesOf(db: Db, mark: string): Promise<void> {
   await abandoned.endWebhookLeases(db, ids)
 }
 
-/** The id of a worker: the mark of its process, and what is its own. */
+/** The id of a worker: the mark of its process, and its own part. */
 export const workerId = (mark: string, own: string): string =>
   (mark + own).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -18,7 +18,9 @@ export interface FailedAttempt {
   tooMany: boolean
 }
 
-/** Who it is, with the right password; else whose password was wrong, as far as it is known. */
+/**
+ * The identity, with the right password; else the owner of the wrong one, as far as it is known.
+ */
 export type LookOutcome<T> = { right: T } | Pick<FailedAttempt, 'accountId' | 'personId'>
 
 interface Attempt<T> {

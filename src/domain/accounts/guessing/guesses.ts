@@ -1,7 +1,7 @@
 /**
  * Failed sign-ins of one name over all networks and processes, beside those of one network
  * (failures.ts). After many, networks that the name has not signed in from share one attempt in
- * some seconds; known ones go on, so guessing from everywhere locks nobody out of their own place.
+ * some seconds; known networks are not limited, so distributed guessing locks no user out.
  * docs/decisions/0061-guessing.md.
  */
 import { hash } from 'node:crypto'
@@ -41,7 +41,7 @@ export async function rememberNetwork(db: Db, subject: string, peer: string): Pr
     await store.trimNetworksOf(db, { subject, most: MOST_NETWORKS })
 }
 
-/** What has had its time. */
+/** Removes entries whose time is over. */
 export async function trimSignIns(db: Db): Promise<void> {
   await store.trimGuesses(db, { leakSeconds })
   await store.trimNetworks(db, { days })

@@ -5,7 +5,7 @@ import { Refusal } from '../../refusal.ts'
 import { type BounceRules, decideDeliverability, lockSubscribersOf } from '../apply-reports.ts'
 import { closeHold, forgiveHeld, heldPeople, overdueHolds } from './holds.sql.ts'
 
-/** `expired`: nobody has decided in time; released, since a dead address bounces again. */
+/** `expired`: not decided in time; released, since a dead address bounces again. */
 export type HoldOutcome = 'confirmed' | 'released' | 'expired'
 
 const PART = 1000
@@ -45,7 +45,7 @@ export function endHold(
   })
 }
 
-/** Releases the holds that nobody has decided on. Returns them. */
+/** Releases the holds that were not decided in time. Returns them. */
 export async function expireHolds(
   db: Store,
   days: number,

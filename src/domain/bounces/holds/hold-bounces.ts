@@ -1,8 +1,8 @@
 /**
  * The brake on suppression: when one reply makes many people of a provider undeliverable within an
  * hour, while hardly an email is accepted there, the reply is more likely about us than about them.
- * Their bounces are held until somebody confirms or releases them. Runs beside judging, so that it
- * costs the sending path nothing: docs/decisions/0032.
+ * Their bounces are held until an operator confirms or releases them. Runs beside judging, so that
+ * it costs the sending path nothing: docs/decisions/0032.
  */
 import { atomically, type Store } from '../../../db/db.ts'
 import { domainGroup } from '../../routes/providers.ts'

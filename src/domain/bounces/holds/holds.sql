@@ -1,6 +1,6 @@
 -- name: accountsWithHard :many long
--- Not restricted to an account: those with hard bounces in the last hour. What an operator imports
--- is no reply, here and below.
+-- Not restricted to an account: those with hard bounces in the last hour. Imported bounces are no
+-- replies, here and below.
 select distinct account_id from bounces where kind = 'hard' and counts and hold_id is null
   and received_at > now() - interval '1 hour' and identity <> 'imported'
 
@@ -18,8 +18,8 @@ where b.account_id = :accountId and b.kind = 'hard' and b.counts and b.hold_id i
 group by 1, 2 having count(*) >= :least::int order by 4 desc limit 1000
 
 -- name: acceptedAt :one long
--- Emails of the last hour to these domains that were accepted and have not bounced, from what the
--- bounces are about.
+-- Emails of the last hour to these domains that were accepted and have not bounced, of the sources
+-- that the bounces belong to.
 select count(*)::int as "accepted!" from (
   select distinct source_kind, source_id from bounces
   where account_id = :accountId and kind = 'hard' and received_at > now() - interval '1 hour'
@@ -67,7 +67,7 @@ update bounces set counts = false where account_id = :accountId and hold_id = :h
   and counts
 
 -- name: overdueHolds :many
--- Not restricted to an account: nobody has decided on them in time.
+-- Not restricted to an account: holds that were not decided in time.
 select account_id, id from bounce_holds where closed_at is null
   and opened_at < now() - make_interval(days => :days)
 

@@ -1,16 +1,16 @@
 // Written by scripts/sql-types.ts from holds.sql; npm run sql writes it again.
 import { count, many, maybe, one } from '../../../db/query.ts'
 
-/** Not restricted to an account: those with hard bounces in the last hour. What an operator imports
- * is no reply, here and below. */
+/** Not restricted to an account: those with hard bounces in the last hour. Imported bounces are no
+ * replies, here and below. */
 export const accountsWithHard = many<{ accountId?: number }, { accountId: number }>({ name: 'holds.accountsWithHard', again: true, deadline: 'long', text: "select distinct account_id from bounces where kind = 'hard' and counts and hold_id is null\n  and received_at > now() - interval '1 hour' and identity <> 'imported'" }, [], r => ({ accountId: Number(r[0]!) } as { accountId: number }))
 
 /** Hard bounces of the last hour that are not held, by domain and reply. A pattern is the reply
  * without the words that have a digit or an @: addresses, codes, sizes, ids. */
 export const repliesToMany = many<{ accountId: number; least: number }, { domain: string; pattern: string; example: string; people: number }>({ name: 'holds.repliesToMany', again: true, deadline: 'long', replica: true, text: "select lower(split_part(b.email, '@', 2)) as \"domain!\",\n  left(regexp_replace(lower(coalesce(b.reply, b.class)), '\\S*[@0-9]\\S*', '#', 'g'), 300)\n    as \"pattern!\",\n  min(left(coalesce(b.reply, b.class), 500)) as \"example!\",\n  count(distinct lower(b.email))::int as \"people!\"\nfrom bounces b\nwhere b.account_id = $1 and b.kind = 'hard' and b.counts and b.hold_id is null\n  and b.received_at > now() - interval '1 hour' and b.identity <> 'imported'\ngroup by 1, 2 having count(*) >= $2::int order by 4 desc limit 1000" }, ["accountId","least"], r => ({ domain: r[0]!, pattern: r[1]!, example: r[2]!, people: Number(r[3]!) } as { domain: string; pattern: string; example: string; people: number }))
 
-/** Emails of the last hour to these domains that were accepted and have not bounced, from what the
- * bounces are about. */
+/** Emails of the last hour to these domains that were accepted and have not bounced, of the sources
+ * that the bounces belong to. */
 export const acceptedAt = one<{ accountId: number; domains: (string | null)[] }, { accepted: number }>({ name: 'holds.acceptedAt', again: true, deadline: 'long', replica: true, text: "select count(*)::int as \"accepted!\" from (\n  select distinct source_kind, source_id from bounces\n  where account_id = $1 and kind = 'hard' and received_at > now() - interval '1 hour'\n    and source_kind is not null) q\njoin deliveries d on d.account_id = $1 and d.source_kind = q.source_kind\n  and d.source_id = q.source_id\nwhere d.state = 'accepted' and d.changed_at > now() - interval '1 hour'\n  and lower(split_part(d.email, '@', 2)) = any ($2::text[])" }, ["accountId","domains"], r => ({ accepted: Number(r[0]!) } as { accepted: number }))
 
 export const openHolds = many<{ accountId: number }, { id: number; domainGroup: string; pattern: string; example: string; openedAt: string; people: number }>({ name: 'holds.openHolds', again: true, deadline: 'long', replica: true, text: "select h.id, h.domain_group, h.pattern, h.example, h.opened_at,\n  (select count(distinct lower(b.email)) from bounces b where b.account_id = $1\n    and b.hold_id = h.id and b.kind = 'hard' and b.counts)::int as \"people!\"\nfrom bounce_holds h where h.account_id = $1 and h.closed_at is null order by h.id" }, ["accountId"], r => ({ id: Number(r[0]!), domainGroup: r[1]!, pattern: r[2]!, example: r[3]!, openedAt: r[4]!, people: Number(r[5]!) } as { id: number; domainGroup: string; pattern: string; example: string; openedAt: string; people: number }))
@@ -26,7 +26,7 @@ export const heldPeople = many<{ accountId: number; holdId: number; after: numbe
 
 export const forgiveHeld = count<{ accountId: number; holdId: number }>({ name: 'holds.forgiveHeld', again: false, deadline: 'long', text: "update bounces set counts = false where account_id = $1 and hold_id = $2::int\n  and counts" }, ["accountId","holdId"])
 
-/** Not restricted to an account: nobody has decided on them in time. */
+/** Not restricted to an account: holds that were not decided in time. */
 export const overdueHolds = many<{ days: number; accountId?: number }, { accountId: number; id: number }>({ name: 'holds.overdueHolds', again: true, text: "select account_id, id from bounce_holds where closed_at is null\n  and opened_at < now() - make_interval(days => $1)" }, ["days"], r => ({ accountId: Number(r[0]!), id: Number(r[1]!) } as { accountId: number; id: number }))
 
 /** Not restricted to an account: domains that replies of the last hour called dead. */

@@ -1,5 +1,5 @@
 /**
- * A domain that accepted emails lately is not dead, whatever a reply says: its readers are not
+ * A domain that accepted emails lately is alive in spite of such a reply: its readers are not
  * suppressed for a mistake of its name servers. Runs beside judging: docs/decisions/0032.
  */
 import { atomically, type Store } from '../../../db/db.ts'

@@ -48,7 +48,7 @@ const DAY = 86_400_000
 /** After the first batch of at least so many the table is analyzed. */
 const MANY = 500
 
-/** Idempotent: whoever is suppressed by a hard bounce for as long already is left as is. */
+/** Idempotent: a person who is suppressed by a hard bounce for as long already is left as is. */
 export async function* importSuppressed(
   db: Store,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What the reason in a file of suppressed addresses means. */
+/** The meaning of the reason in a file of suppressed addresses. */
 
 /** Texts that say all, in lower case and without anything but letters. */
 const MEANINGS = new Map<string, 'complaint' | 'unsubscribed' | 'temporary'>([
@@ -34,7 +34,7 @@ export const meaningOf = (
 /** Classes of hard bounces, as the reasons of an export begin. */
 const CLASSED = /^(bad-mailbox|bad-domain|imported)(?:: |$)/
 
-/** An export keeps the class of a bounce; whatever else a file says is of the class "imported". */
+/** An export keeps the class of a bounce; other reasons of a file are of the class "imported". */
 export function importedReason(given: string): { class: string; reply: string | null } {
   const text = given.slice(0, MOST).trim()
   const [start, name] = CLASSED.exec(text) ?? ['', 'imported']

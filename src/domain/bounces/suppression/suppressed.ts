@@ -9,7 +9,7 @@ export interface SuppressedAddress {
   /** When it is tried again; null: never by itself. */
   until: Date | string | null
   reason: string
-  /** Nobody has decided yet whether it is undeliverable: `pennypost bounce holds`. */
+  /** Held: not decided yet whether it is undeliverable (`pennypost bounce holds`). */
   held: boolean
 }
 

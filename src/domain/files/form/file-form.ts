@@ -1,7 +1,7 @@
 /**
- * What the first rows of a file of rows say of its form. This is the only place that decides what a
- * delimiter is, what a heading is, and which lines are no rows: for imports, files of addresses and
- * price lists, by commands, calls and the API.
+ * Detects the form of a file of rows from its first rows. This is the only place that decides on
+ * delimiter, headings and lines that are no rows: for imports, files of addresses and price lists,
+ * by commands, calls and the API.
  */
 import { type CsvRow, createCsvReader } from '../../../lib/csv.ts'
 import { unmarked } from '../../../lib/csv-cell.ts'
@@ -11,10 +11,10 @@ import { isEmailAddress } from '../../../lib/email-address.ts'
 /** Whether the first row holds headings. `of-sheets`: seen in a spreadsheet, and never in text. */
 export type Headings = boolean | 'seen' | 'of-sheets'
 
-/** A row with an address in any cell is a person; somebody may have mistyped the rest of it. */
+/** A row with an address in any cell is a person, even if the rest of it is mistyped. */
 const holdsAddress = (row: readonly string[]): boolean => row.some(value => value.includes('@'))
 
-/** Whether a first row is one of headings. Whoever says so is obeyed. */
+/** Whether a first row is one of headings. An explicit option wins. */
 export function isHeading(
   row: readonly string[],
   said: Headings | undefined,
@@ -36,7 +36,7 @@ type Marks = Omit<CsvDialect, 'delimiter'>
 
 /**
  * The delimiter of a text: the sign between which the most first rows hold an address, and which
- * splits the most of them into as many columns, not counting what is in quotes. Without any, `;`.
+ * splits the most of them into as many columns, ignoring quoted text. Without any, `;`.
  */
 export function seenDelimiter(start: string, marks: Marks): string {
   const own = ownLine(start)

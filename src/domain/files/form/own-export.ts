@@ -1,6 +1,6 @@
 /**
- * The columns of our own exports of people. They come back as they were, without a mapping,
- * whatever the fields of the account are called: a field may have the name of a column.
+ * The columns of our own exports of people. They are imported as they were, without a mapping,
+ * regardless of the names of the account's fields: a field may have the name of a column.
  */
 import { fieldNumber } from '../../demographics/fields.ts'
 
@@ -18,7 +18,7 @@ export const MOMENT_TITLES = {
   optedOut: 'Opted out',
 } as const
 
-/** What a column holds; some of those that a file may have. */
+/** The content of a column; a subset of those of files. */
 type OwnColumn =
   | ('email' | 'name' | 'first-name' | 'last-name' | 'format' | 'country-code' | 'phone' | '-')
   | ('consent-date' | 'unsubscribed' | 'opted-out')

@@ -24,7 +24,9 @@ const LONGEST_TITLES = 40
 export const rejectsDelimiter = (start: string): string | undefined =>
   TITLES.exec(start.slice(0, LONGEST_TITLES))?.[1]
 
-/** Whether a sheet begins with these titles, as when somebody has saved the file as one. */
+/**
+ * Whether a sheet begins with these titles, as a file of rejects that was saved as a spreadsheet.
+ */
 export const isRejectsHeading = (row: readonly string[]): boolean =>
   row.length === REJECTS_TITLES.length &&
   REJECTS_TITLES.every((title, at) => row[at]!.trim().toLowerCase() === title.toLowerCase())

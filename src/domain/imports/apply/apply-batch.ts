@@ -79,7 +79,7 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
         continue
       }
       if (isTakenId(error) && races < MOST_RACES) {
-        // Somebody gave one of them to a subscriber.
+        // Another transaction gave one of them to a subscriber.
         dropBlock(db, run.accountId, 'subscriber')
         run.spareIds = []
         await takeSpareIds(db, run, batch)

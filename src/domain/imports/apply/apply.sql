@@ -15,7 +15,7 @@ select set_config('synchronous_commit', 'off', true) as "waits!",
 
 -- name: knownPeople :many generic
 -- The subscribers with these addresses, without a lock. The lateral joins force an index lookup for
--- each key, whatever the planner's statistics say about tables that an import has just filled.
+-- each key, in spite of stale planner statistics of tables that an import has just filled.
 select p.id, p.email_key, p.opted_out_at is not null as "optedOut!", p.name, p.format,
   p.country_code, p.phone,
   array_to_string(p.fields, :FIELD_SEPARATOR, '') as "fields!", s.subscriber_id is not null

@@ -1,5 +1,5 @@
--- Who left or bounced elsewhere, by a file. What people said here stays: the first opt-out and the
--- first unsubscribe are kept.
+-- Departures and bounces elsewhere, from a file. People's own decisions stay: the first opt-out and
+-- the first unsubscribe are kept.
 
 -- name: departingPeople :many
 -- Inserts or locks the rows in the order of their keys, as inserts do. Erased people who opted out
@@ -34,7 +34,7 @@ on conflict (account_id, email_key) do nothing
 returning n.subscriber_id
 
 -- name: unsubscribeDeparted :many
--- Stored also where there was no subscription. Returns who was on the list.
+-- Stored also where there was no subscription. Returns the people who were on the list.
 with given as (
   select * from unnest(:subscriberIds::bigint[], :moments::timestamptz[], :reasons::text[])
     as given (id, moment, reason)),

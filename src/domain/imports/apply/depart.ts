@@ -1,5 +1,5 @@
 /**
- * Applies what a file says of who left or bounced, in the transaction of the batch and before its
+ * Applies the departures and bounces of a file, in the transaction of the batch and before its
  * subscribers: from then on, no row of this or another file brings them back.
  */
 import type { Store, Tx } from '../../../db/db.ts'

@@ -1,4 +1,4 @@
-/** What a row says of who left, who bounced, and who agreed: judged without the store. */
+/** Departures, bounces and consents of a row: judged without the store. */
 import { withoutControls } from '../../../lib/controls.ts'
 import { type RowConsent, standingOf } from '../../files/columns.ts'
 import { exportedInstant } from '../../files/exported-instant.ts'

@@ -15,7 +15,7 @@ import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
 import type { RejectReason } from './reject-reasons.ts'
 import { judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
 
-/** What a row would do. `joined`: a known person goes on the list, and nothing else changes. */
+/** The effect of a row. `joined`: a known person goes on the list, and nothing else changes. */
 export const FATES = ['new', 'changed', 'joined', 'unchanged', 'repeated', 'rejected'] as const
 export type Fate = (typeof FATES)[number]
 

@@ -23,7 +23,7 @@ const MOST_IDS = 100_000
 /** Ids for the subscribers that the batch may make, beside those the file gives. */
 export async function takeSpareIds(db: Store, run: RunningImport, batch: Batch): Promise<void> {
   let wanted = batch.people.size
-  // Who has an id of the file needs none: taking some would pass over those of the next rows.
+  // A person with an id of the file needs none: taking some would pass over those of the next rows.
   for (const person of batch.people.values()) if (chosenIdOf(person) !== undefined) wanted--
   const missing = wanted - run.spareIds.length
   if (missing > 0) {

@@ -1,4 +1,4 @@
-/** What is stored of a batch beside its subscribers: rejected rows, and who agreed to the list. */
+/** The rows stored for a batch beside its subscribers: rejects, and consents to the list. */
 import type { Tx } from '../../../db/db.ts'
 import { KEPT_REJECTS } from '../../files/file-work.ts'
 import type { RunningImport } from '../running.ts'
@@ -50,5 +50,5 @@ export async function keepRejects(
   })
 }
 
-/** Replaces what a PostgreSQL text cannot contain: NUL and lone surrogates. */
+/** Replaces characters that a PostgreSQL text cannot contain: NUL and lone surrogates. */
 const storable = (raw: string): string => raw.replaceAll('\0', '\ufffd').toWellFormed()

@@ -1,6 +1,6 @@
 /**
- * What the beginning of a file shows: how it is delimited, whether it has headings, its first rows,
- * and which column is probably what. Reads a bounded part of it.
+ * Inspects the beginning of a file: delimiter, headings, first rows, and the probable mapping of
+ * columns. Reads a bounded part of it.
  */
 import { unmarked } from '../../../lib/csv-cell.ts'
 import { dialectProblem } from '../../../lib/csv-dialect.ts'
@@ -22,7 +22,7 @@ import { Refusal } from '../../refusal.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../queue-import.ts'
 import { type SeenColumn, seenColumn } from './seen-columns.ts'
 
-/** What the caller knows of the file already. */
+/** The options that the caller has chosen. */
 export type KnownOptions = Partial<
   Pick<ImportOptions, 'charset' | 'delimiter' | 'quote' | 'escape' | 'comment' | 'sheet'>
 > & { hasHeaders?: boolean; xml?: boolean }

@@ -63,8 +63,8 @@ const NAME = /^[\w.-]+$/
 type Pairs = readonly (readonly [heading: string, column: string])[]
 
 /**
- * `Heading=column,…`, the name of a preset, or of a mapping that was saved. Refuses what is none of
- * these, with the names that there are.
+ * `Heading=column,…`, the name of a preset, or of a saved mapping. Refuses other texts, with the
+ * names that there are.
  */
 export async function readMapping(db: Db, accountId: number, given: string): Promise<Pairs> {
   const text = given.trim()

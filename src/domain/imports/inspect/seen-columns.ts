@@ -1,4 +1,4 @@
-/** What the columns of a file hold, as far as it was read. */
+/** The content of the columns of a file, as far as it was read. */
 import type { FieldType } from '../../demographics/change-field.ts'
 import { DAY, NUMBER } from '../../filters/filter-sql.ts'
 

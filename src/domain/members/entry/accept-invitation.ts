@@ -1,7 +1,7 @@
 /**
- * Accepting an invitation. A proven person joins with their own password: whoever has the link must
- * not become them by it. An unproven one joins a further account by a mailed link only, which is
- * the proof: somebody else may have made the person, and know the password.
+ * Accepting an invitation. A proven person joins with their own password: possession of the link
+ * must not be enough. An unproven one joins a further account by a mailed link only, which is the
+ * proof: an impostor may have made the person, and know the password.
  */
 
 import { atomically, type Db, type Store } from '../../../db/db.ts'
@@ -26,7 +26,7 @@ export interface InvitationFacts {
   known: boolean
 }
 
-/** What an invitation is for. Refuses one that is used or expired, or of no use to the person. */
+/** The invitation of a token. Refuses one that is used or expired, or of no use to the person. */
 export async function readInvitation(db: Db, token: string): Promise<InvitationFacts> {
   const { invitation, known } = await openInvitation(db, token)
   const { email, role, username: account } = invitation
@@ -113,7 +113,7 @@ async function stillKnown(tx: Db, { emailKey: key }: Invited, given: SignedInPer
 }
 
 interface Newcomer {
-  /** Of a person who is made. */
+  /** Of the new person. */
   id: number
   name: string
   language: string

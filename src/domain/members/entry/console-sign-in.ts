@@ -25,8 +25,9 @@ export interface PasswordChecks {
 }
 
 /**
- * Opens a session and returns its token. An address of a person counts before a user name; where
- * their password is not right, an account of that name is tried: nobody takes its name from it.
+ * Opens a session and returns its token. The address of a person is tried before a user name; if
+ * their password is not right, an account of that name is tried: a person can't take its name from
+ * it.
  */
 export async function signInToConsole(
   db: Db,
@@ -48,7 +49,7 @@ export async function signInToConsole(
   const chosen = memberships.find(one => accountId === undefined || one.accountId === accountId)
   if (!chosen) throw new Refusal('unknown-credentials')
   return atomically(db, async tx => {
-    // Whoever sets another password waits, and then ends this session too.
+    // A concurrent change of the password waits, and then ends this session too.
     if (!(await holdPassword(tx, { personId, passwordHash })))
       throw new Refusal('unknown-credentials')
     return openSession(tx, chosen.accountId, { ...client, kind: 'person', personId, codeNeeded })

@@ -1,6 +1,6 @@
 /**
- * Invitations, by links that are used once. A link that was mailed proves the mailbox of whoever
- * uses it; one that was shown to the inviter proves nothing, so they are different links.
+ * Invitations, by links that are used once. A mailed link proves the mailbox of its user; one that
+ * was shown to the inviter proves nothing, so they are different links.
  */
 
 import { atomically, type Db, type Store } from '../../../db/db.ts'
@@ -20,7 +20,7 @@ export interface NewInvitation {
   email: string
   role: Role
   masked?: boolean
-  /** Nobody sees the link but the mailbox, or an operator vouches for whoever gets it. */
+  /** Only the mailbox sees the link, or an operator vouches for its user. */
   proves?: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * New passwords of people. A link that is mailed proves the mailbox of whoever uses it. One that is
- * shown to an owner sets the password of a person in whom nobody else has a say, both when it is
- * made and when it is used; whoever saw it may know the password, so it makes the person unproven.
+ * New passwords of people. A mailed link proves the mailbox of its user. One that is shown to an
+ * owner sets the password of a person who belongs to this account alone, both when it is made and
+ * when it is used; any viewer of it may know the password, so it makes the person unproven.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { emailKey } from '../../../lib/email-address.ts'
@@ -45,7 +45,7 @@ async function startReset(tx: Db, personId: number, accountId: number | null): P
   return token
 }
 
-/** Undefined for an address of nobody, or of a person who is in no open account now. */
+/** Undefined for an unknown address, or a person without an open account now. */
 export async function personToReset(db: Db, address: string) {
   const person = await members.personByKey(db, { emailKey: emailKey(address) })
   const [first] = person ? await members.membershipsOfPerson(db, { personId: person.id }) : []
@@ -75,7 +75,7 @@ export async function finishReset(db: Store, token: string, password: string): P
     if (claimed.proves) await prove(tx, person)
     else await members.dropProof(tx, { personId })
     await setPassword(tx, personId, passwordHash)
-    // They get in from here, whatever others guess.
+    // This network is known from now on, in spite of guesses from elsewhere.
     await rememberNetwork(tx, subjectOf('person', emailKey(email)), peerOf(presentPeer()))
   })
 }
@@ -86,7 +86,7 @@ function placeOfReset(token: string) {
   return read && { personId: read.accountId, tokenHash: read.tokenHash }
 }
 
-/** A new password, given by the person in a session, which goes on. All others end. */
+/** A new password, given by the person in a session, which stays open. All others end. */
 export async function changePersonPassword(
   db: Store,
   personId: number,
@@ -101,8 +101,8 @@ export async function changePersonPassword(
 }
 
 /**
- * Locks the person, and refuses what a session began that was ended meanwhile: by a proof, another
- * password, or an owner.
+ * Locks the person, and refuses a session that was ended since: by a proof, another password, or an
+ * owner.
  */
 async function demandSession(
   tx: Db,

@@ -1,7 +1,7 @@
 /**
- * Signing in by what a provider of OpenID Connect says. It opens no door to strangers: a member is
- * recognised by their verified address once, by the provider's name of them from then on; whoever
- * is invited joins; nobody else gets in. A verified address proves the person who has it.
+ * Signing in at a provider of OpenID Connect. Strangers are refused: a member is recognised by
+ * their verified address once, by the provider's subject from then on; an invited person joins; all
+ * others are refused. A verified address proves the person who has it.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
@@ -39,7 +39,7 @@ export async function signInByProvider(
     const memberships = await members.membershipsOfPerson(tx, { personId })
     const wanted = memberships.find(({ accountId }) => accountId === identity.accountId)
     const account = wanted ?? memberships[0]
-    // The transaction takes back a person who was made for nothing.
+    // The transaction rolls back a person who was made in vain.
     if (!account) throw stranger(identity.email)
     return openSession(tx, account.accountId, {
       ...{ ...client, kind: 'person', personId, codeNeeded },
@@ -51,7 +51,7 @@ export async function signInByProvider(
 const isVerified = ({ email, emailVerified }: ProviderIdentity, key: string): boolean =>
   emailVerified && emailKey(email) === key
 
-/** Locked. Looked for again under the lock: whoever proves the person forgets the login. */
+/** Locked. Looked up again under the lock: a concurrent proof of the person removes the login. */
 async function linkedPerson(tx: Db, { issuer, subject }: ProviderIdentity) {
   const known = await members.personOfIdentity(tx, { issuer, subject })
   const person = known && (await members.lockPerson(tx, known))
@@ -93,7 +93,7 @@ const stranger = (email: string) =>
 
 const refused = (reason: Reason, sentence: string) => new Refusal(reason, sentence, sentence)
 
-/** For a member who has another login at the provider now. */
+/** For a member with a new login at the provider. */
 export const forgetProviderOfMember = (
   db: Store,
   accountId: number,

@@ -98,7 +98,7 @@ const refused = (
 ): Refusal => {
   const { line, column } = place
   const where = `Block ${id} (${type}), ${part}, line ${line}, column ${column}`
-  // The place is said apart: whoever sees the block needs no id of it.
+  // The place is told apart from the reason: a reader who sees the block needs no id of it.
   return new Refusal('not-valid', reason, `${where}: ${reason}`, { block: id, part, line, column })
 }
 

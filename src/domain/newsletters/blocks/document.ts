@@ -1,6 +1,6 @@
 /**
- * A newsletter of kind `blocks`: what it consists of, and the bounds of each value. A working copy
- * has this shape while it is written; compiling it is stricter (check-document.ts).
+ * A newsletter of kind `blocks`: its parts, and the bounds of each value. A working copy has this
+ * shape while it is a draft; compiling it is stricter (check-document.ts).
  */
 import { z } from 'zod'
 

@@ -158,7 +158,7 @@ const given = (values: Record<string, string | number | undefined>): string =>
     .map(([name, value]) => ` ${name}="${attribute(String(value))}"`)
     .join('')
 
-/** Tags stay as they are written: whoever reads the MJML knows them. */
+/** Tags stay as they are written: readers of the MJML know them. */
 const attribute = (text: string): string =>
   splitTags(text)
     .map(part => (part.isTag ? part.text : escapeUTF8(part.text)))

@@ -14,7 +14,7 @@ export type BareBlock =
 
 type Of<Type extends LeafBlock['type']> = Omit<Extract<LeafBlock, { type: Type }>, 'id' | 'type'>
 
-/** What a check names as an address that is missing. */
+/** The placeholder that a check reports as a missing address. */
 const NO_ADDRESS = 'https://'
 
 export const heading = (

@@ -1,5 +1,5 @@
 /**
- * What a newsletter may begin with: ten emails of blocks, under the brand of the account and in the
+ * Designs for new newsletters: ten emails of blocks, under the brand of the account and in the
  * language of its newsletters.
  */
 import type { Brand } from '../../brand/brand.ts'

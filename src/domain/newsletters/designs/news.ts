@@ -148,7 +148,7 @@ export const thanks = (words: DesignWords['thanks'], brand: Brand): BareBlock[] 
   text(words.small, { size: 14, align: 'center', colour: brand.colours.muted }),
 ]
 
-/** A picture, and beside it what it is and a link. */
+/** A picture with a text and a link beside it. */
 export const pictureBeside = (
   name: string,
   [alt, title, line, more]: readonly [string, string, string, string],

@@ -1,6 +1,6 @@
 /**
- * Saved blocks: parts that newsletters share. A newsletter takes them when it is saved; one that
- * was saved before keeps what it has.
+ * Saved blocks: parts that newsletters share. A newsletter takes them when it is saved; an earlier
+ * version keeps its copies.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'

@@ -15,7 +15,7 @@ interface BlockMeans {
   named?: boolean
 }
 
-/** What is kept, and its MJML. Refuses what can't be sent. */
+/** The stored blocks, and their MJML. Refuses blocks that can't be sent. */
 export async function sourceOfBlocks(
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What a person writes of a newsletter: in its working copy, and to be previewed or checked. */
+/** The content of a newsletter as a person writes it: in its working copy, preview and check. */
 import { z } from 'zod'
 import { BlockDocument } from '../blocks/document.ts'
 import type { Draft, KeptDraft } from '../draft.ts'

@@ -33,7 +33,7 @@ const MOST_LINES = 2000
 const LONGEST_LINE = 1000
 /** Lines that stand around a change. */
 const CONTEXT = 3
-/** Cells of the table that is looked through; what is longer is shown as replaced. */
+/** Cells of the table of the diff; longer texts are shown as replaced. */
 const MOST_CELLS = 4_000_000
 
 export function differenceOf(before: WrittenContent, after: WrittenContent): Difference {
@@ -95,7 +95,7 @@ function blockChanges(before: AnyBlock[], after: AnyBlock[]): BlockChange[] {
   return changes
 }
 
-/** By id: the block, what it says itself without blocks in it, and the columns it stands in. */
+/** By id: the block, its own content without nested blocks, and the columns it stands in. */
 function placed(blocks: AnyBlock[]) {
   const places = new Map<string, { block: AnyBlock; own: string; under: string }>()
   const under = new Map<AnyBlock, string>()

@@ -1,6 +1,6 @@
 /**
- * The working copy of a newsletter: what is written and not yet a version. Each save replaces it;
- * one that others have replaced since it was read is not overwritten unseen.
+ * The working copy of a newsletter: the draft of the next version. Each save replaces it, with
+ * optimistic concurrency: a save based on an older state is a conflict.
  */
 import { randomBytes } from 'node:crypto'
 import { atomically, type Db } from '../../../db/db.ts'
@@ -99,7 +99,7 @@ export async function publishWorkingCopy(
   })
 }
 
-/** What was written since the newest version is gone. */
+/** Discards the changes since the newest version. */
 export async function discardWorkingCopy(
   db: Db,
   accountId: number,
@@ -124,7 +124,7 @@ function cleaned(content: WrittenContent): WrittenContent {
   return { ...tidied(content), source: { ...source, document: cleanDocument(source.document) } }
 }
 
-/** Whatever the order of their members. */
+/** Regardless of the order of members. */
 const isSame = (one: WrittenContent, other: WrittenContent): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 

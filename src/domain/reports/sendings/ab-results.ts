@@ -8,7 +8,7 @@ import { figuresOf, sendingOfReport } from './figures.ts'
 export interface VariantResult {
   sendingId: number
   variant: number
-  /** What the score is of. */
+  /** The base of the score. */
   delivered: number
   /** People who opened, clicked, or bought. */
   people: number

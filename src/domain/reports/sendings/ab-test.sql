@@ -1,6 +1,6 @@
 -- name: openSuspicions :one
--- Whether hits of these sendings still wait to be judged again: until then nobody knows what people
--- did.
+-- Whether hits of these sendings still wait to be judged again: until then, opens and clicks are
+-- not known.
 select exists (select 1 from hit_suspicions where account_id = :accountId
   and source_kind = :SOURCE.sending and source_id = any (:sendingIds::bigint[])) as "some!"
 
@@ -10,8 +10,8 @@ select max(changed_at) as at from deliveries where account_id = :accountId
   and source_kind = :SOURCE.sending and source_id = any (:sendingIds::bigint[])
 
 -- name: valuesOfPeople :many long
--- What people bought, by sending and currency: the number of people, the sum, and the sum of the
--- squares, for the margin of their mean.
+-- Purchases by sending and currency: the number of people, the sum, and the sum of the squares, for
+-- the margin of their mean.
 select source_id as "sendingId!", currency, count(*)::int as "people!",
   sum(value)::float8 as "value!", sum(value * value)::float8 as "squares!"
 from (

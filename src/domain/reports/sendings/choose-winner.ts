@@ -1,6 +1,6 @@
 /**
- * Chooses the variant that the rest of an audience gets, once. Machines never decide: only what
- * people did counts, and hits that may be by machines are waited for.
+ * Chooses the variant that the rest of an audience gets, once. Machines never decide: only hits by
+ * people count, and hits that may be by machines are waited for.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
@@ -43,7 +43,7 @@ export async function decideWinner(
   const held = Date.now() - due.getTime() < MOST_HOLD_MILLIS
   if (held && (await openSuspicions(db, { accountId, sendingIds })).some) return false
   const { best } = await resultsOf(db, accountId, samples, split)
-  // What was late because of the samples needs no word of a person.
+  // A delay because of the samples needs no confirmation.
   const { at } = await lastTried(db, { accountId, sendingIds })
   const since = Math.max(due.getTime(), at === null ? 0 : momentOfStore(at).getTime())
   await keepDecision(db, accountId, sendingId, samples, {

@@ -121,7 +121,7 @@ where s.account_id = :accountId and s.list_id = :listId and not s.test and s.par
 order by s.planned_at desc limit 1
 
 -- name: reasonsToLeave :many long
--- What people said who left by an email of these sendings; '': nothing.
+-- The reasons of people who left by an email of these sendings; '': none given.
 select btrim(coalesce(case when d.everything then (
     select o.reason from subscribers s join opt_outs o on o.account_id = :accountId
       and o.email_key = s.email_key
@@ -137,7 +137,7 @@ where d.account_id = :accountId and d.sending_id = any (:sendingIds::bigint[])
 group by 1 order by 2 desc, 1 limit :most::int
 
 -- name: programsOfSendings :many long
--- With what people opened and clicked: of so many hits of each kind, the first ones.
+-- Mail programs of opens and clicks: of so many hits of each kind, the first ones.
 select looked.agent as "agent!", count(*) filter (where looked.kind = 'view') as "opens!",
   count(*) filter (where looked.kind = 'click') as "clicks!"
 from (

@@ -1,4 +1,4 @@
-/** What became of a sending, each number with what it is of; people apart from machines. */
+/** The figures of a sending, each with its base; people apart from machines. */
 import type { Db } from '../../../db/db.ts'
 import { noSuch } from '../../refusal.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
@@ -59,7 +59,7 @@ export const familyOf = ({ id, samples }: ReportedSending): number[] => [
 export const beganAt = ({ plannedAt, samplesPlannedAt }: ReportedSending): string | null =>
   samplesPlannedAt ?? plannedAt
 
-/** Of each sending; those that nobody got any email of have zeroes. */
+/** Of each sending; those without any email have zeroes. */
 export async function figuresOf(
   db: Db,
   accountId: number,
@@ -100,7 +100,7 @@ function noFigures(anonymous: boolean): SendingFigures {
   }
 }
 
-/** Nobody is in two of them. */
+/** The audiences are disjoint. */
 function sumOf(parts: readonly SendingFigures[], anonymous: boolean): SendingFigures {
   const sum = noFigures(anonymous)
   for (const part of parts) {

@@ -92,7 +92,7 @@ from bounces where account_id = :accountId and received_at >= :since::timestampt
 select called_at from tenants where account_id = :accountId
 
 -- name: failuresOfPrograms :one
--- Calls of programs since then that were answered with a fault, and what the last one was.
+-- Calls of programs since then that were answered with a fault, and the last one.
 select coalesce(sum(failures), 0)::int as "failures!", max(last_at) as last,
   (array_agg(said order by last_at desc))[1] as said
 from program_failures where account_id = :accountId and hour >= :since::timestamptz

@@ -24,5 +24,5 @@ export const troubleOfDays = one<{ accountId: number; since: Date | string }, { 
 
 export const calledAt = maybe<{ accountId: number }, { calledAt: string | null }>({ name: 'overview.calledAt', again: true, text: "select called_at from tenants where account_id = $1" }, ["accountId"], r => ({ calledAt: r[0] } as { calledAt: string | null }))
 
-/** Calls of programs since then that were answered with a fault, and what the last one was. */
+/** Calls of programs since then that were answered with a fault, and the last one. */
 export const failuresOfPrograms = one<{ accountId: number; since: Date | string }, { failures: number; last: string | null; said: string | null }>({ name: 'overview.failuresOfPrograms', again: true, text: "select coalesce(sum(failures), 0)::int as \"failures!\", max(last_at) as last,\n  (array_agg(said order by last_at desc))[1] as said\nfrom program_failures where account_id = $1 and hour >= $2::timestamptz" }, ["accountId","since"], r => ({ failures: Number(r[0]!), last: r[1], said: r[2] } as { failures: number; last: string | null; said: string | null }))

@@ -131,7 +131,7 @@ const DEVICE_OF: Record<string, DeviceOfReport['device']> = {
   ...{ Windows: 'computer', Mac: 'computer', Linux: 'computer' },
 }
 
-/** With what people read it, the most frequent first. Some mail services don't say. */
+/** The mail programs of readers, the most frequent first. Some mail services don't say. */
 export async function devicesOf(
   db: Db,
   accountId: number,
@@ -150,6 +150,6 @@ export async function devicesOf(
 
 const MOST_REASONS = 20
 
-/** What people said who left by it, the most frequent first; '': nothing. */
+/** The reasons of people who left by it, the most frequent first; '': none given. */
 export const reasonsOf = (db: Db, accountId: number, sending: ReportedSending) =>
   reasonsToLeave(db, { accountId, sendingIds: familyOf(sending), most: MOST_REASONS })

@@ -17,8 +17,8 @@ where d.account_id = :accountId and d.source_kind = :SOURCE.sending
 order by d.id limit :most::int
 
 -- name: recipientsByEngagement :many long
--- The same by what people did with the email; emails and engagements are read side by side, in the
--- same span of ids.
+-- The same by opens and clicks; emails and engagements are read side by side, in the same span of
+-- ids.
 select d.id, d.email, d.state, d.attempts, d.reply, d.reason, d.route_id, d.changed_at,
   d.next_try_at, d.was_uncertain
 from deliveries d left join (

@@ -73,7 +73,7 @@ export interface RecipientPage {
   next: RecipientPlace | undefined
   /** How many emails were looked at. */
   looked: number
-  /** Since then nobody is in it any more. */
+  /** When the recipients were removed from it. */
   peopleRemoved: RemovedPeople | null
 }
 
@@ -81,7 +81,7 @@ export interface RecipientPage {
 const MOST_LOOKED = 50_000
 /** And in one statement. */
 const SPAN = 5_000
-/** No span begins after this time: the request is answered with what was found. */
+/** No span begins after this time: the request is answered with the rows so far. */
 const ENOUGH_MILLIS = 40
 
 type Row = Awaited<ReturnType<typeof recipientsAfter>>[number]
@@ -129,7 +129,7 @@ export async function recipientsOf(
   return page
 }
 
-/** All of them, page by page. Refuses at once what it can't answer. */
+/** All of them, page by page. Refuses at once. */
 export async function allRecipients(
   db: Db,
   accountId: number,
@@ -160,7 +160,7 @@ export interface RecipientSelection {
   filter: RecipientFilter
 }
 
-/** Refuses an unknown sending, and a filter by what nobody knows. */
+/** Refuses an unknown sending, and a filter by removed data. */
 export async function recipientSelection(
   db: Db,
   accountId: number,
@@ -226,7 +226,7 @@ async function matching(
   return isByEngagement(filter) ? recipientsByEngagement(db, given) : recipientsAfter(db, given)
 }
 
-/** An unknown provider has none: nobody matches. */
+/** An unknown provider has none: no recipient matches. */
 function domainsOf(provider: string): string[] {
   const found = providerDomains().filter(
     one => one.provider.toLowerCase() === provider.toLowerCase(),

@@ -9,7 +9,7 @@ import type { Resend } from './options.ts'
 export interface SendingAudience {
   /** At least one. A person on several is in the audience once. */
   lists: readonly number[]
-  /** Nobody who is on one of these. */
+  /** People on one of these are left out. */
   excluded: readonly number[]
   /** All of them must match. */
   filters: readonly FrozenFilter[]
@@ -17,7 +17,7 @@ export interface SendingAudience {
   resend?: Resend | undefined
   /** A sample of the audience, by buckets: the same people whenever it is asked. */
   sample?: Sample | undefined
-  /** Nobody with an email of one of these sendings: the samples of an A/B test. */
+  /** People with an email of one of these sendings are left out: the samples of an A/B test. */
   sampled?: readonly number[] | undefined
 }
 
@@ -34,7 +34,7 @@ export const BUCKETS = 10_000
 /** What suppression_reason() says. */
 const SUPPRESSED = ['opted out', 'complained', 'undeliverable'] as const
 
-/** Why somebody is not mailed, as stored and shown, in the order in which it is looked for. */
+/** The reasons for leaving a person out, as stored and shown, in the order of the checks. */
 export const LEFT_OUT = [
   ...SUPPRESSED,
   ...(['left the list', 'opened', 'clicked', 'excluded list', 'filter'] as const),

@@ -5,7 +5,7 @@ import { readGenerated } from '../../filters/generated.ts'
 import { audienceCountSql, audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
 
 export interface AudienceCount {
-  /** Those who were ever on each list and were not removed; none of a sending to others. */
+  /** Present and former members of each list; none of a sending to others. */
   lists: { id: number; members: number; unsubscribed: number }[]
   /** Of all lists together, or the recipients of the other sending. */
   members: number
@@ -34,7 +34,7 @@ export async function countAudience(
   }
   const people = sum(counted.who)
   const [only, ...others] = audience.lists
-  // Who is on a single list was counted with the audience.
+  // The people on a single list were counted with the audience.
   if (only !== undefined && others.length === 0) counted.on.set(String(only), people)
   const on = audience.resend ? people : sum(counted.on)
   const unsubscribed = sum(counted.left)
@@ -75,7 +75,7 @@ export async function valuesOfAudience(
 export const fieldSql = (field: number): string =>
   `lower(btrim(coalesce(s.fields[${Math.trunc(field)}], '')))`
 
-/** By list: who has left it, and of several lists, who is on each. */
+/** By list: the people who have left it, and of several lists, those on each. */
 function ofLists(lists: readonly number[], parameter: (value: unknown) => string): string {
   const these = `account_id = $1 and list_id = any (${parameter(lists)}::int[])`
   const counted = (kind: string, which: string) => ` union all

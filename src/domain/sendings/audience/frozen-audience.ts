@@ -33,7 +33,7 @@ export function frozenAudience(
   }
 }
 
-/** Equal parts; those of two variants have nobody in common, whenever each is planned. */
+/** Equal parts; those of two variants are disjoint, whenever each is planned. */
 function sampleOf(of: number, { share, variants }: Split, variant: number): Sample {
   const end = (part: number) => Math.round((BUCKETS * share * part) / (100 * variants))
   return { of, from: end(variant), below: end(variant + 1) }

@@ -13,7 +13,7 @@ import type { Resend } from './options.ts'
 export interface AudienceOrder {
   /** The list that gives sender and character set. */
   listId: number
-  /** Further lists: who is on several gets it once. */
+  /** Further lists: a person on several gets it once. */
   moreLists?: readonly number[] | undefined
   excludedLists?: readonly number[] | undefined
   /** Only subscribers who match all of these filters, as they are now. */
@@ -75,7 +75,7 @@ export async function checkLists(
     if (!(await findList(db, { accountId, listId: id }))) throw noSuch('no-such-list', id)
 }
 
-/** Refuses a sending of which nobody knows who opened it. */
+/** Refuses a sending with anonymous opens. */
 export async function recipientsOf(
   db: Db,
   accountId: number,

@@ -57,7 +57,7 @@ returning sendings.candidates, sendings.planned, sendings.left_out::text`
   return { candidates: Number(candidates), planned: Number(planned), leftOut: leftOut! }
 }
 
-/** Nothing is due before now: who is late gets it at once. */
+/** Nothing is due before now: a late one is sent at once. */
 function dueSql(timing: Timing, parameter: (value: unknown) => string): string {
   if ('field' in timing) {
     const known = parameter([...timing.moments.keys()])

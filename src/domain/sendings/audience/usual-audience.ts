@@ -1,4 +1,4 @@
-/** What a list's sendings usually reach: far more than that may be a mistake. */
+/** The usual size of a list's audiences: far more than that may be a mistake. */
 import type { Db } from '../../../db/db.ts'
 import { Refusal } from '../../refusal.ts'
 import { onListsUpTo, usualAudience } from './audience.sql.ts'
@@ -27,7 +27,7 @@ const farFrom = (usual: number): number => Math.max(FEW, FAR * usual)
 
 /**
  * Refuses an audience far above the usual one, unless its number was given. An audience changes
- * while somebody types: a hundredth more or less is the same.
+ * while a person types: a hundredth more or less is the same.
  */
 export async function refuseFarMore(
   db: Db,

@@ -83,8 +83,8 @@ export function createReceiptTaker(db: Store): TakeReceipt {
         receipts: [],
       }
       groups.set(key, group)
-      // The last receipt of a part counts: "expired" after "delivered" would be odd, but it is what
-      // the gateway reports.
+      // The last receipt of a part counts: "expired" after "delivered" would be odd, but gateways
+      // report it.
       group.receipts = group.receipts.filter(
         other => other.deliveryId !== one.deliveryId || other.part !== one.part,
       )

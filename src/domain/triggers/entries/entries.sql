@@ -32,7 +32,7 @@ from triggers t where t.account_id = :accountId and t.id = :triggerId for share 
 
 -- name: leaversAmong :many
 -- Active runs of subscribers who left the list and joined it again. Here and below lateral joins
--- look up each row by its key, whatever the statistics of freshly filled tables suggest.
+-- look up each row by its key, in spite of stale planner statistics of freshly filled tables.
 select g.id as "id!", l.entry from unnest(:ids::bigint[]) as g (id)
 cross join lateral (
   select e.entry, e.subscribed_at, e.due_at from trigger_entries e

@@ -24,7 +24,7 @@ export interface EntryTarget {
 
 /**
  * Enters subscribers, each at most once per cause, in the transaction that moves the watch. Returns
- * how many entered; the others are not on the list, have an active run, or may not re-enter.
+ * how many entered; the rest are not on the list, have an active run, or may not re-enter.
  */
 export async function enter(
   tx: Db,

@@ -1,7 +1,7 @@
 /**
- * Polls for subscribers who enter: who joined the list, who had an event, whose date has come.
+ * Polls for subscribers who enter: they joined the list, had an event, or their date has come.
  * These facts are not recorded for triggers when they arise, so that only accounts with triggers
- * pay for them: a poll reads what is new since the last one by existing indexes.
+ * pay for them: a poll reads new rows since the last one by existing indexes.
  * docs/decisions/0024-triggers.md explains why none is missed or found twice.
  */
 import { atomically, type Db } from '../../../db/db.ts'

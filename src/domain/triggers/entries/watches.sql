@@ -22,7 +22,7 @@ select seen_at, seen_id, sure_at from trigger_watches
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
 
 -- name: moveWatch :count
--- Moves none if another worker has moved it: that one then handles what was found.
+-- Moves none if another worker has moved it: that one then handles the subscribers found.
 update trigger_watches set seen_at = :seenAt::timestamptz, seen_id = :seenId
 where account_id = :accountId and trigger_id = :triggerId and version = :version and step = :step
   and seen_at = :fromAt::timestamptz and seen_id = :fromId

@@ -7,7 +7,7 @@ export const addWatch = count<{ step: string; accountId: number; triggerId: numb
 
 export const findWatch = maybe<{ accountId: number; triggerId: number; version: number; step: string }, { seenAt: string; seenId: number; sureAt: string }>({ name: 'watches.findWatch', again: true, text: "select seen_at, seen_id, sure_at from trigger_watches\nwhere account_id = $1 and trigger_id = $2 and version = $3 and step = $4" }, ["accountId","triggerId","version","step"], r => ({ seenAt: r[0]!, seenId: Number(r[1]!), sureAt: r[2]! } as { seenAt: string; seenId: number; sureAt: string }))
 
-/** Moves none if another worker has moved it: that one then handles what was found. */
+/** Moves none if another worker has moved it: that one then handles the subscribers found. */
 export const moveWatch = count<{ seenAt: Date | string; seenId: number; accountId: number; triggerId: number; version: number; step: string; fromAt: Date | string; fromId: number }>({ name: 'watches.moveWatch', again: false, text: "update trigger_watches set seen_at = $1::timestamptz, seen_id = $2\nwhere account_id = $3 and trigger_id = $4 and version = $5 and step = $6\n  and seen_at = $7::timestamptz and seen_id = $8" }, ["seenAt","seenId","accountId","triggerId","version","step","fromAt","fromId"])
 
 export const advanceSureAt = count<{ sureAt: Date | string; accountId: number; triggerId: number; version: number; step: string }>({ name: 'watches.advanceSureAt', again: false, text: "update trigger_watches set sure_at = $1::timestamptz\nwhere account_id = $2 and trigger_id = $3 and version = $4 and step = $5\n  and sure_at < $1::timestamptz" }, ["sureAt","accountId","triggerId","version","step"])

@@ -4,8 +4,8 @@ import { dayAfter, momentAt } from './definition-delay.ts'
 import { clockText } from './definition-times.ts'
 
 /**
- * The date, YYYY-MM-DD, at the start of a field, whatever follows it; undefined if there is none,
- * or it is invalid, as 30 February.
+ * The date, YYYY-MM-DD, at the start of a field, ignoring the rest; undefined if there is none, or
+ * it is invalid, as 30 February.
  */
 export function dateIn(value: string): string | undefined {
   const [, day] = /^(\d{4}-\d{2}-\d{2})(?!\d)/.exec(value) ?? []

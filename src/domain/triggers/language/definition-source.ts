@@ -19,7 +19,7 @@ export interface Problem {
   /** Starting at 1. */
   line: number
   column: number
-  /** What is wrong and how to fix it, in sentences. */
+  /** The mistake and its remedy, in sentences. */
   says: string
 }
 

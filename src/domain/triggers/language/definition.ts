@@ -45,7 +45,7 @@ export interface DateStart {
   field: number
   /** Days after that date; negative: before it. */
   days: number
-  /** Yearly: in every year, whatever the year in the field. Once: on exactly that date. */
+  /** Yearly: in every year, ignoring that of the field. Once: on exactly that date. */
   repeat: 'yearly' | 'once'
   /** Minutes of the day in the trigger's zone: 540 is 09:00. */
   minute: number

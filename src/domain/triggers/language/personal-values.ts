@@ -1,4 +1,4 @@
-/** What a definition asks of people that answers without personal data hide. */
+/** Conditions of a definition about values that answers without personal data hide. */
 import { isPersonal, testsIn } from '../../filters/condition.ts'
 import type { AwaitedEvent, Definition, Start, Step } from './definition.ts'
 
