@@ -1,4 +1,4 @@
-/** Whoever types the host name into a browser looks for the console; a program for the service. */
+/** A browser at the host name is sent to the console; a program to the service. */
 import type { IncomingMessage } from 'node:http'
 
 const LONGEST_ACCEPT = 500

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * What is wrong, in a sentence. Undefined: there is one Host, and an absolute request target names
- * the same one.
+ * The error, in a sentence. Undefined: there is one Host, and an absolute request target names the
+ * same one.
  */
 export function hostProblem({
   url = '/',

@@ -54,7 +54,9 @@ export interface HttpServerOptions {
   onEnd?(req: IncomingMessage): void
 }
 
-/** Balancers ask at least this often: nobody is there who would have to notice a stop. */
+/**
+ * Load balancers check at least this often: without them, no client would have to notice a stop.
+ */
 const UNUSED_MILLIS = 60_000
 
 const NOSNIFF = { 'X-Content-Type-Options': 'nosniff' }

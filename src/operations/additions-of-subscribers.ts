@@ -35,7 +35,7 @@ export const GetSubscriberDetails: Handler<'GetSubscriberDetails'> = async (
   return { captions, rows: row ? [{ ...row, format: row.format as 'html' | 'text' }] : [] }
 }
 
-/** Undefined: neither is given, or the id is none, so nobody is named. */
+/** Undefined: neither is given, or the id is none, so no subscriber is named. */
 function namedBy(idText: string, email: string): SubscriberReference | undefined {
   const given = idText.trim() !== ''
   if (!given && email.trim() === '') return undefined

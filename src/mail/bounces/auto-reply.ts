@@ -63,7 +63,7 @@ export function delayIn(subject: string, text: string): AutoReply | undefined {
     : undefined
 }
 
-/** The server has given up, whatever the subject or the Action says. */
+/** The server has given up, ignoring the subject and the Action. */
 export const isFinal = (text: string): boolean => {
   const beginning = text.slice(0, 6_000)
   return FINAL_TEXT.test(beginning) && !DELAY_TEXT.test(beginning)

@@ -206,7 +206,7 @@ function bySubject(meaning: Meaning, subject: string): Meaning {
 
 function ofDsn(dsn: Dsn, { cut, subject, ours, isOurs }: OpenedMessage): BounceJudgement[] {
   let reported: Map<string | undefined, Meaning> | undefined
-  /** What the prose of the report says, when the fields have no meaning. */
+  /** The meaning of the prose of the report, when the fields have none. */
   const inWords = (recipient: string | undefined): Meaning => {
     reported ??= new Map(
       readReport(cut.report, isOurs, []).map(one => [one.recipient?.toLowerCase(), one.meaning]),

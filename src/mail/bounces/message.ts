@@ -109,7 +109,7 @@ function dsnOf(raw: Buffer, parts: readonly MimePart[], likeness: Likeness): Dsn
 const CAME_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'return-path']
 /** Those that only send reports. */
 const ROLE = /^(?:postmaster|mailer-daemon|abuse)@/i
-/** Who had sent what is returned. */
+/** The senders of the returned message. */
 const SENT_BY = ['from', 'sender', 'reply-to', 'return-path']
 const MOST_OURS = 50
 

@@ -1,6 +1,7 @@
 /**
- * Whom a reply names. One that calls our domain, address or network unknown or blocked, and not the
- * recipient's, is about us, whatever its status: "550 5.1.2 Domain example.net has no MX".
+ * The party that a reply names. One that calls our domain, address or network unknown or blocked,
+ * and not the recipient's, is about us, in spite of its status: "550 5.1.2 Domain example.net has
+ * no MX".
  */
 import { classify } from './rules.ts'
 
@@ -25,7 +26,7 @@ const US = '\ue000'
 const THEM = '\ue001'
 const NET = '\ue002'
 const SIGN = /[\ue000-\ue002]/g
-/** "<ada@example.com>: ", "ada@example.com... ": a label, not what is said. */
+/** "<ada@example.com>: ", "ada@example.com... ": a label before the reason. */
 const LABEL = /^[\s<("'[]{0,4}\ue001[\s>)"'\]]{0,4}(?:[:,;-]|\.\.\.|$)/
 /** "Host not found (example.net)" */
 const BRACKETED = /(?<=\S) ?[<(["']{1,2}\ue000[>)\]"']{1,2}(?!:)/g
@@ -57,13 +58,13 @@ export function namesUs(reply: string, parties: Parties): boolean {
   if (!marked.includes(US) && !marked.includes(NET)) return false
   const clauses = marked.replace(LABEL, '').split(BETWEEN_CLAUSES, MOST_CLAUSES)
   const hard = clauses.filter(clause => isHard(clause.replace(SIGN, 'example.com')))
-  // What makes a text of many clauses hard may stand behind what was read.
+  // The reason may be in the unread rest of a text of many clauses.
   if (hard.length === 0 && clauses.length > FEW_CLAUSES) return false
   const said = hard.length > 0 ? hard : clauses
   return (
     said.some(isOfUs) &&
     !said.some(clause => clause.includes(THEM)) &&
-    // A hard clause that names nobody is about the recipient.
+    // A hard clause that names no party is about the recipient.
     hard.every(isOfUs)
   )
 }

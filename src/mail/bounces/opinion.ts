@@ -1,6 +1,6 @@
 /**
- * What an incoming message means, which message of ours it is about, and what to do with it. Writes
- * nothing.
+ * The meaning of an incoming message, the message of ours that it is about, and the action to take.
+ * Writes nothing.
  */
 import { momentOfStore } from '../../lib/instant.ts'
 import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'

@@ -115,7 +115,7 @@ export function meaningOf(source: string, given?: string): Meaning {
 export const isHard = ({ class: found }: Pick<Meaning, 'class'>): boolean =>
   found === 'bad-mailbox' || found === 'bad-domain'
 
-/** A refusal before RCPT, or one that names what is ours, is not the recipient's fault. */
+/** A refusal before RCPT, or one that names us, is not the recipient's fault. */
 export const aboutSender = (meaning: Meaning, why = 'before RCPT'): Meaning =>
   isHard(meaning)
     ? { ...meaning, class: 'sender-blocked', rule: `${meaning.rule}, ${why}`, early: true }

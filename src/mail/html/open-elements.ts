@@ -1,7 +1,7 @@
 /**
- * Which elements are open at each tag of HTML, and whether what stands in them is seen: the rules
- * of browsers for tags that are missing or in the wrong place (WHATWG HTML 13.2.6.4.7 and on), as
- * far as they decide that.
+ * The open elements at each tag of HTML, and whether their content is visible: the rules of
+ * browsers for tags that are missing or in the wrong place (WHATWG HTML 13.2.6.4.7 and on), as far
+ * as they decide that.
  */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken } from './scan.ts'
@@ -32,16 +32,16 @@ const OF_HEAD = words('html head base link meta title style script noscript temp
 const NO_PARAGRAPH = words(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li dd dt listing main menu nav ol p plaintext pre search section summary ul xmp',
 )
-/** Their end tags end them alone, and not what is open inside (the adoption agency). */
+/** Their end tags end them alone, and not the elements open inside (the adoption agency). */
 const FORMATTING = words('a b big code em font i nobr s small strike strong tt u')
-/** What an end tag of another element does not reach beyond. */
+/** The scope that an end tag of another element does not reach beyond. */
 const SCOPE = words('applet caption html marquee object table td template th')
 const SPECIAL = words(
   'address applet article aside blockquote body button caption center dd details dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup html li listing main marquee menu nav object ol p plaintext pre search section select summary table tbody td template textarea tfoot th thead tr ul xmp',
 )
 const SECTIONS = words('tbody thead tfoot caption colgroup')
 const HEADING = /^h[1-6]$/
-/** As in Chromium; elements that are nested deeper are none of what is open. */
+/** As in Chromium; elements that are nested deeper are not among the open ones. */
 const DEEPEST = 512
 
 /** `quirks`: without a document type, a table does not end a paragraph. */
@@ -75,7 +75,7 @@ export function createOpenElements(quirks: boolean): OpenElements {
     if (at >= 0) popTo(at)
   }
   const endParagraph = () => end('p', one => one === 'button' || SCOPE.has(one))
-  /** Ends what is open within the nearest of these parts of a table. */
+  /** Ends the elements open within the nearest of these parts of a table. */
   const backTo = (is: (name: string) => boolean) => {
     const at = find(
       one => is(one) || one === 'table',
@@ -84,7 +84,7 @@ export function createOpenElements(quirks: boolean): OpenElements {
     if (at >= 0) popTo(at + 1)
   }
 
-  /** What a start tag ends before it. */
+  /** Ends the elements that a start tag implies the end of. */
   const makeRoom = (name: string) => {
     if (isOpen('head') && !OF_HEAD.has(name)) end('head', () => false)
     if (NO_PARAGRAPH.has(name) || (name === 'table' && !quirks)) endParagraph()

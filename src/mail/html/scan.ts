@@ -1,6 +1,6 @@
 /**
  * Splits HTML into tags, text and comments, with their positions: for finding links and making the
- * text part. Never fails, like browsers: what is not a tag is text (WHATWG HTML 13.2.5, the part
+ * text part. Never fails, like browsers: anything but a tag is text (WHATWG HTML 13.2.5, the part
  * that emails use).
  */
 
@@ -82,12 +82,12 @@ function readTag(
     at = ATTRIBUTE.lastIndex
     const value = found[2] ?? found[3] ?? found[4] ?? ''
     const quote = found[2] !== undefined ? '"' : found[3] !== undefined ? "'" : ''
-    // The value is the end of what was found: indices of groups take as long as the search.
+    // The value is the end of the match: indices of groups take as long as the search.
     const end = at - quote.length
     attributes.push({ name: found[1]!.toLowerCase(), value, start: end - value.length, end, quote })
   }
   const close = html.indexOf('>', at)
-  // A tag without an end is seen by nobody.
+  // A tag without an end is invisible.
   if (close < 0 || close >= to) return { type: 'comment', start, end: to }
   const end = close + 1
   if (closing) return { type: 'close', name, start, end }

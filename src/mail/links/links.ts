@@ -153,12 +153,12 @@ export interface SignedClick {
   bare?: true
 }
 
-/** What the signatures of a path under `/t/` vouch for: a click, or the pixel of a message. */
+/** The signed claim of a path under `/t/`: a click, or the pixel of a message. */
 export type SignedHit = SignedClick | { message: MessageRef }
 
 /**
  * Parses a path under `/t/`; undefined for an invalid signature. Synchronous if the keys are
- * cached: awaiting what is there costs a tenth of a hit (docs/decisions/0028).
+ * cached: awaiting a cached value costs a tenth of a hit (docs/decisions/0028).
  */
 export function readHit(
   path: string,

@@ -1,6 +1,6 @@
 /**
- * An IMAP session of imapflow with a selected mailbox: with time limits, a limit on what the server
- * may send, and errors as sentences. Logs nothing.
+ * An IMAP session of imapflow with a selected mailbox: with time limits, a limit on the server's
+ * data, and errors as sentences. Logs nothing.
  */
 import iconv from 'iconv-lite'
 import { ImapFlow, type ImapFlowOptions } from 'imapflow'
@@ -40,7 +40,7 @@ function optionsOf(address: MailboxAddress, { keep, idle }: FetchLimits): ImapFl
     maxResponseSize: LONGEST_LINE + keep,
     // Its log would contain message texts.
     logger: false,
-    // Disables what is not used below.
+    // Disables features that are not used below.
     ...{ disableAutoIdle: true, disableAutoEnable: true, disableBinary: true },
     disableCompression: true,
   }

@@ -13,7 +13,7 @@ const IN_STYLES =
   /\b(?:background|list-style|border-image|content)(?:-image)?\s{0,5}:[^;{}]{0,300}?url\(\s{0,5}["']?([^"')\s]{0,100})/gi
 /** `cid:` and the name of a picture of the newsletter: message/parts.ts. */
 const OWN = /^cid:[0-9a-f]{40}@/i
-/** The value of a tag, for the somebody made up who the checks are for. */
+/** The value of a tag, for the sample person of the checks. */
 const UNKNOWN = /^DD\d{1,3}(?!\d)/
 const MOST_TOLD = 20
 

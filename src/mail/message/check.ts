@@ -115,7 +115,7 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
   }
 }
 
-/** Links that no mail program can follow. Whether the others respond needs the network. */
+/** Links that no mail program can follow. Checking whether the rest respond needs the network. */
 function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   const bad = new Set<string>()
   for (const { address } of linksOf(html))

@@ -1,6 +1,6 @@
 /**
- * What the webhooks of hosted relays say, one mapping each: where a value is, and which word means
- * what. read-events.ts applies them; a new relay is a mapping more, and its signature in verify.ts.
+ * The webhooks of hosted relays, one mapping each: the path of each value, and the meaning of each
+ * word. read-events.ts applies them; a new relay is a mapping more, and its signature in verify.ts.
  */
 
 /** Others (opens, clicks, deliveries) are taken and ignored. */
@@ -20,7 +20,7 @@ export interface EventMapping {
   recipients?: Readonly<Record<string, readonly [list: string, address: string]>>
   recipient: readonly string[]
   messageId: readonly string[]
-  /** What the relay gives back of a header that it was sent with. */
+  /** A header of the sent email that the relay returns. */
   envelopeId?: readonly string[]
   status: readonly string[]
   reply: readonly string[]

@@ -30,10 +30,10 @@ const WINDOW_SECONDS = 36 * 3600
 /** Clocks differ. */
 const AHEAD_SECONDS = 600
 
-/** Relays that sign; of the others the secret is the address alone. */
+/** Relays that sign; for the rest the secret is the address alone. */
 export const SIGNING: readonly EventProvider[] = ['ses', 'mailgun', 'sendgrid']
 
-/** What is wrong with a key that the operator gives; undefined: nothing. */
+/** The mistake in a key of the operator; undefined: none. */
 export function keyProblem(provider: EventProvider, key: string): string | undefined {
   if (!SIGNING.includes(provider))
     return `${provider} does not sign its webhooks: give no key. Their address is the secret.`
@@ -56,7 +56,7 @@ function publicKeyIn(key: string): KeyObject | undefined {
   }
 }
 
-/** What is genuine; with `once`, what may be used for one body only. */
+/** A genuine body; with `once`, a nonce that may be used for one body only. */
 export type Genuine = { once?: string } | undefined
 
 export async function genuine(

@@ -17,7 +17,7 @@ import {
 /** Characters of the document that are parsed at a time. */
 const CHUNK = 64 << 10
 const MOST_CHECKS = 4
-/** Elements deeper than results of a check, and what a name has beyond, are not looked at. */
+/** Elements deeper than results of a check, and longer parts of names, are ignored. */
 const DEEPEST_READ = 5
 const LONGEST_NAME = 40
 

@@ -1,6 +1,6 @@
 /**
- * Recognises reports of receivers among incoming messages, and reads them: untrusted input, whoever
- * it claims to be from.
+ * Recognises reports of receivers among incoming messages, and reads them: untrusted input, in
+ * spite of the sender it names.
  */
 import { createHash } from 'node:crypto'
 import { decodedBody, decodedWords } from '../mime/decode.ts'

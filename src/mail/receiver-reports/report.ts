@@ -9,7 +9,7 @@ export interface DmarcResult {
   source: string
   /** The domain in From. */
   headerFrom: string
-  /** What the receiver did: none, quarantine or reject. */
+  /** The receiver's action: none, quarantine or reject. */
   disposition: string
   /** Whether DKIM and SPF passed, aligned with the domain in From. */
   dkim: boolean
@@ -48,7 +48,7 @@ export type ReceiverReport =
 /** The report can't be read. The message is the end of a sentence. */
 export class ReportBroken extends Error {}
 
-/** Results of a report; the others are added up. */
+/** Results of a report; the rest are added up. */
 export const MOST_RESULTS = 1_000
 const LONGEST = 200
 /** A report on more emails is not credible, and sums must stay exact. */

@@ -1,6 +1,6 @@
 /**
- * Addresses as written in SMTP commands. Rejects whatever could end a command or begin another, for
- * any input: the last check before the wire.
+ * Addresses as written in SMTP commands. Rejects any input that could end a command or begin
+ * another: the last check before the wire.
  */
 import { domainToASCII } from 'node:url'
 

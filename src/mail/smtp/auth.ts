@@ -55,7 +55,7 @@ async function exchange(
     case 'plain':
       return withInitial(ask, 'PLAIN', base64(`\0${user}\0${secret}`))
     case 'login': {
-      // Never standardized. The prompts come in this order, whatever their text.
+      // Never standardized. The prompts come in this order, with any text.
       const prompt = await ask('AUTH LOGIN')
       if (prompt.code !== 334) return prompt
       const second = await ask(base64(user))

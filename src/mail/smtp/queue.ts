@@ -79,7 +79,7 @@ export function takeReady(
     if (!destination || destination.connections === null) return true
     return (busy.get(destination.name) ?? 0) < destination.connections
   })
-  // shift() takes the first without moving the others.
+  // shift() takes the first without moving the rest.
   return at === 0 ? ready.shift() : ready.splice(at, at < 0 ? 0 : 1)[0]
 }
 

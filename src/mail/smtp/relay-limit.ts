@@ -1,5 +1,5 @@
 /**
- * Replies about a limit of the relay itself, whoever the recipient is: its pace, its quota, its
+ * Replies about a limit of the relay itself, for any recipient: its pace, its quota, its
  * connections. Receivers that limit us do so in other words, which slow one provider.
  */
 
@@ -91,7 +91,7 @@ const SIGNS: readonly Sign[] = [
   },
 ]
 
-/** What is about us while no recipient was named. */
+/** Replies about us while no recipient was named. */
 const AT_MAIL: readonly Sign[] = [
   {
     of: 'connections',

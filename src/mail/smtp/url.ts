@@ -130,7 +130,7 @@ export function notesOnPort({ port, implicitTls }: RelayAddress): string[] {
   return []
 }
 
-/** What an operator should know of a relay before it is used. */
+/** Notes for an operator on a relay before it is used. */
 export const notesOnRelay = (address: RelayAddress): string[] => [
   ...notesOnPort(address),
   ...(address.grant ? [`logs in by OAuth 2, with tokens of ${tokenHost(address.grant)}`] : []),

@@ -80,13 +80,13 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const kind = classify({ code, enhanced, text })
   const outcome = opening(stage) ? 'unusable' : code < 500 ? 'deferred' : 'refused'
   const limit = relayLimitOf(code, text, stage === 'mail')
-  // A relay that takes no connection rests, whatever its pace; only a quota lasts longer.
+  // A relay that takes no connection rests, at any pace; only a quota lasts longer.
   if (limit && (!opening(stage) || limit.of === 'quota'))
     return { outcome, ...told, about: 'relay', class: kind, limit }
   return { outcome, ...told, about: aboutOf(kind, stage, code), class: kind }
 }
 
-/** The verdict about us, if the reply calls what is ours unknown or blocked, not the recipient. */
+/** The verdict about us, if the reply calls us unknown or blocked, not the recipient. */
 export function inFairness(verdict: RelayVerdict, parties: Parties): RelayVerdict {
   const { class: found, code, text } = verdict
   const isHard = found === 'bad-mailbox' || found === 'bad-domain'

@@ -18,7 +18,7 @@ export type RenderResult =
   | { html: string }
   | { problems: { line: number; tag: string; message: string }[] }
 
-/** What a process answers: it grows with its jobs. */
+/** The answer of a process: it grows with its jobs. */
 export interface RenderAnswer {
   result: RenderResult
   megabytes: number

@@ -39,8 +39,8 @@ export function slotsOf(source: string, part: TemplatePart): TemplateSlot[] {
 }
 
 /**
- * Fills the slots of a template; the others keep their default. The caller must reject unknown
- * names. `kept`: they stay slots, with the contents as their defaults.
+ * Fills the slots of a template; the rest keep their default. The caller must reject unknown names.
+ * `kept`: they stay slots, with the contents as their defaults.
  */
 export function fillSlots(
   source: string,
