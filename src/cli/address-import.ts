@@ -29,7 +29,7 @@ type ImportRows<Step extends AddressProgress> = (
   rows: AsyncIterable<AddressRow[]>,
 ) => AsyncIterable<Step>
 
-/** What is told of an import beside its invalid rows. */
+/** The output of an import beside its invalid rows. */
 interface ImportResult<Step extends AddressProgress> {
   json(last: Step): object
   lines(last: Step): string[]

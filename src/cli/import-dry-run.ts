@@ -1,4 +1,4 @@
-/** `pennypost import --dry-run`: what an import would do, and the first rows as they are read. */
+/** `pennypost import --dry-run`: the effects of an import, and its first rows as parsed. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

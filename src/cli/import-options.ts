@@ -41,7 +41,7 @@ export function character(text: string): string {
   return meant
 }
 
-/** A file at a URL is not inspected: what is not given is seen by who reads it. */
+/** A file at a URL is not inspected: its reader detects missing options. */
 export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): ImportOptions {
   if (given.map !== undefined)
     throw new CommandFailed('--map reads headings: fetch the file first, or name --columns.')

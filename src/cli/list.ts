@@ -74,7 +74,7 @@ const TRACKED = {
   personal: 'It is tracked by person from now on.',
 }
 
-/** What the removal of a list affects. */
+/** The effects of removing a list. */
 function affected(
   subscribers: number,
   { newsletters, triggers, sendings }: { newsletters: number; triggers: number; sendings: number },

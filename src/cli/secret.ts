@@ -15,7 +15,7 @@ import type { RelaySettings } from '../use-cases/relays/relays.ts'
 export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>
   createSealer(await secretOfStore(db, config.store))
 
-/** What the settings of this process say about relays. */
+/** The settings of this process for relays. */
 export const relaysOf = (db: Db, config: Config): RelaySettings => ({
   ...relaySettings(config),
   localOption: '--local',

@@ -192,7 +192,7 @@ interface Sample {
   done: number
 }
 
-/** Prints what has changed since the last call. */
+/** Prints the changes since the last call. */
 export function createTeller(say: (line: string) => void) {
   const samples: Sample[] = []
   let spoken = ''

@@ -5,7 +5,7 @@ import { momentOfStore } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 
-/** What a terminal shows; a longer query finds fewer. */
+/** For a terminal; a longer query finds fewer. */
 const MOST = 50
 
 export function registerSearch(subscriber: Command, context: Context): void {

@@ -1,4 +1,4 @@
-/** `pennypost webhook ...`: receivers of events, and what they were sent. */
+/** `pennypost webhook ...`: receivers of events, and their deliveries. */
 import type { Command } from 'commander'
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import { webhooks } from '../actions/webhooks/webhooks.ts'

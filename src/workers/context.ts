@@ -77,21 +77,21 @@ export interface Route {
    * first. None if another route is better asked, or the process stops.
    */
   admit(messages: number, urgent?: boolean, stopping?: AbortSignal): Promise<number>
-  /** Which emails to these addresses may go now, and when the others come back; in their order. */
+  /**
+   * The emails to these addresses that may be sent now, and when the rest come back; in their
+   * order.
+   */
   shape(emails: string[], urgent?: boolean): Promise<ShapedEmail[]>
   /** When an email that was admitted and then not sent comes back; undefined: at once. */
   comesBack(provider: string): ShapedEmail | undefined
-  /**
-   * Applies what a reply says about the route itself: pauses it, slows a provider, or lets it
-   * recover.
-   */
+  /** Applies a reply about the route itself: pauses it, slows a provider, or lets it recover. */
   learn(provider: string, tried: TryResult): Promise<void>
 }
 
 export interface Routes {
   /**
-   * The route to use now, or the reason why there is none. A requested route is preferred if it is
-   * usable, whatever the rules.
+   * The route to use now, or the reason for none. A requested route is preferred if it is usable,
+   * before the rules.
    */
   choose(email: RoutedEmail, wished?: number | null): Route | { none: string }
   /** All routes, and whether each is usable now. */

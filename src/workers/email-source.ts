@@ -31,7 +31,7 @@ export interface EmailSource {
   sourceId: number
   /** Its emails don't queue behind those of sources that are not urgent. */
   urgent: boolean
-  /** What the rules of routes ask about its emails. */
+  /** The facts about its emails for the rules of routes. */
   routed: Omit<RoutedEmail, 'accountId'>
   /** The preferred route of its emails; null or absent: the usual choice. */
   routeId?: number | null

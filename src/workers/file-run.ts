@@ -81,7 +81,7 @@ export async function runFile(
     lease.end()
     if (left === 'lost') {
       // Guarded by its fence: no effect unless it is still ours and the store, after a crash, lost
-      // what was committed before.
+      // its commits.
       await job.release({ due: new Date(), tries: job.tries, trouble: undefined })
       return log(`${job.called} continues in another worker, or from its last commit`, job.facts)
     }

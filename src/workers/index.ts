@@ -19,7 +19,7 @@ import { triggerSource } from './trigger-source.ts'
 import { createTriggerWork } from './triggers.ts'
 
 export interface Workers {
-  /** Stops claiming and settles what is in flight. */
+  /** Stops claiming and settles the work in flight. */
   stop(): Promise<void>
 }
 

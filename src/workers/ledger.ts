@@ -1,6 +1,6 @@
 /**
- * Background work on the ledger: sendings that have ended are counted, and what is older than it is
- * kept loses the rows of people.
+ * Background work on the ledger: sendings that have ended are counted, and those past the retention
+ * period lose the rows of people.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'

@@ -31,7 +31,7 @@ export interface OpenRoute {
   share: number
   quotaLeft: number
   shaping: Shaping
-  /** What the relay itself takes, whoever the recipients are. */
+  /** The pace of the relay itself, for all recipients. */
   pacing: RoutePacing
   /** The relay accepted no emails: no attempt before this time. */
   restUntil: number
@@ -170,7 +170,7 @@ export function routeOf(db: Db, route: OpenRoute, log: RouteLog): Route {
   }
 }
 
-/** The rate is the lower of what the operator has set and what the relay was found to take. */
+/** The rate is the lower of the operator's and the learned one. */
 export function setPace({ rate, setRate, pacing }: OpenRoute): void {
   const found = pacing.rate()
   rate.set(setRate === null || found === null ? (setRate ?? found) : Math.min(setRate, found))

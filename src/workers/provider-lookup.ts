@@ -1,6 +1,6 @@
 /**
  * The mailbox provider of a recipient: by the domain, or by its MX records, so that the domains of
- * one mail host share its limits. Sending never waits long for DNS, and goes on without it.
+ * one mail host share its limits. Sending never waits long for DNS, and continues without it.
  */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -157,7 +157,7 @@ function takeToken(
   return true
 }
 
-/** What a provider that asks for less gets from now on, in emails per minute over all workers. */
+/** The new limit of a provider that asks for less, in emails per minute over all workers. */
 export function learnedPerMinute(
   pace: ProviderPace,
   { now, workers, times }: { now: number; workers: number; times: PaceTimes },

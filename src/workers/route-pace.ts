@@ -1,7 +1,6 @@
 /**
- * How fast one relay takes emails, whoever the recipients are, as this process has found out: AIMD
- * with rests between, and one email as a probe after each. Time is passed in, so that hours can be
- * simulated.
+ * The learned pace of one relay, for all recipients, in this process: AIMD with rests between, and
+ * one email as a probe after each. Time is passed in, so that hours can be simulated.
  */
 import type { RelayLimit } from '../mail/smtp/relay-limit.ts'
 
@@ -59,7 +58,7 @@ export interface RoutePace {
 
 /** A minute has so many slices. */
 const SLICES = 1_200
-/** Of what was found. */
+/** Of the learned rate. */
 const SHARE = 0.95
 const LOWER = 0.95
 /** Where the ceiling is near, and where it is not. */
@@ -122,7 +121,7 @@ export function objected(
   const known = pace.quota
   // One receiver's words do not stop a whole route.
   pace.quota ||= limit.of === 'quota' && (pace.quotaSaidFor.size > 1 || pace.strikes > 1)
-  // Further replies to what was sent before the rest.
+  // Further replies to emails sent before the rest.
   if (pace.strikes > 0 && pace.probeUntil === 0 && pace.quota === known) return false
   if (pace.strikes === 0) pace.refusedAt = now
   if (limit.of === 'rate') slowDown(pace, limit, terms)
@@ -152,8 +151,8 @@ function slowDown(pace: RoutePace, limit: RelayLimit, terms: PaceTerms): void {
 }
 
 /**
- * The rate of a limit whose period the reply names: what was accepted within the last one. Null
- * after the first objection of a rest, and where the period is longer than what is counted.
+ * The rate of a limit whose period the reply names: the emails accepted within the last one. Null
+ * after the first objection of a rest, and where the period is longer than the counted one.
  */
 function takenInPeriod(
   { strikes, accepted }: RoutePace,
@@ -186,7 +185,7 @@ function shortestRest({ strikes, perSecond, measuring }: RoutePace, times: Route
 
 const nextDay = (now: number): number => (Math.floor(now / DAY) + 1) * DAY + 1_000
 
-/** An accepted email: what it says of the pace. */
+/** An accepted email: its effect on the pace. */
 export function wasAccepted(pace: RoutePace, terms: PaceTerms): 'nothing' | 'found' | 'raise' {
   const { now, times } = terms
   // Others were on their way when the relay objected.

@@ -1,6 +1,6 @@
 /**
- * The pace of one route in this process, and what all workers know of it in the store: which emails
- * may go, and what the relay's own limits teach (docs/decisions/0068).
+ * The pace of one route in this process, shared by all workers in the store: admission of emails,
+ * and learning from the relay's own limits (docs/decisions/0068).
  */
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
@@ -30,7 +30,7 @@ import { createSameReplies } from './same-replies.ts'
 import type { ShapingLog, ShapingTimes } from './shaping.ts'
 
 export interface RoutePacing {
-  /** Takes over what the store has. */
+  /** Takes over the state of the store. */
   share(row: RouteRow, workers: number): void
   /** This process's share of the pace, in emails a second; null: no limit is known. */
   rate(): number | null
@@ -45,7 +45,7 @@ export interface RoutePacing {
   obstacle(): string | undefined
   /** A verdict, with the limit of the relay that it turns out to be about. */
   judge(provider: string, verdict: RelayVerdict): RelayVerdict
-  /** Writes what was learned from judged verdicts. */
+  /** Writes the limits learned from judged verdicts. */
   learn(): Promise<PacingNews>
   /** The log has the reply, of another provider. */
   isRepeated(provider: string, tried: TryResult): boolean
@@ -54,13 +54,13 @@ export interface RoutePacing {
 }
 
 export interface PacingNews {
-  /** Providers that were slowed for what the relay said. */
+  /** Providers that were slowed for replies about the relay. */
   wronged: string[]
   /** The reply of a relay that accepts nothing any more. */
   refusal?: string
 }
 
-/** What was found just now may not have been stored when the others were read. */
+/** A rate found just now may not have been stored when the shared ones were read. */
 const STORED_AFTER_MILLIS = 3_000
 /** Rests without an accepted email after which a route counts as refusing. */
 const STRIKES = 4

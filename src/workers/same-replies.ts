@@ -1,6 +1,6 @@
 /**
- * Evidence that a reply is about the route, whatever it says: several providers would not answer in
- * the same words within a minute, and a relay does.
+ * Evidence that a reply is about the route, in spite of its words: several providers would not
+ * answer in the same words within a minute, and a relay does.
  */
 import type { TryResult } from '../domain/deliveries/outcome.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'

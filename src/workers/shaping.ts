@@ -113,7 +113,7 @@ export function createShaping(options: ShapingOptions): Shaping {
     if (pace.from === shared) return pace
     pace.from = shared
     pace.limits = shareOf(limitsFor(provider, set.get(provider)), shared.workers)
-    // What was learned just now may not have been stored when the others were read.
+    // A slowdown learned just now may not have been stored when the shared ones were read.
     const own = isPaused(pace, Date.now()) ? pace.slowdown : undefined
     pace.slowdown = shared.slowdowns.get(provider) ?? own
     return pace

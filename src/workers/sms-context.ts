@@ -7,7 +7,10 @@ export interface SmsContext {
   db: Store
   worker: string
   leaseMillis: number
-  /** Maximum number of SMS in flight without a settled reply: what a crash can leave uncertain. */
+  /**
+   * Maximum number of SMS in flight without a settled reply: the most that a crash can leave
+   * uncertain.
+   */
   window: number
   /** Called before SMS are sent after an idle time: refreshes the result of choose(). */
   fresh(): Promise<void>

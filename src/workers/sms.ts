@@ -18,7 +18,7 @@ const LANES = 4
 const NO_GATEWAY_MILLIS = 2_000
 
 export interface SmsLoops {
-  /** Stops claiming and settles what is in flight. */
+  /** Stops claiming and settles the work in flight. */
   stop(): Promise<void>
 }
 

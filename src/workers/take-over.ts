@@ -14,9 +14,9 @@ export interface TakeOverOptions {
 }
 
 /**
- * Ends the leases of processes that have ended without releasing them, and lets others know that
- * this one lives. Returns what is called once its own leases are released. After a failure the
- * leases lapse by themselves.
+ * Ends the leases of processes that have ended without releasing them, and shows by a lock that
+ * this one lives. Returns a function to call once its own leases are released. After a failure the
+ * leases expire by themselves.
  */
 export async function takeOver(
   store: Store,

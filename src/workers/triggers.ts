@@ -74,7 +74,7 @@ export function createTriggerWork({ db, log, report }: Context) {
       }
       return more
     },
-    /** The next step polls everything, whatever the intervals. */
+    /** The next step polls everything, ignoring the intervals. */
     resetIntervals(): void {
       pollAt.clear()
       wakeAt = 0

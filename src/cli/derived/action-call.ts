@@ -1,4 +1,4 @@
-/** The context of an action in a command: what it needs of settings and keys, opened on demand. */
+/** The context of an action in a command: settings and keys, opened on demand. */
 import type { ActionCall, ActionCaller } from '../../actions/action.ts'
 import type { Store } from '../../db/db.ts'
 import type { Keys } from '../../domain/keys/keys.ts'

@@ -1,6 +1,6 @@
 /**
  * Derives commands from a table of actions: arguments, options, choices, defaults, help and
- * `--json`. What is the terminal's own stands beside: the text of answers, examples, confirmation.
+ * `--json`. The terminal's own parts are added: the text of answers, examples, confirmation.
  */
 import { type Command, Option } from 'commander'
 import {
@@ -200,7 +200,7 @@ const answerFor = (
     ? rowsOf(context, action, call, given, limit as number | undefined)
     : answerTo(action, call, checkedInput(action, given))
 
-/** What was given, by the part of the input that it belongs to; a query has texts. */
+/** The given values, by part of the input; those of a query are texts. */
 function gathered(
   fields: CommandField[],
   places: CommandField[],

@@ -16,13 +16,13 @@ export interface CommandField {
   required: boolean
   /** Values that may contain commas are given one by one: `--choices Red Blue`. */
   several: boolean
-  /** What is taken when nothing is given. */
+  /** The default. */
   usual: unknown
   /** What `--no-<flag>` gives of a value that a change may take away. */
   emptied: null | readonly [] | undefined
 }
 
-/** What was given, by the part of the input that it belongs to. */
+/** The given values, by part of the input. */
 export type RawInput = Record<CommandField['part'], Record<string, unknown>>
 
 /** A command reads pages to the end, or up to `--limit`. */
@@ -49,7 +49,7 @@ export const fieldsOf = (
 
 const named = (flag: string | undefined) => (flag === undefined ? {} : { flag })
 
-/** What a value of the body is, for help. */
+/** The description of a value of the body, for help. */
 export const aboutOf = ({ body }: AnyAction, name: string): string => {
   const schema = (body as z.ZodObject).shape[name] as z.ZodType
   return inHelp(schema.description ?? withoutWrappers(schema).description ?? name)
@@ -78,7 +78,7 @@ function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): C
 const emptied = (schema: z.ZodType): CommandField['emptied'] =>
   schema.safeParse(null).success ? null : schema.safeParse([]).success ? [] : undefined
 
-/** A switch has a value when it is not given; what is neither on nor off is said: `yes`, `no`. */
+/** A boolean with a default is a switch; one without takes `yes` or `no`. */
 function typeOf(bare: z.ZodType, usual: unknown): string {
   if (typeof usual === 'boolean') return 'boolean'
   return bare.def.type === 'boolean' ? 'yes-no' : bare.def.type
@@ -89,7 +89,7 @@ function choicesOf(bare: z.ZodType, type: string): string[] | undefined {
   return bare instanceof z.ZodEnum ? bare.options.map(String) : undefined
 }
 
-/** What is given: without its default, before its transformation. */
+/** The input type: without its default, before its transformation. */
 function withoutWrappers(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||

@@ -1,4 +1,4 @@
-/** What a command shows beside its action, and what it is given for that. */
+/** The output of a command beside its action, and its inputs. */
 import type { Command } from 'commander'
 import type { ActionCall, AnswerOf, AnyAction, CallOf, ReadInput } from '../../actions/action.ts'
 import type { Context } from '../context.ts'
@@ -16,7 +16,7 @@ export interface Terminal<Actions extends readonly AnyAction[], A> {
 
 type RowOf<A> = AnswerOf<A> extends { items: (infer Row)[] } ? Row : never
 
-/** What a command shows beside its action. */
+/** The output of a command beside its action. */
 export interface Shown<Actions extends readonly AnyAction[], A> {
   /** Command lines without the name of the program. */
   examples: readonly string[]
@@ -51,13 +51,13 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   options?(command: Command): void
   /** Done with the answer before it is shown; --json has its values, too. */
   beside?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): Promise<object>
-  /** Before a change that needs a yes: what it affects, its name, and what is told afterwards. */
+  /** Before a change that needs confirmation: its effects, its name, and the text afterwards. */
   ask?(
     terminal: Terminal<Actions, A>,
   ): Promise<{ facts: string; what: string; done?: string } | undefined>
   /** A line for each of many rows, written as they are read; with --json an object a line. */
   each?(row: RowOf<A>): string
-  /** What is said when there are none. */
+  /** The text for an empty list. */
   none?(given: ReadInput<A>): string
   /** Why the command fails although there is an answer. */
   failed?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): string | undefined

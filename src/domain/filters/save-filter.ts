@@ -160,7 +160,7 @@ const sendingsIn = (condition: Condition): number[] => [
   ),
 ]
 
-/** A sending that a condition asks about and whose recipients were removed after their retention. */
+/** A sending in a condition, whose recipients were removed after their retention. */
 export async function sendingWithoutPeople(
   db: Db,
   accountId: number,

@@ -163,6 +163,6 @@ where account_id = :accountId and import_id = :importId and part > :after::int
   order by part limit :most::int
 
 -- name: analyzePeople :count long
--- Of all accounts: updates the statistics after many people were added, so that a person's lists are
--- looked up by the primary key and not in the order of a whole list.
+-- Of all accounts: updates the statistics after many people were added, so that a person's lists
+-- are looked up by the primary key and not in the order of a whole list.
 analyze subscribers, subscriptions

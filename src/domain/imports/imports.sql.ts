@@ -66,6 +66,6 @@ export const rejectsOfImport = many<{ accountId: number; importId: number; after
 
 export const partsOfImport = many<{ accountId: number; importId: number; after: number; most: number }, { part: number; created: Buffer; joined: Buffer; met: Buffer }>({ name: 'imports.partsOfImport', again: true, text: "select part, created, joined, met from import_parts\nwhere account_id = $1 and import_id = $2 and part > $3::int\n  order by part limit $4::int" }, ["accountId","importId","after","most"], r => ({ part: Number(r[0]!), created: Buffer.from(r[1]!.slice(2), 'hex'), joined: Buffer.from(r[2]!.slice(2), 'hex'), met: Buffer.from(r[3]!.slice(2), 'hex') } as { part: number; created: Buffer; joined: Buffer; met: Buffer }))
 
-/** Of all accounts: updates the statistics after many people were added, so that a person's lists are
- * looked up by the primary key and not in the order of a whole list. */
+/** Of all accounts: updates the statistics after many people were added, so that a person's lists
+ * are looked up by the primary key and not in the order of a whole list. */
 export const analyzePeople = count<{ accountId?: number }>({ name: 'imports.analyzePeople', again: false, deadline: 'long', text: "analyze subscribers, subscriptions" }, [])

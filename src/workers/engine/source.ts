@@ -1,6 +1,6 @@
 /**
- * What a lane sends. The lane (lane.ts) claims, marks, sends and settles in the one order that
- * survives a kill -9; a source implements each step for emails or SMS.
+ * The source of a lane's work. The lane (lane.ts) claims, marks, sends and settles in the one order
+ * that survives a kill -9; a source implements each step for emails or SMS.
  */
 
 /** The types passed between the steps of a kind of source. */
