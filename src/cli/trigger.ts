@@ -1,139 +1,114 @@
 /**
  * `pennypost trigger ...`: rules that send automatically. docs/triggers.md describes the language.
  */
-import { type Command, Option } from 'commander'
-import type { Store } from '../db/db.ts'
-import { noSuch } from '../domain/refusal.ts'
-import { shownTime } from '../domain/sendings/due-time.ts'
-import type { Definition } from '../domain/triggers/language/definition.ts'
-import { pauseTrigger, removeTrigger, resumeTrigger } from '../domain/triggers/save-trigger.ts'
-import { triggersOfAccount } from '../domain/triggers/triggers.sql.ts'
-import { formatInstant } from '../lib/instant.ts'
-import { refuseMessagesToNowhere } from '../use-cases/relays/relays.ts'
-import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { idOf } from './arguments.ts'
-import { confirmed, withYes, type YesOption } from './confirm.ts'
+import type { Command } from 'commander'
+import { triggerRuns } from '../actions/triggers/trigger-runs.ts'
+import { triggers } from '../actions/triggers/triggers.ts'
+import { problemText } from '../domain/triggers/check-trigger.ts'
+import { serviceOrigin } from '../settings/service-origin.ts'
 import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
+import { counted } from './derived/text.ts'
 import { count } from './long-work.ts'
-import { relaysOf } from './secret.ts'
-import * as files from './trigger-file.ts'
-import * as log from './trigger-log.ts'
+import * as check from './trigger-check.ts'
+import { printPassages } from './trigger-log.ts'
 import * as show from './trigger-show.ts'
+import { minuteText } from './trigger-show.ts'
 import * as dryRun from './trigger-test.ts'
 
-interface Options extends AccountOption, YesOption {
-  confirm?: boolean
-  local?: boolean
-}
-
-const LOCAL = [
-  '--local',
-  'allow links that only this machine can follow, where the relay is on this machine too',
-] as const
+const file = { of: 'source', called: 'trigger, in YAML or JSON,', only: true } as const
 
 export function register(trigger: Command, context: Context): void {
-  const one = (name: string) =>
-    withAccount(trigger.command(name).argument('<id>', 'which trigger', idOf('trigger')))
-
-  files.register(trigger, context)
-
-  withAccount(trigger.command('list'))
-    .description('List the triggers.')
-    .addHelpText('after', '\nExample:\n  $ pennypost trigger list --json')
-    .action((options: AccountOption) => list(context, options))
-
+  check.register(trigger, context)
   show.register(trigger, context)
-  log.register(trigger, context)
   dryRun.register(trigger, context)
-
-  one('pause')
-    .description('Pause a trigger: subscribers keep their step, and none enters.')
-    .addHelpText('after', '\nExample:\n  $ pennypost trigger pause 2')
-    .action((id: number, options: Options) =>
-      steer(context, id, options, async (db, accountId) => {
-        const { name } = await pauseTrigger(db, accountId, id)
-        return `${name} is paused. To go on: pennypost trigger resume ${id}`
-      }),
-    )
-
-  const resume = (id: number, options: Options) =>
-    steer(context, id, options, async (db, accountId) => {
-      await refuseMessagesToNowhere(db, relaysOf(db, context.config()), options.local)
-      const { name, was } = await resumeTrigger(db, accountId, id, options.confirm === true)
-      return was === 'running' ? `${name} was already running.` : `${name} is running.`
-    })
-
-  one('resume')
-    // The former name of `trigger confirm`.
-    .addOption(new Option('--confirm').hideHelp())
-    .option(...LOCAL)
-    .description(
-      'Let a trigger go on that was paused, or held because something it needs was gone.',
-    )
-    .addHelpText('after', '\nExample:\n  $ pennypost trigger resume 2')
-    .action(resume)
-
-  one('confirm')
-    .option(...LOCAL)
-    .description('Confirm a trigger held after a long stop: overdue steps run now.')
-    .addHelpText('after', '\nExample:\n  $ pennypost trigger confirm 2')
-    .action((id: number, options: Options) => resume(id, { ...options, confirm: true }))
-
-  withYes(one('remove'))
-    .description(
-      'Remove a trigger: no subscriber enters or continues. Sent emails stay in the reports.',
-    )
-    .addHelpText('after', '\nExample:\n  $ pennypost trigger remove 2')
-    .action((id: number, options: Options) =>
-      steer(context, id, options, async (db, accountId) => {
-        const found = (await triggersOfAccount(db, { accountId })).find(row => row.id === id)
-        if (!found) throw noSuch('no-such-trigger', id)
-        const facts = `${found.name}: ${count(found.active)} on their way get nothing more.`
-        await confirmed(context, options, facts, 'Remove it')
-        const { name } = await removeTrigger(db, accountId, id)
-        return `${name} was removed.`
-      }),
-    )
+  derive(trigger, context, triggers, {
+    'trigger list': {
+      examples: ['trigger list --json'],
+      text({ items }, { print }) {
+        if (items.length === 0)
+          return print(
+            'There are no triggers yet. To save one: pennypost trigger add --file trigger.yaml',
+          )
+        print(
+          `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ` +
+            `${'State'.padEnd(11)}  Changed           Name`,
+        )
+        for (const { id, listId, active, state, modified, name, reason } of items) {
+          print(
+            `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ` +
+              `${count(active).padStart(12)}  ${state.padEnd(11)}  ` +
+              `${minuteText(new Date(modified), '+01:00')}  ${name}`,
+          )
+          if (reason !== null && state !== 'paused') print(`        ${reason}`)
+        }
+      },
+    },
+    'trigger add': {
+      file,
+      examples: ['trigger add --file welcome.yaml'],
+      text({ id, name, start, listId, notes, sandbox }, { print, given: { body } }) {
+        for (const note of notes) print(`look   ${problemText(note)}`)
+        const begins =
+          start === 'joined'
+            ? `New subscribers of list ${listId} enter; existing ones do not.`
+            : `It is for the subscribers of list ${listId}.`
+        print(
+          body.paused
+            ? `Trigger ${id}, ${name}, was saved. To begin: pennypost trigger resume ${id}`
+            : `Trigger ${id}, ${name}, runs from now on. ${begins}`,
+        )
+        if (sandbox)
+          print(`The sandbox keeps its emails: ${serviceOrigin(context.config().http)}/sandbox`)
+        print(`To see its subscribers: pennypost trigger show ${id}`)
+      },
+    },
+    'trigger edit': {
+      file,
+      notes: `\
+finish: each on the version they have. end: their runs end, and they may enter anew as the trigger \
+says. move: they go on by the new version from the step where they stand, if it has a step of that \
+name that does the same kind of thing; who stands elsewhere finishes.`,
+      examples: ['trigger edit 2 --file welcome.yaml --people move'],
+      text({ id, version, notes, ended, moved, finishing }, { print }) {
+        for (const note of notes) print(`look   ${problemText(note)}`)
+        print(`Trigger ${id} has version ${version} now.`)
+        if (ended > 0) print(`${counted(ended, 'subscriber')} left it.`)
+        if (moved > 0) print(`${counted(moved, 'subscriber')} moved to the new version.`)
+        if (finishing > 0)
+          print(`${counted(finishing, 'subscriber')} finish the version they entered.`)
+      },
+    },
+    'trigger pause': {
+      examples: ['trigger pause 2'],
+      text: ({ id, name }, { print }) =>
+        print(`${name} is paused. To go on: pennypost trigger resume ${id}`),
+    },
+    'trigger resume': { examples: ['trigger resume 2'], text: resumed },
+    'trigger confirm': { examples: ['trigger confirm 2'], text: resumed },
+    'trigger remove': {
+      examples: ['trigger remove 2'],
+      async ask({ call, given: { params } }) {
+        const { name } = await call('GET /triggers/:triggerId', { params })
+        const { items } = await call('GET /triggers', {})
+        const active = items.find(({ id }) => id === params.triggerId)?.active ?? 0
+        return {
+          facts: `${name}: ${count(active)} on their way get nothing more.`,
+          what: 'Remove it',
+          done: `${name} was removed.`,
+        }
+      },
+    },
+  })
+  derive(trigger, context, triggerRuns, {
+    'trigger log': {
+      examples: ['trigger log 2', 'trigger log 2 --as asa@example.com'],
+      text: printPassages,
+    },
+  })
 }
 
-async function steer(
-  context: Context,
-  id: number,
-  options: Options,
-  work: (db: Store, accountId: number) => Promise<string>,
-): Promise<void> {
-  const says = await forAccount(context, options, (db, account) => work(db, account.id))
-  if (options.json) return context.printJson({ id, says })
-  context.print(says)
-}
-
-async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) =>
-    triggersOfAccount(db, { accountId: id }),
-  )
-  if (options.json)
-    return context.printJson(
-      rows.map(({ definition, created, modified, ...row }) => ({
-        ...row,
-        start: (JSON.parse(definition) as Definition).start.on,
-        created: formatInstant(created),
-        modified: formatInstant(modified),
-      })),
-    )
-  if (rows.length === 0)
-    return context.print(
-      'There are no triggers yet. To save one: pennypost trigger add --file trigger.yaml',
-    )
-  context.print(
-    `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ` +
-      `${'State'.padEnd(11)}  Changed           Name`,
-  )
-  for (const { id, listId, active, state, modified, name, reason } of rows) {
-    const changed = shownTime(modified, '+01:00').slice(0, 16)
-    context.print(
-      `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ` +
-        `${count(active).padStart(12)}  ${state.padEnd(11)}  ${changed}  ${name}`,
-    )
-    if (reason !== null && state !== 'paused') context.print(`        ${reason}`)
-  }
-}
+const resumed = (
+  { name, was }: { name: string; was: string },
+  { print }: { print(line: string): void },
+): void => print(was === 'running' ? `${name} was already running.` : `${name} is running.`)

@@ -181,7 +181,7 @@ Ended: finished 1.
     const log = (await run(['trigger', 'log', '1', '--as', 'p9@example.test'])).out
     assert.match(log, /^Run 1, version 1: entered \d{4}-\d\d-\d\d \d\d:\d\d, ended .*: finished\n/)
     assert.match(log, /^.{16} {2}run 1 {2}who then: matches the condition$/m)
-    assert.equal((await json(['trigger', 'log', '1'])).transitions.length, 5)
+    assert.equal((await json(['trigger', 'log', '1'])).passages.length, 5)
 
     const changed = series('  - step: more\n    set: DD6\n    to: done\n')
     await fails(

@@ -205,6 +205,7 @@ const OPEN = [
   ...['after', 'before', 'since', 'until', 'from', 'where', 'domain', 'provider', 'state', 'kind'],
   ...['id', 'action', 'actorKind', 'unsubscribed', 'archived', 'opened', 'clicked', 'exact'],
   ...['field', 'url', 'folder', 'ids', 'identifier', 'newsletter-board q', 'media q'],
+  'transactions projectId',
 ]
 
 test('each text by which people may be sought is declared', () => {

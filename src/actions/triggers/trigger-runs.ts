@@ -1,12 +1,15 @@
 /** What happens in a trigger: passages of subscribers, and a simulation. */
 
 import { z } from 'zod'
+import type { Definition } from '../../domain/triggers/language/definition.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
 import { tryTrigger } from '../../domain/triggers/try-trigger.ts'
 import { action } from '../action.ts'
 import { asking, personalText } from '../mask.ts'
 import { bigId, email, id, moment } from '../values.ts'
 import { source } from './triggers.ts'
+
+const zone = z.string().describe('Of the trigger: Europe/Stockholm.')
 
 const Passage = z.object({
   subscriberId: bigId.optional(),
@@ -49,16 +52,17 @@ export const triggerRuns = [
     route: 'GET /triggers/:triggerId/passages',
     right: 'read',
     about: 'Who passed which step, when and why, the newest first; of one subscriber every run.',
-    commands: ['trigger log'],
+    command: 'trigger log',
     params,
     query: z.strictObject({
-      as: asking(email.optional()),
-      limit: z.coerce.number().int().min(1).max(200).default(50),
+      as: asking(email.optional()).describe('Of this subscriber: every run, and the present step.'),
+      limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many.'),
     }),
-    out: z.object({ passages: z.array(Passage), runs: z.array(Run).optional() }),
+    out: z.object({ zone, passages: z.array(Passage), runs: z.array(Run).optional() }),
     async run({ db, account }, { params: { triggerId }, query: { as, limit: most } }) {
-      const { passages, runs } = await passagesOf(db, account.id, triggerId, { as, most })
-      return { passages, runs }
+      const { trigger, ...found } = await passagesOf(db, account.id, triggerId, { as, most })
+      const { zone } = JSON.parse(trigger.definition) as Definition
+      return { zone, ...found }
     },
   }),
   action({

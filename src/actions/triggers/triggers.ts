@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { checkTrigger } from '../../domain/triggers/check-trigger.ts'
+import type { Definition } from '../../domain/triggers/language/definition.ts'
 import {
   addNewTrigger,
   editTrigger,
@@ -26,6 +27,7 @@ const MOST_CHARACTERS = 100_000
 const head = {
   ...{ id, name: z.string(), listId: id, state: z.string(), reason: z.string().nullable() },
   ...{ version: id, created: moment, modified: moment },
+  start: z.string().describe('What begins it: joined, date, opened, ...'),
 }
 
 const TriggerRow = z.object({ ...head, active: z.int().describe('Subscribers on their way.') })
@@ -39,26 +41,39 @@ export const source = z.string().min(1).max(MOST_CHARACTERS).describe('YAML: doc
 /** Whether it runs is no matter of its definition. */
 const tag = ({ name, version, source }: z.output<typeof Trigger>) => [name, version, source]
 
+const local = z
+  .boolean()
+  .default(false)
+  .describe('Links may lead to this machine only, where the relay is on it too.')
+
 const params = z.strictObject({ triggerId: id })
+
+const startOf = ({ definition }: { definition: string }): string =>
+  (JSON.parse(definition) as Definition).start.on
 
 async function oneTrigger(db: Db, accountId: number, triggerId: number) {
   const found = await findTrigger(db, { accountId, triggerId })
   if (!found) throw noSuch('no-such-trigger', triggerId)
-  return { ...found, source: shownSource(found.source, JSON.parse(found.definition)) }
+  return {
+    ...found,
+    start: startOf(found),
+    source: shownSource(found.source, JSON.parse(found.definition)),
+  }
 }
 
-const resuming = (verb: 'resume' | 'confirm', about: string) =>
+const resuming = <const Verb extends 'resume' | 'confirm'>(verb: Verb, about: string) =>
   action({
     route: `POST /triggers/:triggerId/${verb}`,
     right: 'send',
     about,
-    commands: [`trigger ${verb}`],
+    command: `trigger ${verb}`,
     params,
-    out: Trigger,
-    async run({ db, account, relays }, { params: { triggerId } }) {
-      await refuseMessagesToNowhere(db, relays)
-      await resumeTrigger(db, account.id, triggerId, verb === 'confirm')
-      return oneTrigger(db, account.id, triggerId)
+    body: z.strictObject({ local }),
+    out: Trigger.extend({ was: z.string().describe('Its state before.') }),
+    async run({ db, account, relays }, { params: { triggerId }, body }) {
+      await refuseMessagesToNowhere(db, relays, body.local)
+      const { was } = await resumeTrigger(db, account.id, triggerId, verb === 'confirm')
+      return { ...(await oneTrigger(db, account.id, triggerId)), was }
     },
   })
 
@@ -75,10 +90,13 @@ export const triggers = [
     route: 'GET /triggers',
     right: 'read',
     about: 'The triggers, the oldest first.',
-    commands: ['trigger list'],
+    command: 'trigger list',
     out: z.object({ items: z.array(TriggerRow) }),
     run: async ({ db, account }) => ({
-      items: await triggersOfAccount(db, { accountId: account.id }),
+      items: (await triggersOfAccount(db, { accountId: account.id })).map(row => ({
+        ...row,
+        start: startOf(row),
+      })),
     }),
   }),
   action({
@@ -97,16 +115,24 @@ export const triggers = [
     route: 'POST /triggers',
     right: 'send',
     about: 'Save a trigger; it runs unless it is paused.',
-    commands: ['trigger add'],
-    body: z.strictObject({ source, paused: z.boolean().default(false), id: chosenId }),
-    out: Trigger,
+    command: 'trigger add',
+    body: z.strictObject({
+      source,
+      paused: z.boolean().default(false).describe('It waits until it is resumed.'),
+      id: chosenId,
+      local,
+    }),
+    out: Trigger.extend({
+      notes: z.array(Note).describe('Warnings.'),
+      sandbox: z.boolean().describe('The sandbox keeps its emails.'),
+    }),
     creates: true,
     async run({ db, account, relays }, { body }) {
-      await refuseMessagesToNowhere(db, relays)
-      const { source, paused, id: chosen } = body
+      const { source, paused, id: chosen, local } = body
+      const { sandbox } = await refuseMessagesToNowhere(db, relays, local)
       await refuseHidden(db, account.id, source)
-      const added = await addNewTrigger(db, account.id, source, paused, { id: chosen })
-      return oneTrigger(db, account.id, added.id)
+      const { id, notes } = await addNewTrigger(db, account.id, source, paused, { id: chosen })
+      return { ...(await oneTrigger(db, account.id, id)), notes, sandbox }
     },
   }),
   action({
@@ -123,26 +149,34 @@ export const triggers = [
     route: 'PUT /triggers/:triggerId',
     right: 'send',
     about: 'A new version of a trigger. Those on their way finish on theirs, move, or end.',
-    commands: ['trigger edit'],
+    command: 'trigger edit',
     readsIfMatch: true,
     params,
-    body: z.strictObject({ source, people: z.enum(PEOPLE).optional() }),
-    out: Trigger,
+    body: z.strictObject({
+      source,
+      people: z.enum(PEOPLE).optional().describe('What happens to subscribers in the trigger.'),
+    }),
+    out: Trigger.extend({
+      notes: z.array(Note).describe('Warnings.'),
+      ended: z.int().describe('Subscribers who left it.'),
+      moved: z.int().describe('Subscribers who go on by this version.'),
+      finishing: z.int().describe('Subscribers who finish the version they entered.'),
+    }),
     tag,
     async run(call, { params: { triggerId }, body }) {
       const accountId = call.account.id
       await refuseHidden(call.db, accountId, body.source)
-      await ifTriggerUnchanged(call, triggerId, tx =>
+      const { version: _, ...change } = await ifTriggerUnchanged(call, triggerId, tx =>
         editTrigger(tx, accountId, triggerId, body.source, body.people),
       )
-      return oneTrigger(call.db, accountId, triggerId)
+      return { ...(await oneTrigger(call.db, accountId, triggerId)), ...change }
     },
   }),
   action({
     route: 'POST /triggers/:triggerId/pause',
     right: 'send',
     about: 'Nobody enters, and those on their way keep their steps.',
-    commands: ['trigger pause'],
+    command: 'trigger pause',
     params,
     out: Trigger,
     async run({ db, account }, { params: { triggerId } }) {
@@ -156,7 +190,7 @@ export const triggers = [
     route: 'DELETE /triggers/:triggerId',
     right: 'send',
     about: 'Remove a trigger: nobody enters or continues. Sent emails stay in the reports.',
-    commands: ['trigger remove'],
+    command: 'trigger remove',
     readsIfMatch: true,
     params,
     run: async (call, { params: { triggerId } }) =>

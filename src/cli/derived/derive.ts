@@ -22,6 +22,7 @@ import {
   type CommandField,
   fieldsOf,
   givenBy,
+  hasPages,
   isNone,
   type OptionStyle,
   optionsOf,
@@ -53,7 +54,10 @@ function addCommand(
   shown: AnyShown,
 ): void {
   const fields = fieldsOf(action, shown.flags, shown.several).filter(
-    ({ name }) => name !== shown.owner && !(shown.files && name in shown.files),
+    ({ name }) =>
+      name !== shown.owner &&
+      !(shown.files && name in shown.files) &&
+      !(shown.file?.only && name === shown.file.of),
   )
   const words = wordsOf(action.command!)
   const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name)
@@ -82,8 +86,7 @@ function addCommand(
       command.addOption(option)
   for (const [name, flag] of Object.entries(shown.files ?? {}))
     command.option(`--${flag} <file>`, `${aboutOf(action, name)}; - for standard input`)
-  if (shown.file)
-    command.option('--file <file>', `the ${shown.file.called} from a file, - for standard input`)
+  if (shown.file) command.addOption(fileOption(shown.file))
   if (shown.ask) withYes(command)
   shown.options?.(command)
   const pageSize = usualLimit(action)
@@ -108,6 +111,12 @@ function addCommand(
     await carriedOut(context, actions, action, shown, given, options)
   })
 }
+
+const fileOption = ({ called, only }: NonNullable<AnyShown['file']>): Option =>
+  new Option(
+    '--file <file>',
+    `the ${called} from a file, - for standard input`,
+  ).makeOptionMandatory(only)
 
 const writtenBy = ({ read, switches }: AnyShown, { name }: CommandField): OptionStyle => ({
   read: read?.[name],
@@ -231,8 +240,9 @@ const nothingToChange = ({ options }: Command): string => {
 
 const OWN = ['--account', '--json']
 
+/** Of an answer in pages. */
 const usualLimit = ({ query }: AnyAction): number | undefined =>
-  (query?.safeParse({}).data as { limit?: number } | undefined)?.limit
+  hasPages(query) ? (query?.safeParse({}).data as { limit?: number } | undefined)?.limit : undefined
 
 const limitOption = (usual: number | undefined): Option =>
   new Option('--limit <number>', usual ? 'how many' : 'how many; otherwise all')

@@ -28,6 +28,9 @@ export type RawInput = Record<CommandField['part'], Record<string, unknown>>
 /** A command reads pages to the end, or up to `--limit`. */
 const OF_PAGES = ['after', 'limit']
 
+export const hasPages = (query: z.ZodType | undefined): boolean =>
+  query instanceof z.ZodObject && 'after' in query.shape
+
 /** `flags` names options otherwise: `no-personal-data` for `masked`. */
 export const fieldsOf = (
   action: AnyAction,
@@ -38,7 +41,7 @@ export const fieldsOf = (
     const schema = action[part]
     if (!(schema instanceof z.ZodObject)) return []
     return Object.entries(schema.shape as Record<string, z.ZodType>)
-      .filter(([name]) => part !== 'query' || !OF_PAGES.includes(name))
+      .filter(([name]) => part !== 'query' || !hasPages(schema) || !OF_PAGES.includes(name))
       .map(([name, one]) => ({
         ...fieldOf(name, part, one),
         ...named(flags[name]),

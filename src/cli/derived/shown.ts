@@ -32,8 +32,11 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   read?: Record<string, (text: string, before: unknown) => unknown>
   /** Values that are neither on nor off until they are given: `--tracking`, `--no-tracking`. */
   switches?: readonly string[]
-  /** The value that may come from a file, by --file, instead of its argument; what it is called. */
-  file?: { of: string; called: string }
+  /**
+   * The value that may come from a file, by --file, instead of its argument; what it is called.
+   * `only`: it comes from a file alone.
+   */
+  file?: { of: string; called: string; only?: true }
   /** Values that are read from a file, by the option of this name. */
   files?: Record<string, string>
   /** Of an action of the installation: the value that --account names an account for. */

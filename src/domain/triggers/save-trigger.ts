@@ -223,7 +223,7 @@ export const resumeTrigger = (
       throw new Refusal(
         'not-now',
         'Its runs are overdue: their late emails are sent only if you confirm it.',
-      ).atShell('To send them after all: --confirm')
+      ).atShell(`To send them after all: pennypost trigger confirm ${triggerId}`)
     await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
   })
 
