@@ -79,13 +79,13 @@ export interface Action<
 > {
   /** Method and path below /api/v1, parameters as `:listId`. */
   route: Route
-  /** `anyone`: nobody need be signed in (visitorAction()). */
+  /** `anyone`: without a session (visitorAction()). */
   right: Right | 'anyone'
   /** The password must have been given within the last minutes. */
   confirmed?: true
   /** It shows nothing but personal data, or sends it elsewhere: refused to masked callers. */
   personal?: true
-  /** What the account pays: where there are several, only who operates the installation may. */
+  /** Billing: in an installation of several accounts, only the operator may. */
   billing?: true
   /** One sentence for the reference and for help. */
   about: string
@@ -98,14 +98,14 @@ export interface Action<
   commands?: readonly string[]
   /** It is about the installation: its command takes no account. */
   installation?: true
-  /** It adds or finds people: those who were erased are recognised by a key of the installation. */
+  /** It adds or finds people: erased ones are recognised by a key of the installation. */
   recognisesErased?: true
   params?: Params
   query?: Query
   body?: Body
   /** Absent: there is no answer (204). */
   out?: Out
-  /** The answer describes what is new (201). */
+  /** The answer describes the new object (201). */
   creates?: true
   /** The body is a file. */
   upload?: true
@@ -147,7 +147,7 @@ type Part<Name extends string, Schema extends z.ZodType> =
       ? { [N in Name]?: z.input<Schema> }
       : { [N in Name]: z.input<Schema> }
 
-/** What a caller gives: the parts that the action reads, as its schemas take them. */
+/** The input of a caller: the parts that the action reads, as its schemas take them. */
 export type CallInput<A> =
   A extends Action<RouteName, string, infer Params, infer Query, infer Body, z.ZodType>
     ? Part<'params', Params> & Part<'query', Query> & Part<'body', Body>
@@ -158,7 +158,7 @@ export type AnswerOf<A> =
     ? z.output<Out>
     : never
 
-/** What the schemas of an action make of what is given. */
+/** The output of the schemas of an action. */
 export type ReadInput<A> =
   A extends Action<RouteName, string, infer Params, infer Query, infer Body, z.ZodType>
     ? ActionInput<Params, Query, Body>
@@ -191,7 +191,7 @@ export function checked(
   throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
 }
 
-/** What the schemas make of the input as it came. */
+/** The output of the schemas for raw input. */
 export const checkedInput = (
   { params = NOTHING, query = NOTHING, body }: AnyAction,
   given: { params?: unknown; query?: unknown; body?: unknown },

@@ -4,7 +4,10 @@ import { type ActionCaller, demand } from './action.ts'
 import type { HttpCaller } from './http/http-action.ts'
 import { ApiProblem } from './problem.ts'
 
-/** Nobody gives more than they have: neither rights by a role, nor a sight of personal data. */
+/**
+ * No privilege escalation: a caller gives neither rights nor a sight of personal data beyond their
+ * own.
+ */
 export function demandToGive(caller: ActionCaller, role?: Role, masked?: boolean): void {
   if (role !== undefined) for (const right of rightsOfRole(role)) demand(caller, right)
   const detail = 'Who sees no personal data can not let others see it, nor themselves.'

@@ -1,8 +1,8 @@
 /**
- * Answers for callers who may see no personal data. Each address, wherever it stands in a text, is
- * shown as `a•••@example.com`: of all answers, so that no route can forget it. What else tells of a
- * person (a name, a number, the value of a data field) is named by its schema as `personalText`,
- * what a mail server said as `replyText`.
+ * Answers for callers who may see no personal data. Each address, anywhere in a text, is masked as
+ * `a•••@example.com`: of all answers, so that no route can forget it. Other personal data (a name,
+ * a number, the value of a data field) is named by its schema as `personalText`, the reply of a
+ * mail server as `replyText`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
@@ -32,8 +32,8 @@ export const personalText = z.string().transform(hidden).pipe(z.string())
 export const replyText = z.string().transform(codeOf).pipe(z.string())
 
 /**
- * A value by which a caller asks for people, such as a part of an address: nobody may ask by what
- * they may not see, or they would spell it.
+ * A value by which a caller searches for people, such as a part of an address: masked callers may
+ * not search by hidden values, or they would find them letter by letter.
  */
 export const asking = <Schema extends z.ZodType>(schema: Schema): Schema =>
   schema
@@ -49,7 +49,7 @@ const OPEN_VALUES: readonly string[] = [
   ...['type', 'characterSet', 'maker', 'zone', 'changed', 'language', 'algorithm', 'tracking'],
 ]
 
-/** The values before and after a change, in which somebody may have written of somebody. */
+/** The values before and after a change, which may contain names and addresses. */
 export const auditValues = z
   .record(z.string(), z.unknown())
   .transform(values =>
@@ -70,7 +70,7 @@ function shownValue(name: string, value: unknown): unknown {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}(?:Z|[+-]\d\d:\d\d)$/
 
-/** A sentence of the service which goes on with what a server or a person said. */
+/** A sentence of the service that ends with the words of a server or a person. */
 export const toldText = z.string().transform(untold).pipe(z.string())
 
 function untold(text: string): string {
@@ -119,7 +119,7 @@ function maskedWord(word: string): string {
   return `${String.fromCodePoint(word.codePointAt(0)!)}${HIDDEN}${word.slice(at)}`
 }
 
-/** What a caller without addresses gives back, with those that it was shown masked. */
+/** The input of a masked caller, with the masked addresses that it was shown put back. */
 export function withAddressesOf<Value>(given: Value, known: unknown): Value {
   const addresses = new Map<string, string>()
   JSON.stringify(known, (_, value) => {

@@ -27,13 +27,13 @@ export type ProblemReason = Reason | OwnReason
 export const problemReasons = [...Object.keys(reasons), ...Object.keys(OWN)] as ProblemReason[]
 
 export interface ProblemFacts {
-  /** What is wrong with which value, in one sentence. */
+  /** The value and its error, in one sentence. */
   detail?: string | undefined
   /** The path of the value in the request: `body.name`. */
   field?: string | undefined
   /** The place in a source or a block. */
   at?: RefusedPlace | undefined
-  /** Who has changed it since, and what differs. */
+  /** A conflict: the author of the other change, and its differences. */
   meanwhile?: object | undefined
   /** Seconds until another try makes sense. */
   retryAfter?: number | undefined
@@ -50,7 +50,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Asking for people by what the caller may not see. */
+/** A search for people by hidden values. */
 export const notByHidden = (field: string): ApiProblem =>
   new ApiProblem('not-allowed', {
     field,

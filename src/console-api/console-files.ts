@@ -74,14 +74,14 @@ const policyWith = (nonce: string): string =>
 
 /**
  * The empty page into which the console puts the HTML of an email. It stays of our origin, so that
- * the console can fill it and hear of clicks in it; nothing in it runs, and what its frame loads
- * are pictures: our own, or those of other hosts too, once somebody wants to see them.
+ * the console can fill it and hear of clicks in it; its frame is sandboxed, and loads pictures
+ * only: our own, or those of other hosts too, on request.
  */
 export const EMAIL_FRAME = '<!doctype html><title>Email</title>'
 
 /**
- * `host`: of the address in the browser. Own pictures are in the library alone; all else of ours
- * acts for whoever is signed in. A host that a policy can't name, an IPv6 address, has none.
+ * `host`: of the address in the browser. Own pictures are in the library alone; every other path
+ * acts for the session. A host that a policy can't name, an IPv6 address, has none.
  */
 export function emailPolicy(host: string, pictures: 'own' | 'all'): string {
   const library = /^[\w.-]{1,255}(?::\d{1,5})?$/.test(host) ? `${host}/m/ ` : ''

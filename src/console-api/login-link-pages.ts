@@ -1,4 +1,4 @@
-/** `/console/login/TOKEN`: signs in once, and asks before it exchanges somebody else's session. */
+/** `/console/login/TOKEN`: signs in once, and asks before it replaces another session. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../db/db.ts'

@@ -87,7 +87,7 @@ export function signInPage({
   username?: string
   to?: string
   alert?: string
-  /** What people call it. */
+  /** Its display name. */
   provider?: string | undefined
 } = {}): string {
   return page(

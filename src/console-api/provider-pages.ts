@@ -64,7 +64,7 @@ export function registerProviderPages(
     const { origin, peer } = factsOf(request.raw)
     if (!isTopNavigation(request.raw)) return reply.code(403).send()
     const begun = begunCookie.in(request.raw, origin)
-    // Used once, whatever comes of it.
+    // Used once, with any outcome.
     reply.header('Set-Cookie', begunCookie.set('', origin))
     if (begun === '')
       return refused(reply.code(400), 'The sign-in was not begun in this browser, or took too long')

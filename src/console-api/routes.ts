@@ -161,7 +161,7 @@ export async function createConsole(
 
   handleErrors(app, options)
 
-  /** For everybody with a session: what they may see, the API decides call by call. */
+  /** For every session: authorisation is checked by the API, call by call. */
   async function showApplication(request: FastifyRequest, reply: FastifyReply, of: ConsoleFiles) {
     const session = await sessionBehind(db, request.raw, originOf(request))
     if (session?.wants === 'code') return show(reply, codePage())
@@ -176,7 +176,7 @@ export async function createConsole(
     to: string,
   ) {
     const origin = originOf(request)
-    // The browser forgets the session that it had, so that nobody could sign it out.
+    // The old session ends, as the browser forgets its cookie and could not sign it out.
     await endSession(db, sessionCookie.in(request.raw, origin))
     reply.header('Set-Cookie', sessionCookie.set(session, origin))
     return reply.redirect(to || '/console', 303)
@@ -194,7 +194,7 @@ async function formOf(req: IncomingMessage, bodies: RequestBodies): Promise<obje
 
 /** Headers of each answer; forms of other sites are refused. */
 function addHooks(app: FastifyInstance, { factsOf }: ConsoleOptions): void {
-  // After the body: what is called by its events would not know the address.
+  // After the body, so that handlers of its events have the address in their request context.
   app.addHook('preValidation', (request, _reply, done) => withPeer(factsOf(request.raw).peer, done))
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({

@@ -68,11 +68,11 @@ export function fromElsewhere({ headers }: IncomingMessage, ourOrigin: string): 
 export const isPrefetch = ({ headers }: IncomingMessage): boolean =>
   /prefetch|prerender/i.test(String(headers['sec-purpose'] ?? headers.purpose ?? ''))
 
-/** Somebody opens the address: it is no picture, frame or script of a page. */
+/** A navigation of the browser: no picture, frame or script of a page. */
 export const isTopNavigation = ({ headers }: IncomingMessage): boolean =>
   (headers['sec-fetch-dest'] ?? 'document') === 'document'
 
-/** Who is signed in, for themselves. */
+/** The name of a session, for its owner. */
 export const nameOfSession = ({ account, member }: ConsoleSession): string =>
   member ? `${member.email} (${account.username})` : account.username
 

@@ -1,4 +1,4 @@
-/** The accounts of the installation, and what an account sets for itself. */
+/** The accounts of the installation, and an account's own settings. */
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
@@ -121,7 +121,7 @@ export const accounts = [
     route: 'PUT /installation/accounts/:accountId/password',
     right: 'operate',
     confirmed: true,
-    // Whoever signs in with it sees all.
+    // A session by this password sees all personal data.
     personal: true,
     about: 'Give an account a new password. Sessions that the old one opened end.',
     commands: ['account password'],

@@ -1,4 +1,4 @@
-/** The data fields of an account: names, types, choices, and what is in them. */
+/** The data fields of an account: names, types, choices, and values. */
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import {

@@ -1,4 +1,4 @@
-/** Sign-up forms, and what they say. */
+/** Sign-up forms, and their texts. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { allForms, type Form, formById, pathOfForm } from '../../domain/forms/form.ts'

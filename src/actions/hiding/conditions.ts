@@ -10,7 +10,9 @@ import { conditionOf, conditionText } from '../../domain/filters/save-filter.ts'
 import { HIDDEN, isMasked } from '../mask.ts'
 import { notByHidden } from '../problem.ts'
 
-/** Refuses one that asks for what the caller may not see: it would be spelled letter by letter. */
+/**
+ * Refuses a condition on values that the caller may not see: they would be found letter by letter.
+ */
 export async function givenCondition(db: Db, accountId: number, where: string): Promise<Condition> {
   const condition = await conditionOf(db, accountId, where)
   if (isMasked() && testsIn(condition).some(isPersonal)) throw notByHidden('where')

@@ -1,6 +1,6 @@
 /**
- * Actions that HTTP alone serves: they read an upload, answer with a file, or let somebody sign in.
- * No command is derived from them.
+ * Actions that HTTP alone serves: they read an upload, answer with a file, or sign in. No command
+ * is derived from them.
  */
 import type { z } from 'zod'
 import type { OpenGateway } from '../../actions/sms/try-gateway.ts'
@@ -26,7 +26,7 @@ import type {
   RouteName,
 } from '../action.ts'
 
-/** Who calls: somebody with a session, or a program with an API key. */
+/** The caller: a session, or a program with an API key. */
 export interface HttpCaller extends ActionCaller {
   account: Account
   /** For rate limits and idempotency keys: of this caller alone among those of all accounts. */
@@ -76,7 +76,7 @@ export interface ApiServices extends PasswordChecks {
   smsGateway: OpenGateway
   /** The keys that sign links, by their id. */
   keyOf: KeyOf
-  /** Where people may sign in, too: what they call it. */
+  /** The display name of the provider for sign-in, if there is one. */
   provider: string | undefined
   askReset: AskReset
   /** The sender of emails to members; undefined: that of the first list. */
@@ -96,7 +96,7 @@ export interface HttpCall extends ActionCall {
   origin: string
 }
 
-/** A call of somebody who need not be known yet. */
+/** A call without a session. */
 export interface VisitorCall extends Pick<HttpCall, 'db' | 'services' | 'client' | 'gone'> {
   /** The token of the session cookie, '' for none. */
   session: string
@@ -169,7 +169,7 @@ interface VisitorAction<Route extends RouteName, Body extends z.ZodType, Out ext
   run(call: VisitorCall, input: { body: z.output<Body> }): Promise<z.input<Out>>
 }
 
-/** An action of somebody who need not be signed in. */
+/** An action for visitors without a session. */
 export const visitorAction = <
   const Route extends RouteName,
   Body extends z.ZodType = z.ZodUndefined,

@@ -1,6 +1,6 @@
 /**
- * Links for members: mailed, or else shown to the person who calls. What was mailed nobody else has
- * seen, so its use proves the mailbox; a link that is shown is another one, and proves nothing.
+ * Links for members: mailed, or else shown to the caller. The use of a mailed link proves the
+ * mailbox; a link that is shown is another one, and proves nothing.
  */
 import { z } from 'zod'
 import { refusalOf } from '../../domain/refusal.ts'
@@ -18,7 +18,7 @@ export type MemberLinkFacts = z.output<typeof MemberLinkAnswer>
 
 interface WantedLink extends Pick<MemberLink, 'kind' | 'to'> {
   mail: boolean
-  /** Of the person; by default that of whoever calls. */
+  /** Of the person; by default that of the caller. */
   language?: string
   /** Makes the link, and returns its path. It proves the mailbox if it is mailed. */
   make(mailed: boolean): Promise<string>

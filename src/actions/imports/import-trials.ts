@@ -1,4 +1,4 @@
-/** What an import would do, without doing it. */
+/** A dry run: the effects of an import, without carrying it out. */
 import { z } from 'zod'
 import { readColumns } from '../../domain/files/columns.ts'
 import {

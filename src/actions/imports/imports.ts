@@ -72,7 +72,7 @@ export async function oneImport(db: Db, accountId: number, importId: number) {
   return shown(found)
 }
 
-/** How a file is read; what is not given is seen from its beginning. */
+/** How a file is read; absent options are detected from its beginning. */
 const reading = z.strictObject({
   charset: z.enum(CHARACTER_SETS).optional(),
   delimiter: z.string().max(1).optional(),
@@ -249,7 +249,7 @@ export const imports = [
     async run({ db, account: { id: accountId }, services }, { params: { importId } }) {
       await oneImport(db, accountId, importId)
       const undoing = undoImport(db, accountId, importId, services.imports.keepDays)
-      // A refusal comes at once; a long undo goes on.
+      // A refusal comes at once; a long undo continues.
       await Promise.race([undoing, pause(UNDO_PATIENCE_MILLIS, undefined, { ref: false })])
       undoing.catch(error => services.report(error))
       return oneImport(db, accountId, importId)

@@ -1,4 +1,4 @@
-/** What is being written, as somebody would get it, and what a check of it finds. */
+/** The preview of a draft, for a person, and the findings of its check. */
 
 import { z } from 'zod'
 import { WrittenContent } from '../../domain/newsletters/working/content.ts'

@@ -1,4 +1,4 @@
-/** Designs: what a newsletter of blocks may begin with. */
+/** Designs: the beginnings of newsletters of blocks. */
 
 import { z } from 'zod'
 import { brandOf } from '../../domain/brand/keep-brand.ts'

@@ -1,4 +1,4 @@
-/** A newsletter before it is sent: as somebody gets it, and what a check finds. */
+/** A newsletter before it is sent: its preview for a person, and the findings of the check. */
 
 import { z } from 'zod'
 import { checkedNewsletter, linkFindings } from '../../use-cases/newsletter-check.ts'

@@ -76,7 +76,7 @@ async function wholeNewsletter(db: Db, accountId: number, newsletterId: number) 
   return { id: newsletterId, ...draft, blocks }
 }
 
-/** Null is no list; what is not given is not changed. */
+/** Null is no list; an absent value is unchanged. */
 function given<Body extends { listId?: number | null }>({ listId, ...body }: Body) {
   return { ...body, ...(listId !== undefined && { listId: listId ?? undefined }) }
 }

@@ -59,7 +59,7 @@ const params = z.strictObject({ newsletterId: id })
 const versionParams = z.strictObject({ newsletterId: id, version: id })
 const tag = (copy: z.output<typeof Copy>) => copy.tag
 
-/** Refuses what stands against the change of somebody else, and tells whose and what it is. */
+/** Refuses a conflict with another person's change, and tells its author and its differences. */
 const demandSame =
   (ifMatch: string | undefined, mine?: z.output<typeof WrittenContent>) =>
   (present: WorkingCopy): void => {

@@ -1,4 +1,4 @@
-/** The report of a sending: rates with what they are of, hours, links, providers, comparison. */
+/** The report of a sending: rates with their bases, hours, links, providers, comparison. */
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'

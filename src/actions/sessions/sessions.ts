@@ -1,4 +1,4 @@
-/** Who is signed in where. */
+/** The open sessions. */
 
 import { z } from 'zod'
 import { sessionsOfAccount } from '../../domain/accounts/accounts.sql.ts'

@@ -1,4 +1,4 @@
-/** Subscribers: pages and search, one by one, and what a person decided. */
+/** Subscribers: pages and search, one by one, and their consents. */
 import { z } from 'zod'
 import { editSubscriber } from '../../domain/directory/edit-subscriber.ts'
 import { subscriberDetail, subscriberDetailIn } from '../../domain/directory/one-subscriber.ts'
@@ -173,7 +173,7 @@ export const subscribers = [
     tag,
     async run(call, { params: { subscriberId }, body: { fields, ...rest } }) {
       const { db, account } = call
-      // What is sent to the person then would go to whoever asks.
+      // Later emails to the person would go to the caller.
       if (rest.email !== undefined || rest.phone !== undefined) refuseMasked(call.caller)
       const { id } = await subscriberDetail(db, account.id, subscriberId)
       const changes = { ...rest, fields: fields && numbered(fields) }

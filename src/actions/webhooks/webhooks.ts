@@ -1,4 +1,4 @@
-/** Webhooks, named as in commands, and what they were sent. */
+/** Webhooks, named as in commands, and their deliveries. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { EVENT_ID, eventId, eventNumber } from '../../domain/webhooks/event-id.ts'

@@ -1,4 +1,4 @@
-/** Who calls: somebody with a session, or a program with an API key. */
+/** The caller: a session, or a program with an API key. */
 
 import type { IncomingMessage } from 'node:http'
 import type { HttpCaller } from '../../actions/http/http-action.ts'
@@ -62,7 +62,7 @@ async function identified(
   }
 }
 
-/** A page at which nobody is asks by itself: that does not keep the session alive. */
+/** Polling by an unattended page does not keep the session alive. */
 const lookOf = ({ headers }: IncomingMessage): SessionLook => ({
   notesUse: headers[OWN_HEADER] !== 'unattended',
 })

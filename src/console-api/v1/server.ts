@@ -214,11 +214,11 @@ async function answerOf(
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
 
-/** Of a mistake in a block only what is wrong: where it is stands beside it, in `at`. */
+/** Of a mistake in a block the reason only: its place is apart, in `at`. */
 const saidOf = ({ place, subject, message }: Refusal): string =>
   place?.block === undefined ? message : (subject ?? message)
 
-/** What a refusal says may name somebody, too. */
+/** The facts of a refusal may contain personal data, too. */
 function withMaskedFacts(error: unknown): unknown {
   const refusal = refusalOf(error)
   if (refusal)
@@ -263,7 +263,7 @@ async function once(
     await started.keep({ status: made.status, answer })
     return made
   } catch (error) {
-    // A refusal has changed nothing; after a fault nobody knows.
+    // A refusal has changed nothing; the outcome of a fault is unknown.
     if (error instanceof ApiProblem || refusalOf(error)) await started.forget()
     throw error
   }

@@ -1,4 +1,4 @@
-/** Who a call comes from, and whether there were too many: before its body is read. */
+/** Admission: the caller, and the rate limits, before the body is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
@@ -7,7 +7,7 @@ import { type Caller, callerOf } from '../caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined: nobody is signed in, or need not be. */
+    /** Undefined: no session, or none needed. */
     caller?: Caller
   }
 }
@@ -28,11 +28,11 @@ export function createAdmission(
   const ofCaller = createCallBuckets(callsPerMinute, MINUTE)
   const ofAccount = createCallBuckets(callsPerMinute * CALLERS_OF_ACCOUNT, MINUTE)
 
-  /** What the narrower of two limits leaves. */
+  /** The rest of the narrower of two limits. */
   function counted({ account, key, callsPerMinute: granted }: Caller): CallsLeft {
     if (granted !== undefined) return ofCaller.take(key, granted)
     const own = ofCaller.take(key)
-    // What is refused already takes none from the others of the account.
+    // A refused call takes none from other callers of the account.
     if (own.retryAfter !== undefined) return own
     const all = ofAccount.take(String(account.id))
     return all.retryAfter !== undefined || all.left < own.left ? all : own

@@ -5,7 +5,7 @@ import { JsonRefused, readJson } from '../../../lib/json.ts'
 import type { BodyTrouble, RequestBodies } from '../../../lib/request-bodies.ts'
 
 const MOST_BYTES = 1_000_000
-/** Of somebody who signs in, or has a link: names and passwords. */
+/** Bodies of sign-ins and links: names and passwords. */
 const MOST_OF_STRANGER = 64 * 1024
 
 export const BODY_PROBLEMS: Record<BodyTrouble, ProblemReason> = {
@@ -14,7 +14,7 @@ export const BODY_PROBLEMS: Record<BodyTrouble, ProblemReason> = {
   'no-room': 'out-of-room',
 }
 
-/** An empty body is none, whatever its type: programs set the type for all calls. */
+/** An empty body is none, with any type: programs set the type for all calls. */
 export async function jsonBody(
   { raw, caller }: FastifyRequest,
   bodies: RequestBodies,

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/db.ts'
 import { createRepeats } from '../../../domain/audit/repeats.ts'
 import { knownCaller } from '../caller.ts'
 
-/** Looks at what a call was answered with, and returns at once. */
+/** Looks at the answer of a call, and returns at once. */
 export function createRefusedCalls(
   db: Db,
   report: (error: unknown) => void,

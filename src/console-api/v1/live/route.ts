@@ -38,7 +38,7 @@ export function registerLive(
 
   app.get<{ Querystring: { topics?: unknown } }>(path, async (request, reply) => {
     const { origin } = factsOf(request.raw)
-    // An open page is no use: its session ends when nobody does anything.
+    // An open page is no activity: its session still expires.
     const identify = () => callerOf(db, request.raw, origin, { notesUse: false })
     const caller = await identify()
     demand(caller, 'read')
@@ -65,7 +65,7 @@ export function registerLive(
   })
 }
 
-/** Whose mask or role has changed comes back, and gets a stream of what it sees now. */
+/** A caller whose mask or role has changed reconnects, and gets a stream of its new view. */
 const seesTheSame = (before: Caller, now: Caller): boolean =>
   now.account.id === before.account.id &&
   now.masked === before.masked &&

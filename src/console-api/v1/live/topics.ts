@@ -22,7 +22,7 @@ const HOME = 'home'
 
 export const topicNames = [...Object.keys(TOPICS).map(name => `${name}:ID`), HOME]
 
-/** Refuses what is no topic. */
+/** Refuses unknown topics. */
 export function topicsIn(text: string): string[] {
   const topics = [...new Set(text.split(','))]
   const isTopic = (topic: string) =>
