@@ -17,13 +17,13 @@ export interface EditedForm {
   /** The tag of the values that editing began with. */
   tag: string
   set(key: string, value: string): void
-  /** Only what was changed, so that a value changed by somebody else is not put back. */
+  /** The changed values only, so that another editor's changes are not reverted. */
   changes: EditedValues
-  /** What the changed values were. */
+  /** The changed values as they were. */
   before: EditedValues
   /**
-   * Goes on with what somebody else has saved; what was changed here stays, also while that was
-   * read.
+   * Rebases the edits onto the newer values: local changes stay, also those made while they were
+   * loaded.
    */
   takeOver(latest: BasedOn): void
   /** It is saved, or given up. */
@@ -49,6 +49,6 @@ export function useEdited(name: string, latest: BasedOn): EditedForm {
 const changesOf = (base: EditedValues, values: EditedValues): EditedValues =>
   Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== (base[key] ?? '')))
 
-/** Somebody else was faster: until that is taken over, saving would be refused again. */
+/** A conflict: saving would be refused again until the newer values are taken over. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 412

@@ -1,4 +1,4 @@
-/** The data fields: what they are called and hold, how filled they are, what reads them. */
+/** The data fields: names, types, choices, fill levels, uses. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldAnswer } from '../../actions/fields/fields.ts'
 import { callApi } from './client.ts'
@@ -14,7 +14,7 @@ export const useAllFields = () =>
     staleTime: 60_000,
   })
 
-/** Those that have a name or values: what nobody uses is offered nowhere. */
+/** Fields with a name or values: unused ones are offered nowhere. */
 export function useFields() {
   const all = useAllFields()
   return { ...all, data: all.data?.filter(({ inUse, activated }) => inUse && activated) }
@@ -37,7 +37,7 @@ export interface FieldContents {
   misfits: { people: number; values: string[] }
 }
 
-/** What people hold in it, and what would not be of the type. */
+/** The values of a field, and those that do not fit a type. */
 export function useFieldContents(number: number, as: FieldAnswer['type']) {
   const enabled = useSeesPeople()
   return useQuery({

@@ -15,13 +15,13 @@ export const isKept = (name: string): boolean => stored(name) !== null
 
 export const forgetKept = (name: string): void => sessionStorage.removeItem(PREFIX + name)
 
-/** When somebody signs out, nothing of them stays. */
+/** On signing out, everything is cleared. */
 export function forgetAllKept(): void {
   for (const name of Object.keys(sessionStorage))
     if (name.startsWith(PREFIX)) sessionStorage.removeItem(name)
 }
 
-/** As useState; who gives a function changes what was typed last, also after waiting. */
+/** As useState; a function updates the latest value, also after waiting. */
 export function useKept<Value>(
   name: string,
   start: Value,

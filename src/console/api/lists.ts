@@ -67,7 +67,7 @@ export const useAddList = () =>
 
 export interface ListChange {
   changes: Partial<ListInput>
-  /** Absent: whatever the list is now. */
+  /** Absent: the change is made in any case. */
   ifMatch?: string
 }
 

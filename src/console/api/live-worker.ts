@@ -41,7 +41,7 @@ function settle(millis: number): void {
   timer = setTimeout(follow, millis)
 }
 
-/** Opens a stream of what is shown now, unless it is open. */
+/** Opens a stream of the topics shown now, unless it is open. */
 function follow(): void {
   const topics = [...new Set([...tabs].flatMap(tab => tab.topics))].sort()
   const wanted = topics.join(',')

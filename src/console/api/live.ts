@@ -65,8 +65,8 @@ export function useLive<State>(topic: string | undefined, onState: (state: State
 }
 
 /**
- * How often a page asks for itself while something goes on. Seldom where states come by the stream:
- * an answer that was under way may arrive after a newer state.
+ * The polling interval of a page while work is running. Long where there is a stream: an answer in
+ * flight may arrive after a newer state.
  */
 export function useAskingMillis(): number {
   const comes = useSyncExternalStore(subscribe, () => works)

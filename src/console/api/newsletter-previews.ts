@@ -1,4 +1,4 @@
-/** What is being written: previewed as somebody, checked. */
+/** The draft: previewed for a person, checked. */
 import { useQuery } from '@tanstack/react-query'
 import type {
   ContentFindingAnswer,
@@ -27,7 +27,7 @@ export const previewContent = async (
     })
   ).value
 
-/** A newsletter as somebody fictional gets it; `version` changes with it. */
+/** A newsletter for the sample person; `version` changes with it. */
 export const useNewsletterPreview = (id: number, version: string, wanted: boolean) =>
   useQuery({
     queryKey: ['pictures', 'newsletter', id, version],
@@ -47,7 +47,7 @@ const NO_HEAD = {
 /** A gallery asks for ten at once: the service makes few emails of an account at the same time. */
 const pictures = createSemaphore(3)
 
-/** HTML of a design for its picture: as somebody fictional gets it; null: there is none. */
+/** HTML of a design for its thumbnail, for the sample person; null: there is none. */
 export const usePictureHtml = (
   key: readonly unknown[],
   source: WorkingCopyAnswer['content']['source'],

@@ -86,12 +86,12 @@ export const usePeople = (
 }
 
 /**
- * Who stands before and after somebody in a table of subscribers, as it was read. Undefined: there
- * is nobody, or so much of the table has not been read.
+ * The people before and after a person in a table of subscribers, from the cache. Undefined: there
+ * is none, or that part of the table has not been read.
  */
 export function useNeighbours(id: number, among: PeoplePlace | undefined) {
   const queries = useQueryClient()
-  // What is there is not read anew: of a table scrolled far that would be many pages.
+  // Cached pages are not read again: a table scrolled far has many.
   const wanted =
     among !== undefined && queries.getQueryData(tableKey(among, PAGE_SIZE)) === undefined
   const table = usePeople(among ?? {}, { wanted })
@@ -184,7 +184,7 @@ export const useAddPerson = () =>
 
 export interface PersonChange {
   person: PersonInput
-  /** Absent: whatever the person is now. */
+  /** Absent: the change is made in any case. */
   ifMatch?: string
 }
 
@@ -196,7 +196,7 @@ export const useEditPerson = (id: number) =>
 export interface MembershipChange {
   listId: number
   joins: boolean
-  /** When and where somebody who has left the list agreed again. */
+  /** When and where a person who has left the list consented again. */
   consent?: { source: string; given: string }
 }
 
@@ -215,7 +215,7 @@ export interface ErasedPerson {
   openImports: number
 }
 
-/** After the password. What was read of the person is not read again. */
+/** With re-authentication. Cached data of the person is not read again. */
 export function useErase(id: number) {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
@@ -259,7 +259,7 @@ export function useBulkJobs() {
     ),
   )
   const isRunning = jobs.data?.some(isOpen) ?? false
-  // What the page shows of people has changed when a change ends.
+  // Cache invalidation when a change ends.
   useEffect(() => {
     if (isRunning) return () => void queries.invalidateQueries({ queryKey: PEOPLE })
   }, [isRunning, queries])

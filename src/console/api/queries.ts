@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from './client.ts'
 
 export const SESSION = ['session'] as const
-/** True: whoever was signed in must sign in again, over the page. */
+/** True: the session has ended, and sign-in is shown over the page. */
 export const SESSION_ENDED = ['session', 'ended'] as const
 
 export function createQueries(): QueryClient {

@@ -1,4 +1,4 @@
-/** Sendings: the list, one as it goes on, and steering it. */
+/** Sendings: the list, one of them live, and steering it. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LiveSending } from '../../actions/sendings/sending-live.ts'
 import type { SendingRowAnswer } from '../../actions/sendings/sendings.ts'
@@ -26,7 +26,7 @@ const LIST_MILLIS = 5_000
 const isOpen = ({ state }: { state: string }): boolean =>
   state !== 'finished' && state !== 'cancelled'
 
-/** One sending as it goes on, by the stream, and without it by asking. */
+/** One sending, by live updates, and without a stream by polling. */
 export function useSending(id: number) {
   const queries = useQueryClient()
   const askingMillis = useAskingMillis()

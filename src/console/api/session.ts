@@ -1,4 +1,4 @@
-/** Who is signed in. */
+/** The session. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionAnswer, SignInWays } from '../../actions/sessions/session.ts'
 import { callApi } from './client.ts'
@@ -8,7 +8,7 @@ import { SESSION } from './queries.ts'
 /** Said by the page itself, so that a visitor without a session causes no failing call. */
 const openAtLoad = () => document.getElementById('root')?.dataset.session === 'open'
 
-/** Null: nobody is signed in. */
+/** Null: no session. */
 export function useSession() {
   return useQuery<SessionAnswer | null>({
     queryKey: SESSION,
@@ -22,7 +22,7 @@ export function useRight(right: SessionAnswer['rights'][number]): boolean {
   return useSession().data?.rights.includes(right) ?? false
 }
 
-/** Whoever sees no personal data can't search for people either. */
+/** Members who see no personal data can't search for people either. */
 export const useSeesPeople = (): boolean => !(useSession().data?.masked ?? false)
 
 export const useSignInWays = () =>

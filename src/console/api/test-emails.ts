@@ -17,7 +17,7 @@ export const useTestGroups = () =>
     queryFn: async () => (await callApi<{ items: TestGroup[] }>('/test-groups')).value.items,
   })
 
-/** The newest first. Whoever sees no personal data isn't told. */
+/** The newest first. Not for members who see no personal data. */
 export function useLastTestAddresses() {
   const enabled = useSeesPeople()
   return useQuery({

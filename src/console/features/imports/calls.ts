@@ -36,7 +36,7 @@ export const useImports = () =>
       data?.pages.some(({ items }) => items.some(isOpen)) ? PROGRESS_MILLIS : false,
   })
 
-/** One import, as it goes on. */
+/** One import, live. */
 export function useImport(id: number) {
   const queries = useQueryClient()
   const key = [...IMPORTS, id]
@@ -51,7 +51,7 @@ export function useImport(id: number) {
 
 export type FileCharset = NonNullable<InspectionAnswer['charset']>
 
-/** How the file is read; what is not given is found by looking at it. */
+/** How the file is read; absent options are detected. */
 export interface FileReading {
   charset?: FileCharset
   delimiter?: string
@@ -137,7 +137,7 @@ export const useFetchedImport = () =>
       (await callApi<ImportAnswer>('/imports/from-address', { method: 'POST', body })).value,
   )
 
-/** What a start with these values would do; the former answer stays while it is counted. */
+/** A dry run with these values; the former answer stays while it is counted. */
 export const useTrial = (id: number, body: ImportStart, wanted: boolean) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'trial', body],
@@ -176,7 +176,7 @@ export function uploadFile(
   })
 }
 
-/** What a column of a file may be. */
+/** The targets of a column of a file. */
 export type ImportTarget =
   | ('email' | 'name' | 'first-name' | 'last-name' | 'format' | 'country-code' | 'phone' | 'id')
   | ('status' | 'unsubscribed' | 'opted-out' | 'bounced' | 'reason')

@@ -1,4 +1,4 @@
-/** What a person sets for themselves: password, one-time codes, sessions. */
+/** A member's own settings: password, one-time codes, sessions. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { OpenSessionAnswer } from '../../../actions/sessions/sessions.ts'
 import { callApi } from '../../api/client.ts'
@@ -35,7 +35,7 @@ export function useEditOwn() {
 export const useAskProof = () =>
   useMutation({ mutationFn: () => callApi('/session/proof', { method: 'POST' }) })
 
-/** Whoever has none yet confirms who they are at their provider. */
+/** Members without a password re-authenticate at their provider. */
 export function useChangePassword() {
   const queries = useQueryClient()
   const confirmed = useConfirmed()

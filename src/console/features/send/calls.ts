@@ -1,4 +1,4 @@
-/** Before a sending: who would get it, what a check finds, and the order itself. */
+/** Before a sending: its audience, the findings of the check, and the order itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
 import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'

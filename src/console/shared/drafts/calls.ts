@@ -52,7 +52,7 @@ export const useVersions = (id: number) =>
         .items,
   })
 
-/** What has changed since the version. */
+/** The changes since the version. */
 export const useDifference = (id: number, version: number | undefined, shown: string) =>
   useQuery({
     queryKey: [...COPIES, id, 'difference', version, shown],

@@ -5,7 +5,7 @@ import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { callApi } from '../../api/client.ts'
 
 const SETUP = ['setup']
-/** What is looked at again by itself: records that were just published, a program that calls. */
+/** Polled: records that were just published, a program that calls. */
 const AGAIN_MILLIS = 15_000
 
 export const useSetup = () =>
@@ -28,7 +28,7 @@ export const useDns = (domain: string, wanted: boolean) =>
 
 function useStep<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
-  // What a step makes shows on many pages.
+  // A step changes many pages: all queries are invalidated.
   return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries() })
 }
 
