@@ -1,11 +1,11 @@
-/** Cursors of pages: opaque to callers, so that their form may change. */
+/** Cursors of pagination: opaque to callers, so that their form may change. */
 import type { z } from 'zod'
 import { ApiProblem } from './problem.ts'
 
 export const cursorOf = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
 
-/** The place that a cursor names; undefined for the first page. Refuses what we did not make. */
+/** The place that a cursor names; undefined for the first page. Refuses an invalid one. */
 export function placeOf<Place extends z.ZodType>(
   cursor: string | undefined,
   shape: Place,

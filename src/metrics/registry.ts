@@ -19,7 +19,7 @@ import { workRegistry } from './work-metrics.ts'
 /** A finished call of the web service. */
 export interface MeasuredCall {
   operation?: string | undefined
-  /** What the caller called an operation that does not exist. */
+  /** The name of an operation that does not exist, as called. */
   unknown?: string | undefined
   binding: string
   outcome: string
@@ -82,7 +82,7 @@ export function createMetrics({
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  // Gauges whose names end as those of counters do; what they count by type stays.
+  // Gauges whose names end as those of counters do; the types that they count stay.
   for (const counted of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${counted}_total`)
   const calls = new Counter({

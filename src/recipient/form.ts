@@ -13,7 +13,7 @@ export class UnreadableForm extends Error {
   }
 }
 
-/** Fields by name; '' and none for what is not there, or is a file. */
+/** Fields by name; '' and none for a missing one, or a file. */
 export interface PostedForm {
   get(name: string): string
   getAll(name: string): string[]

@@ -1,5 +1,5 @@
 /**
- * `/m/`: pictures of the library, and of designs. They never change: whoever reads them may keep
+ * `/m/`: pictures of the library, and of designs. They never change (immutable): browsers may cache
  * them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'

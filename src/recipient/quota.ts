@@ -23,8 +23,8 @@ export interface Quota {
 
 const DAY = 86_400_000
 /**
- * A counting hash table of fixed size, 2 MB: whoever invents keys can neither fill the memory nor
- * evict a count. Keys with the same counter share its quota.
+ * A counting hash table of fixed size, 2 MB: invented keys can neither fill the memory nor evict a
+ * count. Keys with the same counter share its quota.
  */
 const COUNTERS = 2 ** 20
 

@@ -37,7 +37,7 @@ export interface UnsubscribeContext {
   keyOf: KeyOf
 }
 
-/** What a token identifies: an email, or a test email, which has no subscriber. */
+/** The subject of a token: an email, or a test email, which has no subscriber. */
 type TokenOwner =
   | { message: ConsentMessage; standing: ConsentState | undefined }
   | 'test'

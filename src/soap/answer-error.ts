@@ -24,7 +24,7 @@ export interface ErrorOptions {
   report(error: unknown, callId: string): void
 }
 
-/** A request, and what is known of it so far. */
+/** A request, with its facts so far. */
 export interface Visit {
   req: IncomingMessage
   res: ServerResponse

@@ -47,8 +47,8 @@ function declared(bytes: Buffer): string | undefined {
   const label = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)/.exec(
     bytes.toString('latin1', 0, 200),
   )?.[1]
-  // A declaration that is readable byte by byte is not in UTF-16, whatever it says: programs that
-  // build the document as a string write so.
+  // A declaration that is readable byte by byte is not in UTF-16, as declared: programs that build
+  // the document as a string write so.
   return label !== undefined && /^(utf-?16|ucs-?2)/i.test(label) ? undefined : label
 }
 

@@ -1,4 +1,4 @@
-/** Where accounts lie on a cluster (Citus), as this process knows it. */
+/** A cache of the shards of each account (tenant) on a cluster (Citus), in this process. */
 
 import { ANCHOR } from '../cluster/places.ts'
 import type { Statement, StatementResult } from '../statement.ts'

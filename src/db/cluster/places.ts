@@ -1,6 +1,6 @@
 /**
- * Where tables lie on a cluster (Citus). A table that is not named here has its account in the
- * first column of its primary key and is distributed by it, beside the other rows of the account.
+ * The placement of tables on a cluster (Citus). A table that is not named here is distributed by
+ * its tenant, the account in the first column of its primary key, and colocated with its rows.
  * test/sharding.test.ts checks the names against the schema.
  */
 

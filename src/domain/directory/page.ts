@@ -1,5 +1,5 @@
 /**
- * Pages of subscribers for people: of the account, a list, a filter, a search, the newest first,
+ * Keyset pagination of subscribers: of the account, a list, a filter, a search, the newest first,
  * and the words of a search in their order. Counts are apart, because they cost more.
  */
 import type { Store } from '../../db/db.ts'

@@ -48,7 +48,7 @@ ${others}
 `.html
 }
 
-/** What is in the form as it is shown. */
+/** The input in the form as it is shown. */
 export interface FormState {
   typed: TypedForm
   mistakes: Mistake[]
@@ -186,7 +186,7 @@ ${lists.map(
 `,
 )}${why(words, mistakes, 'lists')}</fieldset>`
 
-/** The same for everybody, whoever they are. */
+/** The same for every address (no user enumeration). */
 export function sentPage(
   look: PageLook,
   language: FormLanguage,
@@ -199,7 +199,7 @@ export function sentPage(
   )
 }
 
-/** What a confirmation stands at. `form`: the address of its form, if that is still there. */
+/** The state of a confirmation. `form`: the address of its form, if that is still there. */
 export function confirmPage(
   look: PageLook,
   language: FormLanguage,
@@ -231,7 +231,7 @@ ${isBack && html`<p>${words.backHint}</p>`}
   )
 }
 
-/** Emails are forwarded with their link; who has the address still recognises it. */
+/** Emails are forwarded with their link; the owner of the address still recognises it. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`

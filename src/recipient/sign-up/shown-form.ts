@@ -30,7 +30,7 @@ export interface ShownForm extends PageLook {
 }
 
 export interface ShownForms {
-  /** Undefined: there is none, or nobody can sign up by it now. */
+  /** Undefined: there is none, or it is closed for sign-ups. */
   form(ref: FormRef): Promise<ShownForm | undefined>
   look(accountId: number): Promise<PageLook>
 }

@@ -23,7 +23,7 @@ export interface FormPageTexts {
   sent: string
   sentHint: string
   oneMore: string
-  /** Before the lists that somebody gets. */
+  /** Before the lists to subscribe to. */
   gets(address: string): string
   confirm: string
   notYou: string

@@ -14,7 +14,7 @@ const MB = 1e6
 /** Free space below which the store soon fails, and below which a warning is due. */
 const ROOM = { bad: 200 * MB, warn: 2000 * MB }
 const NODE_WANTED = 24
-/** A machine sold as one of 512 MB shows some less. docs/operating.md has what was measured. */
+/** A machine sold as one of 512 MB shows some less. docs/operating.md has the measurements. */
 const MEMORY_WANTED = 450 * 1024 * 1024
 /** Before this program was written: a clock showing this was never set. */
 const EARLIEST = Date.UTC(2025, 0)

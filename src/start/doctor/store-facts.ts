@@ -1,4 +1,4 @@
-/** What the store is: version, schema, size, sessions, clock. */
+/** The facts of the store: version, schema, size, sessions, clock. */
 import type { Store } from '../../db/db.ts'
 import { migrations, schemaNumber, storeNumber } from '../../db/migrate.ts'
 import type { Config } from '../../settings/config.ts'

@@ -1,6 +1,6 @@
 /**
- * Live states of topics such as `sending:12`: the store is asked once for each topic that anybody
- * watches, not once per viewer, and more slowly when asking takes long.
+ * Live states of topics such as `sending:12`: the store is polled once for each watched topic, not
+ * once per viewer, and less often when a poll takes long.
  */
 import type { Store } from '../../../db/db.ts'
 import { refusalOf } from '../../../domain/refusal.ts'

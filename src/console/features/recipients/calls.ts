@@ -1,4 +1,4 @@
-/** Recipients of a sending: pages with a filter, all as a file, and lists and filters made from them. */
+/** Recipients of a sending: pages, all as a file, and lists and filters made from them. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
