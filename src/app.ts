@@ -76,6 +76,8 @@ export interface AppOptions {
 
 /** Paths of links and pictures in emails, valid for years; no other edge may use them. */
 const RECIPIENT = /^\/(?:[fotuwm]\/|c(?:\.gif|\.js)?$)/
+/** Where old pages post their forms. */
+const OLD_FORMS = /^\/public\/process-subscription-form\.aspx$/i
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
@@ -191,7 +193,7 @@ export function createApp({
     if (probes.answer(path, req, res)) return
     if (isFavicon(path)) return answerFavicon(res)
     if (isBrowserAtRoot(req)) return void res.writeHead(303, { Location: '/console' }).end()
-    if (RECIPIENT.test(path)) return recipient(req, res)
+    if (RECIPIENT.test(path) || OLD_FORMS.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)
     if (RELAY_EVENTS.test(path)) return relayEvents(req, res)

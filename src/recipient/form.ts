@@ -17,6 +17,7 @@ export class UnreadableForm extends Error {
 export interface PostedForm {
   get(name: string): string
   getAll(name: string): string[]
+  entries(): [string, string][]
 }
 
 export const readForm = async (
@@ -38,5 +39,7 @@ export async function readPosted(req: IncomingMessage, bodies: RequestBodies): P
         })
     : new URLSearchParams(body.toString().trim())
   const getAll = (name: string) => fields.getAll(name).filter(value => typeof value === 'string')
-  return { get: name => getAll(name)[0] ?? '', getAll }
+  const entries = () =>
+    [...fields.entries()].filter((one): one is [string, string] => typeof one[1] === 'string')
+  return { get: name => getAll(name)[0] ?? '', getAll, entries }
 }

@@ -21,7 +21,8 @@ import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
 import { createQuota } from './quota.ts'
-import { answerConfirmation, answerForm, sendAnswer } from './sign-up/routes.ts'
+import { answerOldForm } from './sign-up/old-form.ts'
+import { answerConfirmation, answerForm, answerPreflight, sendAnswer } from './sign-up/routes.ts'
 import { createShownForms } from './sign-up/shown-form.ts'
 import { type Language, languageOf } from './translations.ts'
 import { showUnsubscribe, submitUnsubscribe, type UnsubscribeResponse } from './unsubscribe.ts'
@@ -146,10 +147,13 @@ export function createRecipient({
     path: string,
     token: string,
   ): Promise<void> {
+    if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
     const answer = path.startsWith('/f/')
       ? await answerForm(token, path, req, means)
-      : await answerConfirmation(token, req, means)
+      : path.startsWith('/o/')
+        ? await answerConfirmation(token, req, means)
+        : await answerOldForm(path, req, means)
     if (answer) sendAnswer(req, res, answer)
     else showUnknown(req, res)
   }
@@ -191,7 +195,7 @@ export function createRecipient({
     if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
-    if (/^\/[fo]\//.test(path)) return signUp(req, res, path, tokenIn(token))
+    if (/^\/(?:[fo]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
     return unsubscribe(req, res, tokenIn(token))
   }

@@ -3,33 +3,28 @@
  * is answered alike for every address, since nothing is asked about it before the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Store } from '../../db/db.ts'
 import { pathOfForm } from '../../domain/forms/form.ts'
 import { isFormLanguage } from '../../domain/forms/form-words.ts'
 import { confirmSignUp, shownSignUp } from '../../domain/sign-ups/confirm-sign-up.ts'
-import { checkTyped, keepSignUp, type TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
+import { checkTyped, type TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
 import { networkOf } from '../../domain/sign-ups/network.ts'
-import type { RequestBodies } from '../../lib/request-bodies.ts'
-import { formNamed, formTime, readConfirmToken, readFormTime } from '../../mail/links/sign-up.ts'
-import type { KeyOf, MacKey } from '../../mail/links/signing.ts'
+import { formNamed, readConfirmToken, readFormTime } from '../../mail/links/sign-up.ts'
+import type { KeyOf } from '../../mail/links/signing.ts'
 import { type PostedForm, readPosted } from '../form.ts'
-import { confirmPage, type FormState, formPage, sentPage, TRAP_FIELD } from './pages.ts'
-import { languageFor, type ShownForm, type ShownForms } from './shown-form.ts'
+import {
+  formAnswer,
+  isFromHosts,
+  keep,
+  type PageAnswer,
+  type SignUpMeans,
+  sentAnswer,
+} from './answers.ts'
+import { answerJson, isJson, type JsonAnswer, sendJson, sendPreflight, siteOf } from './json.ts'
+import { confirmPage, TRAP_FIELD } from './pages.ts'
+import type { ShownForm } from './shown-form.ts'
 
-export interface SignUpMeans {
-  db: Store
-  forms: ShownForms
-  bodies: RequestBodies
-  keyOf: KeyOf
-  newestKey(): MacKey
-  peerOf(req: IncomingMessage): string
-}
-
-/** A page and its policy; or an address to be led to. */
-export type SignUpAnswer =
-  | { status: number; page: string; policy: string; language: string }
-  | { to: string }
-  | undefined
+/** Undefined: there is nothing at the address. */
+export type FormResponse = PageAnswer | JsonAnswer | undefined
 
 /** People take longer to fill in a form, and shorter than a day. */
 const LEAST_MILLIS = 2_000
@@ -41,8 +36,9 @@ export async function answerForm(
   path: string,
   req: IncomingMessage,
   means: SignUpMeans,
-): Promise<SignUpAnswer> {
+): Promise<FormResponse> {
   const ref = formNamed(address)
+  if (isJson(req)) return answerJson(ref && (await means.forms.form(ref)), req, means)
   const posted = req.method === 'POST' ? await readPosted(req, means.bodies) : undefined
   const shown = ref && (await means.forms.form(ref))
   if (!shown) return undefined
@@ -59,6 +55,18 @@ const LONGEST_QUERY = 16_000
 const queryIn = (path: string): string =>
   /^[^?#]*\?([^#]*)/.exec(path.slice(0, LONGEST_QUERY))?.[1] ?? ''
 
+/** Other sites may post JSON to the forms that name them. */
+export async function answerPreflight(
+  address: string,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { forms }: SignUpMeans,
+): Promise<void> {
+  const ref = formNamed(address)
+  const shown = ref && (await forms.form(ref))
+  sendPreflight(res, shown && siteOf(shown, req))
+}
+
 /** Prefilled by parameters; long ones are cut. */
 function typedIn(
   { form }: ShownForm,
@@ -73,27 +81,13 @@ function typedIn(
   return { email: get('email').slice(0, 321), values: Object.fromEntries(values), listIds }
 }
 
-function formAnswer(
-  status: number,
-  shown: ShownForm,
-  state: Omit<FormState, 'time'>,
-  asked: string,
-  req: IncomingMessage,
-  { newestKey }: SignUpMeans,
-): SignUpAnswer {
-  const chosen = languageFor(shown.form, asked, req.headers['accept-language'])
-  const time = formTime(newestKey(), shown.ref, new Date())
-  const page = formPage(shown, chosen, { ...state, time })
-  return { status, page, policy: shown.policy, language: chosen.language }
-}
-
 async function signedUp(
   shown: ShownForm,
   { get, getAll }: PostedForm,
   req: IncomingMessage,
   means: SignUpMeans,
-): Promise<SignUpAnswer> {
-  const { form, ref } = shown
+): Promise<FormResponse> {
+  const { form } = shown
   const typed = typedIn(shown, get, getAll('list'))
   const consent = get('consent') !== ''
   const checked = checkTyped(form, typed)
@@ -104,16 +98,8 @@ async function signedUp(
   if (mistakes.length > 0 || Array.isArray(checked))
     return formAnswer(400, shown, { ...state, again: false }, get('lang'), req, means)
   if (!isTimely) return formAnswer(400, shown, { ...state, again: true }, get('lang'), req, means)
-  const { language, texts } = languageFor(form, get('lang'), req.headers['accept-language'])
-  if (get(TRAP_FIELD) === '')
-    await keepSignUp(means.db, ref.accountId, form, checked, {
-      ...{ language, network: networkOf(means.peerOf(req)) },
-      agent: req.headers['user-agent'] ?? '',
-      page: pageOf(req),
-    })
-  if (form.afterUrl !== '') return { to: form.afterUrl }
-  const { policy } = shown
-  return { status: 200, page: sentPage(shown, language, texts), policy, language }
+  if (get(TRAP_FIELD) === '') await keep(shown, checked, get('lang'), req, means)
+  return sentAnswer(shown, get('lang'), form.afterUrl, req)
 }
 
 /**
@@ -121,34 +107,23 @@ async function signedUp(
  * on another site has none, and is taken from the hosts that the account named.
  */
 async function wasShown(
-  { form, ref }: ShownForm,
+  shown: ShownForm,
   mark: string,
   req: IncomingMessage,
   keyOf: KeyOf,
 ): Promise<boolean> {
-  if (mark === '') return form.hosts.includes(hostOf(pageOf(req)))
-  const at = await readFormTime(mark.slice(0, 100), ref, keyOf)
+  if (mark === '') return isFromHosts(shown, req)
+  const at = await readFormTime(mark.slice(0, 100), shown.ref, keyOf)
   const age = at === undefined ? -1 : Date.now() - at.getTime()
   return age >= LEAST_MILLIS && age <= MOST_MILLIS
 }
-
-/** The page that a form was on, as far as the browser tells; without its query. */
-function pageOf({ headers }: IncomingMessage): string {
-  const { referer, origin } = headers
-  const said = referer ?? (typeof origin === 'string' ? origin : '')
-  if (said.length > 2_000 || !URL.canParse(said)) return ''
-  const { protocol, host, pathname } = new URL(said)
-  return /^https?:$/.test(protocol) ? `${protocol}//${host}${pathname}` : ''
-}
-
-const hostOf = (page: string): string => (page === '' ? '' : new URL(page).host)
 
 /** Undefined: the token is not one of ours, or its sign-up is gone. */
 export async function answerConfirmation(
   token: string,
   req: IncomingMessage,
   means: SignUpMeans,
-): Promise<SignUpAnswer> {
+): Promise<FormResponse> {
   const posted = req.method === 'POST' ? await readPosted(req, means.bodies) : undefined
   const ref = await readConfirmToken(token, means.keyOf)
   if (!ref) return undefined
@@ -172,10 +147,14 @@ export async function answerConfirmation(
 export function sendAnswer(
   { method }: IncomingMessage,
   res: ServerResponse,
-  answer: NonNullable<SignUpAnswer>,
+  answer: NonNullable<FormResponse>,
 ): void {
   if ('to' in answer) {
     res.writeHead(303, { Location: answer.to, 'Cache-Control': 'no-store' }).end()
+    return
+  }
+  if ('json' in answer) {
+    sendJson(res, answer)
     return
   }
   const { status, page, policy, language } = answer
