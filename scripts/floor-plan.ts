@@ -58,18 +58,11 @@ export const rooms: Record<string, Room> = {
       'sms/numbers',
     ],
   },
-  'use-cases': {
-    about: 'what needs the domain and mail or webhooks: for commands and JSON API alike',
-    imports: ['webhooks', 'domain', 'mail', 'db', 'lib'],
-  },
   actions: {
     about:
       '**what can be done in an account**, one entry for each: right, input, answer, sentence, ' +
       'words of the command, function. JSON API and command line are derived from it',
-    imports: [
-      ...['use-cases', 'domain', 'mail/bounces/judge', 'mail/links:types', 'sms:types'],
-      ...['sms/smpp/receipt', 'db:types', 'lib'],
-    ],
+    imports: ['webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
   },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
@@ -81,7 +74,7 @@ export const rooms: Record<string, Room> = {
   },
   'console-api': {
     about: 'the JSON API under /api/v1, login links, and the files of the web console',
-    imports: ['actions', 'use-cases', 'domain', 'db:types', 'lib'],
+    imports: ['actions', 'domain', 'db:types', 'lib'],
   },
   console: {
     about:
@@ -147,7 +140,7 @@ export const rooms: Record<string, Room> = {
       'http:types',
       'soap/addresses',
       'contract',
-      'use-cases',
+      'actions',
       'domain',
       'mail',
       'sms',
@@ -158,7 +151,7 @@ export const rooms: Record<string, Room> = {
   cli: {
     about: 'the command line; one file per group of commands. `start` is one of them',
     imports: [
-      ...['main', 'start', 'settings', 'moving', 'actions', 'use-cases', 'domain', 'mail', 'sms'],
+      ...['main', 'start', 'settings', 'moving', 'actions', 'domain', 'mail', 'sms'],
       ...['db', 'lib'],
     ],
   },

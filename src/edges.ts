@@ -1,5 +1,6 @@
 /** The edges that are loaded on demand: JSON API, console, sandbox, callbacks of SMS gateways. */
 import type { IncomingMessage } from 'node:http'
+import type { AskReset } from './actions/members/mail/ask-reset.ts'
 import type { LiveHub, ReadTopic } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
 import type { PasswordChecks } from './domain/members/entry/console-sign-in.ts'
@@ -17,7 +18,6 @@ import { type Config, givenSettings, settingNotes } from './settings/config.ts'
 import { relaySettings } from './settings/relay-settings.ts'
 import { originsOf } from './settings/service-origin.ts'
 import type { RequestFacts } from './soap/endpoint.ts'
-import type { AskReset } from './use-cases/members/ask-reset.ts'
 import { scratchRoot } from './workers/scratch.ts'
 
 interface EdgeOptions {
@@ -127,7 +127,7 @@ const relaysFor = (config: Config, sealer: Sealer) => ({
 /** What writes emails is loaded when the first one is asked for. */
 export function resetsFor({ config, store, log }: EdgeOptions, sealer: Sealer): AskReset {
   const made = once(async () => {
-    const { createAskReset } = await import('./use-cases/members/ask-reset.ts')
+    const { createAskReset } = await import('./actions/members/mail/ask-reset.ts')
     const from = config.signIn.noticeFrom
     const mail = { settings: relaysFor(config, sealer), origins: originsOf(config), from }
     return createAskReset(store, mail, error => log.warn({ error }, 'a link was not mailed'))
@@ -137,7 +137,7 @@ export function resetsFor({ config, store, log }: EdgeOptions, sealer: Sealer): 
 
 /** Tells of codes that rest, after the answer. */
 export function noticesFor({ config, store, log }: EdgeOptions, sealer: Sealer) {
-  const notice = once(() => import('./use-cases/members/tell-of-rest.ts'))
+  const notice = once(() => import('./actions/members/mail/tell-of-rest.ts'))
   return (personId: number): void => {
     const from = config.signIn.noticeFrom
     const mail = { settings: relaysFor(config, sealer), origins: originsOf(config), from }

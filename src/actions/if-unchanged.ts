@@ -1,7 +1,7 @@
 /** Changes under a condition: compared and made in one transaction. */
 import type { Db } from '../db/db.ts'
-import type { LockedKind } from '../use-cases/editing/change-locked.ts'
 import type { ActionCall } from './action.ts'
+import type { LockedKind } from './change-locked.ts'
 import { demandTag } from './entity-tag.ts'
 
 /** `tagNow` reads the tag of the object under its lock; without If-Match nothing is compared. */
@@ -13,7 +13,7 @@ export async function ifUnchanged<T>(
 ): Promise<T> {
   if (ifMatch === undefined) return change(db)
   // Its locks are of many nouns, and a command knows of one.
-  const { changeLocked } = await import('../use-cases/editing/change-locked.ts')
+  const { changeLocked } = await import('./change-locked.ts')
   return changeLocked(db, account.id, object, async tx => {
     demandTag(ifMatch, await tagNow(tx))
     return change(tx)

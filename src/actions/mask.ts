@@ -6,7 +6,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { z } from 'zod'
-import type { Report } from '../use-cases/tables/table-file.ts'
+import type { Report } from './exports/table-file.ts'
 
 const masking = new AsyncLocalStorage<boolean>()
 

@@ -3,6 +3,7 @@
  * complaints, and judging them again.
  */
 import { type Command, InvalidArgumentError } from 'commander'
+import { rejudgeBounces } from '../actions/bounces/rejudge-bounces.ts'
 import { type BounceRow, bouncesNewestFirst, keptMessage } from '../domain/bounces/bounce-list.ts'
 import { complaintRates } from '../domain/bounces/bounces.sql.ts'
 import { percent } from '../domain/bounces/complaint-rate.ts'
@@ -11,7 +12,6 @@ import { routes } from '../domain/routes/routes.sql.ts'
 import { emailKey } from '../lib/email-address.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import { rejudgeBounces } from '../use-cases/rejudge-bounces.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf, withLimit } from './arguments.ts'
 import { judgeAgain, listSetAside } from './bounce-set-aside.ts'

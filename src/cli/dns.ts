@@ -3,10 +3,10 @@
  * with the records to publish.
  */
 import type { Command } from 'commander'
+import { checkedDns, readDomain, zoneLine } from '../actions/domains/sender-dns.ts'
 import { readResolvers } from '../mail/dns/ask.ts'
 import { allWell } from '../mail/dns/check.ts'
 import type { DnsFinding } from '../mail/dns/finding.ts'
-import { checkedDns, readDomain, zoneLine } from '../use-cases/senders/sender-dns.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { registerReports } from './dns-reports.ts'

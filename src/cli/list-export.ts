@@ -40,7 +40,7 @@ Examples:
 }
 
 async function exportList(context: Context, id: number, options: ExportOptions): Promise<void> {
-  const { listTable } = await import('../use-cases/tables/list-table.ts')
+  const { listTable } = await import('../actions/exports/list-table.ts')
   const { writeReport } = await import('./report-file.ts')
   const { rows, name } = await forAccount(context, options, async (db, account) => {
     const { name, report } = await listTable(db, account, id, options.unsubscribed === true)

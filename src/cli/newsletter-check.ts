@@ -1,6 +1,6 @@
 /** `pennypost newsletter check`: checks a newsletter before it is sent. */
 import type { Command } from 'commander'
-import { checkedNewsletter, linkFindings } from '../use-cases/newsletter-check.ts'
+import { checkedNewsletter, linkFindings } from '../actions/newsletters/newsletter-check.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'

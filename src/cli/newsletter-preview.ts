@@ -2,6 +2,8 @@
  * `pennypost newsletter preview`: composes and signs an email as the workers do, for one
  * subscriber, without sending it.
  */
+
+import { previewed, type RenderingMeans } from '../actions/newsletters/newsletter-preview.ts'
 import type { Db, Store } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { openKeys } from '../domain/keys/keys.ts'
@@ -13,7 +15,6 @@ import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { mailDomain } from '../mail/message/headers.ts'
 import type { Config } from '../settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
-import { previewed, type RenderingMeans } from '../use-cases/newsletter-preview.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { sealerOf } from './secret.ts'

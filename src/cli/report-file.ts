@@ -3,13 +3,13 @@ import { createWriteStream } from 'node:fs'
 import { unlink } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ZipTooLarge } from '../lib/xlsx/zip-write.ts'
 import {
   FORMATS,
   type Report,
   type ReportFormat,
   reportBytes,
-} from '../use-cases/tables/table-file.ts'
+} from '../actions/exports/table-file.ts'
+import { ZipTooLarge } from '../lib/xlsx/zip-write.ts'
 import { CommandFailed } from './context.ts'
 import { interruptible } from './long-work.ts'
 import { textFor } from './terminal.ts'

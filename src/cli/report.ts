@@ -3,7 +3,6 @@
  * report operations.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseInstant } from '../lib/instant.ts'
 import {
   clicksTable,
   linksTable,
@@ -11,8 +10,9 @@ import {
   summaryTable,
   type TableSource,
   viewsTable,
-} from '../use-cases/tables/report-tables.ts'
-import { FORMATS } from '../use-cases/tables/table-file.ts'
+} from '../actions/exports/report-tables.ts'
+import { FORMATS } from '../actions/exports/table-file.ts'
+import { parseInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'

@@ -1,5 +1,5 @@
 /** The address of a relay as it is given to commands. */
-import { readRelay } from '../use-cases/relays/add-relay.ts'
+import { readRelay } from '../actions/relays/add-relay.ts'
 import { urlGiven } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 

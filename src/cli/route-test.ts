@@ -1,7 +1,8 @@
 /** `pennypost route test`: sends one real email through a relay and prints the relay's replies. */
+
+import { type RouteTestResult, tryRoute } from '../actions/relays/route-test.ts'
 import { replyText } from '../domain/deliveries/outcome.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
-import { type RouteTestResult, tryRoute } from '../use-cases/relays/route-test.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { relaysOf } from './secret.ts'

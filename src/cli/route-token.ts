@@ -1,6 +1,6 @@
 /** `pennypost route token`: gets an access token for the log-in at a relay. */
 import type { Command } from 'commander'
-import { tokenOfRoute } from '../use-cases/relays/route-token.ts'
+import { tokenOfRoute } from '../actions/relays/route-token.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { relaysOf } from './secret.ts'

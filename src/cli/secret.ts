@@ -1,5 +1,6 @@
 /** The secret of this installation, for commands. */
 
+import type { RelaySettings } from '../actions/relays/known-routes.ts'
 import type { Db, Store } from '../db/db.ts'
 import { signingKeys } from '../domain/keys/keys.sql.ts'
 import { openKeys } from '../domain/keys/keys.ts'
@@ -9,7 +10,6 @@ import { createSealer, type Sealer } from '../lib/secrets.ts'
 import type { Config } from '../settings/config.ts'
 import { relaySettings } from '../settings/relay-settings.ts'
 import { findSecret, noSecret, secretOfStore } from '../start/secret-key.ts'
-import type { RelaySettings } from '../use-cases/relays/relays.ts'
 
 /** Encrypts and decrypts secrets of this store. */
 export const sealerOf = async (db: Db, config: Config): Promise<Sealer> =>

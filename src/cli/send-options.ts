@@ -1,7 +1,7 @@
 /** Options of `pennypost send` about who gets it, how fast, and A/B tests. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { ListOrder } from '../actions/sendings/send-newsletter.ts'
 import { CRITERIA, type Criterion } from '../domain/sendings/audience/options.ts'
-import type { ListOrder } from '../use-cases/send-newsletter.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed } from './context.ts'
 

@@ -3,14 +3,14 @@
  * sending` manages it from then on.
  */
 import type { Command } from 'commander'
+import { listMeant } from '../actions/newsletters/newsletter-preview.ts'
+import { WrongContent } from '../actions/newsletters/writing/content-check.ts'
+import { readFunnel } from '../actions/sendings/audience-funnel.ts'
+import { type SendReceipt, sendTest, sendToList } from '../actions/sendings/send-newsletter.ts'
 import type { Store } from '../db/db.ts'
 import { DEFAULT_ZONE, shownTime } from '../domain/sendings/due-time.ts'
 import type { Config } from '../settings/config.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
-import { readFunnel } from '../use-cases/audience-funnel.ts'
-import { listMeant } from '../use-cases/newsletter-preview.ts'
-import { type SendReceipt, sendTest, sendToList } from '../use-cases/send-newsletter.ts'
-import { WrongContent } from '../use-cases/writing/content-check.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'

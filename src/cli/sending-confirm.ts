@@ -2,6 +2,7 @@
  * `pennypost sending confirm`: releases a held sending, except to subscribers known to have got it.
  */
 import type { Command } from 'commander'
+import { refuseMessagesToNowhere } from '../actions/relays/known-routes.ts'
 import type { Store } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
@@ -9,7 +10,6 @@ import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { confirmRest, confirmSending } from '../domain/sendings/steer-sending.ts'
 import { formatInstant } from '../lib/instant.ts'
-import { refuseMessagesToNowhere } from '../use-cases/relays/relays.ts'
 import { type AcceptedFile, openAcceptedFile } from './accepted-file.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'

@@ -1,8 +1,8 @@
 /** `pennypost sending recipients`: who got a sending and who did not, as a table or a file. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { recipientsTable } from '../actions/exports/recipients-table.ts'
+import { FORMATS } from '../actions/exports/table-file.ts'
 import { DELIVERY_STATES, type RecipientFilter } from '../domain/reports/sendings/recipients.ts'
-import { recipientsTable } from '../use-cases/tables/recipients-table.ts'
-import { FORMATS } from '../use-cases/tables/table-file.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'

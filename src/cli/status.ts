@@ -1,6 +1,6 @@
 /** `pennypost status`: running work, queues, and what waits for confirmation, of all accounts. */
 import type { Command } from 'commander'
-import { readStatus } from '../use-cases/status.ts'
+import { readStatus } from '../actions/home/status.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'

@@ -1,7 +1,7 @@
 /** `pennypost suppression export`: the suppression list as CSV, spreadsheet or JSON, streamed. */
 import { type Command, Option } from 'commander'
-import { suppressionTable } from '../use-cases/tables/suppression-table.ts'
-import { FORMATS } from '../use-cases/tables/table-file.ts'
+import { suppressionTable } from '../actions/exports/suppression-table.ts'
+import { FORMATS } from '../actions/exports/table-file.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { count } from './long-work.ts'

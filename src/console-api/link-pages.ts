@@ -1,6 +1,7 @@
 /** The pages behind links for members: accept an invitation, set a new password. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AskReset } from '../actions/members/mail/ask-reset.ts'
 import type { Store } from '../db/db.ts'
 import { acceptInvitation, readInvitation } from '../domain/members/entry/accept-invitation.ts'
 import type { PasswordChecks } from '../domain/members/entry/console-sign-in.ts'
@@ -8,7 +9,6 @@ import { finishReset, readReset } from '../domain/members/entry/new-password.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import { callerGone } from '../lib/caller-gone.ts'
 import { html } from '../lib/html.ts'
-import type { AskReset } from '../use-cases/members/ask-reset.ts'
 import { messagePage, page } from './pages.ts'
 import { clientOf, sessionBehind } from './visitor.ts'
 

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { AskReset } from '../actions/members/mail/ask-reset.ts'
 import type { Store } from '../db/db.ts'
 import { endSession } from '../domain/accounts/session.ts'
 import { withPeer } from '../domain/audit/actor.ts'
@@ -17,7 +18,6 @@ import {
   type BodyTrouble,
   type RequestBodies,
 } from '../lib/request-bodies.ts'
-import type { AskReset } from '../use-cases/members/ask-reset.ts'
 import {
   ASSET_POLICY,
   type ConsoleFiles,

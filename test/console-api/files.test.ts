@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { z } from 'zod'
+import { FORMATS } from '../../src/actions/exports/table-file.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
-import { FORMATS } from '../../src/use-cases/tables/table-file.ts'
 import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup

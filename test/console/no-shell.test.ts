@@ -51,10 +51,10 @@ const ELSEWHERE: Record<string, string> = {
   'src/recipient/style.ts': 'a style sheet',
   'src/sandbox/sms-pages.ts': 'the operator, about a setting',
   'src/sandbox/style.ts': 'a style sheet',
-  'src/use-cases/members/mail-link.ts': 'the operator, about a setting',
-  'src/use-cases/relays/relays.ts': 'the operator, about a setting',
+  'src/actions/members/mail/mail-link.ts': 'the operator, about a setting',
+  'src/actions/relays/known-routes.ts': 'the operator, about a setting',
   'src/actions/sms/try-gateway.ts': 'the operator, about a setting',
-  'src/use-cases/status.ts': 'pages show what is to be done by links',
+  'src/actions/home/status.ts': 'pages show what is to be done by links',
 }
 
 interface Node {
@@ -94,7 +94,7 @@ function textsForShell(source: string): string[] {
   return found
 }
 
-const ROOMS = 'domain,use-cases,actions,mail,sms,webhooks,console-api,recipient,sandbox'
+const ROOMS = 'domain,actions,mail,sms,webhooks,console-api,recipient,sandbox'
 
 test('what is meant for a shell is found, unless it stands apart', () => {
   const found = (source: string) => textsForShell(source).length

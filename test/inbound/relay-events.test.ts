@@ -1,13 +1,13 @@
 /** Webhooks of hosted relays, over HTTP, up to the ledger, the person and the figures. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { addressOfEvents, changeProvider } from '../../src/actions/relays/relay-events.ts'
 import { type App, createApp } from '../../src/app.ts'
 import { keepRoute, USUAL_LIMITS } from '../../src/domain/routes/keep-route.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { tagFor } from '../../src/mail/provider-events/mappings.ts'
 import { snsCertificateUrl, snsConfirmUrl } from '../../src/mail/provider-events/verify.ts'
 import { readConfig } from '../../src/settings/config.ts'
-import { addressOfEvents, changeProvider } from '../../src/use-cases/relays/relay-events.ts'
 import { type Inbound, inboundSetup } from '../support/inbound.ts'
 import {
   type About,

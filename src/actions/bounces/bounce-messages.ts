@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { keptMessage } from '../../domain/bounces/bounce-list.ts'
 import { judgeAgain } from '../../domain/bounces/messages/judge-set-aside.ts'
 import { undoRejudging } from '../../domain/bounces/rejudge.ts'
-import { rejudgeBounces } from '../../use-cases/rejudge-bounces.ts'
 import { action } from '../action.ts'
 import { httpAction } from '../http/http-action.ts'
 import { ApiProblem } from '../problem.ts'
 import { id, since } from '../values.ts'
+import { rejudgeBounces } from './rejudge-bounces.ts'
 
 const MOST_SHOWN = 200
 

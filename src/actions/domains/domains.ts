@@ -2,16 +2,11 @@
 import { z } from 'zod'
 import { listDkimKeys, retireDkimPair } from '../../domain/dkim/manage-dkim-keys.ts'
 import { REPORT_DAYS } from '../../domain/receiver-reports/keep-report.ts'
-import { addDkimPair, dkimRecord } from '../../use-cases/senders/dkim.ts'
-import { receiverReports } from '../../use-cases/senders/receiver-reports.ts'
-import {
-  checkedDns,
-  readDomain,
-  senderDomains,
-  zoneLine,
-} from '../../use-cases/senders/sender-dns.ts'
 import { action } from '../action.ts'
 import { moment } from '../values.ts'
+import { addDkimPair, dkimRecord } from './dkim.ts'
+import { receiverReports } from './receiver-reports.ts'
+import { checkedDns, readDomain, senderDomains, zoneLine } from './sender-dns.ts'
 
 const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
 const selector = z.string().max(63).describe('The name of the pair in the DNS.')

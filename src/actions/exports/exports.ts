@@ -1,26 +1,15 @@
 /** Tables as files: lists, suppressions, reports. */
 
 import { z } from 'zod'
-import { listTable } from '../../use-cases/tables/list-table.ts'
-import {
-  clicksTable,
-  linksTable,
-  returnsTable,
-  summaryTable,
-  viewsTable,
-} from '../../use-cases/tables/report-tables.ts'
-import { suppressionTable } from '../../use-cases/tables/suppression-table.ts'
-import {
-  FORMATS,
-  type Report,
-  type ReportFormat,
-  reportBytes,
-} from '../../use-cases/tables/table-file.ts'
 import { typeOfFile } from '../http/file-types.ts'
 import type { ApiFile } from '../http/http-action.ts'
 import { fileAction } from '../http/http-action.ts'
 import { shownTable } from '../mask.ts'
 import { id, since, until } from '../values.ts'
+import { listTable } from './list-table.ts'
+import { clicksTable, linksTable, returnsTable, summaryTable, viewsTable } from './report-tables.ts'
+import { suppressionTable } from './suppression-table.ts'
+import { FORMATS, type Report, type ReportFormat, reportBytes } from './table-file.ts'
 
 const format = z.enum(FORMATS).default('csv')
 

@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
-import { readHome } from '../../use-cases/home.ts'
-import { TROUBLE_KINDS } from '../../use-cases/status.ts'
 import { action } from '../action.ts'
 import { personalText, replyText, toldText } from '../mask.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
 import { bigId, id, moment } from '../values.ts'
+import { readHome } from './first-page.ts'
+import { TROUBLE_KINDS } from './status.ts'
 
 const sending = {
   ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { findSample, removeSample } from '../../domain/sample/keep-sample.ts'
-import { sampleToSandbox } from '../../use-cases/sample.ts'
 import { action } from '../action.ts'
 import { id } from '../values.ts'
+import { sampleToSandbox } from './make-sample.ts'
 
 const count = z.int()
 

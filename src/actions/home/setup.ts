@@ -1,9 +1,9 @@
 /** The steps from a new account to its first newsletter. */
 
 import { z } from 'zod'
-import { readSetup } from '../../use-cases/setup.ts'
 import { httpAction } from '../http/http-action.ts'
 import { id, moment } from '../values.ts'
+import { readSetup } from './setup-steps.ts'
 
 const Setup = z.object({
   relays: z

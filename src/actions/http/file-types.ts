@@ -1,5 +1,5 @@
 /** Media types of answers that are files. */
-import type { ReportFormat } from '../../use-cases/tables/table-file.ts'
+import type { ReportFormat } from '../exports/table-file.ts'
 
 /** The media types of tables as files. */
 export const FILE_TYPES: Record<ReportFormat, string> = {

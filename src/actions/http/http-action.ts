@@ -13,10 +13,6 @@ import type { Right } from '../../domain/members/rights.ts'
 import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
-import type { AskReset } from '../../use-cases/members/ask-reset.ts'
-import type { RenderingMeans } from '../../use-cases/newsletter-preview.ts'
-import type { RelaySettings } from '../../use-cases/relays/relays.ts'
-import type { MediaMeans } from '../../use-cases/writing/upload-media.ts'
 import type {
   Action,
   ActionCall,
@@ -25,6 +21,10 @@ import type {
   NOTHING,
   RouteName,
 } from '../action.ts'
+import type { MediaMeans } from '../media/upload-media.ts'
+import type { AskReset } from '../members/mail/ask-reset.ts'
+import type { RenderingMeans } from '../newsletters/newsletter-preview.ts'
+import type { RelaySettings } from '../relays/known-routes.ts'
 
 /** The caller: a session, or a program with an API key. */
 export interface HttpCaller extends ActionCaller {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { refusalOf } from '../../domain/refusal.ts'
-import { type MemberLink, mailLink } from '../../use-cases/members/mail-link.ts'
+import { type MemberLink, mailLink } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
 import type { HttpCall } from './http-action.ts'
 

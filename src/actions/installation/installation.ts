@@ -1,8 +1,8 @@
 /** The installation: what runs and waits, its settings, its store, its checks. */
 
 import { z } from 'zod'
-import { readStatus } from '../../use-cases/status.ts'
 import { action } from '../action.ts'
+import { readStatus } from '../home/status.ts'
 import { httpAction } from '../http/http-action.ts'
 import { replyText, toldText } from '../mask.ts'
 

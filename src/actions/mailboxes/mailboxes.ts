@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { dropInbox, USUAL_EVERY } from '../../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
-import { addMailbox, countMailbox, MOST_ADDRESS } from '../../use-cases/mailboxes.ts'
 import { action } from '../action.ts'
 import { id, moment } from '../values.ts'
+import { addMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
 
 /** Of all accounts, if it is left out. */
 const accountId = id.optional().describe('By default mailboxes for all accounts.')

@@ -13,12 +13,12 @@ import {
   mediaUses,
 } from '../../domain/media/media.ts'
 import { namedActors } from '../../domain/members/named-actors.ts'
-import { admitUpload, naming, uploadMedia } from '../../use-cases/writing/upload-media.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { httpAction } from '../http/http-action.ts'
 import { withUpload } from '../http/uploaded-file.ts'
 import { actor, bigId, moment, pageOf, paging } from '../values.ts'
+import { admitUpload, naming, uploadMedia } from './upload-media.ts'
 
 const given = {
   name: z.string().max(200).describe('As the file was called.'),

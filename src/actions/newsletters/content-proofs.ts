@@ -3,11 +3,11 @@
 import { z } from 'zod'
 import { WrittenContent } from '../../domain/newsletters/working/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
-import { checkedContent } from '../../use-cases/writing/content-check.ts'
-import { CLIPPED_BYTES, previewedContent } from '../../use-cases/writing/content-preview.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
 import { bigId, email, id } from '../values.ts'
+import { checkedContent } from './writing/content-check.ts'
+import { CLIPPED_BYTES, previewedContent } from './writing/content-preview.ts'
 
 const ContentPreview = z.object({
   ...{ from: z.string(), to: z.string(), subject: z.string(), preheader: z.string() },

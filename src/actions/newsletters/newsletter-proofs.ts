@@ -1,11 +1,11 @@
 /** A newsletter before it is sent: its preview for a person, and the findings of the check. */
 
 import { z } from 'zod'
-import { checkedNewsletter, linkFindings } from '../../use-cases/newsletter-check.ts'
-import { previewed } from '../../use-cases/newsletter-preview.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
 import { email, id } from '../values.ts'
+import { checkedNewsletter, linkFindings } from './newsletter-check.ts'
+import { previewed } from './newsletter-preview.ts'
 
 const Preview = z.object({
   ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string() },

@@ -1,8 +1,8 @@
 /** Test emails by a relay. */
 import { z } from 'zod'
-import { tryRoute } from '../../use-cases/relays/route-test.ts'
 import { action } from '../action.ts'
 import { email } from '../values.ts'
+import { tryRoute } from './route-test.ts'
 
 const params = z.strictObject({ route: z.string().min(1).max(100) })
 

@@ -10,16 +10,12 @@ import {
 } from '../../domain/routes/keep-route.ts'
 import { changeProviderLimits, dropProviderLimits } from '../../domain/routes/provider-limits.ts'
 import { changeWarmUp, USUAL_WARM_UP } from '../../domain/routes/warm-up.ts'
-import { addRelay, MOST_ADDRESS, moveRelay } from '../../use-cases/relays/add-relay.ts'
-import {
-  changeProvider,
-  checkProvider,
-  KNOWN_PROVIDERS,
-} from '../../use-cases/relays/relay-events.ts'
-import { describedRoutes } from '../../use-cases/relays/route-states.ts'
 import { type ActionCall, action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { moment } from '../values.ts'
+import { addRelay, MOST_ADDRESS, moveRelay } from './add-relay.ts'
+import { changeProvider, checkProvider, KNOWN_PROVIDERS } from './relay-events.ts'
+import { describedRoutes } from './route-states.ts'
 
 const limits = {
   ratePerSecond: z

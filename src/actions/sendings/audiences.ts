@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
-import { readFunnel } from '../../use-cases/audience-funnel.ts'
 import { action } from '../action.ts'
 import { isMasked } from '../mask.ts'
 import { id } from '../values.ts'
+import { readFunnel } from './audience-funnel.ts'
 import { audience, audienceOf, zoneField } from './send-order.ts'
 
 const Funnel = z.object({

@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { DELIVERY_STATES, recipientsOf } from '../../domain/reports/sendings/recipients.ts'
-import { recipientsTable } from '../../use-cases/tables/recipients-table.ts'
-import { FORMATS } from '../../use-cases/tables/table-file.ts'
 import { action } from '../action.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
 import { fileOf } from '../exports/exports.ts'
+import { recipientsTable } from '../exports/recipients-table.ts'
+import { FORMATS } from '../exports/table-file.ts'
 import { fileAction } from '../http/http-action.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'

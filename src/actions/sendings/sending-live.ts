@@ -6,10 +6,10 @@ import { chooseWinner } from '../../domain/reports/sendings/choose-winner.ts'
 import { CRITERIA } from '../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
-import { repliesByMeaning } from '../../use-cases/replies-by-meaning.ts'
 import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
+import { repliesByMeaning } from './replies-by-meaning.ts'
 import { Progress, type SendingState, STATES } from './sendings.ts'
 
 const counts = z.record(z.string(), z.int())

@@ -20,10 +20,10 @@ import {
   reasonsOf,
 } from '../../domain/reports/sendings/parts.ts'
 import { CRITERIA } from '../../domain/sendings/audience/options.ts'
-import { sentEmail } from '../../use-cases/sent-email.ts'
 import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
+import { sentEmail } from './sent-email.ts'
 
 const Hits = z.object({
   all: z.int().describe('Machines, too.'),

@@ -14,13 +14,13 @@ import {
   resumeSending,
   retrySending,
 } from '../../domain/sendings/steer-sending.ts'
-import { refuseMessagesToNowhere } from '../../use-cases/relays/relays.ts'
-import { sendTest, sendToList } from '../../use-cases/send-newsletter.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { httpAction } from '../http/http-action.ts'
 import { asking, replyText, toldText } from '../mask.ts'
+import { refuseMessagesToNowhere } from '../relays/known-routes.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
+import { sendTest, sendToList } from './send-newsletter.ts'
 import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
 import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
 

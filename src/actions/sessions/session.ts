@@ -15,10 +15,10 @@ import { changePersonPassword } from '../../domain/members/entry/new-password.ts
 import { membershipsOfPerson } from '../../domain/members/members.sql.ts'
 import { editPerson } from '../../domain/members/members.ts'
 import { RIGHTS, rightsOfSession } from '../../domain/members/rights.ts'
-import { relayForLinks } from '../../use-cases/members/mail-link.ts'
 import { demand } from '../action.ts'
 import { demandConfirmation } from '../demands.ts'
 import { type HttpCall, type HttpCaller, httpAction, visitorAction } from '../http/http-action.ts'
+import { relayForLinks } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
 import { id } from '../values.ts'
 

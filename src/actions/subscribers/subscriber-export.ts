@@ -1,8 +1,8 @@
 /** The subscribers of a list, a filter or a search as a file. */
 import { z } from 'zod'
-import { subscriberTable } from '../../use-cases/tables/subscriber-table.ts'
-import { FORMATS } from '../../use-cases/tables/table-file.ts'
 import { fileOf } from '../exports/exports.ts'
+import { subscriberTable } from '../exports/subscriber-table.ts'
+import { FORMATS } from '../exports/table-file.ts'
 import { fileAction } from '../http/http-action.ts'
 import { asking } from '../mask.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'

@@ -14,11 +14,11 @@ import {
   resumeTrigger,
 } from '../../domain/triggers/save-trigger.ts'
 import { findTrigger, triggersOfAccount } from '../../domain/triggers/triggers.sql.ts'
-import { refuseMessagesToNowhere } from '../../use-cases/relays/relays.ts'
 import { type ActionCall, action } from '../action.ts'
 import { entityTag } from '../entity-tag.ts'
 import { refuseHidden, shownSource } from '../hiding/definitions.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
+import { refuseMessagesToNowhere } from '../relays/known-routes.ts'
 import { chosenId, id, moment } from '../values.ts'
 
 /** Of a definition; reading takes time in proportion. */

@@ -20,12 +20,12 @@ import {
   webhooksOfAccount,
 } from '../../domain/webhooks/webhooks.sql.ts'
 import { formatInstant } from '../../lib/instant.ts'
-import { addWebhook } from '../../use-cases/add-webhook.ts'
-import { tryWebhook } from '../../use-cases/webhook-test.ts'
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
 import { id, moment, pageOf, paging, since } from '../values.ts'
+import { addWebhook } from './add-webhook.ts'
+import { tryWebhook } from './try-webhook.ts'
 
 const LAST = Number.MAX_SAFE_INTEGER
 const STATES = ['waiting', 'sent', 'dead'] as const

@@ -1,7 +1,8 @@
 /** What this process tells its operator of the machine, the settings and the store. */
+
+import type { RelaySettings } from '../../actions/relays/known-routes.ts'
 import type { Store } from '../../db/db.ts'
 import type { Config } from '../../settings/config.ts'
-import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import { clock, machineFindings, node, settings } from './checks.ts'
 import { storeFindings } from './store-checks.ts'
 import { storeFacts } from './store-facts.ts'

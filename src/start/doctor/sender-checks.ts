@@ -3,6 +3,8 @@
  * details.
  */
 
+import { senderFacts } from '../../actions/domains/sender-dns.ts'
+import { knownRoutes, type RelaySettings } from '../../actions/relays/known-routes.ts'
 import type { Store } from '../../db/db.ts'
 import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
@@ -10,8 +12,6 @@ import { createDns, type Dns } from '../../mail/dns/ask.ts'
 import { checkSender } from '../../mail/dns/check.ts'
 import type { DnsFinding } from '../../mail/dns/finding.ts'
 import { mailDomain } from '../../mail/message/headers.ts'
-import { knownRoutes, type RelaySettings } from '../../use-cases/relays/relays.ts'
-import { senderFacts } from '../../use-cases/senders/sender-dns.ts'
 import type { DoctorFinding } from './finding.ts'
 
 /** Further domains are left to `pennypost dns check`. */

@@ -1,4 +1,6 @@
 /** The checks of the store, and of the DNS of its senders. They make and change nothing. */
+
+import type { RelaySettings } from '../../actions/relays/known-routes.ts'
 import { lastBackup } from '../../db/backup/backups.sql.ts'
 import { clusterStatus } from '../../db/cluster/status.ts'
 import type { Store } from '../../db/db.ts'
@@ -8,7 +10,6 @@ import { openKeys } from '../../domain/keys/keys.ts'
 import { createSealer } from '../../lib/secrets.ts'
 import { size } from '../../lib/size.ts'
 import type { Config } from '../../settings/config.ts'
-import type { RelaySettings } from '../../use-cases/relays/relays.ts'
 import { findSecret, keyFile } from '../secret-key.ts'
 import { bad, type DoctorFinding, ok, warn } from './finding.ts'
 import { dnsOfSenders } from './sender-checks.ts'

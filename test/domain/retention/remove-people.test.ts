@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { clicksTable, viewsTable } from '../../../src/actions/exports/report-tables.ts'
 import { report } from '../../../src/cli/sending-report.ts'
 import { applyReports } from '../../../src/domain/bounces/apply-reports.ts'
 import { complaintRates } from '../../../src/domain/bounces/bounces.sql.ts'
@@ -25,7 +26,6 @@ import { retrySending } from '../../../src/domain/sendings/steer-sending.ts'
 import { foldHits } from '../../../src/domain/tracking/fold-hits.ts'
 import { dropOldHits } from '../../../src/domain/tracking/hit-months.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
-import { clicksTable, viewsTable } from '../../../src/use-cases/tables/report-tables.ts'
 import { forgetOld } from '../../../src/workers/ledger.ts'
 import { endedSending } from '../../support/ended-sending.ts'
 

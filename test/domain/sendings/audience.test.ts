@@ -1,6 +1,7 @@
 /** An audience counted before it is planned, and planned: the same numbers, nobody twice. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readFunnel } from '../../../src/actions/sendings/audience-funnel.ts'
 import { saveField } from '../../../src/domain/demographics/demographics.sql.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
@@ -16,7 +17,6 @@ import {
   leaveByMessage,
   returnByMessage,
 } from '../../../src/domain/subscribers/message-consent.ts'
-import { readFunnel } from '../../../src/use-cases/audience-funnel.ts'
 import { sendingSetup } from '../../support/sending.ts'
 
 type Setup = Awaited<ReturnType<typeof sendingSetup>>

@@ -1,0 +1,154 @@
+/** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
+import type { Store } from '../../db/db.ts'
+import { storeLocal } from '../../db/store-local.ts'
+import { countAll } from '../../domain/directory/directory.sql.ts'
+import { listDays } from '../../domain/lists/list-days.ts'
+import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
+import {
+  calledAt,
+  failuresOfPrograms,
+  openSendings,
+  recentSendings,
+  troubleOfDays,
+  waitingEmails,
+} from '../../domain/reports/sendings/overview.sql.ts'
+import { routes } from '../../domain/routes/routes.sql.ts'
+import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
+import { foldHits } from '../../domain/tracking/fold-hits.ts'
+import { sharedReads } from '../../lib/shared-reads.ts'
+import { troublesOfAccount, troublesOfRoutes } from './status.ts'
+
+const MOST_OPEN = 50
+/** Running ones are counted, one after the other. */
+const MOST_COUNTED = 5
+const MOST_LAST = 5
+/** So many make the mean of a list. */
+const MOST_MEAN = 10
+const GROWTH_DAYS = 90
+const DAYS = 30
+const DAY_MILLIS = 86_400_000
+const MOST_WAITING = 100_000
+
+export async function readHome(db: Store, accountId: number) {
+  await foldHits(db, accountId)
+  const open = await openSendings(db, { accountId, most: MOST_OPEN })
+  const running = open.filter(({ state }) => state !== 'scheduled')
+  return {
+    running: await Promise.all(
+      running.map(async (sending, i) => {
+        const live = i < MOST_COUNTED ? await liveProgress(db, accountId, sending.id) : undefined
+        return {
+          ...sending,
+          all: live?.all ?? null,
+          done: live?.done ?? null,
+          counts: (live?.counts ?? {}) as Record<string, number>,
+          perSecond: live?.perSecond ?? null,
+          secondsLeft: live?.secondsLeft ?? null,
+          standstill: live?.standstill ?? null,
+          stands: live?.stands ?? null,
+        }
+      }),
+    ),
+    coming: open.filter(({ state }) => state === 'scheduled'),
+    health: await healthOf(db, accountId),
+    growth: await growths(db).read(String(accountId), () => growthOf(db, accountId)),
+    last: await lastOf(db, accountId),
+    todos: await todosOf(db, accountId),
+  }
+}
+
+async function healthOf(db: Store, accountId: number) {
+  const since = new Date(Date.now() - DAYS * DAY_MILLIS)
+  const waiting = await waitingEmails(db, { accountId, most: MOST_WAITING })
+  const known = await routes(db, {})
+  return {
+    workers: (await livingWorkers(db, {})).count,
+    routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => ({
+      name,
+      state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
+      reason: pausedReason ?? (refusingSince === null ? null : restReason),
+    })),
+    waiting: { emails: waiting.emails, oldest: waiting.oldest },
+    trouble: await troubleOfDays(db, { accountId, since }),
+    failedCalls: await failuresOfPrograms(db, {
+      accountId,
+      since: new Date(Date.now() - DAY_MILLIS),
+    }),
+    lastCall: (await calledAt(db, { accountId }))?.calledAt ?? null,
+  }
+}
+
+interface Growth {
+  subscribers: number
+  /** Before it, only people who are still there are counted. */
+  countedFrom: string | null
+  days: { day: string; joined: number; left: number }[]
+}
+
+/** Of all lists: read again soon if that is quick, so that an import shows. */
+const growths = storeLocal(() => sharedReads<Growth>({ atLeast: 5_000, share: 0.01 }))
+
+async function growthOf(db: Store, accountId: number): Promise<Growth> {
+  const days = new Map<string, { day: string; joined: number; left: number }>()
+  let countedFrom: string | null = null
+  for (const { id } of await listsOfAccount(db, { accountId })) {
+    const list = await listDays(db, accountId, id, GROWTH_DAYS)
+    if (countedFrom === null || list.countedFrom > countedFrom) countedFrom = list.countedFrom
+    for (const { day, joined, left } of list.days) {
+      const one = days.get(day) ?? { day, joined: 0, left: 0 }
+      days.set(day, { day, joined: one.joined + joined, left: one.left + left })
+    }
+  }
+  const { count } = await countAll(db, { accountId, most: null })
+  return {
+    subscribers: count,
+    countedFrom,
+    days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
+  }
+}
+
+async function lastOf(db: Store, accountId: number) {
+  const last = await recentSendings(db, { accountId, listId: null, most: MOST_LAST })
+  const sendingIds = last.map(({ id }) => id)
+  const values = await valuesOfSendings(db, { accountId, sendingIds })
+  const means = new Map<number, { opened: number; clicked: number; emails: number }>()
+  for (const { listId } of last)
+    if (!means.has(listId)) means.set(listId, await meanOf(db, accountId, listId))
+  return last.map(({ personal, ...sending }) => ({
+    ...sending,
+    opened: personal ? sending.opened : null,
+    clicked: personal ? sending.clicked : null,
+    mean: means.get(sending.listId)!,
+    values: values
+      .filter(({ sendingId }) => sendingId === sending.id)
+      .map(({ currency, closures, value }) => ({ currency, closures, value })),
+  }))
+}
+
+/** Of the last sendings of a list together, the present one too. */
+async function meanOf(db: Store, accountId: number, listId: number) {
+  const rows = await recentSendings(db, { accountId, listId, most: MOST_MEAN })
+  const sum = { opened: 0, clicked: 0, emails: 0 }
+  for (const { personal, opened, clicked, emails } of rows) {
+    if (!personal) continue
+    sum.opened += opened
+    sum.clicked += clicked
+    sum.emails += emails
+  }
+  return sum
+}
+
+async function todosOf(db: Store, accountId: number) {
+  const known = await routes(db, {})
+  const found = [
+    ...troublesOfRoutes(known),
+    ...(await troublesOfAccount(db, accountId, known.length > 0)),
+  ]
+  return found.map(({ says, todo, at }) => ({
+    says,
+    command: todo,
+    at: { ...at, id: String(at.id) },
+  }))
+}

@@ -1,0 +1,29 @@
+/** The sample, sent to the sandbox. */
+import type { Store } from '../../db/db.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import { addSample } from '../../domain/sample/keep-sample.ts'
+import { knownRoutes, type RelaySettings } from '../relays/known-routes.ts'
+
+/**
+ * Makes the sample. Refuses while a relay is set: emails to fictional subscribers would all bounce,
+ * which damages the sender's reputation there.
+ */
+export async function sampleToSandbox(
+  db: Store,
+  relays: RelaySettings,
+  accountId: number,
+  onProgress?: (people: number) => void,
+) {
+  const known = await knownRoutes(db, relays)
+  // A running service with an SMTP_URL has stored a default route.
+  const elsewhere = known.some(({ address }) => !address) && (await livingWorkers(db, {})).count > 0
+  const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))
+  if (names.length > 0)
+    throw new Refusal(
+      'not-now',
+      `Emails go to a relay here (${names.join(', ')}), and fictional subscribers have no ` +
+        'mailboxes: use an installation without a relay.',
+    ).atShell('Like one of another DATA_DIR, without SMTP_URL and routes.')
+  return addSample(db, accountId, onProgress)
+}

@@ -1,0 +1,216 @@
+/** Running work, queues, and open troubles, of all accounts. */
+import type { Db } from '../../db/db.ts'
+import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
+import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
+import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
+import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
+import { listImports } from '../../domain/imports/progress.ts'
+import { senderDomainOf } from '../../domain/routes/route-rules.ts'
+import { routes } from '../../domain/routes/routes.sql.ts'
+import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import { sendersInUse, sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
+import { triggersOfAccount } from '../../domain/triggers/triggers.sql.ts'
+import { webhooksOfAccount } from '../../domain/webhooks/webhooks.sql.ts'
+import { emailQueues, webhookQueues } from '../../domain/work/queue-lengths.ts'
+import * as queues from '../../domain/work/queues.sql.ts'
+import { formatInstant, momentOfStore } from '../../lib/instant.ts'
+import type { SourceKind } from '../../lib/source-kind.ts'
+import { senderFinding } from '../../mail/message/sender.ts'
+
+/** A failure or a stop, with its remedy. */
+export interface Trouble {
+  /** Null: concerns all accounts. */
+  account: string | null
+  says: string
+  todo: string
+  /** Its subject. */
+  at: { kind: TroubleKind; id: number | string }
+}
+
+export const TROUBLE_KINDS = [
+  ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
+  ...(['bounce hold', 'trigger', 'webhook', 'import'] as const),
+] as const
+
+export type TroubleKind = (typeof TROUBLE_KINDS)[number]
+
+/** Maximum number of accounts checked, and rows of each. */
+const MOST_ACCOUNTS = 1000
+const MOST_ROWS = 50
+/** How long a failed import is shown. */
+const NEWS_MILLIS = 7 * 86_400_000
+
+const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'transaction project' }
+
+export async function readStatus(db: Db) {
+  const [emails, webhooks] = [await emailQueues(db), await webhookQueues(db)]
+  const known = await routes(db, {})
+  return {
+    workers: (await livingWorkers(db, {})).count,
+    sendings: await queues.sendingStates(db, {}),
+    triggers: (await queues.triggerQueues(db, {})).map(({ state, count }) => ({ state, count })),
+    routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => ({
+      name,
+      state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
+      reason: pausedReason ?? (refusingSince === null ? null : restReason),
+    })),
+    emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind], ...row })),
+    work: await queues.workQueues(db, {}),
+    webhooks: { waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0) },
+    hitsUncounted: (await queues.hitQueue(db, {})).waiting,
+    troubles: [
+      ...troublesOfRoutes(known),
+      ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
+      ...(await troublesOfAccounts(db, known.length > 0)),
+    ],
+  }
+}
+
+export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
+  known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason, quotaUntil }) => {
+    if (pausedAt !== null)
+      return {
+        account: null,
+        says: `The route ${name} is paused: ${pausedReason ?? 'no reason is known'}`,
+        todo: `pennypost route resume ${name}`,
+        at: { kind: 'relay', id: name },
+      }
+    if (refusingSince === null) return []
+    const minutes = Math.floor((Date.now() - momentOfStore(refusingSince).getTime()) / 60_000)
+    const since = minutes > 0 ? ` since ${minutes} min` : ''
+    const said = restReason ?? 'no reason is known'
+    if (quotaUntil !== null)
+      return {
+        account: null,
+        says:
+          `The relay of the route ${name} says that its quota is used up: ${said} It accepts no ` +
+          `emails${since}, and is tried again at ${formatInstant(quotaUntil)}.`,
+        todo: `pennypost route resume ${name}`,
+        at: { kind: 'relay', id: name },
+      }
+    return {
+      account: null,
+      says: `The route ${name} accepts no emails${since}: ${said}`,
+      todo: `pennypost route test ${name} --to ADDRESS`,
+      at: { kind: 'relay', id: name },
+    }
+  })
+
+async function troublesOfInboxes(
+  db: Db,
+  accountId: number,
+  account: string | null,
+): Promise<Trouble[]> {
+  const rows = await inboxes(db, { accountId })
+  const owner = account === null ? '' : ` --account ${account}`
+  return rows
+    .filter(({ trouble }) => trouble !== null)
+    .map(({ id, shown, trouble }) => ({
+      account,
+      says: `The mailbox ${id}, ${shown}, can't be read: ${trouble}`,
+      todo: `pennypost inbox check ${id}${owner}`,
+      at: { kind: 'mailbox', id },
+    }))
+}
+
+/** How another sender is given, or the emails are stopped. */
+const SENDER_REMEDIES: Record<string, (id: number) => string> = {
+  list: id => `pennypost list edit ${id} --from-email ADDRESS`,
+  newsletter: id => `pennypost newsletter edit ${id} --from ADDRESS`,
+  project: id => `pennypost project edit ${id} --from-email ADDRESS`,
+  sending: id => `pennypost sending cancel ${id}`,
+}
+
+/** Of the senders whose provider lets no other server send. */
+async function wrongSenders(db: Db, accountId: number): Promise<Omit<Trouble, 'account'>[]> {
+  const senders = await sendersInUse(db, { accountId })
+  return senders.slice(0, MOST_ROWS).flatMap(({ kind, id, fromEmail }) => {
+    const { verdict, says } = senderFinding({ domain: senderDomainOf(fromEmail), signed: true })
+    if (verdict !== 'wrong') return []
+    return {
+      says: `The sender of ${kind} ${id}: ${says}`,
+      todo: SENDER_REMEDIES[kind]!(id),
+      at: { kind: kind as TroubleKind, id },
+    }
+  })
+}
+
+async function troublesOfAccounts(db: Db, withRelay: boolean): Promise<Trouble[]> {
+  const troubles: Trouble[] = []
+  const open = (await accountsInOrder(db, {})).filter(({ closedAt }) => closedAt === null)
+  for (const { id: accountId, username } of open.slice(0, MOST_ACCOUNTS)) {
+    for (const trouble of await troublesOfAccount(db, accountId, withRelay)) {
+      const { todo } = trouble
+      const named = open.length === 1 ? todo : `${todo} --account ${username}`
+      troubles.push({ account: username, ...trouble, todo: named })
+    }
+    troubles.push(...(await troublesOfInboxes(db, accountId, username)))
+  }
+  return troubles
+}
+
+/** The open troubles of one account. */
+export async function troublesOfAccount(
+  db: Db,
+  accountId: number,
+  withRelay: boolean,
+): Promise<Omit<Trouble, 'account'>[]> {
+  const troubles: Omit<Trouble, 'account'>[] = []
+  const add = (kind: TroubleKind, id: number | string, says: string, todo: string) =>
+    troubles.push({ says, todo, at: { kind, id } })
+  for (const { id, state, name, reason } of await sendingsOfAccount(db, {
+    accountId,
+    before: null,
+    most: MOST_ROWS,
+  })) {
+    if (state === 'unconfirmed')
+      add(
+        'sending',
+        id,
+        `Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
+        `pennypost sending confirm ${id}`,
+      )
+    if (state === 'paused')
+      add('sending', id, `Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
+  }
+  if (withRelay) troubles.push(...(await wrongSenders(db, accountId)))
+  for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
+    add(
+      'bounce hold',
+      id,
+      `${people.toLocaleString('en-US')} hard bounces at ${domainGroup} by one reply wait for a decision.`,
+      `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,
+    )
+  for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
+    if (state === 'unconfirmed')
+      add(
+        'trigger',
+        id,
+        `Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
+        `pennypost trigger confirm ${id}`,
+      )
+    if (state === 'held')
+      add(
+        'trigger',
+        id,
+        `Trigger ${id}, ${name}, is held: ${reason}`,
+        `pennypost trigger resume ${id}`,
+      )
+  }
+  for (const { name, state, note } of await webhooksOfAccount(db, { accountId }))
+    if (state !== 'active')
+      add(
+        'webhook',
+        name,
+        `The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`,
+        `pennypost webhook resume ${name}`,
+      )
+  for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
+    if (
+      state === 3 &&
+      finished !== null &&
+      Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS
+    )
+      add('import', id, `Import ${id} has failed: ${trouble}`, `pennypost import show ${id}`)
+  return troubles
+}

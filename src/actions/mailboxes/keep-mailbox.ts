@@ -1,0 +1,67 @@
+/** Mailboxes that bounces are fetched from: added by their address, and tried. */
+import type { Store } from '../../db/db.ts'
+import { inboxOf, keepInbox, sealedFor } from '../../domain/bounces/messages/keep-inbox.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import { countImap } from '../../mail/mailbox/imap.ts'
+import { MailboxTrouble } from '../../mail/mailbox/line-client.ts'
+import { USUAL_FETCH_LIMITS } from '../../mail/mailbox/mailbox.ts'
+import { countPop3 } from '../../mail/mailbox/pop3.ts'
+import {
+  describeMailbox,
+  type MailboxAddress,
+  MailboxUrlError,
+  readMailboxUrl,
+} from '../../mail/mailbox/url.ts'
+
+/** A manual check has shorter time-outs than a worker. */
+const LIMITS = { ...USUAL_FETCH_LIMITS, idle: 10_000, total: 30_000 }
+
+/** Of an address, in characters: with the tokens of OAuth 2. */
+export const MOST_ADDRESS = 10_000
+
+interface NewMailbox {
+  /** imaps://user:password@host/INBOX, pop3s://user:password@host */
+  url: string
+  everySeconds: number
+}
+
+/** Refuses an address that is none. `shown` is without the password. */
+export async function addMailbox(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  { url, everySeconds }: NewMailbox,
+): Promise<{ id: number; shown: string }> {
+  const shown = describeMailbox(readAddress(url))
+  return { id: await keepInbox(db, sealer, accountId, { url, shown, everySeconds }), shown }
+}
+
+/** Logs in and counts; nothing is fetched or changed. */
+export async function countMailbox(db: Store, sealer: Sealer, accountId: number, id: number) {
+  const { sealedUrl, validity, lastUid, shown } = await inboxOf(db, accountId, id)
+  const address = readAddress(sealer.open(sealedUrl, sealedFor).toString())
+  const count = () =>
+    address.protocol === 'pop3'
+      ? countPop3(address, LIMITS)
+      : countImap(address, LIMITS, { validity, uid: lastUid })
+  try {
+    return { shown, counted: await count() }
+  } catch (error) {
+    if (!(error instanceof MailboxTrouble)) throw error
+    const detail = `The mailbox can't be read: ${error.message}.`
+    throw Object.assign(new Refusal('not-now', detail, detail), { cause: error })
+  }
+}
+
+function readAddress(url: string): MailboxAddress {
+  try {
+    if (url.length > MOST_ADDRESS)
+      throw new MailboxUrlError(`it has more than ${MOST_ADDRESS} characters`)
+    return readMailboxUrl(url)
+  } catch (error) {
+    if (!(error instanceof MailboxUrlError)) throw error
+    const detail = `The address of the mailbox can't be used: ${error.message}.`
+    throw Object.assign(new Refusal('not-valid', detail, detail), { cause: error })
+  }
+}

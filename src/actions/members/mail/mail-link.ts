@@ -1,0 +1,74 @@
+/**
+ * Mails a member their link, by the first relay that may be used. What can't be mailed is told: the
+ * link is shown, or the command makes one.
+ */
+import type { Db } from '../../../db/db.ts'
+import type { RelayAddress } from '../../../mail/smtp/url.ts'
+import { knownRoutes, type RelaySettings } from '../../relays/known-routes.ts'
+import { firstSender, type MailOrigins, sendOneEmail } from '../../relays/one-email.ts'
+import { linkEmail, type MemberLinkKind } from './link-texts.ts'
+
+export interface MemberMail {
+  settings: RelaySettings
+  origins: MailOrigins
+  /** Undefined: the sender of the account's first list. */
+  from: string | undefined
+}
+
+export interface MemberLink {
+  kind: MemberLinkKind
+  to: string
+  /** Makes the link once it can be mailed, and returns its path: /console/invitation/... */
+  path(): Promise<string>
+  account: { id: number; username: string }
+  language: string
+}
+
+/** The caller waits for it. */
+const TIME_OUTS = { connect: 5_000, greeting: 10_000, hello: 10_000, mail: 10_000, rcpt: 10_000 }
+
+/**
+ * The relay for links, or why there is none. Links in emails begin with PUBLIC_URL, never with the
+ * Host header of a request: an attacker may ask for a password (host header injection).
+ */
+export async function relayForLinks(
+  db: Db,
+  settings: RelaySettings,
+): Promise<{ relay: RelayAddress } | { trouble: string }> {
+  if (settings.publicUrl === undefined) return { trouble: 'PUBLIC_URL is not set.' }
+  const usable = (await knownRoutes(db, settings)).find(
+    ({ address, row }) => address && !row?.pausedAt,
+  )
+  return usable?.address ? { relay: usable.address } : { trouble: 'There is no relay.' }
+}
+
+/** Undefined if the relay has taken it; else why not. */
+export const mailLink = (
+  db: Db,
+  mail: MemberMail,
+  { kind, language, ...to }: MemberLink,
+): Promise<string | undefined> =>
+  mailMember(db, mail, to, link =>
+    linkEmail(kind, language, { account: to.account.username, link }),
+  )
+
+/** An email to a member, with a link to a page. Undefined if the relay has taken it. */
+export async function mailMember(
+  db: Db,
+  { settings, origins, from: given }: MemberMail,
+  { to, path, account }: Pick<MemberLink, 'to' | 'path' | 'account'>,
+  written: (link: string) => { subject: string; text: string },
+): Promise<string | undefined> {
+  const found = await relayForLinks(db, settings)
+  if ('trouble' in found) return found.trouble
+  const from = given ?? (await firstSender(db, account.id))
+  if (from === undefined) return 'There is no sender: set NOTICE_FROM, or make a list.'
+  // The sender of a list is the account's: a bounce to it would bring the link there.
+  const envelopeFrom = given ?? ''
+  const email = { from, envelopeFrom, to, ...written(settings.publicUrl + (await path())) }
+  const sent = await sendOneEmail(
+    ...([db, settings, origins, account.id, found.relay, email, { timeOuts: TIME_OUTS }] as const),
+  )
+  const { outcome, text } = sent.verdict
+  return outcome === 'accepted' ? undefined : `The relay did not take the email: ${text}`
+}

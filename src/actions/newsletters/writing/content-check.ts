@@ -1,0 +1,218 @@
+/** Checks a draft: each finding has its severity, its block, and a remedy. */
+import { decodeHTMLAttribute } from 'entities'
+import type { Store } from '../../../db/db.ts'
+import { isSigned } from '../../../domain/dkim/dkim.ts'
+import { allBlocks } from '../../../domain/newsletters/blocks/document.ts'
+import { keptDraft } from '../../../domain/newsletters/save-newsletter.ts'
+import { contentOf, type WrittenContent } from '../../../domain/newsletters/working/content.ts'
+import { Refusal } from '../../../domain/refusal.ts'
+import { messageToRead } from '../../../domain/sendings/compiled-message.ts'
+import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
+import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
+import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
+import { renderMessage } from '../../../mail/message/compose.ts'
+import { mailDomain } from '../../../mail/message/headers.ts'
+import { type RenderingMeans, SOMEBODY } from '../newsletter-preview.ts'
+import { askedLinks } from './asked-links.ts'
+import { blockAt, unnamedBlocks } from './block-names.ts'
+import type { ContentFinding } from './content-finding.ts'
+import { type CompiledContent, type ContentOptions, compiledContent } from './content-preview.ts'
+import { spamTraits } from './spam-traits.ts'
+import { tagsWithoutValues } from './tags-without-values.ts'
+
+const SEVERITY = { ok: 'fine', look: 'look', wrong: 'wrong' } as const
+
+const MEND: Partial<Record<ContentFinding['what'], string>> = {
+  subject: 'Write a subject of 20 to 45 characters; what is important first.',
+  size: 'Take blocks out, or link to the rest: pictures of the library do not count.',
+  pictures: 'Describe each picture in a few words, and use addresses with https://.',
+  characters: 'Write it with other characters, or give the list the character set UTF-8.',
+  links: 'Write the whole address with https://, or take the link out.',
+  tags:
+    'Fill the field by an import, or take the tag out; {{ name | default: "friend" }} falls ' +
+    'back.',
+  sender: 'Choose a sender of your own domain, and make its DKIM keys: under Home, First steps.',
+}
+
+export async function checkedContent(
+  db: Store,
+  means: RenderingMeans,
+  accountId: number,
+  content: WrittenContent,
+  options: ContentOptions & { links?: AllowedPlaces | undefined },
+): Promise<ContentFinding[]> {
+  const missing = missingIn(content)
+  try {
+    const compiled = await compiledContent(db, accountId, content, options, true)
+    const found = await findings(db, means, accountId, content, compiled)
+    const answers = options.links ? await deadLinks(compiled.message.html, options.links) : []
+    return sorted([...missing, ...found, ...answers])
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { place } = error
+    const says = place?.block === undefined ? error.message : (error.subject ?? error.message)
+    const mend = 'Mend it at this place; nothing else was checked.'
+    return sorted([
+      ...missing,
+      { what: 'blocks', severity: 'wrong', says, mend, at: place ?? null },
+    ])
+  }
+}
+
+/** Something is wrong in a newsletter that is to be sent. */
+export class WrongContent extends Refusal {}
+
+/** Refuses to send a newsletter in which something is wrong. */
+export async function refuseWrongContent(
+  db: Store,
+  means: RenderingMeans,
+  accountId: number,
+  newsletterId: number,
+  listId: number | undefined,
+): Promise<void> {
+  const content = contentOf(await keptDraft(db, accountId, newsletterId))
+  const options = { newsletterId, listId }
+  const found = await checkedContent(db, means, accountId, content, options)
+  // The sender has a refusal of its own, with a way around it.
+  const wrong = found.filter(({ severity, what }) => severity === 'wrong' && what !== 'sender')
+  if (wrong.length === 0) return
+  const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
+  const says = `The newsletter can't be sent as it is: ${wrong[0]!.says}${more}`
+  throw new WrongContent('not-now', says, says)
+}
+
+const ORDER = ['wrong', 'look', 'fine']
+
+const sorted = (found: ContentFinding[]): ContentFinding[] =>
+  found.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
+
+/** Findings that a compiled email can't show. */
+function missingIn({ subject, source }: WrittenContent): ContentFinding[] {
+  const found: ContentFinding[] = []
+  const add = (
+    severity: 'wrong' | 'look',
+    what: ContentFinding['what'],
+    says: string,
+    mend: string,
+    block?: string,
+  ) => found.push({ what, severity, says, mend, at: block === undefined ? null : { block } })
+  if (subject.trim() === '') add('wrong', 'subject', 'There is no subject.', MEND.subject!)
+  if (source.kind !== 'blocks') return found
+  if (source.document.blocks.length === 0)
+    add('wrong', 'blocks', 'There are no blocks.', 'Add a text or a picture.')
+  for (const block of allBlocks(source.document)) {
+    const { id, type } = block
+    const unlinked = 'No link is given'
+    const toLink = 'Give the address that it leads to, or take it out.'
+    if (type === 'button' && block.href.trim() === '')
+      add('wrong', 'links', `${unlinked} for the button ${quoted(block.text)}.`, toLink, id)
+    if (type === 'menu' || type === 'social')
+      for (const link of block.links)
+        if (link.href.trim() === '')
+          add('wrong', 'links', `${unlinked} for ${quoted(nameOf(link))}.`, toLink, id)
+    if (type === 'picture' && block.alt.trim() === '') {
+      const says = 'A picture has no alternative text.'
+      const severity = block.href ? 'wrong' : 'look'
+      const linked = `${says} It is a link, which nobody can follow who does not see it.`
+      const mend = 'Say in a few words what it shows; leave it empty if it only decorates.'
+      add(severity, 'pictures', block.href ? linked : says, mend, id)
+    }
+    const isEmpty = (type === 'text' || type === 'heading') && block.html.trim() === ''
+    if (isEmpty) add('look', 'blocks', 'A block is empty.', 'Write something, or remove it.', id)
+  }
+  return found
+}
+
+const nameOf = (link: { text: string } | { name: string }): string =>
+  'text' in link ? link.text : link.name
+
+const quoted = (text: string): string => JSON.stringify(text.slice(0, 60))
+
+async function findings(
+  db: Store,
+  { publicUrl, bounceDomain, linkKey: key }: RenderingMeans,
+  accountId: number,
+  content: WrittenContent,
+  { draft, message, hasList }: CompiledContent,
+): Promise<ContentFinding[]> {
+  const clean = { ...message, html: unnamedBlocks(message.html) }
+  const place = { accountId, of: 'test' as const, ofId: 0, publicUrl, bounceDomain, key }
+  const sent = await messageToRead(db, clean, place)
+  const plain = await messageToRead(db, clean, { ...place, tracked: false })
+  const { html: sentHtml, text: sentText } = renderMessage(sent, SOMEBODY)
+  const { subject } = renderMessage(sent, { ...SOMEBODY, name: '', fields: [] })
+  const { html, text } = renderMessage(plain, SOMEBODY)
+  const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
+  const found = checkMessage({
+    ...{ subject, html, text, characterSet: message.characterSet, domain },
+    htmlBytes: Buffer.byteLength(sentHtml ?? sentText),
+    showsUnsubscribe:
+      linksOf(draft.html).some(({ address }) => address.includes('unsubscribe_url')) ||
+      (html === undefined && draft.text.includes('unsubscribe_url')),
+    signed: await isSigned(db, accountId, domain),
+  })
+  found.push(...(await tagsWithoutValues(db, accountId, clean, sent)))
+  const hasSender = hasList || content.fromEmail.trim() !== ''
+  const unlisted: ContentFinding = {
+    ...{ what: 'sender', severity: 'wrong', says: 'There is no sender yet.', at: null },
+    mend: 'Make a list, or give a sender.',
+  }
+  const inBlocks = content.source.kind === 'blocks'
+  return [
+    ...found
+      // Of an empty subject and of the pictures of blocks there are findings with their places.
+      .filter(({ what }) => what !== 'subject' || content.subject.trim() !== '')
+      .filter(({ what, verdict }) => !(inBlocks && what === 'pictures' && verdict === 'ok'))
+      .filter(({ what }) => hasSender || what !== 'sender')
+      .map(finding => withPlace(finding, message.html)),
+    ...(hasSender ? [] : [unlisted]),
+    ...spamTraits({ subject: content.subject, html: message.html }),
+  ]
+}
+
+function withPlace({ what, verdict, says }: MessageFinding, html: string): ContentFinding {
+  const mend = verdict === 'ok' ? null : (MEND[what] ?? null)
+  const at = verdict === 'ok' ? null : placeOf(what, says, html)
+  return { what, severity: SEVERITY[verdict], says, mend, at }
+}
+
+/** The block that a link or a character of a finding stands in. */
+function placeOf(what: MessageFinding['what'], says: string, html: string) {
+  const of = blockAt(html)
+  const block = (at: number) => (at < 0 ? null : of(at))
+  let id: string | null = null
+  if (what === 'links') {
+    const named = /^"(?:[^"\\]|\\.)*"/.exec(says)?.[0]
+    const address = named === undefined ? '' : (JSON.parse(named) as string)
+    id = block(linkPlaces(html).find(link => link.address === address)?.start ?? -1)
+  }
+  if (what === 'characters') id = block(html.indexOf(/: (\S{1,2}) \(U\+/u.exec(says)?.[1] ?? '\0'))
+  return id === null ? null : { block: id }
+}
+
+function linkPlaces(html: string): { address: string; start: number }[] {
+  const places: { address: string; start: number }[] = []
+  for (const token of scanHtml(html)) {
+    const href =
+      token.type === 'open' && token.name === 'a' ? attributeOf(token, 'href') : undefined
+    if (href) places.push({ address: decodeHTMLAttribute(href.value).trim(), start: token.start })
+  }
+  return places
+}
+
+const MEND_LINK = 'Open it in a browser; correct the address, or take the link out.'
+
+/** Requests each address once. Those that differ between subscribers can't be requested. */
+async function deadLinks(html: string, allow: AllowedPlaces): Promise<ContentFinding[]> {
+  const of = blockAt(html)
+  const blocks = new Map<string, string | null>()
+  for (const { address, start } of linkPlaces(html))
+    if (/^https?:\/\//i.test(address) && !/\{[{%]/.test(address) && !blocks.has(address))
+      blocks.set(address, of(start))
+  const found = await askedLinks([...blocks.keys()], allow)
+  return found.map(({ severity, says, address }): ContentFinding => {
+    const block = address === undefined ? undefined : blocks.get(address)
+    const at = block ? { block } : null
+    return { what: 'links', severity, says, mend: severity === 'fine' ? null : MEND_LINK, at }
+  })
+}

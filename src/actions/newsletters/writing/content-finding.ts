@@ -1,0 +1,13 @@
+/** A finding of the check of a draft. */
+import type { RefusedPlace } from '../../../domain/refusal.ts'
+import type { MessageFinding } from '../../../mail/message/check.ts'
+
+export interface ContentFinding {
+  what: MessageFinding['what'] | 'blocks' | 'spam'
+  /** `wrong` is not sent by the console. */
+  severity: 'wrong' | 'look' | 'fine'
+  says: string
+  /** How to mend it; null: there is nothing to mend. */
+  mend: string | null
+  at: Partial<RefusedPlace> | null
+}

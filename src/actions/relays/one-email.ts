@@ -1,0 +1,106 @@
+/** One email of our own to one person, by a relay: to try it, or with a link for a member. */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { keysForDomain } from '../../domain/dkim/dkim.ts'
+import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { macKey } from '../../mail/links/signing.ts'
+import { compileMessage } from '../../mail/message/compile.ts'
+import { composeMessage } from '../../mail/message/compose.ts'
+import { signingKey, signMessage } from '../../mail/message/dkim.ts'
+import { mailDomain } from '../../mail/message/headers.ts'
+import { createRelay, type RelayOptions, type RelayState } from '../../mail/smtp/relay.ts'
+import { greetedBy, notesOnPort, type RelayAddress } from '../../mail/smtp/url.ts'
+import { type RelayVerdict, type Stage, unanswered } from '../../mail/smtp/verdict.ts'
+import type { RenderingMeans } from '../newsletters/newsletter-preview.ts'
+import type { RelaySettings } from './known-routes.ts'
+
+export interface OneEmail {
+  from: string
+  /** Where bounces go: empty for nowhere (RFC 5321, section 4.5.5). By default the sender. */
+  envelopeFrom?: string
+  to: string
+  subject: string
+  text: string
+}
+
+export interface OneEmailResult {
+  /** Selectors of its signatures. */
+  signedBy: string[]
+  verdict: RelayVerdict
+  state: RelayState
+}
+
+export type MailOrigins = Pick<RenderingMeans, 'publicUrl' | 'bounceDomain'>
+
+/** The email is signed if the account has keys for its sender. */
+export async function sendOneEmail(
+  db: Db,
+  settings: RelaySettings,
+  origins: MailOrigins,
+  accountId: number,
+  address: RelayAddress,
+  email: OneEmail,
+  options: Pick<RelayOptions, 'timeOuts' | 'onStage'> & { deadlineMillis?: number } = {},
+): Promise<OneEmailResult> {
+  const { from, envelopeFrom = from, to } = email
+  const signing = await keysForDomain(db, await settings.sealer(), accountId, domainOf(from))
+  const message = composed(email, origins)
+  const signatures = await signMessage(
+    message,
+    signing.map(key => signingKey(key.domain, key.selector, key.privateKey)),
+  )
+  const greeted = greetedBy(address, settings.publicUrl)
+  const { deadlineMillis, onStage, timeOuts } = options
+  let stage = 'connect' as Stage
+  const reach = (next: Stage) => {
+    stage = next
+    onStage?.(next)
+  }
+  const relay = createRelay({ address: greeted, connections: 1, timeOuts, onStage: reach })
+  const late = Promise.withResolvers<RelayVerdict>()
+  const deadline =
+    deadlineMillis === undefined
+      ? undefined
+      : setTimeout(() => late.resolve(tooLate(address, stage, deadlineMillis)), deadlineMillis)
+  try {
+    const envelope = { from: envelopeFrom, to, utf8Headers: message.needsSmtpUtf8 }
+    const bytes = Buffer.concat([signatures, message.bytes])
+    const sent = relay.send(envelope, bytes, { canonical: true })
+    const verdict = await Promise.race([sent, late.promise])
+    return { signedBy: signing.map(key => key.selector), verdict, state: relay.state() }
+  } finally {
+    clearTimeout(deadline)
+    await relay.close(stage === 'dot' ? 2_000 : 0)
+  }
+}
+
+const tooLate = (address: RelayAddress, stage: Stage, millis: number): RelayVerdict => {
+  const notes = stage === 'greeting' ? notesOnPort(address) : []
+  const said = `No end within ${millis / 1000} s: it has not answered at the step ${stage}`
+  return unanswered(stage, [said, ...notes].join('; '))
+}
+
+/** The sender of the first list; undefined while there is none. */
+export const firstSender = async (db: Db, accountId: number): Promise<string | undefined> =>
+  (await listsOfAccount(db, { accountId }))[0]?.fromEmail
+
+const domainOf = (email: string): string => mailDomain(email.slice(email.lastIndexOf('@') + 1))
+
+function composed({ from, to, subject, text }: OneEmail, origins: MailOrigins) {
+  const facts = {
+    accountId: 0,
+    of: 'transaction' as const,
+    ofId: 0,
+    characterSet: 'utf-8',
+    fields: new Map<string, number>(),
+    ...{ publicUrl: origins.publicUrl, bounceDomain: origins.bounceDomain },
+    mailDomain: domainOf(from),
+    // Signs no links: it only makes the Message-ID unique.
+    key: macKey(0, randomBytes(32)),
+    tracked: false,
+  }
+  const sender = { name: 'Pennypost', address: from }
+  const compiled = compileMessage({ subject, text, from: sender }, facts)
+  const person = { id: Date.now(), email: to, name: '', format: 'text' as const, fields: [] }
+  return composeMessage(compiled, person)
+}

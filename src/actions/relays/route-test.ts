@@ -1,0 +1,75 @@
+/** Hands one real email to a relay, and reports the reply. */
+import type { Db, Store } from '../../db/db.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { isEmailAddress } from '../../lib/email-address.ts'
+import { notesOnRelay } from '../../mail/smtp/url.ts'
+import type { Stage } from '../../mail/smtp/verdict.ts'
+import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './known-routes.ts'
+import { firstSender, type MailOrigins, type OneEmailResult, sendOneEmail } from './one-email.ts'
+
+interface RouteTest {
+  route: string
+  to: string
+  /** By default the sender of the first list. */
+  from?: string | undefined
+}
+
+export interface RouteTestResult extends OneEmailResult {
+  /** Its address without the password. */
+  relay: string
+  notes: string[]
+  from: string
+  to: string
+}
+
+const DEADLINE_MILLIS = 30_000
+
+/**
+ * The email is signed if the account has keys for its sender.
+ * @param onStage told of each step that an answer is awaited at.
+ */
+export async function tryRoute(
+  db: Store,
+  settings: RelaySettings,
+  origins: MailOrigins,
+  accountId: number,
+  { route: name, to, from: given }: RouteTest,
+  onStage?: (stage: Stage) => void,
+): Promise<RouteTestResult> {
+  for (const address of [to, given ?? to])
+    if (!isEmailAddress(address))
+      throw refused(`${JSON.stringify(address)} is not an address that mail can be sent to.`)
+  const { address, route } = usableRoute(await knownRoutes(db, settings), name)
+  const from = given ?? (await senderOfAccount(db, accountId))
+  const text =
+    `This email tests the relay ${route.name}.\n\n` +
+    `If you read it, the relay takes emails and they arrive.\n`
+  const email = { from, to, subject: 'An email to try the relay', text }
+  const options = { deadlineMillis: DEADLINE_MILLIS, ...(onStage && { onStage }) }
+  const sent = await sendOneEmail(db, settings, origins, accountId, address, email, options)
+  return { relay: shownAddress(route), notes: notesOnRelay(address), from, to, ...sent }
+}
+
+const refused = (sentence: string) => new Refusal('not-valid', sentence, sentence)
+
+/** The route of that name, with an address; refuses others. */
+export function usableRoute(all: KnownRoute[], name: string) {
+  const route = all.find(one => one.name.toLowerCase() === name.toLowerCase())
+  if (route?.address) return { route, address: route.address }
+  const known = all.filter(one => one.address).map(one => one.name)
+  const missing = `There is no relay ${JSON.stringify(name)}.`
+  if (known.length === 0)
+    throw refused(`${missing} There are none.`).atShell(
+      'To add one: pennypost route add NAME, or set SMTP_URL.',
+    )
+  throw refused(`${missing} There are: ${known.join(', ')}.`)
+}
+
+async function senderOfAccount(db: Db, accountId: number): Promise<string> {
+  const sender = await firstSender(db, accountId)
+  if (sender === undefined)
+    throw refused('There is no list whose sender could be taken.').atShell(
+      'Say with --from who it is from.',
+    )
+  return sender
+}

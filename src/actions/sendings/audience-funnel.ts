@@ -1,0 +1,53 @@
+/** From the members of lists to those who would get a sending, for the page before it. */
+import type { Db } from '../../db/db.ts'
+import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { routes } from '../../domain/routes/routes.sql.ts'
+import { countAudience, valuesOfAudience } from '../../domain/sendings/audience/count-audience.ts'
+import { type AudienceOrder, orderedAudience } from '../../domain/sendings/audience/order.ts'
+import { isFarMore, usualOfList } from '../../domain/sendings/audience/usual-audience.ts'
+import { zoneNamed } from '../../lib/zones.ts'
+
+const MOST_ZONES = 1_000
+
+export async function readFunnel(
+  db: Db,
+  accountId: number,
+  order: AudienceOrder,
+  zoneField?: number,
+) {
+  const audience = await orderedAudience(db, accountId, order)
+  const counted = await countAudience(db, accountId, audience)
+  const usual = await usualOfList(db, accountId, order.listId)
+  const names = new Map((await listsOfAccount(db, { accountId })).map(({ id, name }) => [id, name]))
+  return {
+    ...counted,
+    lists: counted.lists.map(list => ({ ...list, name: names.get(list.id) ?? '' })),
+    usual,
+    farMore: isFarMore(counted.willGet, usual),
+    zones:
+      zoneField === undefined
+        ? null
+        : zonesOf(await valuesOfAudience(db, accountId, audience, zoneField, MOST_ZONES)),
+    perSecond: await allowedPerSecond(db),
+  }
+}
+
+/** Several values may mean one zone; what means none is counted last. */
+function zonesOf(values: readonly { value: string; people: number }[]) {
+  const zones = new Map<string | null, number>()
+  for (const { value, people } of values) {
+    const zone = zoneNamed(value) ?? null
+    zones.set(zone, (zones.get(zone) ?? 0) + people)
+  }
+  return [...zones]
+    .map(([zone, people]) => ({ zone, people }))
+    .sort((a, b) => Number(a.zone === null) - Number(b.zone === null) || b.people - a.people)
+}
+
+/** Null if a route in use has no limit. */
+async function allowedPerSecond(db: Db): Promise<number | null> {
+  const inUse = (await routes(db, {})).filter(({ pausedAt }) => pausedAt === null)
+  const rates = inUse.map(({ ratePerSecond }) => ratePerSecond)
+  if (rates.length === 0 || rates.includes(null)) return null
+  return rates.reduce<number>((sum, rate) => sum + (rate ?? 0), 0)
+}

@@ -1,0 +1,167 @@
+/**
+ * Sends a newsletter to a list, now or at a time, or as a test. Refuses emails that would reach no
+ * recipient: broken links, and senders that no receiver accepts.
+ */
+import type { Store } from '../../db/db.ts'
+import { isSigned } from '../../domain/dkim/dkim.ts'
+import { listInUse } from '../../domain/lists/archive-list.ts'
+import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { senderDomainOf } from '../../domain/routes/route-rules.ts'
+import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import type { AudienceOrder } from '../../domain/sendings/audience/order.ts'
+import { EARLIEST_ZONE, momentOfLocalTime } from '../../domain/sendings/audience/timing.ts'
+import { refuseFarMore } from '../../domain/sendings/audience/usual-audience.ts'
+import { DEFAULT_ZONE, type DueTime, dueTime } from '../../domain/sendings/due-time.ts'
+import { makeSending, type SplitOrder } from '../../domain/sendings/make-sending.ts'
+import { makeTestSending, type TestRecipients } from '../../domain/sendings/make-test-sending.ts'
+import { namesOffset } from '../../lib/zones.ts'
+import { type SenderFinding, senderFinding } from '../../mail/message/sender.ts'
+import { listMeant, type RenderingMeans } from '../newsletters/newsletter-preview.ts'
+import { refuseWrongContent } from '../newsletters/writing/content-check.ts'
+import { type RelaySettings, refuseMessagesToNowhere } from '../relays/known-routes.ts'
+
+interface SendOrder {
+  newsletterId: number
+  /** By default the one the newsletter is meant for, or the only one. */
+  list?: number | undefined
+  /** Links may lead to this machine only, where the relay is on it too. */
+  local?: boolean | undefined
+  /** Also with something wrong in it, or from a provider that lets no other server send. */
+  anyway?: boolean | undefined
+}
+
+export interface ListOrder extends SendOrder, Omit<AudienceOrder, 'listId'> {
+  /** A day and a time of the zone: `2026-11-22 09:00`; by default now. */
+  at?: string | undefined
+  zone?: string | undefined
+  /** The data field with the zone of each subscriber, who gets it at that time there. */
+  zoneField?: number | undefined
+  /** A share of the audience a day, in percent. */
+  sharePerDay?: number | undefined
+  /** The most emails a minute. */
+  perMinute?: number | undefined
+  /** For so long it can be undone; of a time to come it can be undone anyway. */
+  holdSeconds?: number | undefined
+  /** The number of people, where it is far above the usual one of the list. */
+  expected?: number | undefined
+  /** Times of variants are of the same zone. */
+  split?: Omit<SplitOrder, 'variants'> & { variants: readonly VariantOfOrder[] }
+}
+
+interface VariantOfOrder extends Omit<SplitOrder['variants'][number], 'dueAt'> {
+  at?: string | undefined
+}
+
+export interface TestOrder extends SendOrder, TestRecipients {}
+
+export interface SendReceipt {
+  id: number
+  listId: number
+  /** The sandbox keeps its emails. */
+  sandbox: boolean
+  /** No process is running that would hand its emails over. */
+  waitsForWorkers: boolean
+  /** No error, but it may cost deliveries. */
+  warning: string | null
+  /** What helps against it at a command line. */
+  shell: string | undefined
+}
+
+/** Refuses newsletters in which something is wrong, too, unless `anyway`. */
+export async function sendToList(
+  db: Store,
+  { relays, rendering }: { relays: RelaySettings; rendering: RenderingMeans },
+  accountId: number,
+  order: ListOrder,
+): Promise<SendReceipt & DueTime & { undoUntil: Date }> {
+  const { newsletterId, sharePerDay, perMinute, split, expected } = order
+  const { moreLists, excludedLists, filterIds, resend } = order
+  const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
+  await listInUse(db, accountId, listId)
+  const variants = split?.variants.flatMap(variant => variant.newsletterId ?? []) ?? []
+  for (const id of order.anyway ? [] : new Set([newsletterId, ...variants]))
+    await refuseWrongContent(db, rendering, accountId, id, listId)
+  const times = timesOf(order)
+  const audience = { listId, moreLists, excludedLists, filterIds, resend }
+  await refuseFarMore(db, accountId, audience, expected)
+  const id = await makeSending(db, accountId, {
+    ...{ newsletterId, ...audience, sharePerDay, perMinute, ...times },
+    split: split && {
+      ...split,
+      variants: split.variants.map(({ at, ...variant }) => ({
+        ...variant,
+        dueAt: at === undefined ? undefined : dueTime(at, times.zone).dueAt,
+      })),
+    },
+  })
+  const { dueAt, zone } = times
+  return { id, listId, ...checked, dueAt, zone, undoUntil: dueAt }
+}
+
+/** When it is due; with a field of zones, when the earliest zone has that time. */
+function timesOf({ at, zone, zoneField, sharePerDay, split, holdSeconds = 0 }: ListOrder) {
+  if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
+    throw new Refusal(
+      'not-valid',
+      'Choose one: a zone for each subscriber, a share each day, or an A/B test.',
+    )
+  const due = dueTime(at, zone)
+  const held = new Date(Date.now() + holdSeconds * 1_000)
+  const dueAt = due.dueAt > held ? due.dueAt : held
+  if (zoneField === undefined) return { dueAt, zone: due.zone }
+  if (at === undefined)
+    throw new Refusal('not-valid', 'Give the time that it is sent at in the zone of each.')
+  if (namesOffset(at.trim()))
+    throw new Refusal(
+      'not-valid',
+      'A time in the zone of each has no offset: write it like 2026-11-22 09:00.',
+    )
+  const earliest = momentOfLocalTime(at.trim(), EARLIEST_ZONE) ?? dueAt
+  const local = { field: zoneField, at: at.trim() }
+  return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }
+}
+
+/** Sends test emails at once. */
+export async function sendTest(
+  db: Store,
+  relays: RelaySettings,
+  accountId: number,
+  order: TestOrder,
+): Promise<SendReceipt & { messages: number }> {
+  const { newsletterId, group, emails } = order
+  const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
+  const test = { newsletterId, listId, to: { group, emails }, zone: DEFAULT_ZONE }
+  return { listId, ...checked, ...(await makeTestSending(db, accountId, test)) }
+}
+
+async function checkedOrder(
+  db: Store,
+  relays: RelaySettings,
+  accountId: number,
+  order: SendOrder,
+): Promise<Omit<SendReceipt, 'id'>> {
+  const { sandbox } = await refuseMessagesToNowhere(db, relays, order.local)
+  const listId = await listMeant(db, accountId, order.newsletterId, order.list)
+  // The sandbox keeps everything.
+  const { says: warning = null, shell } = sandbox
+    ? {}
+    : ((await senderWarning(db, accountId, { ...order, listId })) ?? {})
+  const waitsForWorkers = (await livingWorkers(db, {})).count === 0
+  return { listId, sandbox, warning, shell, waitsForWorkers }
+}
+
+async function senderWarning(
+  db: Store,
+  accountId: number,
+  { newsletterId, listId, anyway = false }: SendOrder & { listId: number },
+): Promise<SenderFinding | undefined> {
+  const { fromEmail } = await freezeMessage(db, accountId, newsletterId, listId)
+  const domain = senderDomainOf(fromEmail)
+  const signed = await isSigned(db, accountId, domain)
+  const finding = senderFinding({ domain, signed })
+  const { verdict, says } = finding
+  if (verdict === 'wrong' && !anyway)
+    throw new Refusal('not-now', says).atShell("If the relay is that provider's own: --anyway")
+  return verdict === 'ok' ? undefined : finding
+}
