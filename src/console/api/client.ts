@@ -41,7 +41,7 @@ export interface ApiResult<Answer> {
   tag: string
 }
 
-/** Calls /api/v1; throws an ApiFailure, or what fetch throws if nothing answers. */
+/** Calls /api/v1; throws an ApiFailure, or the error of fetch without an answer. */
 export async function callApi<Answer>(
   path: string,
   { method = 'GET', body, ifMatch, idempotencyKey }: CallOptions = {},

@@ -1,4 +1,4 @@
-/** Filters: saved conditions, and whom a condition matches. */
+/** Filters: saved conditions, and their matches. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FilterAnswer, FilterMatches, FilterNarrowing } from '../../actions/filters/filters.ts'
 import { allPages, callApi } from './client.ts'
@@ -35,10 +35,10 @@ export const useFilterUses = (id: number | undefined) =>
     enabled: id !== undefined,
   })
 
-/** Whom the words match; the former answer stays while they are counted. */
+/** The matches of a condition; the former answer stays while they are counted. */
 export const useMatches = (where: string) => useTried<FilterMatches>('try', where, true)
 
-/** How much each rule narrows: asked for after the count, which is not to wait for it. */
+/** The effect of each rule: loaded after the count, which must not wait for it. */
 export const useNarrowing = (where: string, isCounted: boolean) =>
   useTried<FilterNarrowing>('narrowing', where, isCounted)
 

@@ -56,7 +56,7 @@ export const useFolders = () =>
     queryFn: async () => (await callApi<FoldersAnswer>('/newsletter-folders')).value,
   })
 
-/** What goes out from one day to the day before another. */
+/** The sendings from one day to the day before another. */
 export const useCalendar = (from: string, until: string) =>
   useQuery({
     queryKey: [...NEWSLETTERS, 'calendar', from, until],

@@ -7,7 +7,7 @@ export const SESSION = ['session'] as const
 export const SESSION_ENDED = ['session', 'ended'] as const
 
 export function createQueries(): QueryClient {
-  // A session that has ended is asked for again, wherever it is noticed.
+  // An expired session is checked again, wherever it is noticed.
   const noticed = (error: unknown) => {
     if (!(error instanceof ApiFailure) || error.reason !== 'not-signed-in') return
     if (queries.getQueryData(SESSION)) queries.setQueryData(SESSION_ENDED, true)

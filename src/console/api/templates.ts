@@ -1,4 +1,4 @@
-/** Templates: what newsletters begin with. */
+/** Templates: the beginnings of newsletters. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TemplateAnswer, TemplateListed } from '../../actions/templates/templates.ts'
 import { allPages, callApi } from './client.ts'

@@ -1,4 +1,4 @@
-/** Test emails: whom they go to, and the test groups. */
+/** Test emails: their addresses, and the test groups. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callApi } from './client.ts'
 import { useSeesPeople } from './session.ts'

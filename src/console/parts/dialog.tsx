@@ -4,7 +4,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
 
-/** What opened the dialog; of an entry of a menu, which is gone then, the menu's button. */
+/**
+ * The element that opened the dialog; for an entry of a menu, which is gone by then, the menu's
+ * button.
+ */
 function opener(): Element | null {
   const focused = document.activeElement
   const named = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')

@@ -24,7 +24,7 @@ import {
 
 export interface EmailFrameProps {
   html: string
-  /** What readers say of the frame. */
+  /** The name of the frame for screen readers. */
   title: string
   width: number
   dark?: boolean

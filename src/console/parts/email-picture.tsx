@@ -11,7 +11,7 @@ import { Icon } from './icons.tsx'
 const EMAIL_WIDTH = 640
 
 export function EmailPicture(props: {
-  /** What readers say of the frame. */
+  /** The name of the frame for screen readers. */
   title: string
   /** Until it is known, and without any, an icon stands there. */
   html: string | null | undefined

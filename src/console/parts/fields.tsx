@@ -14,7 +14,7 @@ interface FieldProps {
   focused?: boolean
   optional?: boolean
   maxLength?: number
-  /** What holds while it is empty. */
+  /** The default while it is empty. */
   placeholder?: string
 }
 

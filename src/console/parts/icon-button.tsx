@@ -1,4 +1,4 @@
-/** A button with an icon alone: its name is a tooltip, and what readers say. */
+/** A button with an icon alone: its name is a tooltip, and the label for screen readers. */
 import { Icon, type IconName } from './icons.tsx'
 
 export function IconButton(props: {

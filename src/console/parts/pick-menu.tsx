@@ -1,4 +1,4 @@
-/** A menu of what can be added to a row of chips; and such a chip. */
+/** A menu of the options for a row of chips; and such a chip. */
 import { Menu } from '@mantine/core'
 import { Icon } from './icons.tsx'
 import './chips.css'
@@ -11,7 +11,7 @@ export function PickMenu<Value>(props: {
   const { label, choices, onPick } = props
   if (choices.length === 0) return null
   return (
-    // Stays where its button goes: what comes late on a page may move that out of sight.
+    // Stays where its button goes: late content of a page may move that out of sight.
     <Menu
       position="bottom-start"
       withinPortal

@@ -1,6 +1,6 @@
 /**
- * Text with what mail programs show: bold, italic, underlined, links, lists. Tags stand in it as
- * chips with the value of the person that the preview shows. Its undo is that of the whole email.
+ * Rich text within the limits of mail programs: bold, italic, underlined, links, lists. Tags are
+ * chips with the value for the person of the preview. Its undo is that of the whole email.
  */
 import './rich-text.css'
 import { type Editor, mergeAttributes, Node } from '@tiptap/core'

@@ -1,4 +1,4 @@
-/** What went wrong, in the words of the reader. */
+/** The error, in the language of the reader. */
 import { ApiFailure } from '../api/client.ts'
 import { type Catalogue, useTexts } from '../texts/language.tsx'
 

@@ -43,7 +43,7 @@ const COLOUR = /^#[0-9a-f]{6}$/i
 export function ColourField(props: {
   label: string
   value: string | undefined
-  /** What holds without one. */
+  /** The default without one. */
   inherited: string
   /** The label of the button that clears it; none: a value is required. */
   clear?: string

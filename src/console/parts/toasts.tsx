@@ -69,7 +69,7 @@ interface KeptUndo {
   undo(): void
 }
 
-/** What Ctrl Z takes back, the latest first, each once, on the page where it was done. */
+/** The undo stack of Ctrl Z: the latest first, each once, on the page where it was done. */
 function useUndoKey() {
   const kept = useRef<KeptUndo[]>([])
   const keep = useCallback((undo: () => void, used: () => void): (() => void) => {

@@ -14,6 +14,6 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** What text needs, and what large text needs. */
+/** The minimum for text, and for large text. */
 export const verdictOf = (ratio: number): 'ok' | 'look' | 'wrong' =>
   ratio >= 4.5 ? 'ok' : ratio >= 3 ? 'look' : 'wrong'

@@ -134,7 +134,7 @@ export function ComposerHead(props: {
 
 interface RefusedVersion {
   error?: unknown
-  /** What stops sending. */
+  /** The errors that prevent sending. */
   findings?: ContentFindingAnswer[]
   /** Another editor has saved a version since the working copy was begun. */
   meanwhile?: boolean

@@ -8,7 +8,7 @@ import { type ChangeDraft, changeDocument } from '../../shared/composing/blocks-
 import type { EmailDraft, EmailHead } from '../../shared/drafts/email-draft.ts'
 import { useTexts } from '../../texts/language.tsx'
 
-/** What phones show of a subject. */
+/** The part of a subject that phones show. */
 const SUBJECT_SHOWN = 45
 
 export function EmailPane(props: { draft: EmailDraft; person: ShownPerson; change: ChangeDraft }) {

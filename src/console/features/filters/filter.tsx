@@ -1,4 +1,4 @@
-/** One filter: rules and words side by side, with whom it matches while it is written. */
+/** One filter: rules and condition side by side, with its matches while it is edited. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { FilterAnswer } from '../../../actions/filters/filters.ts'
 import type { ApiResult } from '../../api/client.ts'

@@ -105,7 +105,7 @@ export type ImportStart = FileReading & { columns?: string[] }
 export const useFatesAsCsv = (id: number) =>
   useMutation({ mutationFn: (body: ImportStart) => fatesAsCsv(id, body) })
 
-/** What each of the first rows would do, as CSV; whether these are all rows, and how many. */
+/** The effect of each of the first rows, as CSV; whether these are all rows, and how many. */
 async function fatesAsCsv(id: number, body: ImportStart) {
   const path = `/imports/${id}/dry-run/rows`
   const { rows, complete } = (await callApi<RowFatesAnswer>(path, { method: 'POST', body })).value

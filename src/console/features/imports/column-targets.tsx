@@ -1,4 +1,4 @@
-/** The columns of a file: what each becomes, how it is read, and how many rows fill it. */
+/** The columns of a file: target, options, and fill level of each. */
 import { useState } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import type { InspectionAnswer } from '../../../actions/imports/imports.ts'

@@ -1,4 +1,4 @@
-/** What goes where: a guess for each column of the file, to be corrected before the start. */
+/** The mapping of columns: a guess for each, to be corrected before the start. */
 import { useMemo } from 'react'
 import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { useAllFields } from '../../api/fields.ts'

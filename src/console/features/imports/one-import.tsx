@@ -1,4 +1,4 @@
-/** One import: what its file holds before it is started, then how far it is. */
+/** One import: the content of its file before the start, then its progress. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportAnswer } from '../../../actions/imports/imports.ts'

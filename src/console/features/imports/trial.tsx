@@ -12,7 +12,7 @@ import { type ImportStart, useFatesAsCsv } from './calls.ts'
 
 export function Trial(props: {
   importId: number
-  /** What would start the import. */
+  /** The options of the start. */
   body: ImportStart
   data: DryRunAnswer | undefined
   error: unknown
@@ -50,7 +50,7 @@ export function Trial(props: {
   )
 }
 
-/** A file of what each of the first rows would do. */
+/** A file with the effect of each of the first rows. */
 function SaveFates({ importId, body }: { importId: number; body: ImportStart }) {
   const texts = useTexts('importSources')
   const { number } = useFormats()

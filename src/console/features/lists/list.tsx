@@ -1,4 +1,4 @@
-/** One mailing list: how many are on it, who came and went, and what can be done with it. */
+/** One mailing list: its size, its growth, and its actions. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListAnswer } from '../../../actions/lists/lists.ts'

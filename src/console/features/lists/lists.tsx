@@ -18,7 +18,7 @@ import { RemoveListDialog } from './remove-list.tsx'
 
 export const LIST_ORDERS = ['created', 'name', 'subscribers'] as const
 
-/** What of the page stands in its address. */
+/** The search parameters of the page. */
 export interface ListsView {
   q: string
   order: (typeof LIST_ORDERS)[number]

@@ -1,4 +1,4 @@
-/** What can be done with a newsletter of the table; what can be taken back, by a toast. */
+/** The actions on a newsletter of the table, with an undo in a toast where there is one. */
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'

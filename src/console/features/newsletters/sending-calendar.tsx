@@ -1,4 +1,4 @@
-/** What goes out when: the sendings and triggers of a month, day by day. */
+/** The calendar: sendings and triggers of a month, day by day. */
 import { Link } from '@tanstack/react-router'
 import { useCalendar } from '../../api/newsletters.ts'
 import { Button } from '../../parts/button.tsx'

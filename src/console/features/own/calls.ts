@@ -51,7 +51,7 @@ export interface CodeSecret {
   uri: string
 }
 
-/** Codes are asked for once one is confirmed. */
+/** Codes are required once one is confirmed. */
 export function useCodeSecret() {
   const confirmed = useConfirmed()
   return useMutation({

@@ -1,4 +1,4 @@
-/** The account demands one-time codes: they come before all else. */
+/** The account demands one-time codes: they must be set up first. */
 import { useState } from 'react'
 import { signOut } from '../../api/session.ts'
 import { TeamFailure } from '../../parts/action-failure.tsx'

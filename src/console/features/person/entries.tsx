@@ -1,4 +1,4 @@
-/** What happened to a person, each kind in words. */
+/** The entries of a person's timeline, each kind in words. */
 import { Link } from '@tanstack/react-router'
 import type { HistoryParts } from '../../../actions/subscribers/subscriber-history.ts'
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'

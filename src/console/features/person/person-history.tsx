@@ -1,4 +1,4 @@
-/** What happened to a person, all of it or kind by kind, the newest first. */
+/** The timeline of a person, all of it or kind by kind, the newest first. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useHistory } from '../../api/people.ts'

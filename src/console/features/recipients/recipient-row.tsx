@@ -1,4 +1,4 @@
-/** A recipient: what became of the email; opened, its tries. */
+/** A recipient: the outcome of the email; opened, its tries. */
 import { Link } from '@tanstack/react-router'
 import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'

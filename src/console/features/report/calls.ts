@@ -1,4 +1,7 @@
-/** What became of a sending: figures, hours, links, providers, its email, and others beside it. */
+/**
+ * The report of a sending: figures, hours, links, providers, its email, and other sendings beside
+ * it.
+ */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type {
   DeviceResult,

@@ -12,7 +12,7 @@ interface Hits {
 /** How many did it. Without names only hits are known. */
 export const didIt = ({ people, byPeople }: Hits): number => people ?? byPeople
 
-/** What machines did of it. */
+/** The part by machines. */
 export const byMachines = ({ all, byPeople }: Hits): number => Math.max(0, all - byPeople)
 
 export const shownHits = (hits: Hits, counting: Counting): number =>

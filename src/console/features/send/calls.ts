@@ -64,7 +64,7 @@ export const useCheck = (id: number, listId: number | undefined, version: string
     staleTime: 60_000,
   })
 
-/** Whose content a variant of an A/B test may have. */
+/** The sources of a variant's content in an A/B test. */
 export const useSendableNewsletters = () =>
   useQuery({
     queryKey: ['newsletters', 'names'],

@@ -5,7 +5,7 @@ import type { CriterionChoice, WhenChoice } from './texts.ts'
 
 export const CRITERIA: readonly CriterionChoice[] = ['clicks', 'opens', 'value']
 
-/** What differs from the newsletter; empty: nothing does. */
+/** The differences from the newsletter; empty: none. */
 export interface VariantChoice {
   subject: string
   fromName: string

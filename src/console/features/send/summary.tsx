@@ -1,4 +1,4 @@
-/** What will happen, in one box; and the button that says how many people get it. */
+/** The summary of the order, in one box; and the button with the number of recipients. */
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'

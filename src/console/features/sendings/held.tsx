@@ -7,7 +7,7 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
-/** Seconds before it starts that are told to screen readers. */
+/** Seconds before the start at which screen readers announce it. */
 const SPOKEN = [30, 20, 10, 5]
 
 function useSecondsUntil(moment: string): number {

@@ -11,7 +11,7 @@ interface Sample {
   settled: number
 }
 
-/** What one look tells is uneven: the rate is that of the last seconds. */
+/** A single poll is uneven: the rate is that of the last seconds. */
 const OVER_MILLIS = 10_000
 const STEP_MILLIS = 900
 const MOST = 600

@@ -1,4 +1,4 @@
-/** What cancelling, sending after all and slowing down ask before they are done. */
+/** The confirmations of cancelling, sending after all and slowing down. */
 import { useState } from 'react'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useSendingRate, type useSteering } from '../../api/sendings.ts'

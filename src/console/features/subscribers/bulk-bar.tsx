@@ -1,4 +1,4 @@
-/** What can be done with those who are chosen: one change of all of them, in the background. */
+/** The actions on the selection: a bulk job, in the background. */
 import { useState } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeopleSelection } from '../../api/people.ts'

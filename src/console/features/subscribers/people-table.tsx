@@ -12,7 +12,7 @@ import { PersonCell } from './person-cell.tsx'
 import { LINE_HEIGHT, type LoadedRows, NEAR, useVirtualRows } from './virtual-rows.ts'
 
 const OVERSCAN = 20
-/** Where the scroll bar is dragged to is asked for when it rests so long. */
+/** Debounce: rows at the place of the scroll bar are loaded when it rests so long. */
 const REST_MILLIS = 120
 
 export function PeopleTable(props: {
@@ -114,7 +114,7 @@ export function PeopleTable(props: {
   )
 }
 
-/** What stays in a narrow window: who, and whether emails arrive. */
+/** The columns in a narrow window: name, and deliverability. */
 const NARROW: readonly TableColumn[] = ['name', 'address', 'mail']
 
 const classOf = (column: TableColumn, of: readonly TableColumn[]): string =>

@@ -1,4 +1,4 @@
-/** API keys: what programs of today call with. */
+/** API keys: the credentials of programs for the JSON API. */
 import { useState } from 'react'
 import type { ApiKeyAnswer } from '../../../actions/api-keys/api-keys.ts'
 import { isKept } from '../../api/kept.ts'

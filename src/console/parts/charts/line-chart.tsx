@@ -167,7 +167,7 @@ function labelHeights(ends: readonly number[]): number[] {
   return heights
 }
 
-/** Lines across, for what machines did. */
+/** The hatch pattern of the part by machines. */
 const Hatch = () => (
   <defs>
     <pattern

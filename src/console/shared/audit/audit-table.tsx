@@ -90,7 +90,7 @@ function useAuditWords(): (action: string) => string {
   }
 }
 
-/** Whether it tells anything. */
+/** Whether the entry has a change to show. */
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (value as unknown[]).length === 0
 

@@ -1,4 +1,4 @@
-/** What all blocks have: who sees them, the space around, the background. */
+/** The settings of all blocks: conditions, spacing, background. */
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { useFilters } from '../../api/filters.ts'
 import { Icon } from '../../parts/icons.tsx'

@@ -1,4 +1,4 @@
-/** How many columns, how wide, and what to add to them. */
+/** The number and widths of columns, and their blocks. */
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'

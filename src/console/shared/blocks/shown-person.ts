@@ -1,4 +1,4 @@
-/** The person that a preview shows, and what tags become for them. */
+/** The person of the preview, and the values of tags for them. */
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import { defaultOf, shortTag } from '../../parts/rich-text-tags.ts'
 

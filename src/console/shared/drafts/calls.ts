@@ -12,7 +12,7 @@ const COPIES = ['working-copies'] as const
 export const loadWorkingCopy = (id: number) =>
   callApi<WorkingCopyAnswer>(`/newsletters/${id}/draft`)
 
-/** As it is when the page opens: from then on the page knows better. */
+/** As it is when the page opens: later states are kept by the page. */
 export const useWorkingCopy = (id: number) =>
   useQuery({
     queryKey: [...COPIES, id],

@@ -20,7 +20,7 @@ export interface SavedDraft {
   unpublished: boolean
 }
 
-/** What saving came to. */
+/** The result of saving. */
 export type SavedOutcome =
   | { kind: 'saved'; tag: string; at: string }
   /** A conflict: another editor has saved since. */

@@ -64,7 +64,7 @@ function mergeBlocks(
     const [iChanged, theyChanged] = [!same(my, was), !same(their, was)]
     if (iChanged && theyChanged && !same(my, their))
       disputed.push({ part: 'block', id, theirs: their })
-    // What one removed and the other changed stays.
+    // A block that one removed and the other changed stays.
     const chosen = iChanged ? (my ?? (theyChanged ? their : undefined)) : their
     if (chosen) kept.set(id, chosen)
   }

@@ -12,7 +12,7 @@ export interface ShownPreview {
   behind: boolean
 }
 
-/** Its size, which takes longer, is asked for when nothing was typed for so long. */
+/** Debounce of its size, which takes longer to compute. */
 const REST_MILLIS = 500
 /** After a try that did not reach the service. */
 const AGAIN_MILLIS = 2_000

@@ -51,7 +51,7 @@ export interface PictureUpload {
   onProgress(share: number): void
 }
 
-/** By XMLHttpRequest, which alone tells how far an upload is. */
+/** By XMLHttpRequest, which alone reports the progress of an upload. */
 export const useUploadPicture = () =>
   useMediaChange(
     ({ file, alt, onProgress }: PictureUpload) =>

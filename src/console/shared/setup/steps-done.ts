@@ -1,7 +1,7 @@
-/** Which of the first steps are done: what counts them and what marks them ask here. */
+/** The first steps that are done: the one rule for counting and marking them. */
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
 
-/** What keeps the relays from being used, in a sentence; undefined if nothing does. */
+/** The obstacle of the relays, in a sentence; undefined: none. */
 export const relayTrouble = ({ relays, trouble }: SetupAnswer): string | undefined =>
   trouble ?? relays.find(relay => relay.trouble !== null)?.trouble ?? undefined
 

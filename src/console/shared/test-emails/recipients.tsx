@@ -1,4 +1,4 @@
-/** Whom a test email goes to: addresses, a test group or both. */
+/** The recipients of a test email: addresses, a test group or both. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
