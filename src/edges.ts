@@ -28,7 +28,7 @@ interface EdgeOptions {
 
 type FactsReader = (req: IncomingMessage) => RequestFacts
 
-/** What console and API share. */
+/** The services that console and API share. */
 interface ConsoleMeans {
   factsOf: FactsReader
   bodies: RequestBodies
@@ -124,7 +124,7 @@ const relaysFor = (config: Config, sealer: Sealer) => ({
   ...{ ...relaySettings(config), sealer: async () => sealer },
 })
 
-/** What writes emails is loaded when the first one is asked for. */
+/** The composer of emails is loaded lazily. */
 export function resetsFor({ config, store, log }: EdgeOptions, sealer: Sealer): AskReset {
   const made = once(async () => {
     const { createAskReset } = await import('./actions/members/mail/ask-reset.ts')

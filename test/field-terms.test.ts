@@ -45,7 +45,7 @@ const FILE_OF_TERM: Record<string, string> = {
   cursor: 'actions/cursor.ts',
   'optimistic concurrency': 'actions/entity-tag.ts',
   'privilege escalation': 'actions/demands.ts',
-  'user enumeration': 'use-cases/members/ask-reset.ts',
+  'user enumeration': 'actions/members/mail/ask-reset.ts',
   'round robin': 'lib/fair-turns.ts',
   'rendezvous hashing': 'domain/transactions/versions.ts',
   AIMD: 'workers/route-pace.ts',

@@ -53,7 +53,7 @@ export interface ActionCall {
   bounces: BounceRules & { hardDays: number | undefined }
   relays: RelaySettings
   smsGateway: OpenGateway
-  /** What emails are composed with. Opened on demand, as the sealer. */
+  /** The parts for composing emails. Opened on demand, as the sealer. */
   rendering(): Promise<RenderingMeans>
   /** Aborts when the caller is gone. */
   gone(): AbortSignal

@@ -1,4 +1,7 @@
-/** Changes of what two people may have open: one after the other, each seeing the other's. */
+/**
+ * Pessimistic locking of objects that several people may edit: changes are serialised, and each
+ * sees the one before.
+ */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { lockBrand } from '../domain/brand/brand.sql.ts'
 import { lockSubscriber } from '../domain/directory/directory.sql.ts'

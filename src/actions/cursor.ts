@@ -17,7 +17,7 @@ export function placeOf<Place extends z.ZodType>(
   throw new ApiProblem('not-valid', { detail: 'The cursor is not valid.', field })
 }
 
-/** A page of rows that were asked for with one more than the limit. */
+/** A page from rows that were read with one more than the limit. */
 export function cut<Row>(
   rows: readonly Row[],
   limit: number,

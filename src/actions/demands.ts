@@ -1,4 +1,4 @@
-/** What callers must have beside the right of an action. */
+/** Conditions on callers beside the right of an action. */
 import { type Role, rightsOfRole } from '../domain/members/rights.ts'
 import { type ActionCaller, demand } from './action.ts'
 import type { HttpCaller } from './http/http-action.ts'

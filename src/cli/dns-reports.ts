@@ -1,4 +1,4 @@
-/** `pennypost dns reports`: what receivers report on domains, in DMARC and TLS reports. */
+/** `pennypost dns reports`: reports of receivers on domains (DMARC and TLS). */
 import type { Command } from 'commander'
 import { receiverReports } from '../actions/domains/receiver-reports.ts'
 import { readDomain } from '../actions/domains/sender-dns.ts'

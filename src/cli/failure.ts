@@ -57,7 +57,7 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-member': 'member list',
 }
 
-/** What to do instead. */
+/** The remedy. */
 const ADVICE: Partial<Record<Reason, string>> = {
   'not-ours': 'To hand them a link all the same: pennypost member reset --vouch',
   'not-proven': 'They ask for a new password by mail, or: pennypost member reset --vouch',

@@ -1,4 +1,4 @@
-/** Tells which API keys have less by a change of what their makers may do. */
+/** Lists the API keys that lose rights by a change of their makers' rights. */
 import type { LosingKey } from '../domain/members/lost-rights.ts'
 import type { Context } from './context.ts'
 

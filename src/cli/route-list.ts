@@ -1,4 +1,4 @@
-/** A relay as text: its limits, and what holds it back. */
+/** A relay as text: its limits, and the reasons for delays. */
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import type { relays } from '../actions/relays/relays.ts'
 import { NO_QUOTA } from '../domain/routes/warm-up.ts'

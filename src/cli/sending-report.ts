@@ -134,7 +134,7 @@ export function hitLines(
   ]
 }
 
-/** An A/B test: what came of each variant, and how sure the difference is. */
+/** An A/B test: the result of each variant, and the confidence of the difference. */
 export function testLines({ by, currency, variants, ...test }: AbTest): string[] {
   const value = (score: number) =>
     by === 'value' ? `${score.toFixed(4)} ${currency ?? ''}`.trim() : percent(score)

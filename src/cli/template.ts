@@ -1,4 +1,4 @@
-/** `pennypost template ...`: what newsletters begin with, of blocks or with slots. */
+/** `pennypost template ...`: the beginnings of newsletters, of blocks or with slots. */
 import type { Command } from 'commander'
 import { templates } from '../actions/templates/templates.ts'
 import { saveAsTemplate } from '../domain/newsletters/working/save-as-template.ts'

@@ -46,7 +46,7 @@ export function register(trigger: Command, context: Context): void {
 }
 
 async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
-  // In one snapshot: who finishes meanwhile is counted once.
+  // In one snapshot: a subscriber who finishes meanwhile is counted once.
   const shown = await forAccount(context, options, (store, account) =>
     atomically(store, tx => factsOf(tx, account.id, id, options.at), {
       isolation: 'repeatable read',

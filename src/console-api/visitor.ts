@@ -47,7 +47,7 @@ export async function signedIn(
   return session.account
 }
 
-/** Whose browser it is, for the list of sessions. */
+/** The name of the browser, for the list of sessions. */
 export const clientOf = (req: IncomingMessage, peer: string): SessionClient => ({
   peer,
   userAgent: req.headers['user-agent'] ?? '',

@@ -19,7 +19,7 @@ export const credentials = {
   password: cutText('strPassword', { most: 1_000 }),
 }
 
-/** The groups of the specification, sections 4.2 to 4.8, and what is beyond it. */
+/** The groups of the specification, sections 4.2 to 4.8, and the additions. */
 export const groups = {
   ...{ subscribers, lists, imports, transactions, sms, reports, newsletters },
   additions,

@@ -1,4 +1,4 @@
-/** A transaction on a connection of one's own, for migrations and what else changes the schema. */
+/** A transaction on a connection of its own, for migrations and other changes of the schema. */
 import type pg from 'pg'
 
 export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ export interface OpenOptions {
   dataDir: string
   /** Instead of the embedded store. */
   databaseUrl?: string | undefined
-  /** A standby of it, for what reads much. */
+  /** A standby of it (read replica), for expensive reads. */
   replicaUrl?: string | undefined
   connections?: number
   log?: (line: string) => void

@@ -31,7 +31,7 @@ export interface Tx extends Db {
 }
 
 export interface TransactionTerms {
-  /** What begins it. */
+  /** The statement that begins it. */
   begin: string
   deadlines: Record<Deadline, StatementLimits>
   /** How a statement is called there, at the node of an account (at-node/at-node.ts). */

@@ -67,7 +67,7 @@ export class Refusal extends Error {
   readonly reason: Reason
   readonly subject: string | undefined
   readonly place: RefusedPlace | undefined
-  /** What helps at a command line. Pages and programs are not told: they have no shell. */
+  /** A remedy for a command line. Pages and programs do not show it: they have no shell. */
   shell: string | undefined
   constructor(
     reason: Reason,

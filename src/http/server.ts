@@ -60,7 +60,7 @@ export interface HttpServerOptions {
 const UNUSED_MILLIS = 60_000
 
 const NOSNIFF = { 'X-Content-Type-Options': 'nosniff' }
-/** For a year, of this host alone: what its subdomains do is not ours. */
+/** For a year, of this host alone: its subdomains are not ours. */
 const BY_HTTPS = { ...NOSNIFF, 'Strict-Transport-Security': 'max-age=31536000' }
 const PAIRS = { plain: Object.entries(NOSNIFF).flat(), byHttps: Object.entries(BY_HTTPS).flat() }
 
@@ -119,7 +119,7 @@ export function createHttpServer({
   /** Connections since the start. */
   let accepted = 0
   let lastRequest = Number.NEGATIVE_INFINITY
-  /** What waits for the last step of the start; undefined once it is done. */
+  /** Requests that wait for the last step of the start; undefined once it is done. */
   let waiting: (() => void)[] | undefined = []
   let stopping = false
   /** Each response asks the client to close the connection. */

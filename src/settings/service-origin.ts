@@ -19,7 +19,7 @@ export function bounceDomainOf({ bounces, http }: Config): string {
   return bounces.domain ?? (isIPv6(hostname.slice(1, -1)) ? 'localhost' : hostname)
 }
 
-/** What addresses in emails are made of. */
+/** The origin of addresses in emails. */
 export const originsOf = (config: Config) => ({
   publicUrl: serviceOrigin(config.http),
   bounceDomain: bounceDomainOf(config),

@@ -16,7 +16,7 @@ import { wakeWhenDue } from './due-work.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
 const MINUTE = 60_000
-/** How soon many bounces by one reply are noticed: meanwhile their people get no email either. */
+/** How soon many bounces by one reply are noticed: until then their people get no email either. */
 const HOLD_MILLIS = 30_000
 /** Minimum time between two checks of, and two warnings about, a sending. */
 const BETWEEN_CHECKS = 10_000

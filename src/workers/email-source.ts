@@ -1,5 +1,5 @@
 /**
- * What emails belong to: a sending (1), an email of a trigger (2), a transaction project (3).
+ * The owners of emails: a sending (1), an email of a trigger (2), a transaction project (3).
  * Ledger, claims, settling and recovery are common (email-lane.ts); the differences between the
  * kinds are in sending-source.ts, trigger-source.ts and transaction-source.ts.
  */

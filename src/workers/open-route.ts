@@ -1,4 +1,4 @@
-/** An open relay: its state in this process, whether it is usable, and what its replies change. */
+/** An open relay: its state in this process, its usability, and the effects of its replies. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'

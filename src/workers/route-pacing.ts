@@ -81,7 +81,7 @@ export function createRoutePacing({ db, row: first, times, log }: PacingOptions)
   let workers = 1
   let reply = first.paceReply ?? ''
   let announced = first.pacePerSecond !== null
-  /** What learn() writes next. */
+  /** The limits that learn() writes next. */
   let news: { pace: boolean; rests: boolean; raises: boolean; wronged: string[] } = nothing()
   const terms = (now = Date.now()) => ({ now, workers, times })
 

@@ -53,7 +53,7 @@ export interface ShapedEmail {
   reason?: string
 }
 
-/** What all workers share, read from the store every two seconds. */
+/** The state shared by all workers, read from the store every two seconds. */
 export interface SharedShape {
   workers: number
   warmUp: WarmUp | null
@@ -84,7 +84,7 @@ export interface Shaping {
 }
 
 interface KnownPace extends ProviderPace {
-  /** What its limits and slowdown were taken from. */
+  /** The sources of its limits and slowdown. */
   from?: SharedShape
 }
 

@@ -18,7 +18,7 @@ const MOST = 100
 /** Settled at a time: each may wait for DNS. */
 const AT_A_TIME = 10
 const HOUR = 3_600_000
-/** What came to nothing is kept so long, as its limits and the funnel of the form are. */
+/** The retention of sign-ups without a result, as of the limits and the funnel of the form. */
 const KEPT_DAYS = 90
 
 export interface SignUpOptions {

@@ -44,7 +44,7 @@ export async function keepDueWords(db: Store, stopping?: AbortSignal): Promise<b
   return due.length > 0
 }
 
-/** What processes have not reported when they ended is looked for in all accounts. */
+/** Changes that processes had not reported when they ended are looked for in all accounts. */
 async function markAll(db: Store): Promise<void> {
   for (const { accountId } of await accountsWithWords(db, {}))
     await markPeopleChanged(db, { accountId, seconds: 0, changes: 0 })

@@ -1,4 +1,4 @@
-/** What came back: bounces, complaints, and replies that wait for a decision. */
+/** Returned messages: bounces, complaints, and replies that wait for a decision. */
 import { z } from 'zod'
 import { bouncesOf, complaintRates } from '../../domain/bounces/bounces.sql.ts'
 import { endHold } from '../../domain/bounces/holds/close-hold.ts'

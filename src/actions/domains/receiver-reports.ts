@@ -1,4 +1,4 @@
-/** What receivers report on domains, in DMARC and TLS reports. */
+/** Reports of receivers on domains (DMARC and TLS). */
 import type { Db } from '../../db/db.ts'
 import { reportsSince } from '../../domain/receiver-reports/keep-report.ts'
 import { createSummary, type DomainFigures } from '../../mail/receiver-reports/summary.ts'

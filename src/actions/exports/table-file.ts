@@ -10,7 +10,7 @@ export interface ReportColumn<Row> extends SheetColumn {
   key: keyof Row & string
   /** The JSON property, if it differs from the key. */
   property?: string
-  /** A text that tells nothing of a person. */
+  /** A text without personal data. */
   open?: true
 }
 

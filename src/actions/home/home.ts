@@ -1,4 +1,4 @@
-/** The first page: what runs, health, growth, the last sendings, things to do. */
+/** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
@@ -93,7 +93,7 @@ const Home = z.object({
 
 export type HomeAnswer = z.output<typeof Home>
 
-/** What mailbox providers ask for, as shares of emails. */
+/** The requirements of mailbox providers, as shares of emails. */
 const LIMITS = { watch: 0.001, stop: 0.003 }
 
 async function read(db: Store, accountId: number) {

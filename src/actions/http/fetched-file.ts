@@ -6,7 +6,7 @@ import { download, isFetched } from '../../lib/download/download.ts'
 import { ApiProblem } from '../problem.ts'
 import type { HttpCall } from './http-action.ts'
 
-/** The caller waits for it; what takes longer is imported by the command. */
+/** The caller waits for it; a slower file is imported by the command. */
 const TOTAL_MILLIS = 55_000
 
 /** Runs the work with the file and its name: `people.csv`. Refuses what can't be fetched. */

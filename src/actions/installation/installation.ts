@@ -1,4 +1,4 @@
-/** The installation: what runs and waits, its settings, its store, its checks. */
+/** The installation: its work, its settings, its store, its checks. */
 
 import { z } from 'zod'
 import { action } from '../action.ts'

@@ -20,7 +20,7 @@ import type { MacKey } from '../../mail/links/signing.ts'
 import { type MessageRecipient, renderMessage } from '../../mail/message/compose.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 
-/** What links and return paths are made with. */
+/** The keys and origins of links and return paths. */
 export interface RenderingMeans {
   publicUrl: string
   bounceDomain: string

@@ -1,4 +1,4 @@
-/** Working copies of newsletters, and what differs between versions. */
+/** Working copies of newsletters, and the diff of versions. */
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'

@@ -15,7 +15,7 @@ export interface RelaySettings {
   bounceDomain: string | undefined
   /** Emails to that domain are taken by the listener of this installation. */
   takesMail: boolean
-  /** Whom to ask about DNS; undefined: the resolvers of the machine. */
+  /** The DNS resolvers; undefined: those of the machine. */
   resolvers: string[] | undefined
   /** The option of a command that says that the emails are for this machine only. */
   localOption?: string

@@ -5,7 +5,7 @@ import { judgeReply } from '../../mail/bounces/judge.ts'
 
 /** Replies of one meaning (docs/bounces.md). */
 export interface RepliesOfMeaning {
-  /** The class of the reply (docs/bounces.md), or what we did ourselves. */
+  /** The class of the reply (docs/bounces.md), or an outcome of our own. */
   meaning: string
   emails: number
   byState: Record<string, number>
@@ -34,7 +34,7 @@ const newGroup = (meaning: string): RepliesOfMeaning => ({
   ...{ meaning, emails: 0, byState: {}, last: null, replies: [] },
 })
 
-/** What no server said: withdrawn, uncertain, and what waits because of us. */
+/** Without a reply of a server: withdrawn, uncertain, and waiting because of us. */
 function meaningOf(state: string, reply: string): string {
   if (state === 'withdrawn' || state === 'uncertain') return state
   if (!/^[245]\d\d/.test(reply)) return state === 'deferred' ? 'throttled by us' : 'not sent'

@@ -64,7 +64,7 @@ export interface SendReceipt {
   waitsForWorkers: boolean
   /** No error, but it may cost deliveries. */
   warning: string | null
-  /** What helps against it at a command line. */
+  /** A remedy for a command line. */
   shell: string | undefined
 }
 

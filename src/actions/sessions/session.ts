@@ -193,7 +193,7 @@ export const session = [
         await changePassword(call.db, call.account.username, body.newPassword, tokenHash)
         return
       }
-      // Without one the provider has just asked for its own.
+      // Without one the provider has just re-authenticated the person.
       if (member.passwordSet) await checkPassword(call, body.password)
       else demandConfirmation(call.caller)
       const place = { accountId: call.account.id, tokenHash }

@@ -1,4 +1,4 @@
-/** What SMS cost, by prefix of the number. */
+/** Prices of SMS, by prefix of the number. */
 import { z } from 'zod'
 import {
   dropPrice,

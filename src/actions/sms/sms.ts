@@ -1,4 +1,4 @@
-/** SMS to lists, and what numbers answer. Credits are in credits.ts. */
+/** SMS to lists, and replies from numbers. Credits are in credits.ts. */
 import { z } from 'zod'
 import { cancelMessage } from '../../domain/sms/cancel-message.ts'
 import { confirmMessage } from '../../domain/sms/confirm-message.ts'

@@ -1,4 +1,4 @@
-/** One change of many subscribers: asked for, watched, cancelled, undone. */
+/** Bulk jobs: one change of many subscribers, with its progress, cancellation and undo. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import {
@@ -31,7 +31,7 @@ const Action = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('opt out'), reason: z.string().max(500).default('') }),
 ])
 
-/** As it was asked for, but the value of a field is personal. */
+/** The action as given, but the value of a field is personal. */
 const shownAction = z
   .looseObject({ do: z.string(), value: personalText.optional(), reason: personalText.optional() })
   .pipe(Action)

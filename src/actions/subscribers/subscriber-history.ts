@@ -1,4 +1,4 @@
-/** What happened to a subscriber, kind by kind, newest first. */
+/** The history of a subscriber, kind by kind, newest first. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { personEngagement } from '../../domain/directory/engagement.ts'

@@ -1,4 +1,4 @@
-/** Templates: what newsletters begin with, of blocks or with slots to fill. */
+/** Templates: the beginnings of newsletters, of blocks or with slots to fill. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { BlockDocument } from '../../domain/newsletters/blocks/document.ts'
@@ -70,7 +70,7 @@ export type TemplateAnswer = z.output<typeof Template>
 
 const params = z.strictObject({ templateId: id })
 
-/** What becomes of the library changes no template. */
+/** Changes of the media library change no template. */
 const tag = ({ gone: _, ...template }: TemplateAnswer) => template
 
 async function wholeTemplate(db: Db, accountId: number, templateId: number) {

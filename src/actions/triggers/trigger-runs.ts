@@ -1,4 +1,4 @@
-/** What happens in a trigger: passages of subscribers, and a simulation. */
+/** The progress of a trigger: transitions of subscribers, and a simulation. */
 
 import { z } from 'zod'
 import type { Definition } from '../../domain/triggers/language/definition.ts'

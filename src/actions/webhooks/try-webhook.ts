@@ -1,4 +1,4 @@
-/** Posts a test event to a webhook now, and tells the answer. */
+/** Posts a test event to a webhook now, and returns the answer. */
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/db.ts'
 import { signingKeys } from '../../domain/webhooks/deliver.sql.ts'

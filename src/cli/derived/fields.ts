@@ -18,7 +18,7 @@ export interface CommandField {
   several: boolean
   /** The default. */
   usual: unknown
-  /** What `--no-<flag>` gives of a value that a change may take away. */
+  /** The value of `--no-<flag>`, for a value that a change may clear. */
   emptied: null | readonly [] | undefined
 }
 

@@ -46,7 +46,7 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   /** Changes the body as it was given: by a prompt, of `optional` values that it may lack. */
   prepare?(context: Context, body: Record<string, unknown>): Promise<void>
   optional?: readonly string[]
-  /** The URL that is asked for when it is not given, and the question: it may have a password. */
+  /** The URL to prompt for if it is absent, and the prompt: it may have a password. */
   secretUrl?: string
   /** Shows all rows unless --limit says how many; otherwise as many as a page has. */
   all?: true

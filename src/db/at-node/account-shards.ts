@@ -7,7 +7,7 @@ import { type ShardGroup, shardGroups } from './shard-groups.ts'
 export interface AccountShards {
   /** Undefined where there is no cluster, or the store is not distributed. */
   of(accountId: unknown): Promise<ShardGroup | undefined>
-  /** What this process knows already. */
+  /** From the cache. */
   known(accountId: unknown): ShardGroup | undefined
   /** Some group that this process knows. */
   any(): ShardGroup | undefined

@@ -1,6 +1,6 @@
 /**
- * What keeps a store from being distributed, or makes a cluster unsafe, each with its remedy.
- * Nothing is changed here.
+ * The obstacles of distributing a store, and the risks of a cluster, each with its remedy. Nothing
+ * is changed here.
  */
 import type pg from 'pg'
 import { hasCitus, type PlacedTable, placedTables } from './distribute.ts'

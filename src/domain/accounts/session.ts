@@ -18,7 +18,7 @@ const LONGEST_AGENT = 200
 
 export type SessionKind = 'account' | 'link' | 'person'
 
-/** Whose browser it is, for the list of sessions. */
+/** The name of the browser, for the list of sessions. */
 export interface SessionClient {
   peer?: string
   userAgent?: string

@@ -5,7 +5,7 @@ import type { AuditAction } from './actions.ts'
 import { type Actor, presentActor, presentPeer } from './actor.ts'
 import { addAuditEntries, addAuditEntry, blankAuditEntries } from './audit.sql.ts'
 
-/** What belongs to the installation: routes. */
+/** The kinds that belong to the installation: routes. */
 export const INSTALLATION = 0
 
 export interface AuditedChange {

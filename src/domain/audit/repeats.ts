@@ -1,6 +1,6 @@
 /**
- * What happens again and again, such as wrong passwords: one entry an hour with its number, so that
- * a flood does not fill the audit log.
+ * Aggregates repeated events, such as wrong passwords: one entry an hour with its number, so that a
+ * flood does not fill the audit log.
  */
 import type { Db } from '../../db/db.ts'
 import type { AuditAction } from './actions.ts'
@@ -52,7 +52,7 @@ export function createRepeats(db: Db, now: () => number = Date.now): Repeats {
     entry.writing ??= write(entry)
     return entry.writing
 
-    /** One write at a time: those that come meanwhile are in the next. */
+    /** One write at a time: later events are in the next. */
     async function write(of: Entry): Promise<void> {
       const { entryId } = of
       try {

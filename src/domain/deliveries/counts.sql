@@ -1,4 +1,4 @@
--- What became of the emails of a sending that has ended, counted once in the ledger.
+-- The outcomes of the emails of a sending that has ended, counted once in the ledger.
 
 -- name: addCounts :count again
 -- With the sending: a change of an email that may be counted locks this row.
@@ -99,7 +99,7 @@ from sending_outcomes o where o.account_id = :accountId and o.sending_id = :send
 group by o.state order by o.state
 
 -- name: repliesOfRemoved :many
--- The codes of what servers said.
+-- The codes of servers' replies.
 select r.state as "state!", r.reply as "reply!", sum(r.count)::bigint as "count!",
   max(r.last) as last
 from sending_counts c

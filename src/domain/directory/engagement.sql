@@ -1,4 +1,4 @@
--- What one subscriber got and did since a moment. `subscriberIds` has the former ids, too.
+-- The figures of one subscriber since a moment. `subscriberIds` has the former ids, too.
 
 -- name: emailsSince :one
 -- Emails that were accepted. Looks at the newest sendings and emails of triggers only; `complete`:

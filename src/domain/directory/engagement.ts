@@ -1,4 +1,4 @@
-/** What one subscriber got and did in the last year: the four figures of a person's page. */
+/** The figures of one subscriber in the last year: the four of a person's page. */
 import type { Db } from '../../db/db.ts'
 import { actsSince, emailsSince, linksSince, ordersSince } from './engagement.sql.ts'
 import { timelineIds } from './timeline.ts'

@@ -23,7 +23,7 @@ where value <> '' and lower(value) <> all (:choices::text[]) group by left(value
 order by count(*) desc, 1 limit :most::int
 
 -- name: usesOfField :many long
--- What reads it, of each kind the newest :most. Emails name it in a tag or a condition of Liquid.
+-- Its uses, of each kind the newest :most. Emails name it in a tag or a condition of Liquid.
 select 'filter' as "kind!", id as "id!", name as "name!" from (
   select id, name, condition from filters where account_id = :accountId
   order by id desc limit :most::int) f

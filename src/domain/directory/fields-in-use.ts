@@ -1,4 +1,4 @@
-/** Which data fields are in use: named, typed, filled; by whom and by what. */
+/** The data fields in use: named, typed, filled; with their uses. */
 import type { Db, Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { sharedReads } from '../../lib/shared-reads.ts'

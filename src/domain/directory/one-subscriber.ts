@@ -1,4 +1,4 @@
-/** One subscriber: the three facts with their reasons. What happened is in timeline.ts. */
+/** One subscriber: the three facts with their reasons. The history is in timeline.ts. */
 import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { emailKey } from '../../lib/email-address.ts'

@@ -1,4 +1,4 @@
--- What happened to one subscriber, each kind newest first, a bounded look at a time.
+-- The history of one subscriber, each kind newest first, a bounded look at a time.
 
 -- name: messagesOfSubscriber :many
 -- Emails of sendings. Looks at so many sendings; the last row says how far.

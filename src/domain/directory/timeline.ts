@@ -1,4 +1,4 @@
-/** What happened to one subscriber, by kind, newest first, page by page. */
+/** The history of one subscriber, by kind, newest first, page by page (keyset pagination). */
 import type { Db } from '../../db/db.ts'
 import { someImportsOfPerson } from '../privacy/imports-of-person.ts'
 import { noSuch } from '../refusal.ts'

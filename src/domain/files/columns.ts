@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { type AccountFields, ownColumns } from './form/own-export.ts'
 
 /**
- * Columns of the files of other services that say who left, who bounced, and who agreed to what;
+ * Columns of the files of other services for departures, bounces and consents;
  * imports/apply/departures.ts judges their values. With headings as below.
  */
 const CONSENT_HEADINGS = {

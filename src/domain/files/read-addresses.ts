@@ -1,6 +1,6 @@
 /**
  * Reads a file of addresses: one per line, or a column of delimited text or of a spreadsheet, with
- * what other columns say of each.
+ * the facts of other columns.
  */
 import { type CsvReader, createCsvReader } from '../../lib/csv.ts'
 import { unmarked } from '../../lib/csv-cell.ts'

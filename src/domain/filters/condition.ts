@@ -38,13 +38,15 @@ export type Test =
   /** By people, as classified by tracking. `link` is the number of a link in the sending. */
   | { did: 'opened' | 'clicked'; sending?: number; link?: number; days?: number }
 
-/** Whether a test asks for what answers without personal data hide: an address, a name, a value. */
+/**
+ * Whether a test is about personal data, which masked answers hide: an address, a name, a value.
+ */
 export const isPersonal = (test: Test): boolean =>
   'column' in test && (typeof test.column === 'number' || !OPEN_COLUMNS.includes(test.column))
 
 const OPEN_COLUMNS: readonly Column[] = ['domain', 'format', 'country']
 
-/** The condition with other texts in place of what its personal tests compare with. */
+/** The condition with other texts in place of the operands of its personal tests. */
 export function withoutValues(condition: Condition, hidden: string): Condition {
   const parts = (of: Condition[]) => of.map(part => withoutValues(part, hidden))
   if ('all' in condition) return { all: parts(condition.all) }

@@ -1,4 +1,4 @@
-/** What confirmation emails say, in all languages of forms. */
+/** The texts of confirmation emails, in all languages of forms. */
 import type { ConfirmationTexts } from './confirmation-email.ts'
 import type { FormLanguage } from './form-words.ts'
 

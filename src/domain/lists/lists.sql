@@ -62,7 +62,7 @@ update lists set archived_at =
 where account_id = :accountId and id = :listId
 
 -- name: busyList :one
--- What sends to the list now, or will.
+-- Pending and running sendings to the list.
 select
   (select count(*) from triggers
     where account_id = :accountId and list_id = :listId and removed_at is null
@@ -123,7 +123,7 @@ update lists set name = coalesce(:name?, name), from_name = coalesce(:fromName?,
 where account_id = :accountId and id = :listId
 
 -- name: usesOfList :one
--- What depends on the list: newsletters, triggers, and sendings that have not ended.
+-- The dependants of the list: newsletters, triggers, and sendings that have not ended.
 select
   (select count(*) from newsletters
     where account_id = :accountId and list_id = :listId) as "newsletters!",

@@ -30,7 +30,7 @@ export const removeDaysOfList = count<{ accountId: number; listId: number }>({ n
 
 export const setArchived = count<{ archived: boolean; accountId: number; listId: number }>({ name: 'lists.setArchived', again: true, text: "update lists set archived_at =\n  (select least(archived_at, now()) where $1::boolean)\nwhere account_id = $2 and id = $3" }, ["archived","accountId","listId"])
 
-/** What sends to the list now, or will. */
+/** Pending and running sendings to the list. */
 export const busyList = one<{ accountId: number; listId: number }, { triggers: number; sendings: number }>({ name: 'lists.busyList', again: true, text: "select\n  (select count(*) from triggers\n    where account_id = $1 and list_id = $2 and removed_at is null\n      and state = 'running') as \"triggers!\",\n  (select count(*) from sendings\n    where account_id = $1 and not test\n      and (list_id = $2 or options->'moreLists' @> to_jsonb($2::int))\n      and state not in ('finished', 'cancelled')) as \"sendings!\"" }, ["accountId","listId"], r => ({ triggers: Number(r[0]!), sendings: Number(r[1]!) } as { triggers: number; sendings: number }))
 
 /** Days with joins or departures, at +01:00. Of days that are not settled: joins of people who are
@@ -47,7 +47,7 @@ export const settleDays = count<{ days: (string | null)[]; joined: number[]; acc
 /** Null leaves a value unchanged. */
 export const changeList = count<{ name: string | null; fromName: string | null; fromEmail: string | null; description: string | null; characterSet: string | null; accountId: number; listId: number }>({ name: 'lists.changeList', again: true, text: "update lists set name = coalesce($1, name), from_name = coalesce($2, from_name),\n  from_email = coalesce($3, from_email),\n    description = coalesce($4, description),\n  character_set = coalesce($5, character_set)\nwhere account_id = $6 and id = $7" }, ["name","fromName","fromEmail","description","characterSet","accountId","listId"])
 
-/** What depends on the list: newsletters, triggers, and sendings that have not ended. */
+/** The dependants of the list: newsletters, triggers, and sendings that have not ended. */
 export const usesOfList = one<{ accountId: number; listId: number }, { newsletters: number; triggers: number; sendings: number }>({ name: 'lists.usesOfList', again: true, text: "select\n  (select count(*) from newsletters\n    where account_id = $1 and list_id = $2) as \"newsletters!\",\n  (select count(*) from triggers\n    where account_id = $1 and list_id = $2 and removed_at is null) as \"triggers!\",\n  (select count(*) from sendings\n    where account_id = $1 and not test\n      and (list_id = $2 or options->'moreLists' @> to_jsonb($2::int))\n      and state not in ('finished', 'cancelled')) as \"sendings!\"" }, ["accountId","listId"], r => ({ newsletters: Number(r[0]!), triggers: Number(r[1]!), sendings: Number(r[2]!) } as { newsletters: number; triggers: number; sendings: number }))
 
 export const lastLargeChange = one<{ accountId: number }, { at: string | null }>({ name: 'lists.lastLargeChange', again: true, text: "select greatest(\n  (select max(greatest(i.finished_at, i.undone_at)) from imports i\n    where i.account_id = $1),\n  (select max(j.finished_at) from bulk_jobs j where j.account_id = $1)) as \"at?\"" }, ["accountId"], r => ({ at: r[0] } as { at: string | null }))

@@ -31,8 +31,8 @@ update media set name = :name, alt = :alt where account_id = :accountId and hash
 delete from media where account_id = :accountId and hash = :hash
 
 -- name: usesOfMedia :many long
--- What shows it: as it is now, is being written, and as it was sent. Of each kind the newest :most
--- are read: texts of an account may be gigabytes.
+-- Its uses: present, in drafts, and in sent emails. Of each kind the newest :most are read: texts
+-- of an account may be gigabytes.
 select 'newsletter' as "kind!", id as "id!", name as "name!" from (
   select id, name, html, source from newsletters
   where account_id = :accountId order by id desc limit :most::int) n

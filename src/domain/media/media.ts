@@ -97,7 +97,7 @@ export async function editMedia(
   })
 }
 
-/** What shows it, among the newest of each kind: up to a hundred. */
+/** Its uses, among the newest of each kind: up to a hundred. */
 export async function mediaUses(
   db: Db,
   accountId: number,

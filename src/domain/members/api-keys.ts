@@ -1,7 +1,7 @@
 /**
- * API keys: what programs call the JSON API with. A key has rights of its own, of which it has at
- * each call those that its maker has then; may expire, and is shown once: the store keeps its
- * SHA-256. It is random, so a slow hash would protect nothing.
+ * API keys: the credentials of programs for the JSON API. A key has rights of its own, of which it
+ * has at each call those that its maker has then; may expire, and is shown once: the store keeps
+ * its SHA-256. It is random, so a slow hash would protect nothing.
  */
 
 import { atomically, type Db, type Store } from '../../db/db.ts'

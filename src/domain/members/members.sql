@@ -21,7 +21,8 @@ select id, email, name, password_hash, language, operator, code_set_at is not nu
 from people where email_key = :emailKey
 
 -- name: lockPerson :maybe
--- What joins, leaves or proves a person waits for the other: conditions hold until it is committed.
+-- Joining, leaving and proving a person are serialised by this lock: conditions hold until the
+-- commit.
 :PART.lockedPerson where id = :personId for update
 
 -- name: lockPersonByKey :maybe

@@ -50,7 +50,7 @@ update code_failures set failures = failures - 1 where person_id = :personId and
 delete from code_failures where person_id = :personId
 
 -- name: restingCodes :many
--- Whose codes rest, and until when.
+-- The people whose codes are locked, and until when.
 select person_id, since + interval '1 hour' as "until!" from code_failures
 where person_id = any (:personIds::bigint[]) and failures >= :most::int
   and since > now() - interval '1 hour'

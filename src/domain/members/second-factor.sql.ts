@@ -28,5 +28,5 @@ export const uncountCodeOfPerson = count<{ personId: number; accountId?: number 
 
 export const forgetCodeFailures = count<{ personId: number; accountId?: number }>({ name: 'second-factor.forgetCodeFailures', again: true, text: "delete from code_failures where person_id = $1" }, ["personId"])
 
-/** Whose codes rest, and until when. */
+/** The people whose codes are locked, and until when. */
 export const restingCodes = many<{ personIds: number[]; most: number; accountId?: number }, { personId: number; until: string }>({ name: 'second-factor.restingCodes', again: true, text: "select person_id, since + interval '1 hour' as \"until!\" from code_failures\nwhere person_id = any ($1::bigint[]) and failures >= $2::int\n  and since > now() - interval '1 hour'" }, ["personIds","most"], r => ({ personId: Number(r[0]!), until: r[1]! } as { personId: number; until: string }))

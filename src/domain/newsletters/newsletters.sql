@@ -98,8 +98,8 @@ select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as
 where account_id = :accountId and id = :subscriberId
 
 -- name: usesOfNewsletter :many
--- What needs the newsletter: projects, sendings that have not ended, triggers in their present
--- version and in those that people are on.
+-- The dependants of the newsletter: projects, sendings that have not ended, triggers in their
+-- present version and in those with active runs.
 select 'project' as "kind!", p.id as "id!" from projects p
 where p.account_id = :accountId and (p.newsletter_id = :newsletterId or exists (
   select 1 from project_versions v where v.account_id = :accountId and v.project_id = p.id

@@ -179,7 +179,7 @@ delete from consents where account_id = :accountId
 delete from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])
 
 -- name: blankFormerValues :count long
--- What bulk jobs keep for their undo.
+-- The undo data of bulk jobs.
 update bulk_job_parts p set former = (
   select array_agg(case when given.id = any (:subscriberIds::bigint[]) then null
     else given.former end order by given.place)

@@ -60,7 +60,7 @@ export const removeConsents = count<{ accountId: number; subscriberIds: number[]
 
 export const removePerson = count<{ accountId: number; subscriberIds: number[] }>({ name: 'person.removePerson', again: false, deadline: 'long', text: "delete from subscribers where account_id = $1 and id = any ($2::bigint[])" }, ["accountId","subscriberIds"])
 
-/** What bulk jobs keep for their undo. */
+/** The undo data of bulk jobs. */
 export const blankFormerValues = count<{ subscriberIds: number[]; accountId: number }>({ name: 'person.blankFormerValues', again: false, deadline: 'long', text: "update bulk_job_parts p set former = (\n  select array_agg(case when given.id = any ($1::bigint[]) then null\n    else given.former end order by given.place)\n  from unnest(p.ids, p.former) with ordinality as given (id, former, place))\nwhere p.account_id = $2 and p.former is not null and p.ids && $1::bigint[]" }, ["subscriberIds","accountId"])
 
 /** Saved searches for the address. */

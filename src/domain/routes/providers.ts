@@ -68,7 +68,7 @@ export const knownProvider = (given: string): string | undefined =>
 
 export const providerNames = (): string[] => [...BY_NAME.keys()]
 
-/** What providers.txt says of a provider. */
+/** The entry of a provider in providers.txt. */
 export const usualLimits = (provider: string): ProviderLimits => BY_NAME.get(provider) ?? UNLIMITED
 
 /** All domains of known providers. */

@@ -1,7 +1,7 @@
 /**
- * Which emails go by which route: by account, list, kind and sender domain, so that the bad emails
- * of one tenant pause its own route and no other. The most specific rule decides; a route with
- * rules takes nothing else, and emails without a rule go by the routes without rules.
+ * Routing of emails: by account, list, kind and sender domain, so that the bad emails of one tenant
+ * pause its own route and no other. The most specific rule decides; a route with rules takes
+ * nothing else, and emails without a rule go by the routes without rules.
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { asciiDomain, isEmailAddress } from '../../lib/email-address.ts'
@@ -14,7 +14,7 @@ export const EMAIL_KINDS = ['newsletter', 'test', 'trigger', 'transaction', 'rep
 /** `reply`: a subscriber's reply that is forwarded to the account. */
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
-/** What rules ask about an email. */
+/** The facts about an email for rules. */
 export interface RoutedEmail {
   accountId: number
   listId: number | null

@@ -5,7 +5,7 @@ import { templateErrors } from '../../mail/message/compile.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What differs from the newsletter of the sending; at least one thing. */
+/** The differences from the newsletter of the sending; at least one. */
 export interface VariantOrder {
   subject?: string | undefined
   preheader?: string | undefined

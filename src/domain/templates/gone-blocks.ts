@@ -1,4 +1,4 @@
-/** What templates of blocks show and is there no more. */
+/** Saved blocks that templates show and that were removed. */
 import type { Db } from '../../db/db.ts'
 import { ownMedia } from '../media/media.ts'
 import { goneFromTemplates } from './templates.sql.ts'

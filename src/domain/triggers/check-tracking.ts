@@ -18,7 +18,7 @@ interface TrackingUse {
   /** Of which emails; neither: of any. */
   newsletterId?: number
   sendingId?: number
-  /** What happens if it is never known. */
+  /** The behaviour if it is never known. */
   effect: string
 }
 

@@ -82,7 +82,7 @@ export interface TriggerChange {
   ended: number
 }
 
-/** What happens to active runs when there is a new version. */
+/** The fate of active runs when there is a new version. */
 export const PEOPLE = ['finish', 'move', 'end'] as const
 export type People = (typeof PEOPLE)[number]
 

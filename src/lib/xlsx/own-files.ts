@@ -1,4 +1,4 @@
-/** What marks our own spreadsheets: a table that needs several sheets is one table. */
+/** The mark of our own spreadsheets: a table that needs several sheets is one table. */
 
 /** The name of the program in a workbook; another program that saves it writes its own. */
 export const WRITTEN_BY = 'pennypost'

@@ -12,7 +12,7 @@ export function localName(name: string): string {
 export interface KnownName {
   local: string
   end: string
-  /** What followed this leaf before: rows have their cells in the same order. */
+  /** The element that followed this leaf before: rows have their cells in the same order. */
   next: { leaf: KnownName; between: string; lines: number } | undefined
 }
 

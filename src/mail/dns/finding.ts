@@ -20,7 +20,7 @@ export interface DnsFinding {
   found: string[]
   means: string
   todo?: string
-  /** What helps at a command line; pages do not show it. */
+  /** A remedy for a command line; pages do not show it. */
   shell?: string
   /** Records to publish. */
   records?: DnsRecord[]

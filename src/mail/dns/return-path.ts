@@ -194,7 +194,7 @@ export const isOwn = (host: string, { domain, bounceDomain, serviceHost }: Sende
 
 const spfRecord = (name: string, value: string): DnsRecord => ({ name, type: 'TXT', value })
 
-/** What some providers document to include; for others the host itself is named. */
+/** The include that some providers document; for others the host itself is named. */
 const PROVIDERS: [host: RegExp, include: string][] = [
   [/(^|\.)(gmail|google|googlemail)\.com$/, '_spf.google.com'],
   [/(^|\.)amazonaws\.com$/, 'amazonses.com'],

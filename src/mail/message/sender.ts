@@ -11,7 +11,7 @@ export interface SenderFinding {
   verdict: 'ok' | 'look' | 'wrong'
   /** A whole sentence. */
   says: string
-  /** What helps at a command line. */
+  /** A remedy for a command line. */
   shell?: string
 }
 

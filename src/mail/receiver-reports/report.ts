@@ -1,5 +1,5 @@
 /**
- * What receivers report on a domain: DMARC aggregate reports (RFC 7489 appendix C) and SMTP TLS
+ * Reports of receivers on a domain: DMARC aggregate reports (RFC 7489 appendix C) and SMTP TLS
  * reports (RFC 8460).
  */
 

@@ -3,7 +3,7 @@
  * connections. Receivers that limit us do so in other words, which slow one provider.
  */
 
-/** What a relay limits, and what its reply tells of it. */
+/** The limit of a relay, and the details in its reply. */
 export interface RelayLimit {
   /**
    * - rate: emails come too fast.

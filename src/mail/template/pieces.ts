@@ -7,7 +7,7 @@ import type { MessageTokens } from '../links/links.ts'
 import { cleaned } from './cleaned.ts'
 import { escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
 
-/** What differs between messages. */
+/** The parts that differ between messages. */
 export interface MessageValues {
   merge: MergeValues
   tokens: MessageTokens

@@ -127,7 +127,7 @@ function taken(): Kept {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // What goes wrong is told by its end, or by what could not be sent.
+  // Errors are reported by its end, or by the message that could not be sent.
   child.on('error', () => {})
   return { child, jobs: 0 }
 }

@@ -1,4 +1,4 @@
-/** Copies the bounces, where the former service has an operation that tells them. */
+/** Copies the bounces, where the former service has an operation for them. */
 import { contract } from '../../contract/index.ts'
 import { recordOnce } from '../../domain/audit/record.ts'
 import { countsOf, differs, moveOn, resetKind } from '../../domain/moves/move.ts'

@@ -1,4 +1,4 @@
-/** What each step of a copy works with. */
+/** The context of each step of a copy. */
 import type { Store } from '../../db/db.ts'
 import type { SuppressionImport } from '../../domain/bounces/suppression/import-suppressed.ts'
 import type { MoveKind, MoveRun } from '../../domain/moves/move.ts'

@@ -76,7 +76,7 @@ export interface OldService {
 }
 
 const LONGEST_PAUSE_MILLIS = 60_000
-/** How often an answer that can't be read is asked for again. */
+/** How often an unreadable answer is retried. */
 const MOST_BROKEN = 6
 const PART = 500
 
@@ -248,7 +248,10 @@ function envelopeOf(
 
 const element = (name: string, text: string): string => `<${name}>${escapeText(text)}</${name}>`
 
-/** What may be called. Nothing else ever is: a copy changes nothing at the former service. */
+/**
+ * The allowlist of operations. Nothing else is ever called: a copy changes nothing at the former
+ * service.
+ */
 export const readOperations: readonly string[] = Object.entries(contract)
   .filter(
     ([, { result, reads }]) => reads && (result.kind === 'dataset' || result.kind === 'records'),

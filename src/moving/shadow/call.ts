@@ -22,7 +22,7 @@ export interface ShadowCall {
   /** By wire name in lower case; the first of each. */
   parameters: ReadonlyMap<string, string>
   username: string
-  /** To ask the old service for what became of the call; never stored. */
+  /** To poll the old service for the outcome of the call; never stored. */
   password: string
 }
 

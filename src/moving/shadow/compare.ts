@@ -1,7 +1,7 @@
 /**
- * What differs between the answers of the two services to one call. The order of rows and times
- * are left aside, and ids that each service gives by itself. Examples have ids and names of
- * columns, never a value of a person.
+ * The differences between the answers of the two services to one call. The order of rows and times
+ * are ignored, and ids that each service gives by itself. Examples have ids and names of columns,
+ * never a value of a person.
  */
 import { entryOf } from '../../contract/index.ts'
 import type { Fields } from '../../contract/types.ts'
@@ -105,7 +105,7 @@ const ID_KINDS: Record<string, string> = {
   mailinglistid: 'list',
 }
 
-/** What may be an id that the two services have a pair of. */
+/** Values that may be an id with a pair of the two services. */
 export function idsInRows(...answers: ReadAnswer[]): string[] {
   const ids: string[] = []
   for (const answer of answers)

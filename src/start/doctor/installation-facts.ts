@@ -1,4 +1,4 @@
-/** What this process tells its operator of the machine, the settings and the store. */
+/** The facts about machine, settings and store that this process shows its operator. */
 
 import type { RelaySettings } from '../../actions/relays/known-routes.ts'
 import type { Store } from '../../db/db.ts'

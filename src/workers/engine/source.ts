@@ -9,7 +9,7 @@ export interface SourceTypes {
   item: { id: number }
   /** An item that can be sent: a written email, or the SMS itself. */
   ready: { id: number }
-  /** What items are sent by: a route, a gateway. */
+  /** The sender of items: a route, a gateway. */
   transport: object
   /** The transport's reply to a try. */
   verdict: unknown

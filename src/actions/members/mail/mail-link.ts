@@ -1,5 +1,5 @@
 /**
- * Mails a member their link, by the first relay that may be used. What can't be mailed is told: the
+ * Mails a member their link, by the first usable relay. Without one the caller is told why: the
  * link is shown, or the command makes one.
  */
 import type { Db } from '../../../db/db.ts'

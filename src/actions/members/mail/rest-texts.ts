@@ -1,4 +1,4 @@
-/** The email that tells of wrong one-time codes, in the languages of the console. */
+/** The notice of wrong one-time codes, in the languages of the console. */
 
 export interface RestFacts {
   /** The address of the person whose codes rest. */

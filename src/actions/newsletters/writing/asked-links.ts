@@ -1,4 +1,4 @@
-/** Links of a newsletter, requested before it is sent: what each answers, in findings. */
+/** Requests the links of a newsletter before it is sent; the answers become findings. */
 import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { linkAnswers } from '../../../lib/link-answers.ts'
 

@@ -1,4 +1,4 @@
-/** What filters of spam hold against an email, as far as its content shows it. */
+/** The rules of spam filters that an email matches, as far as its content shows it. */
 import { decodeHTMLAttribute } from 'entities'
 import { splitTags } from '../../../domain/html/liquid-tags.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'

@@ -1,4 +1,7 @@
-/** Whose change stands against one with If-Match: the newest entry of it in the audit log. */
+/**
+ * The author of the other change in a conflict (If-Match): the newest entry of the object in the
+ * audit log.
+ */
 
 import { auditValues } from '../../../actions/mask.ts'
 import { ApiProblem } from '../../../actions/problem.ts'

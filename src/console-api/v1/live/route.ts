@@ -43,7 +43,7 @@ export function registerLive(
     const caller = await identify()
     demand(caller, 'read')
     const topics = topicsIn(String(request.query.topics ?? '').slice(0, MOST_TOPICS))
-    // Gone meanwhile: nothing would tell of it a second time.
+    // Removed since: no event would follow.
     if (reply.raw.destroyed) return reply.hijack()
     const accountId = caller.account.id
     const ended = streams.open(caller.key, accountId)

@@ -26,7 +26,7 @@ export interface SuppressedSelection {
 const PART = 1000
 const DAY = 86_400_000
 
-/** Where a page ends: what comes next is older. */
+/** The cursor of a page: the next one is older. */
 interface SuppressedPlace {
   person: { personTime: string; personId: number }
   bounce: { bounceTime: string; bounceId: number }

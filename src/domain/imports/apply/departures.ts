@@ -70,7 +70,7 @@ function idIn(text: string): number {
 const kept = (text: string, most: number): string =>
   withoutControls(text.slice(0, most)).trim().toWellFormed()
 
-/** What both rows say; of two moments the earlier one. */
+/** The union of both rows; of two moments the earlier one. */
 export function mergedDeparture(before: Departure | undefined, row: Departure): Departure {
   if (before === undefined) return row
   const earlier = (

@@ -54,7 +54,7 @@ export async function personToReset(db: Db, address: string) {
   return { id, email, language, account: { id: first.accountId, username: first.username } }
 }
 
-/** Whose password the link sets. Refuses one that is used or expired. */
+/** The person whose password the link sets. Refuses one that is used or expired. */
 export async function readReset(db: Db, token: string): Promise<{ email: string }> {
   const place = placeOfReset(token)
   const found = place && (await members.findPasswordReset(db, place))

@@ -17,7 +17,7 @@ export interface MjmlOptions {
   saved?: SavedContents
   /** Each block has a class by its id. */
   named?: boolean
-  /** What screen readers and browsers call the email: its subject, with its tags. */
+  /** The title of the email for screen readers and browsers: its subject, with its tags. */
   title?: string
 }
 

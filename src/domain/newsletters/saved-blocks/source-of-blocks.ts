@@ -9,7 +9,7 @@ import { savedBlocksIn } from './saved-blocks.ts'
 
 interface BlockMeans {
   fields: FieldNames
-  /** What browsers call the email. */
+  /** The title of the email in browsers. */
   title: string
   /** For a preview: each block has a class by its id. */
   named?: boolean

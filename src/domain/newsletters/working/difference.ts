@@ -1,4 +1,4 @@
-/** What differs between two states of a newsletter: values, blocks, lines of its source. */
+/** The diff of two states of a newsletter: values, blocks, lines of its source. */
 import { type AnyBlock, allBlocks } from '../blocks/document.ts'
 import type { WrittenContent } from './content.ts'
 

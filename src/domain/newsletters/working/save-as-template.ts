@@ -1,4 +1,6 @@
-/** A newsletter as a template: what its writers see, with the slots of its own template. */
+/**
+ * A newsletter as a template: its source as its writers see it, with the slots of its own template.
+ */
 import type { Store } from '../../../db/db.ts'
 import { fillSlots } from '../../../mail/template/prepare.ts'
 import type { GivenId } from '../../given-id.ts'

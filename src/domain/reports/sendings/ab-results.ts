@@ -1,4 +1,4 @@
-/** What came of the variants of an A/B test, by people alone, and how sure that is. */
+/** The results of the variants of an A/B test, by people alone, and their confidence. */
 import type { Db } from '../../../db/db.ts'
 import { type Criterion, readOptions, type Split } from '../../sendings/audience/options.ts'
 import { samplesOf } from '../../sendings/sendings.sql.ts'

@@ -25,7 +25,8 @@ where account_id = :accountId and folder <> '' and archived_at is null
 group by folder order by folder
 
 -- name: newsletterStandings :many
--- How many newsletters stand where, as newsletterBoard tells it; beside them those in the archive.
+-- The number of newsletters in each state, as newsletterBoard shows it; beside them those in the
+-- archive.
 select case when n.archived_at is not null then 'archived' else coalesce(d.state, 'draft') end
   as "standing!", count(*) as "newsletters!"
 from newsletters n

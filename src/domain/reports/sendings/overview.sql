@@ -1,5 +1,5 @@
 -- part: personal
--- Whether it is told who opened and clicked the sending s.
+-- Whether opens and clicks of the sending s are attributed to people.
 coalesce(s.message->>'untracked', 'false') <> 'true' and not exists (
     select 1 from anonymous_lists a where a.account_id = :accountId and a.list_id = s.list_id
       and s.created_at < a.until) as "personal!"
@@ -62,7 +62,7 @@ cross join lateral (
   from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) f
 
 -- name: openSendings :many
--- What runs, waits or comes.
+-- Running, pending and scheduled sendings.
 select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
   coalesce(s.message->>'subject', '') as "subject!",
   coalesce(l.name, s.message->>'listName', '') as "listName!", s.state, s.reason, s.due_at, s.zone,

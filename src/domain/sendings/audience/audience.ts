@@ -31,7 +31,7 @@ export interface Sample {
 
 export const BUCKETS = 10_000
 
-/** What suppression_reason() says. */
+/** The reasons of suppression_reason(). */
 const SUPPRESSED = ['opted out', 'complained', 'undeliverable'] as const
 
 /** The reasons for leaving a person out, as stored and shown, in the order of the checks. */

@@ -21,8 +21,8 @@ where d.account_id = :accountId and d.source_kind = :SOURCE.sending
 group by 1, 2, 3, 4, half.minute
 
 -- name: liveReplies :many long
--- What servers said about emails that are or were not accepted, as repliesOfSending, with the time
--- of the last one.
+-- The replies of servers about emails that are or were not accepted, as repliesOfSending, with the
+-- time of the last one.
 select state::text as "state!", min(coalesce(reply, reason, '')) as "reply!", count(*) as "count!",
   max(changed_at) as last
 from deliveries where account_id = :accountId and source_kind = :SOURCE.sending

@@ -1,6 +1,6 @@
 /**
  * Judges a single request for the pixel or a link: the kind of program, by agents.txt, and the kind
- * of network, by networks.txt. What needs several hits is judged later, by judge-hits.ts. Neither
+ * of network, by networks.txt. Rules over several hits are applied later, by judge-hits.ts. Neither
  * user agent nor address is stored.
  */
 
