@@ -159,7 +159,7 @@ describe('the server', () => {
 })
 
 describe('settings of the server', () => {
-  test('without TRUST_PROXY nobody is believed; PUBLIC_URL is where login links start; METRICS_TOKEN opens the metrics', async () => {
+  test('without TRUST_PROXY no proxy is trusted; PUBLIC_URL is the base of login links; METRICS_TOKEN opens the metrics', async () => {
     const running = await startApp({
       PUBLIC_URL: 'https://post.example.test/',
       METRICS_TOKEN: 'let me in',
@@ -207,7 +207,7 @@ describe('settings of the server', () => {
 })
 
 describe('stopping', () => {
-  test('what is in hand is finished, nothing new is taken, idle connections do not delay it', async () => {
+  test('graceful shutdown: calls in flight are finished, new ones are refused, idle connections do not delay it', async () => {
     const running = await startApp()
     const { port } = new URL(running.origin)
     const body = `strUsername=shop&strPassword=x`

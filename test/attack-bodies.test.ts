@@ -131,7 +131,7 @@ describe('bodies of strangers', () => {
     assert.equal(most('another stranger', true), 120_000)
   })
 
-  test('that say they come, and do not, keep nobody from calling', async () => {
+  test('that are announced and do not come block no other caller', async () => {
     const silent: Socket[] = []
     for (const [path, type] of [
       ['/api/v1/session', 'application/json'],

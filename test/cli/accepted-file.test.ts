@@ -71,7 +71,7 @@ describe('the list of what a relay has taken', () => {
     assert.deepEqual(names, ['<1.1.s1.2.abc@mail.example>'])
   })
 
-  test('may have lines of any length and be no text: what is kept of a line is bounded', async () => {
+  test('may have lines of any length and be binary: the kept part of a line is bounded', async () => {
     const long = Buffer.alloc(3_000_000, 'a@')
     const [names] = await namesIn(
       Buffer.concat([long, Buffer.from('\nada@example.test\n\0\xff\n'), long]),

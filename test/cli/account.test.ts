@@ -81,7 +81,7 @@ describe('pennypost account', () => {
     )
   })
 
-  test('what can not be done is one sentence and 1; what is not understood is 2', async () => {
+  test('a failure is one sentence and exit code 1; a wrong command line is 2', async () => {
     for (const [args, input, says] of [
       [
         ['account', 'close', 'nobody'],

@@ -216,7 +216,7 @@ describe('restore', () => {
       assert.equal(keyOf(target), keyOf(source))
     }))
 
-  test('of what is no backup, or of none', async () => {
+  test('of a file that is no backup, or of none', async () => {
     writeFileSync(join(folder, 'text.backup'), 'hello')
     await into(async target => {
       await failed(

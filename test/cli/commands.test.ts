@@ -193,7 +193,7 @@ describe('optout', () => {
     )
   })
 
-  test('what is no address is named and left out', async () => {
+  test('invalid addresses are named and left out', async () => {
     const { code, out, err } = await run(['optout', 'add', 'd@example.com', 'two\nlines', '--json'])
     assert.deepEqual(JSON.parse(out), { optedOut: 1, refused: ['two\nlines'] })
     assert.deepEqual([code, err], [1, 'Not addresses, and left out: "two\\nlines"\n'])

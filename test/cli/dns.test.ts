@@ -121,7 +121,7 @@ describe('dns check', () => {
     assert.match(out, /The resolver cannot be reached, so it is unknown whether the record exists/)
   })
 
-  test('what is no domain or no resolver', async () => {
+  test('an invalid domain or resolver', async () => {
     const fails = async (args: string[], says: RegExp) => {
       const { code, out, err } = await run('dns', 'check', ...args)
       assert.match(err, says)

@@ -37,7 +37,7 @@ test('a full disk, here and at the store, a lost store, a standby and Citus are 
   )
 })
 
-test('what is not there is named, with the command that lists what is', () => {
+test('a missing object is named, with the command that lists those there are', () => {
   assert.equal(
     explain(noSuch('no-such-newsletter', 999)),
     'There is no newsletter 999. To see them: pennypost newsletter list',

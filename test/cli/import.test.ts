@@ -27,7 +27,7 @@ const people = () =>
       'order by 1',
   )
 
-test('what is not understood ends with 2', async () => {
+test('a wrong command line ends with 2', async () => {
   for (const args of [
     [],
     ['a.csv'],
@@ -39,7 +39,7 @@ test('what is not understood ends with 2', async () => {
 })
 
 describe('import refuses', () => {
-  test('what is not there or can’t be read, and makes no import of it', async () => {
+  test('a missing or unreadable file, and makes no import of it', async () => {
     const { fails, file, listId, folder, run } = setup
     await fails(['import', 'nowhere.csv', '--list', listId], /^There is no file nowhere\.csv\.\n$/)
     await fails(

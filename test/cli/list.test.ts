@@ -55,7 +55,7 @@ test('name and sender are changed, by the rules of a new list', async () => {
   assert.deepEqual(JSON.parse(await done(['list', 'show', '1', '--json'])), shown)
 })
 
-test('what is missing is told at once', async () => {
+test('a missing object is reported at once', async () => {
   const { code, err } = await run(['list', 'add'])
   assert.equal(code, 2)
   assert.match(err, /Usage: pennypost list add \[options\] --from-email <email> <name>\n$/)

@@ -233,7 +233,7 @@ describe('send refuses', () => {
     await rows('delete from sendings')
   })
 
-  test('what is not there, and times that are none', async () => {
+  test('missing objects, and invalid times', async () => {
     const { fails, newsletter, listId } = setup
     const id = await newsletter()
     const send = ['send', '--newsletter', id, '--list', listId]

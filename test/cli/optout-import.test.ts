@@ -28,7 +28,7 @@ test('a file that is none', async () => {
   assert.ok(!existsSync(join(setup.folder, 'r.csv')))
 })
 
-test('counts what was added, was there, and is no address, with the lines of these', async () => {
+test('counts added, known and invalid addresses, with the lines of the latter', async () => {
   const { run, json, file, rows } = setup
   const wrong = Array.from({ length: 22 }, (_, i) => `=wrong${i}`)
   const name = file(

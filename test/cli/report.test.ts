@@ -51,7 +51,7 @@ async function sheet(name: string): Promise<string[][]> {
   return rows
 }
 
-test('what is no option ends with 2', async () => {
+test('an unknown option ends with 2', async () => {
   for (const wrong of [
     ['views'],
     ['views', 'x'],
@@ -162,7 +162,7 @@ describe('report', () => {
     })
   })
 
-  test('says what is wrong, and leaves nothing behind', async () => {
+  test('reports the error, and leaves no file behind', async () => {
     for (const name of ['views', 'clicks', 'roi', 'sending'])
       await setup.fails(
         ['report', name, '6', '--output', 'none.csv'],

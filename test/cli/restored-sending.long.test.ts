@@ -127,7 +127,7 @@ describe('a sending of which the backup was made in the middle', () => {
     assert.equal(said.out, 'Sending 1 is sent now.\n')
   })
 
-  test('with the Message-IDs of a log nobody gets it twice, and nobody is missed', async () => {
+  test('with the Message-IDs of a log each person gets it exactly once', async () => {
     const lines = sink.messages.map(
       message =>
         `Nov 22 14:00:01 mail postfix/cleanup[71]: 4F1: message-id=${messageIdOf(message)}\n` +

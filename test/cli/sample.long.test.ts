@@ -90,7 +90,7 @@ describe('sample', () => {
 })
 
 describe('a restored backup', () => {
-  test('sends nothing by itself; what was under way waits to be confirmed', async () => {
+  test('sends nothing by itself; emails in flight wait for confirmation', async () => {
     const setup = await sendingByCommand(8)
     const empty = await emptyDatabase()
     try {

@@ -41,7 +41,7 @@ describe('pennypost sms test', () => {
     assert.equal((JSON.parse(refused.out) as { reply: string }).reply, 'ESME_RINVDSTADR (0x0b)')
   })
 
-  test('what is wrong is said in a sentence, without the password', async () => {
+  test('errors are a sentence, without the password', async () => {
     const env = { SMS_URL: 'smpp://user:hunter2@127.0.0.1:1' }
     for (const [args, settings, sentence] of [
       [

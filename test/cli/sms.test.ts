@@ -56,7 +56,7 @@ Nothing was sent.
     assert.deepEqual(await rows('select 1 from sms_messages'), [])
   })
 
-  test('asks, and where nobody can be asked sends nothing', async () => {
+  test('asks for confirmation, and without a terminal sends nothing', async () => {
     const { out, err, code } = await setup.run(send('--text', 'Hej'))
     assert.deepEqual([code, out], [1, ''])
     assert.match(

@@ -89,7 +89,7 @@ describe('pennypost start', () => {
       })
     ).stdout
 
-  test('on an empty folder: the account, the addresses, a call that works when pasted; then again on what is there', async () => {
+  test('on an empty folder: the account, the addresses, a call that works when pasted; then again on the same folder', async () => {
     const first = await start()
     const password = line(first.said, 'Password')
     assert.equal(line(first.said, 'User name'), 'admin')
@@ -156,7 +156,7 @@ describe('pennypost start', () => {
     assert.equal(await next.stop(), 0)
   })
 
-  test('whoever calls at the first sign that it is ready finds the account', async () => {
+  test('a call at the first sign of readiness finds the account', async () => {
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     const DATA_DIR = join(folder, 'asked-at-once')
@@ -173,7 +173,7 @@ describe('pennypost start', () => {
     assert.equal(await (await running).stop(), 0)
   })
 
-  test('names what is given and sets nothing', async () => {
+  test('names variables that set nothing', async () => {
     const running = await start({ DATA_DIR: join(folder, 'misspelled'), LOG_LEVELL: 'info' })
     assert.match(
       running.complaint(),

@@ -56,7 +56,7 @@ describe('config show', () => {
   const show = (env: Record<string, string>, ...more: string[]) =>
     pennypost(['config', 'show', ...more], { cwd, env })
 
-  test('has what is given with its source, and no secret', async () => {
+  test('has the given settings with their source, and no secret', async () => {
     assert.match((await show({})).out, /^No setting is given/)
     writeFileSync(join(cwd, '.env'), 'PORT=8025\nHOST=0.0.0.0\nMETRICS_TOKEN=hush\n')
     const { out, code } = await show({ HOST: '::1', SECRET_KEY: 'x'.repeat(32), PUBLIC_URL: '' })

@@ -134,7 +134,7 @@ describe('subscriber show and export', () => {
     )
   })
 
-  test('nobody, and what is no address', async () => {
+  test('an unknown person, and an invalid address', async () => {
     await setup.fails(
       ['subscriber', 'show', 'nobody@example.test'],
       /^Nothing is known of nobody@example\.test in this account\.\n$/,

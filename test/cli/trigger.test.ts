@@ -48,7 +48,7 @@ last   send newsletter ${newsletter} "Hello"
 `
 
 describe('trigger', () => {
-  test('is checked: drawn when it is right, otherwise told what is wrong where, and exit code 1', async () => {
+  test('is checked: drawn when it is right, otherwise each error with its place, and exit code 1', async () => {
     const { run, json, file } = setup
     const fine = await run(['trigger', 'check', '--file', file('welcome.yaml', series())])
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('trigger', () => {
     assert.match((await run(['trigger', 'list'])).out, /^There are no triggers yet/)
   })
 
-  test('runs somebody through at once, and nothing is sent', async () => {
+  test('simulates a run at once, and sends nothing', async () => {
     const { run, json, file, fails } = setup
     const tried = await run([
       'trigger',

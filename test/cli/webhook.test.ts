@@ -56,7 +56,7 @@ describe('pennypost webhook', () => {
     assert.ok(new Date(keys[1].ends) > new Date(Date.now() + 3_600_000))
   })
 
-  test('says no to places within, to what is no address, to unknown events and to a name that is there', async () => {
+  test('refuses internal addresses, invalid URLs, unknown events and a taken name', async () => {
     const refused = async (...args: string[]) => {
       const { code, err, out } = await run(...args)
       assert.ok(code === 1 || code === 2, out)
@@ -99,7 +99,7 @@ describe('pennypost webhook', () => {
     receiver.answerWith(response => response.writeHead(204).end())
   })
 
-  test('log lists what was sent, and replay sends the dead once more', async () => {
+  test('log lists deliveries, and replay sends dead letters once more', async () => {
     const [accountId, webhookId] = (await ask('select account_id, id from webhooks')).rows[0]!
     await ask(
       `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, \

@@ -50,7 +50,7 @@ describe('what the client sends', () => {
     })
   }
 
-  test('get: everything in the query, what is not given empty', async () => {
+  test('get: everything in the query, absent parameters empty', async () => {
     const { method, path, body } = await sent('get', call => call.InsertSubscriber(person))
     const address = new URL(path, 'http://any.test')
     assert.equal(`${method} ${address.pathname}`, 'GET /externalapiservice.asmx/InsertSubscriber')

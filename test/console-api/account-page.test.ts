@@ -38,7 +38,7 @@ describe('a login link', () => {
     assert.equal(again.headers.get('set-cookie'), null)
   })
 
-  test('is not used up by whoever only looks', async () => {
+  test('is not used up by a visitor who only looks', async () => {
     const path = await link()
     for (const init of [
       { method: 'HEAD' },
@@ -49,7 +49,7 @@ describe('a login link', () => {
     assert.equal((await visit(path)).status, 303)
   })
 
-  test('is used by somebody who opens it, never by a picture, frame or script', async () => {
+  test('is used by a navigation, never by a picture, frame or script', async () => {
     const path = await link()
     for (const dest of [
       'image',
@@ -67,7 +67,7 @@ describe('a login link', () => {
     assert.equal((await visit(path, { headers: { 'Sec-Fetch-Dest': 'document' } })).status, 303)
   })
 
-  test("asks before it exchanges somebody else's session, and ends that one", async () => {
+  test('asks before it replaces another session, and ends that one', async () => {
     const other = (await addAccount(running.store, { username: 'other', password: 'right' }))!
     const cookie = cookieOf(await visit(await link()))
     const path = `/console/login/${await makeLoginLink(running.store, other.id)}`
@@ -150,7 +150,7 @@ describe('the page', () => {
     }
   })
 
-  test('fetches nothing, may be framed by nobody, is kept nowhere', async () => {
+  test('fetches nothing, may not be framed, is not cached', async () => {
     const { headers } = await visit('/console')
     assert.match(
       headers.get('content-security-policy')!,

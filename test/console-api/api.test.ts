@@ -75,7 +75,7 @@ describe('a refusal', () => {
     return [status, body.reason, ...(body.field === undefined ? [] : [body.field])]
   }
 
-  test('says what is wrong where', async () => {
+  test('reports each error with its place', async () => {
     assert.deepEqual(await refused('GET', '/nothing'), [404, 'no-such-route'])
     assert.deepEqual(await refused('GET', '/lists/999'), [404, 'no-such-list'])
     assert.deepEqual(await refused('GET', '/lists/x'), [400, 'not-valid', 'path.listId'])
@@ -132,7 +132,7 @@ test('a call that is repeated with its key is carried out once', async () => {
   assert.ok(many.every(({ status, body }) => status === 201 || body.reason === 'in-progress'))
 })
 
-test('a change of what somebody else has changed is refused', async () => {
+test('a conflict with another change is refused', async () => {
   const { call } = setup
   const { body: list, headers } = await call('POST', '/lists', LIST)
   const read = headers.get('etag')!

@@ -70,7 +70,7 @@ test('it is removed, and put back', async () => {
   assert.equal(await isOffered(), true)
 })
 
-test('what is no template is refused', async () => {
+test('an invalid template is refused', async () => {
   await refused('POST', '/templates', { name: 'x' }, /^400 .*A template needs HTML, MJML or blocks/)
   const both = { name: 'x', source: '<p>', blocks: doc() }
   await refused('POST', '/templates', both, /^400 .*A template is of blocks or source, not both/)

@@ -181,7 +181,7 @@ test('a new password by a link ends the rest, and so does an owner who drops the
   }
 })
 
-test('right codes leave what was wrong counted, and use nothing up', async () => {
+test('right codes leave wrong ones counted, and use nothing up', async () => {
   const { id, email, recoveryCodes } = await member()
   const one = await signIn(email)
   assert.equal(await reason(one.call('POST', '/session/code', { code: '000000' })), 'wrong-code')

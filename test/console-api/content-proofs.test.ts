@@ -54,7 +54,7 @@ async function checkOf(content: object, options: object = {}) {
   return findings
 }
 
-test('what is previewed is what is sent, but for the names of blocks', async () => {
+test('the preview equals the sent email, but for the names of blocks', async () => {
   const content = contentOf(
     text('a', '<p>Hello {{ name }}, see <a href="https://x.test/">this</a></p>'),
     { type: 'columns', id: 'c', columns: [{ blocks: [text('in', 'x')] }, { blocks: [] }] },
@@ -120,7 +120,7 @@ test('as a subscriber: their values, and the blocks of their filters', async () 
   assert.equal(stranger.status, 404)
 })
 
-test('what is not finished is previewed as far as it can be', async () => {
+test('an unfinished draft is previewed as far as possible', async () => {
   const empty = await previewed({ ...contentOf(), subject: '' })
   assert.equal(empty.subject, '')
   const html = { ...HEAD, source: { kind: 'html', html: '' } }
@@ -204,7 +204,7 @@ test('an email that would be clipped is wrong', async () => {
   assert.deepEqual([first!.severity, first!.what], ['wrong', 'size'])
 })
 
-test('what is wrong is not sent', async () => {
+test('an invalid draft is not sent', async () => {
   const content = contentOf({ type: 'button', id: 'b', text: 'Buy', href: '' })
   const { id } = await made<{ id: number }>('POST', '/newsletters', {
     ...{ subject: 'x', blocks: content.source.document, listId },
@@ -222,7 +222,7 @@ test('what is wrong is not sent', async () => {
   assert.equal(sent.status, 201, sent.body.detail)
 })
 
-test('a tag that nobody on the list has a value for is told before sending', async () => {
+test('a tag without values on the list is reported before sending', async () => {
   const content = contentOf(text('t', '<p>{{ DD1 }} {{ DD7 | default: "x" }} {{ name }}</p>'))
   const told = async () => (await checkOf(content)).filter(({ what }) => what === 'tags')
   await made('POST', '/subscribers', { email: 'a@x.test', listId, fields: { DD1: 'Lund' } })

@@ -57,7 +57,7 @@ test('the texts of designs differ by language', async () => {
   for (const [i, { subject }] of english.entries()) assert.notEqual(german[i]!.subject, subject)
 })
 
-test('a footer that somebody has written stays as it is', async () => {
+test('an edited footer stays as it is', async () => {
   const { brand } = (await call('GET', '/brand')).body
   const footer = '<p>Ours. <a href="{{ unsubscribe_url }}">Leave</a></p>'
   await call('PUT', '/brand', { ...brand, footer, language: 'en' })

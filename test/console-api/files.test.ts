@@ -100,7 +100,7 @@ const UNKNOWN: Record<string, string> = {
   where: 'on list 999',
 }
 
-test('every export refuses what is not there before its first byte, in each format', async () => {
+test('every export refuses a missing object before its first byte, in each format', async () => {
   const files = routes.filter(({ file }) => file)
   assert.ok(files.length >= 9)
   let looked = 0

@@ -170,7 +170,7 @@ test('with the tag as it is now a removal is carried out, and with any for "*"',
   }
 })
 
-test('every other change refuses it, whoever calls, and changes nothing', async () => {
+test('every other change refuses it, for every caller, and changes nothing', async () => {
   const visitor = apiClient(setup.running.origin, {})
   const erased = await person()
   for (const route of changing.filter(one => !one.readsIfMatch)) {

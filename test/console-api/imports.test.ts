@@ -255,7 +255,7 @@ test('uploads of an account are bounded in bytes; files of finished imports make
   await ask('delete from imports where account_id = $1 and id > 7000')
 })
 
-test('uploads that nobody starts are bounded, and imports leave entries in the audit log', async () => {
+test('uploads that are not started are bounded, and imports leave entries in the audit log', async () => {
   const { call, running, accountId } = setup
   const { id: listId } = (
     await call('POST', '/lists', { name: 'Tried', fromEmail: 'news@example.com' })

@@ -75,7 +75,7 @@ test('a state comes at once, and again when it changes', async () => {
   await cancel()
 })
 
-test('what is no topic is refused; another account sees nothing', async () => {
+test('an unknown topic is refused; another account sees nothing', async () => {
   const { call, stranger } = setup
   for (const topics of ['', 'sending', 'sending:0', 'accounts:1', 'constructor:1', 'sending:1,x'])
     assert.equal((await call('GET', `/live?topics=${topics}`)).body.field, 'query.topics', topics)

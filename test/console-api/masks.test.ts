@@ -50,7 +50,7 @@ const LETTER = {
   source: { kind: 'html', html: '<p>{{ name }}' },
 }
 
-test('previews show nobody', async () => {
+test('previews show no personal data', async () => {
   await refused('POST', '/newsletters/preview', { content: LETTER, reader: { subscriberId } })
   const reader = { email: 'zoraida@readers.test' }
   await refused('POST', '/newsletters/preview', { content: LETTER, reader })
@@ -91,7 +91,7 @@ const PERSONAL = [
   ...['DD3 >= 2020-01-01', 'not DD1 is empty', `on list 1 and (bounced or name = "Quimbyova")`],
 ]
 
-describe('nobody is spelled', () => {
+describe("hidden values can't be found letter by letter", () => {
   for (const where of PERSONAL)
     test(`by: ${where}`, async () => {
       const query = `where=${encodeURIComponent(where)}`

@@ -120,7 +120,7 @@ test('what is transparent stays a PNG; photographs become JPEG; GIFs stay whole'
   assert.deepEqual(Buffer.from(await (await served(gif.src)).arrayBuffer()), GIF)
 })
 
-test('what is no picture, too large or damaged is refused with a sentence', async () => {
+test('a file that is no picture, too large or damaged is refused with a sentence', async () => {
   const small = await (await noise(20, 20)).png()
   const svg =
     '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'

@@ -43,7 +43,7 @@ async function member(email: string, language = 'en') {
 }
 
 describe('an invitation', () => {
-  test('is mailed by the relay, from the first list, in the language of whoever invites', async () => {
+  test('is mailed by the relay, from the first list, in the language of the inviter', async () => {
     const { call } = setup
     const email = 'ada@members.test'
     const without = (await call('POST', '/invitations', { email, role: 'viewer' })).body

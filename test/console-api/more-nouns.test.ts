@@ -108,7 +108,7 @@ test('fields are named, typed and searched', async () => {
   assert.equal((await call('PATCH', '/fields/6', { name: 'city' })).status, 400)
 })
 
-test('fields are made, filled, looked into, and removed when nobody has a value', async () => {
+test('fields are made, filled, inspected, and removed when no person has a value', async () => {
   const listId = (await made('POST', '/lists', { name: 'F', fromEmail: 'f@x.test' })).id
   const size = await made('POST', '/fields', { name: 'Size', choices: ['S', 'M', 's'] })
   assert.deepEqual([size.field, size.choices, size.inUse], ['DD1', ['S', 'M'], true])

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => setup.running.close())
 
-test('what tells of a person leaves the service for nobody who may not see it', async () => {
+test('personal data leaves the service for no masked caller', async () => {
   const ids = await fillStore(setup)
   const open = await seenBy(await keyed(setup, false), ids)
   const where = [...open.keys()].map(route => route.replace(/^\w+ /, ''))

@@ -120,7 +120,7 @@ test('newsletters: saved, changed, their versions restored, removed', async () =
   assert.equal((await call('GET', at)).status, 404)
 })
 
-test('newsletters: previewed as somebody, and checked', async () => {
+test('newsletters: previewed for a person, and checked', async () => {
   const list = await made('POST', '/lists', { name: 'Customers', fromEmail: 'news@example.com' })
   const draft = { subject: 'News for {{ name }}', html: '<p>Hello {{ name }}</p>' }
   const { id } = await made('POST', '/newsletters', { ...draft, listId: list.id })

@@ -123,7 +123,7 @@ test('an open one keeps no session alive', async t => {
   assert.match(await ended(socket), /^HTTP\/1\.1 200 /, 'ended with its session')
 })
 
-test('nor does a page at which nobody is', async () => {
+test('nor does an unattended page', async () => {
   const { store, origin } = setup.running
   const token = await openSession(store, setup.accountId)
   const ask = (text: string) => store.run({ name: '', text, again: false }, [setup.accountId])

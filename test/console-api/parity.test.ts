@@ -48,7 +48,7 @@ async function commands(): Promise<string[]> {
   return program.commands.flatMap(command => under(command, command.name()))
 }
 
-test('whatever a command can do, a route can', async () => {
+test('every command has a route, or a reason for none', async () => {
   const known = new Set(await commands())
   const offered = new Set(routes.flatMap(route => route.commands))
   for (const name of [...offered, ...Object.keys(NEVER)])

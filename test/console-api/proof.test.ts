@@ -129,7 +129,7 @@ describe('a link for a new password that an owner was shown', () => {
     assert.deepEqual([refused.status, refused.body.reason], [409, 'not-proven'])
   })
 
-  test('is shown to no masked owner for whoever is not masked', async () => {
+  test('is shown to no masked owner for an unmasked member', async () => {
     const masked = await proven(x, { masked: true })
     const call = clientOf(await signIn(masked.email, OWN))
     const { id } = await proven()
@@ -138,7 +138,7 @@ describe('a link for a new password that an owner was shown', () => {
   })
 })
 
-describe('a person whom somebody else made', () => {
+describe('a person whom an impostor made', () => {
   test('is the true one’s from their sign-in at the provider on', async () => {
     const { email, call } = await unproven()
     await setCodes(call)

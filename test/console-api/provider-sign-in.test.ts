@@ -69,7 +69,7 @@ describe('a provider of OpenID Connect', () => {
     assert.ok(page.url.startsWith(`${provider.issuer}/interaction/`))
   })
 
-  test('asks before another site exchanges a session, and begins for nobody who did not look', async () => {
+  test('asks before another site replaces a session, and begins on a navigation only', async () => {
     const { call, running, accountId } = setup
     const cookie = `pennypost_session=${await openSession(running.store, accountId)}`
     const start = (headers: Record<string, string>) =>
@@ -91,7 +91,7 @@ describe('a provider of OpenID Connect', () => {
     assert.equal((await call('GET', '/session')).status, 200)
   })
 
-  test('leads whoever is invited in, who stays the same when their address changes', async () => {
+  test('lets an invited person in, who stays the same when their address changes', async () => {
     provider.people.set('ada', ada)
     await invite('Ada@members.test')
     const browser = createVisitor()

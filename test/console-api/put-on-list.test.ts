@@ -39,7 +39,7 @@ test('a new person is on the list, and so is one who is there already', async ()
   }
 })
 
-test('a nightly sync changes values and puts nobody back', async () => {
+test('a nightly sync changes values and resubscribes no one', async () => {
   const { id, email } = await gone()
   const synced = { listId, email, name: 'Ada L.', fields: { DD2: 'x' } }
   for (let night = 0; night < 2; night++) {

@@ -19,7 +19,7 @@ import {
 before(openProofs)
 after(closeProofs)
 
-describe('nobody gives what they have not', () => {
+describe('no caller gives rights beyond their own', () => {
   const keyOf = async (rights: string[], masked = false) => {
     const { token } = (await x('POST', '/api-keys', { name: 'k', rights, masked })).body
     return apiClient(origin, { Authorization: `Bearer ${token}` })
@@ -71,7 +71,7 @@ describe('nobody gives what they have not', () => {
     assert.equal(items.find((one: { email: string }) => one.email === invited).masked, true)
   })
 
-  test('a name to somebody else', async () => {
+  test('a name to another member', async () => {
     const { email, id } = await proven()
     for (const body of [{ name: 'X' }, { language: 'de' }])
       assert.equal((await x('PATCH', `/members/${id}`, body)).status, 400)

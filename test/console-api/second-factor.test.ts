@@ -94,7 +94,7 @@ test('setting codes up ends all other sessions of the person', async () => {
   assert.equal((await colleague('GET', '/session')).status, 200)
 })
 
-test('a code of somebody else is wrong, and guessing is slowed', async () => {
+test('a code of another person is wrong, and guessing is slowed', async () => {
   const [one, two] = [await member(), await member()]
   const { secret } = await setUp(one.call)
   await setUp(two.call)

@@ -112,7 +112,7 @@ describe('a newsletter', () => {
   })
 })
 
-test('the first steps tell what is done', async () => {
+test('the first steps show their progress', async () => {
   const before = await made('GET', '/setup')
   assert.deepEqual([before.relays, before.trouble, before.sampleListId], [[], null, null])
   assert.equal(before.called, null)

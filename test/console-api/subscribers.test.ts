@@ -60,7 +60,7 @@ describe('a new address', () => {
   }
   const out = { reason: '', listText: '', sendingText: '' }
 
-  test('is refused if another subscriber has it, in whatever spelling, or it is none', async () => {
+  test('is refused if another subscriber has it, in any spelling, or it is invalid', async () => {
     const [one, other] = [await add({ email: 'ola@bücher.example' }), await add()]
     assert.deepEqual(await refused(other.id, 'OLA@xn--bcher-kva.example'), [400, 'not-valid'])
     assert.deepEqual(await refused(other.id, 'nobody'), [400, 'not-valid'])

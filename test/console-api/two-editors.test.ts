@@ -12,7 +12,7 @@ after(() => setup.running.close())
 const trigger = (name: string) =>
   `trigger: ${name}\nlist: Readers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n`
 
-test('a change of what was changed meanwhile is refused, with who changed what', async () => {
+test('a conflict is refused, with the author and the differences', async () => {
   const { call, running } = setup
   await call('PUT', '/account/sign-in', { allowed: true })
   const invited = await call('POST', '/invitations', { email: 'ada@members.test', role: 'owner' })

@@ -110,7 +110,7 @@ describe('blocks of an email', () => {
 })
 
 describe('undo and redo', () => {
-  test('typing in one part is one step, and a new change ends what was undone', () => {
+  test('typing in one part is one undo step, and a new change clears the redo stack', () => {
     let history = beginHistory(0)
     history = changed(history, 1, 100, 'subject')
     history = changed(history, 2, 600, 'subject')

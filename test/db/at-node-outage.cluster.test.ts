@@ -49,7 +49,7 @@ describe('hot statements', () => {
   })
   after(() => setup.drop())
 
-  test('are retried as often as others while nobody tells where they go', async () => {
+  test('are retried as often as others while their node is unknown', async () => {
     const proxy = await storeProxy(setup.connection)
     const store = openStore({ connection: proxy.connection })
     let retries = 0

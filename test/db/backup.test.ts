@@ -51,7 +51,7 @@ describe('a backup', () => {
       assert.deepEqual(sequences, [])
     }))
 
-  test('brings everything back, whatever the texts hold', () =>
+  test('restores everything, with any text', () =>
     withWeird(async (store, file) => {
       assert.equal(statSync(file).mode & 0o777, 0o600)
       await withDatabase(async other => {
@@ -71,7 +71,7 @@ describe('a backup', () => {
       })
     }))
 
-  test('is told apart from what is no backup, and from a newer form', () =>
+  test('is told apart from other files, and from a newer format', () =>
     withWeird(async (_store, file) => {
       const text = newFile()
       writeFileSync(text, 'hello')

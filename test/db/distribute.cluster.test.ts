@@ -67,7 +67,7 @@ describe('distribute', () => {
       assert.deepEqual(await sumsAt(nodes[0]!), before)
     }))
 
-  test('goes on from where a hand left it, and tells what the hand did wrong', () =>
+  test('continues after manual changes, and reports wrong ones', () =>
     withCluster(async ({ store, nodes }) => {
       await on(nodes[0]!, "select create_reference_table('accounts')")
       await on(nodes[0]!, "select create_reference_table('moves')")

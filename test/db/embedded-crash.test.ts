@@ -27,7 +27,7 @@ import {
 after(cleanUp)
 
 describe('after a kill of a user', () => {
-  test('the server lives on, is adopted, and is stopped by whoever adopted it', async () => {
+  test('the server lives on, is adopted, and is stopped by its adopter', async () => {
     const dataDir = await newStore()
     const starter = await startUser(dataDir)
     const server = serverOf(dataDir)
@@ -96,7 +96,7 @@ describe('after a kill of the server', () => {
     assert.equal(serverOf(dataDir), undefined)
   })
 
-  test('a start that replays the log says so, and that it goes on', async () => {
+  test('a start that replays the log reports its progress', async () => {
     const dataDir = await newStore()
     const starter = await startUser(dataDir)
     const client = new pg.Client(starter.said.connection)

@@ -63,7 +63,7 @@ current_setting('listen_addresses') as addresses,
     assert.equal((await embeddedStatus(dataDir)).storeMajor, '18')
   })
 
-  test('lets nobody else near the store', async () => {
+  test('refuses other users access to the store', async () => {
     const dataDir = newDataDir()
     const store = await openEmbedded({ dataDir, memoryBytes })
     const modes = ['', 'postgres', 'postgres.password', 'postgres.log'].map(
@@ -77,7 +77,7 @@ current_setting('listen_addresses') as addresses,
     await store.release()
   })
 
-  test('starts again with what was stored', async () => {
+  test('starts again with the stored data', async () => {
     const dataDir = newDataDir()
     const first = await openEmbedded({ dataDir, memoryBytes })
     await ask(first.connection, 'create table kept as select 7 as n')

@@ -54,7 +54,7 @@ const accountsOfNodes = async (): Promise<number[]> =>
       join pg_dist_placement p on p.shardid = ${SHARD} group by p.groupid`)
   ).map(([account]) => account)
 
-test('what is due at each node is found there', async () => {
+test('due work of each node is found there', async () => {
   const [one, other] = await accountsOfNodes()
   assert.deepEqual(await due(), [])
   await mark(one!, WORK.import)

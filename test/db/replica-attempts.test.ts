@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => setup.drop())
 
-test('one attempt at a time is made, whatever asks, and reads go to the primary', async () => {
+test('one attempt at a time is made, for any caller, and reads go to the primary', async () => {
   const sockets = new Set<Socket>()
   let open = 0
   let mostOpen = 0

@@ -62,7 +62,7 @@ const workOf = async (work: () => Promise<unknown>) => {
 }
 
 describe('signing in', () => {
-  test('answers the account, whatever the case of the user name', async () => {
+  test('answers the account, ignoring the case of the user name', async () => {
     const account = await newAccount()
     const signIn = createSignIn(store)
     assert.deepEqual(await signIn(account.username.toUpperCase(), 'right', HERE), account)
@@ -222,7 +222,7 @@ describe('failed log-ins', () => {
     await closeAndForget(flood)
   })
 
-  test('a guesser who goes on is slowed more and more, up to a bound', () => {
+  test('a persistent guesser is slowed more and more, up to a bound', () => {
     const failures = createFailures()
     const pauses: number[] = []
     for (let i = 0; i < 400; i++) {

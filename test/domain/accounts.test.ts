@@ -58,7 +58,7 @@ describe('accounts', () => {
     })
   })
 
-  test('a user name is taken whatever its case, and once when many ask', async () => {
+  test('a user name is taken ignoring its case, and once by concurrent calls', async () => {
     const username = `Åsa-${randomBytes(4).toString('hex')}`
     const made = await Promise.all(
       [username, username.toUpperCase(), username.toLowerCase()].map(username =>

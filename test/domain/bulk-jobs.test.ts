@@ -166,7 +166,7 @@ describe('a bulk job', () => {
     assert.deepEqual(await on(two), [])
   })
 
-  test('that is cancelled keeps what is done, for an undo', async () => {
+  test('that is cancelled keeps finished batches, for an undo', async () => {
     const { job, run, show, on, accountId, two } = await newAccount(4)
     const id = await job({ do: 'join', list: two }, {})
     await cancelBulkJob(store, accountId, id)
@@ -186,7 +186,7 @@ describe('a bulk job', () => {
     )
   })
 
-  test('is refused for nobody, an unknown list or field, and too many ids', async () => {
+  test('is refused for an empty selection, an unknown list or field, and too many ids', async () => {
     const { job } = await newAccount(1)
     const join = { do: 'join', list: 1 } as const
     await assert.rejects(job({ do: 'join', list: 999 }, {}), /no list 999|no mailing list/i)
@@ -205,7 +205,7 @@ describe('a bulk job', () => {
     assert.deepEqual(await on(two), [1, 2, 3])
   })
 
-  test('keeps no value of somebody who is erased', async () => {
+  test('keeps no value of an erased person', async () => {
     const { account, call, list: ownList, service } = await accountOfService()
     const listId = await ownList()
     const email = 'kept-value@example.com'

@@ -88,7 +88,7 @@ describe('the audit log', () => {
       assert.deepEqual(await entries(), [])
     })
 
-    test('by nobody in particular is not recorded', async () => {
+    test('without an actor is not recorded', async () => {
       const id = await makeList(store, accountId, list)
       await setTracking(store, accountId, id, 'off')
       await optOut(store, accountId, {
@@ -158,7 +158,7 @@ describe('the audit log', () => {
     })
   })
 
-  test('an erased address is taken out; that somebody erased it stays', async () => {
+  test('an erased address is removed; the entry of the erasure stays', async () => {
     const keys = await openKeys(store, createSealer('a secret key of thirty-two letters'))
     try {
       const email = 'ada.lovelace@x.test'

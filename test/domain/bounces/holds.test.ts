@@ -90,7 +90,7 @@ test('confirmed people stay undeliverable; later ones by the same reply join an 
   }
 })
 
-test('a hold that nobody decides on is released after its time', async () => {
+test('a hold without a decision is released after its time', async () => {
   const { store, accountId, ask, undeliverable, drop } = await sent(PEOPLE)
   try {
     await holdSuspectBounces(store, RULES)

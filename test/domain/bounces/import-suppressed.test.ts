@@ -158,7 +158,7 @@ describe('imported suppression', () => {
       assert.deepEqual(await setup.ask('select count(*) from bounces'), [['2500']])
     })
 
-    test('that is interrupted goes on when it is begun again', async () => {
+    test('that is interrupted continues when it is started again', async () => {
       const many = Array.from({ length: 1500 }, (_, i) => `m${i}@m.example`).join('\n')
       const begun = setup.importing(many)
       assert.equal((await begun.next()).value?.counts.added, 1000)
@@ -168,7 +168,7 @@ describe('imported suppression', () => {
       assert.deepEqual([added, alreadyThere], [500, 1000])
     })
 
-    test('for a time ends then, and what has ended is not taken', async () => {
+    test('for a time ends then, and an expired one is not imported', async () => {
       const soon = new Date(Date.now() + DAY).toISOString()
       const file =
         `email;since;until;reason\np1@example.test;2026-01-01;${soon};3 soft bounces in a row\n` +

@@ -134,7 +134,7 @@ describe('an email of a transaction that comes back', () => {
     assert.deepEqual([row!.email, row!.reason], [email, 'complaint'])
   })
 
-  test('is told to whoever asks what is known of the address', async () => {
+  test('is part of the export of the address', async () => {
     const { insert, accepted, cameBack, store, account } = await setUp()
     const email = newAddress()
     const id = await insert(email)

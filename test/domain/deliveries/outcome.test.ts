@@ -42,7 +42,7 @@ test('an email that is put off waits longer each time, then an hour, and fails a
   )
 })
 
-test('what is uncertain is tried once more, if it may be', () => {
+test('an uncertain email is tried once more, if allowed', () => {
   const lost: TryResult = {
     outcome: 'uncertain',
     about: 'relay',
@@ -81,7 +81,7 @@ test('a refusal of the person is final, one of us is believed at the sixth time'
     assert.deepEqual(states(about), ['deferred', 'deferred', 'bounced'])
 })
 
-test('what is found to be unsendable before anybody was asked has failed, and nobody bounced it', () => {
+test('an email found unsendable before hand-over has failed, and is no bounce', () => {
   const tooLarge: TryResult = {
     outcome: 'refused',
     about: 'content',
