@@ -102,7 +102,7 @@ describe('the floor plan', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('nothing is permitted that nobody needs', () => {
+  test('every permission is used', () => {
     const idle = Object.entries(rooms).flatMap(([room, { imports: entries }]) => {
       const own = imports.filter(({ file }) => roomOf(file) === room)
       return entries
@@ -112,7 +112,7 @@ describe('the floor plan', () => {
     assert.deepEqual(idle, [])
   })
 
-  test('no file imports one that imports it, on whatever way', () => {
+  test('no file imports itself through others (no cycles)', () => {
     const edges = Map.groupBy(imports, ({ file }) => file)
     const paths = [...edges].map(([file, all]) => [file, all.map(({ path }) => path)] as const)
     assert.deepEqual(circle(new Map(paths)), [])
@@ -191,7 +191,7 @@ describe('the floor plan', () => {
     assert.deepEqual(found('src/mail/a.ts', "import '../db/db.ts'\n"), [false])
   })
 
-  test('nobody but the hallway and the commands reads the environment, but for where programs are', () => {
+  test('only the hallway and the commands read the environment, but for paths of programs', () => {
     const readers = sources
       .filter(({ text }) => /\bprocess\.env\b(?!\.PATH\b)/.test(text))
       .map(({ file }) => file)

@@ -41,7 +41,7 @@ describe('the width of a line', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('what is too long is found', () => {
+  test('lines that are too long are found', () => {
     const words = 'word '.repeat(20)
     assert.deepEqual(tooLong(`short\n// ${words}\nconst a = ${words}`), [2, 3])
     assert.deepEqual(tooLong(`const a = '${words}'\nconst b = \`\n${words}\n\`\n${words}b`), [5])

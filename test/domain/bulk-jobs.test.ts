@@ -117,7 +117,7 @@ describe('a bulk job', () => {
     assert.equal((await show(id)).reverted, 5)
   })
 
-  test('sets a field, and an undo leaves alone what has changed since', async () => {
+  test('sets a field, and an undo keeps later changes', async () => {
     const { job, run, show, field, ask, accountId } = await newAccount(4)
     const id = await job({ do: 'set', field: 1, value: 'new' }, { ids: [3, 1, 2, 3] })
     await run(id, { size: 2 })

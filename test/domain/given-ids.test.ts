@@ -27,7 +27,7 @@ const store = () => caller.service.store
 const accountId = () => caller.account.id
 
 describe('a record with a given id', () => {
-  test('has it, and the next one goes on above the highest', async () => {
+  test('has it, and the counter continues above the highest', async () => {
     assert.equal(await makeList(store(), accountId(), list, { id: 700 }), 700)
     assert.equal(await makeList(store(), accountId(), list, { id: 300 }), 300)
     assert.equal(await caller.newList(), 701)

@@ -71,7 +71,7 @@ test('after many wrong passwords of a name all other networks share one attempt 
   assert.equal(await reasonOf(guess(0, 'another')), 'unknown-credentials')
 })
 
-test('a network that has signed in before goes on, whatever others guess', async () => {
+test('a network that has signed in before is not limited by guesses from elsewhere', async () => {
   const { store } = opened
   await addAccount(store, { username: 'known', password: 'right', cost: LOW_COST })
   const home = newNetwork()
@@ -93,7 +93,7 @@ test('a network that has signed in before goes on, whatever others guess', async
   assert.equal(await fresh(moved), 'right', 'known from now on')
 })
 
-test('a name of nobody is answered as one of somebody', async () => {
+test('an unknown name is answered as a known one (no user enumeration)', async () => {
   const { store } = opened
   await attack('nobody at all')
   await ask(`update sign_in_failures set next_at = now() + interval '1 hour'`)

@@ -94,7 +94,7 @@ describe('the days of a list', () => {
     assert.deepEqual(await days(1), [[1, 4]])
   })
 
-  test('that are over are counted once, whoever leaves later', async () => {
+  test('that are over are counted once, in spite of later departures', async () => {
     const { accountId, listId, join, leave, age, days, ask } = await newList()
     for (let n = 1; n <= 4; n++) await join(n)
     await age(1)

@@ -81,7 +81,7 @@ describe('a newsletter', () => {
     assert.doesNotMatch((await writer.messagesOf(id)).html!, / &amp; </)
   })
 
-  test('is refused when it does not compile, with line and column of what was written', async () => {
+  test('is refused when it does not compile, with line and column of its source', async () => {
     const wrong: [Partial<Draft>, RegExp][] = [
       [{ html: '<p>\n{{ nmae }}' }, /^html, line 2, column 4: There is no "nmae"\./],
       [{ html: '<p>\n {% if name %}' }, /^html, line 2, column 2: .*not closed/],

@@ -174,7 +174,7 @@ describe('pages of a list', () => {
     assert.deepEqual(await page(listId, 2, 1200), await plain(listId, 2, 1200))
   })
 
-  test('ids are never given twice, whoever takes them', async () => {
+  test('ids are never given twice, in any process', async () => {
     const ids = await Promise.all(
       Array.from({ length: 1200 }, () => takeId(store, accountId, 'subscriber')),
     )

@@ -29,7 +29,7 @@ test('a request that comes before the last step of the start waits for it', asyn
   await http.close()
 })
 
-test('a stop waits for no balancer if nobody has called', async () => {
+test('a stop waits for no load balancer if there was no call', async () => {
   const http = createHttpServer({
     ...{ host: '127.0.0.1', port: 0, log },
     answer: () => assert.fail('nobody is answered'),

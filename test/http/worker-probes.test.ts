@@ -42,7 +42,7 @@ test('the probes of a worker', async () => {
   }
 })
 
-test('a worker tells of its own turns, of those in the thread of imports, and of what stands in the store', async () => {
+test('a worker exposes its own turns, those of the import thread, and the state of the store', async () => {
   const { connection, env, drop } = await emptyDatabase()
   const store = openStore({ connection })
   await migrate(store)

@@ -60,7 +60,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('what is about us costs the email, not the person', async () => {
+  test('a refusal about us costs the email, not the person', async () => {
     await comes(
       2,
       report(
@@ -97,7 +97,7 @@ describe('what comes back', () => {
     ])
   })
 
-  test('several recipients in a report: what is said of the email’s own counts', async () => {
+  test('several recipients in a report: the part about the email’s own counts', async () => {
     await comes(
       5,
       report('5.1.1', '550 5.1.1 unknown', 'other@example.test', 'another@example.test'),
@@ -143,7 +143,7 @@ describe('what comes back', () => {
     }
   })
 
-  test('a complaint in which nothing of ours is found is kept, and nobody’s', async () => {
+  test('a complaint without a message of ours is kept, without a subscriber', async () => {
     assert.match(
       await inbound.deliver(complaint('<somebody@elsewhere.test>'), `abuse@${DOMAIN}`),
       /^250 /,
@@ -188,7 +188,7 @@ describe('what comes back', () => {
     assert.deepEqual(gone, [])
   })
 
-  test('a test email that comes back is held against nobody', async () => {
+  test('a bounced test email counts against no one', async () => {
     await inbound.ask('update sendings set test = true where id = $1', [sendingId])
     assert.match(
       await inbound.deliver(

@@ -47,7 +47,7 @@ describe('too much', () => {
     ])
   })
 
-  test('parts 200 deep, lines without end, zero octets and broken encodings are judged, and hold up nobody', async () => {
+  test('parts 200 deep, lines without end, zero octets and broken encodings are judged, and block no other message', async () => {
     let nested = 'hello'
     for (let i = 0; i < 200; i++)
       nested = `Content-Type: multipart/mixed; boundary="x${i}"\n\n--x${i}\n${nested}\n--x${i}--\n`
@@ -85,7 +85,7 @@ describe('too much', () => {
   })
 })
 
-test('whoever complained is brought back by no insert and no import', async () => {
+test('a person who complained is resubscribed by no insert and no import', async () => {
   const inbound = await inboundSetup({ people: 2 })
   const worker = await startImportWorker(inbound.store)
   try {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { inboundSetup } from '../support/inbound.ts'
 
-test('STARTTLS, with what was sent ahead of it forgotten', async () => {
+test('STARTTLS, with commands pipelined before it discarded', async () => {
   const { writeFileSync } = await import('node:fs')
   const { tmpdir } = await import('node:os')
   const { join } = await import('node:path')

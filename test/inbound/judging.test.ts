@@ -25,7 +25,7 @@ const spins = (more = '') => report('5.1.1', `550 5.1.1 SPIN ${more}`, 'p1@examp
 const usual = fromCorpus('postfix-05-dns-again')
 
 describe('the thread that judges', () => {
-  test('ends with a message that never ends, and goes on with the others', async () => {
+  test('ends with a message that never ends, and continues with the rest', async () => {
     const judging = createJudging({ entry: SPINNING, limitMillis: 1_000 })
     const read = await Promise.all(
       [usual, spins(), usual, spins(), usual].map(text => judging.judge(Buffer.from(text))),
@@ -46,7 +46,7 @@ describe('the thread that judges', () => {
     await judging.close()
   })
 
-  test('is ended whatever it does, and says so to those who wait', async () => {
+  test('is ended in any state, and rejects the waiting calls', async () => {
     const judging = createJudging({ entry: SPINNING })
     const waiting = [judging.judge(Buffer.from(spins())), judging.judge(usual)]
     const told = Promise.all(waiting.map(one => assert.rejects(one, JudgingStopped)))
@@ -100,7 +100,7 @@ describe('a message that never ends', () => {
     )
   })
 
-  test('to postmaster@ is acknowledged, and holds up nobody', async () => {
+  test('to postmaster@ is acknowledged, and blocks no other message', async () => {
     const [spun, judged] = await Promise.all([
       inbound.deliver(spins('to us'), `postmaster@${DOMAIN}`),
       inbound.deliver(usual, `abuse@${DOMAIN}`),

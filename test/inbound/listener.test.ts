@@ -163,7 +163,7 @@ describe('the listener', () => {
     assert.deepEqual(row, ['0', '0'])
   })
 
-  test('what is too large is refused: by the size it announces, when it has come, and when it does not end', async () => {
+  test('too large a message is refused: by its announced size, by its real size, and when it does not end', async () => {
     const before = await stored()
     const path = inbound.returnPath(sendingId, 1)
     assert.match(

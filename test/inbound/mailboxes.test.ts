@@ -245,7 +245,7 @@ describe('an IMAP server that', () => {
   })
 })
 
-test('a password goes to no IMAP server without TLS, whatever it greets with', async () => {
+test('a password goes to no IMAP server without TLS, with any greeting', async () => {
   for (const greeting of ['* OK ready', '* PREAUTH welcome']) {
     const said: string[] = []
     const server = await serving(greeting, line => {

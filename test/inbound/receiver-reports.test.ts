@@ -54,7 +54,7 @@ describe('reports of receivers that arrive', () => {
     )
   })
 
-  test('are added up, each once; nobody is suppressed', async () => {
+  test('are added up, each once; no address is suppressed', async () => {
     const sendingId = await inbound.accepted()
     for (const message of [google(), google(), gzip('mailru.xml')])
       assert.match(await inbound.deliver(message, to), /^250 /)

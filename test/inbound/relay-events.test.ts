@@ -107,7 +107,7 @@ describe('webhooks of hosted relays', () => {
     })
   }
 
-  test('what is forged, replayed or of another topic is refused', async () => {
+  test('a forged or replayed event, or one of another topic, is refused', async () => {
     const before = await stored()
     const victim = about(50)
     const old = String(Math.floor(Date.now() / 1000) - 200_000)

@@ -16,7 +16,7 @@ describe('a cache', () => {
     assert.equal(made, 1)
   })
 
-  test('is bounded, and what is used all the time stays', () => {
+  test('is bounded, and keeps hot entries', () => {
     const most = 100
     const cache = createCache<number, number>({ most })
     for (let key = 0; key < 10_000; key++) {

@@ -124,7 +124,7 @@ describe('delimited text', () => {
     )
   })
 
-  test('is the same however the stream is cut, whatever the text', () => {
+  test('is the same for any text and any chunks of the stream', () => {
     const soup = dialects.chain(dialect => {
       const { delimiter, quote, escape: escaping, comment } = dialect
       const unit = fc.constantFrom(
@@ -246,7 +246,7 @@ describe('delimited text', () => {
     }
   })
 
-  test('what is kept of a row is at most 4 kB of UTF-8, whole characters', () => {
+  test('the kept part of a row is at most 4 kB of UTF-8, whole characters', () => {
     fc.assert(
       fc.property(
         fc.string({

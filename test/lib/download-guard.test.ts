@@ -106,7 +106,7 @@ test('over IPv6, written and named', { skip: !hasIpv6 && 'this machine has no IP
 })
 
 describe('the DNS', () => {
-  test('is asked once for a connection, which goes to what was judged', async () => {
+  test('is resolved once for a connection, which goes to the checked address', async () => {
     const judged = await fileServer({ host: '127.0.0.2', port: server.port })
     judged.serve('/a.csv', whole('fine'))
     const asked: string[] = []
@@ -124,7 +124,7 @@ describe('the DNS', () => {
     await judged.close()
   })
 
-  test('that changes its answer between redirect and target helps nobody', async () => {
+  test('that changes its answer between redirect and target does not get past the guard (DNS rebinding)', async () => {
     // Allowed the first time only, as the server of an attacker would be: then the name leads
     // elsewhere.
     const inside = await fileServer({ host: '127.0.0.2' })

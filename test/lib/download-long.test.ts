@@ -69,7 +69,7 @@ describe('the end of patience', () => {
     assert.equal(server.count('/slow'), 1)
   })
 
-  test('a server that goes on too slowly is given up, one at the least rate is not', async () => {
+  test('too slow a server is given up, one at the minimum rate is not', async () => {
     const url = server.serve('/drip', trickle(Buffer.alloc(100_000), 1, 20))
     const { transient, sentence } = await notFetched(url, { leastRate: 1_000, rateMillis: 300 })
     assert.equal(transient, true)

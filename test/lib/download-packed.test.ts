@@ -60,7 +60,7 @@ describe('packed files', () => {
       assert.ok((await fetched(server.serve('/short', whole(short)))).bytes.equals(short))
   })
 
-  test('going on where it broke off, in the middle of what is packed', async () => {
+  test('resuming an interrupted download, in the middle of compressed data', async () => {
     const packed = gzipSync(bytes)
     const url = server.serve(
       '/resume',

@@ -25,7 +25,7 @@ for (const [key, addresses] of same)
     for (const address of addresses) assert.equal(emailKey(address), key, address)
   })
 
-test('what has no ASCII form is compared as it is', () => {
+test('an address without an ASCII form is compared as it is', () => {
   for (const address of [
     'a@xn--zzzzzz.example',
     'a@xn--.example',

@@ -57,7 +57,7 @@ describe('turns', () => {
     assert.deepEqual(begun, ['a1', 'b1'])
   })
 
-  test('come back when work fails, and are not used by what is aborted', async () => {
+  test('come back when work fails, and are not used by aborted work', async () => {
     const turns = createFairTurns({ places: 1, ofEach: 1 })
     await assert.rejects(
       turns.run(1, () => Promise.reject(new Error('failed'))),

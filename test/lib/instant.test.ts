@@ -53,7 +53,7 @@ const units = [
   { millis: 1, length: 23 },
 ]
 
-test('windows that meet, in whatever unit, have each moment in exactly one of them', () => {
+test('adjacent windows, in any unit, have each moment in exactly one of them', () => {
   const aWindow = fc.record({
     unit: fc.constantFrom(...units),
     first: fc.integer({ min: 0, max: 20_000 }),

@@ -69,7 +69,7 @@ const settled = async (isSo: () => boolean) => {
   while (!isSo()) await new Promise(resolve => setTimeout(resolve, 5))
 }
 
-test('what has come is counted, not what is said to come', async t => {
+test('received bytes are counted, not announced ones', async t => {
   const { bodies, outcomes, send } = await reader(t)
   const socket = await send('Content-Length: 90000', 'x'.repeat(1_000))
   await settled(() => bodies.used() >= 1_000)
@@ -86,7 +86,7 @@ test('pieces of a byte cost what they take in memory', async t => {
   socket.destroy()
 })
 
-test('a stranger has a time, whatever comes in it', async t => {
+test('a stranger has a time limit, at any pace', async t => {
   const { answerTo } = await reader(t, { paces: { ...BODY_PACES, strangerMillis: 100 } })
   for (const sender of ['stranger', 'recipient'] as const)
     assert.match(await answerTo({ sender }, 'Content-Length: 20000', 'xxx'), /^too-slow/)

@@ -95,7 +95,7 @@ describe('the text of a file', () => {
     )
   })
 
-  test('is read in the character set that a person chose, whatever it looks like', async () => {
+  test('is read in the chosen character set, without detection', async () => {
     const chosen = async (bytes: Buffer, charset: CharacterSet) => {
       writeFileSync(path, bytes)
       const file = await recogniseText(path, charset)
@@ -138,7 +138,7 @@ describe('the text of a file', () => {
     assert.equal((await read(odd))[2], 'ab\ufffd')
   })
 
-  test('what is no text is told by name', async () => {
+  test('a binary file is refused by its kind', async () => {
     const kinds: [string | number[], RegExp][] = [
       ['%PDF-1.7\n', /PDF/],
       [[0x89, 0x50, 0x4e, 0x47], /PNG/],

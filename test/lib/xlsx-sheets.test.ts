@@ -90,7 +90,7 @@ describe('a spreadsheet', () => {
       assert.deepEqual(await visibleSheets(path), ['One'])
     })
 
-    test('a table of ours goes on over its sheets; one of another program does not', async () => {
+    test('a table of ours continues over its sheets; one of another program does not', async () => {
       const rows = Array.from({ length: 7 }, (_, n) => [`person ${n}`])
       async function* batches() {
         yield rows

@@ -49,7 +49,7 @@ const unzip = (() => {
 })()
 
 describe('a spreadsheet that we write', () => {
-  test('is read back: texts, exact numbers, moments at +01:00, and what is empty', async () => {
+  test('is read back: texts, exact numbers, moments at +01:00, and empty cells', async () => {
     const rows = await readBack(
       await written(
         batchesOf(

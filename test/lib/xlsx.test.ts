@@ -174,7 +174,7 @@ numFmtId="166"/><xf numFmtId="20"/></cellXfs>
     )
   })
 
-  test('rows that are too wide or too long say so; what is empty does not count', async () => {
+  test('rows that are too wide or too long say so; empty cells do not count', async () => {
     const wide = '<row><c r="A1"><v>1</v></c><c r="D1"><v>2</v></c></row>'
     const styled = '<row><c r="A2"><v>1</v></c><c r="XFD2" s="0"/></row>'
     const absurd = '<row><c r="ZZZZZZZZ3"><v>2</v></c></row>'
@@ -193,14 +193,14 @@ numFmtId="166"/><xf numFmtId="20"/></cellXfs>
     )
   })
 
-  test('what is no such spreadsheet is told by name', async () => {
+  test('another kind of file is refused by its kind', async () => {
     await broken(zipped({ mimetype: 'x', 'content.xml': '<x/>' }), /OpenDocument/)
     await broken(zipped({ '_rels/.rels': '', 'word/document.xml': '' }), /Word/)
     await broken(zipped({ '_rels/.rels': '', 'xl/workbook.bin': '' }), /xlsb/)
     await broken(zipped({ 'list.csv': 'a@b.test' }), /looks like a zip file/)
   })
 
-  test('what is broken is told, wherever it breaks', async () => {
+  test('a broken file is refused, wherever it breaks', async () => {
     const good = spreadsheet([['a@b.test', 'x'.repeat(500)]])
     await broken(good.subarray(0, 500), /table of contents/)
     await broken(Buffer.from('PK\x03\x04'), /table of contents|truncated/)
@@ -225,7 +225,7 @@ numFmtId="166"/><xf numFmtId="20"/></cellXfs>
     }
   })
 
-  test('a bomb is refused while it unpacks, whatever it says of itself', async () => {
+  test('a zip bomb is refused while it unpacks, in spite of its declared size', async () => {
     const blank = Buffer.alloc(17 << 20, '<abcdefghijklmno/>').toString()
     const parts = {
       ...sheetParts('<row><c><v>1</v></c></row>'),

@@ -101,7 +101,7 @@ describe('escaping', () => {
     assert.equal(escapeAttribute('"a"\n<'), '&quot;a&quot;&#xA;&lt;')
   })
 
-  test('what is illegal is found, what is a pair is not', () => {
+  test('illegal characters are found, surrogate pairs are not', () => {
     assert.equal(findIllegal('a😀b\t'), -1)
     assert.equal(findIllegal('ab\ud83d'), 2)
     assert.equal(findIllegal('a\u0000'), 1)
@@ -175,7 +175,7 @@ describe('the strict reader', () => {
     assert.equal(ours('<!DOCTYPE a []><a/>'), 'line 1, column 1: a DTD; DTDs are not read')
   })
 
-  test('refuses half a character, which saxes joins to whatever follows', () => {
+  test('refuses half a character, which saxes joins to the next one', () => {
     assert.equal(ours('<a>\ud83d</a>'), 'line 1, column 4: a character that XML does not allow')
   })
 
@@ -185,7 +185,7 @@ describe('the strict reader', () => {
     assert.match(String(ours(nested(65))), /nested deeper than 64/)
   })
 
-  test('takes time in proportion, whatever is repeated', () => {
+  test('takes linear time, for any repeated input', () => {
     const many = 100_000
     const names = Array.from({ length: many }, (_, index) => `a${index}`)
     const documents = [

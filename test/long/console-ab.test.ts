@@ -54,7 +54,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
   const finished = (id: number) =>
     until(async () => ((await call('GET', `/sendings/${id}`)) as Stated).state === 'finished')
 
-  test('is decided by people, and goes on after a kill while the rest is sent', async () => {
+  test('is decided by people, and continues after a kill while the rest is sent', async () => {
     const list = { name: 'A/B', fromEmail: 'post@shop.test' }
     const { id: listId } = (await call('POST', '/lists', list)) as { id: number }
     await importPeople(call, listId, PEOPLE)

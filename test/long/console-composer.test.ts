@@ -184,7 +184,7 @@ describe('the composer', { skip: missingChromium }, () => {
     await saved()
   })
 
-  test('what is wrong is no version and no test email; a newer version is not covered', async () => {
+  test('an invalid draft makes no version and no test email; a newer version is not overwritten', async () => {
     await page.getByRole('button', { name: 'Add Button' }).click()
     await page.getByLabel('Leads to').fill('')
     await page.locator('.composer-saved:not(.saved)').waitFor()

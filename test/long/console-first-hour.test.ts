@@ -87,7 +87,7 @@ describe('the first hour', { skip: missingChromium }, () => {
     ])
   })
 
-  test('nobody is shown a field without a name and a value', async () => {
+  test('a field without a name and a value is shown nowhere', async () => {
     await goThrough(page, '/console/fields')
     await page.getByText('There is no data field yet').waitFor()
     await goThrough(page, '/console/subscribers')

@@ -46,7 +46,7 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
     return link
   }
 
-  test('pictures sign nobody in; the link itself asks, and does it by a button', async () => {
+  test('pictures do not sign in; the link itself asks, and does it by a button', async () => {
     const link = await loginLinkOf(OTHER)
     const asked: string[] = []
     page.on('response', answer => {

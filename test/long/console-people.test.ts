@@ -209,7 +209,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await hasNoDefect(page)
   })
 
-  test('opts somebody out and back, by the pages', async () => {
+  test('opts a person out and back, by the pages', async () => {
     const { email } = personOf(43)
     await goThrough(page, '/console/opt-outs')
     await page.getByRole('button', { name: 'Opt an address out' }).first().click()
@@ -237,7 +237,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await hasNoDefect(page)
   })
 
-  test('goes through the people of a table, and shows where somebody agreed', async () => {
+  test('goes through the people of a table, and shows their consents', async () => {
     await goThroughConsents(page, api)
   })
 

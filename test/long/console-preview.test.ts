@@ -276,7 +276,7 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
     assert.deepEqual(sandboxes, ['allow-same-origin'])
   })
 
-  test('a tag that nobody has is named, with its place', async () => {
+  test('a tag without values is named, with its place', async () => {
     const at = `/newsletters/${id}/draft`
     const { content } = (await call('GET', at)) as { content: Record<string, unknown> }
     const block = { id: 'x', type: 'text', html: '<p>Hello {{ nickname }}</p>' }

@@ -187,7 +187,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await ada.context().close()
   })
 
-  test('whoever has no password gives it at the provider, beside the page', async () => {
+  test('a member without a password re-authenticates at the provider, in another tab', async () => {
     const headers = { 'X-Pennypost-Console': '1' }
     const data = { email: 'olle@members.test', role: 'owner' }
     const sent = await page.request.post(`${browser.origin}/api/v1/invitations`, { headers, data })
@@ -228,7 +228,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await olle.context().close()
   })
 
-  test('the audit log tells what was there before', async () => {
+  test('the audit log shows the values before a change', async () => {
     await shows('audit')
     await page.getByLabel('Kind').selectOption('member')
     assert.equal(new URL(page.url()).searchParams.get('kind'), 'member')

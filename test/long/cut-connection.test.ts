@@ -111,7 +111,7 @@ for (const direction of DIRECTIONS) {
       assert.ok(cuts > 3)
     })
 
-    test('gathered inserts, opt-outs and repeated addresses are each answered as what is stored', async () => {
+    test('micro-batched inserts, opt-outs and repeated addresses are each answered as stored', async () => {
       const listId = await newList(direct, 'gathered')
       const cuts = await cutEverywhere(direction, async (store, round) => {
         const emails = Array.from(

@@ -18,7 +18,7 @@ import { startImportThread } from '../../src/start/import-threads.ts'
 import { temporaryStore } from '../support/database.ts'
 import { ended } from '../support/imports.ts'
 
-test('a thread that dies is started again, and its import goes on to the end', async () => {
+test('a thread that dies is started again, and its import is resumed to its end', async () => {
   const { store, connection, drop } = await temporaryStore()
   const dataDir = await mkdtemp(join(tmpdir(), 'pennypost-thread-'))
   const failures: string[] = []

@@ -10,7 +10,7 @@ import { makeList } from '../../src/domain/lists/add-list.ts'
 import { temporaryStore } from '../support/database.ts'
 import type { Race } from '../support/race-process.ts'
 
-test('an opted-out address never has a subscription, whatever runs beside it', async () => {
+test('an opted-out address never has a subscription, under any concurrent calls', async () => {
   const { store, connection, drop } = await temporaryStore()
   const accountId = 1
   const ask = async (text: string) => (await store.run({ name: '', text, again: true }, [])).rows

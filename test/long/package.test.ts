@@ -82,7 +82,7 @@ describe('the packed package', () => {
   })
   after(() => rmSync(scratch, { recursive: true, force: true }))
 
-  test('holds what runs and what is read, and no sources', () => {
+  test('has the program and the docs, and no sources', () => {
     for (const file of [
       'bin/pennypost.js',
       'dist/cli/main.js',

@@ -52,7 +52,7 @@ describe('a standby as DATABASE_REPLICA_URL', { skip: noDebianPostgres }, () => 
     while ((await counted(store)).by !== from) await pause(100)
   }
 
-  test('it answers, and each answer has what was written before, also by others', async () => {
+  test('it answers, and reads all earlier writes, also of other processes', async () => {
     const { store } = openWith(pair.standby.connection)
     const other = openStore({ connection: pair.primary.connection, connections: 2 })
     try {

@@ -205,7 +205,7 @@ describe('the process', () => {
     await drop()
   })
 
-  test('counts statements, what was tried again and why, and log-ins that failed', async () => {
+  test('counts statements, retries with their reasons, and failed sign-ins', async () => {
     const { store, drop } = await temporaryStore()
     const retries = (reason: string) =>
       sampleOf(store, `pennypost_store_retries_total{reason="${reason}"}`)
@@ -227,7 +227,7 @@ describe('the process', () => {
 })
 
 describe('asking the store', () => {
-  test('fails nothing while the store is away: what stands in it is left out, the rest is told', async () => {
+  test('does not fail while the store is away: its metrics are left out, the rest is exposed', async () => {
     const store = openStore({
       connection: { host: '127.0.0.1', port: 1, user: 'x', database: 'x' },
     })
@@ -244,7 +244,7 @@ describe('asking the store', () => {
     }
   })
 
-  test('is done once for all who ask within some seconds, and not before somebody asks', async () => {
+  test('is done once for all scrapes within some seconds, and not before the first', async () => {
     const { store, drop } = await temporaryStore()
     let asked = 0
     const transact: Store['transact'] = (...given) => {

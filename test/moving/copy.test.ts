@@ -98,7 +98,7 @@ describe('a copy', () => {
     )
   })
 
-  test('again brings only what has changed, and takes off who has left', async () => {
+  test('again brings only changes, and removes people who have left', async () => {
     await from.call.DeleteSubscription({ email: person(10).email, listId: lists[0]! })
     await personUnsubscribes(from, person(11).email)
     await from.call.MoveSubscriberToOptOutAll({ email: person(12).email, reason: 'left' })
@@ -126,7 +126,7 @@ describe('a copy', () => {
     assert.ok(kinds.every(([, one]) => one.added + one.changed + one.removed === 0))
   })
 
-  test('puts nobody back who has opted out or unsubscribed here, and says so', async () => {
+  test('resubscribes no one who has opted out or unsubscribed here, and says so', async () => {
     await to.call.MoveSubscriberToOptOutAll({ email: person(30).email })
     await personUnsubscribes(to, person(31).email)
     await to.call.InsertSubscriber({ ...person(5000), listId: lists[0]! })
@@ -149,7 +149,7 @@ describe('a copy', () => {
     assert.ok(!JSON.stringify(state).includes('example.test'))
   })
 
-  test('goes on above the highest id that it brought', async () => {
+  test('continues above the highest id that it brought', async () => {
     const highest = Math.max(...(await peopleOf(from, lists[0]!)).keys())
     const id = await to.call.InsertSubscriber({ ...person(7000), listId: lists[0]! })
     assert.ok(id > highest)

@@ -210,7 +210,7 @@ describe('an old service that misbehaves', () => {
       assert.equal((await namesHere()).length, 100)
     })
 
-    test('stopped anywhere, it goes on, and the result is the same', async () => {
+    test('stopped anywhere, it is resumed, and the result is the same', async () => {
       old.lists.set(13, { name: 'Two', people: people(120, 90_000) })
       let stops = 0
       for (let after = 0; ; after++) {
@@ -237,7 +237,7 @@ describe('an old service that misbehaves', () => {
       assert.deepEqual((await namesHere(13)).sort(), namesThere(13).sort())
     })
 
-    test('a service that goes away is waited for; after all patience, the copy goes on later', async () => {
+    test('a service that goes away is waited for; after the last retry, the copy is resumed later', async () => {
       const from = { url: old.url, username: 'shop', password: 'x', pageSize: 10 }
       const away: string[] = []
       const calls = () => old.calls.filter(({ operation }) => operation === 'GetPagedSubscribers')

@@ -192,7 +192,7 @@ describe('shadow mode', () => {
         assert.ok(!kept.includes(secret))
     })
 
-    test('carries out here only what was accepted there, and nothing that sends', async () => {
+    test('carries out here only changes accepted there, and no sending', async () => {
       const listId = await through().InsertMailingList({ ...LIST, name: 'Accepts' })
       const one = person(listId)
       await clientOf(old.url).MoveSubscriberToOptOutAll({ email: one.email })

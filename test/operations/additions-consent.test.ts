@@ -94,7 +94,7 @@ describe('DeleteOptOutAll', () => {
 })
 
 describe('DeleteOptOutList', () => {
-  test('forgets an unsubscribe where lift-opt-outs is activated, and puts nobody back', async () => {
+  test('forgets an unsubscribe where lift-opt-outs is activated, and resubscribes no one', async () => {
     const own = await newAccount()
     const { store } = own.service
     const accountId = own.account.id

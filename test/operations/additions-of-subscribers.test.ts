@@ -61,7 +61,7 @@ describe('GetSubscriberDetails', () => {
     }
   })
 
-  test('answers no row, with the same columns, for nobody', async () => {
+  test('answers no row, with the same columns, for an unknown person', async () => {
     const own = await newAccount()
     const [one, two] = [await person(own), await person(own)]
     await editField(own.service.store, own.account.id, 1, { name: 'City' })
@@ -171,7 +171,7 @@ describe('UpdateSubscriber', () => {
     })
   })
 
-  test('refuses nobody, a taken address, one that opted out, and what is not valid', async () => {
+  test('refuses an unknown person, a taken address, one that opted out, and invalid values', async () => {
     const own = await newAccount()
     const [one, two] = [await person(own), await person(own)]
     const gone = newAddress()
@@ -206,7 +206,7 @@ describe('UpdateSubscriberData', () => {
     })
   })
 
-  test('refuses another field, a longer value, nobody, and two that differ', async () => {
+  test('refuses another field, a longer value, an unknown person, and two that differ', async () => {
     const own = await newAccount()
     const [one, two] = [await person(own), await person(own)]
     await own.inEveryBinding(async ({ UpdateSubscriberData }) => {

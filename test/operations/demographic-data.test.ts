@@ -94,7 +94,7 @@ describe('InsertSubscriberWithDemData, its data', () => {
     assert.deepEqual(await own.call.GetPagedSubscribers({ listId, page: 1, size: 10 }), [])
   })
 
-  test('refuses names that are no field: -2, and makes nobody', async () => {
+  test('refuses names that are no field: -2, and adds no one', async () => {
     const { inEveryBinding, list, call } = await newAccount()
     const listId = await list()
     await inEveryBinding(async own => {

@@ -43,7 +43,7 @@ describe('InsertMailingList', () => {
     )
   })
 
-  test('ids of an account are small and dense, whatever others do', async () => {
+  test('ids of an account are small and dense, independent of other accounts', async () => {
     const [one, other] = [await newAccount(), await newAccount()]
     assert.deepEqual([await one.newList(), await other.newList(), await one.newList()], [1, 1, 2])
   })
@@ -165,7 +165,7 @@ describe('GetMailingLists', () => {
       await assert.rejects(as(credentials).call.GetMailingLists(), refusal('unknown-credentials'))
   })
 
-  test('knows the account whatever the case of its name', async () => {
+  test('knows the account, ignoring the case of its name', async () => {
     const { as, account } = await newAccount()
     assert.deepEqual(
       await as({ username: account.username.toUpperCase() }).call.GetMailingLists(),
@@ -231,7 +231,7 @@ describe('DeleteMailingList', () => {
     assert.equal((await mine.call.GetMailingLists()).length, 1)
   })
 
-  test('takes blanks and zeros around an id, and refuses what is none: -2', async () => {
+  test('takes blanks and zeros around an id, and refuses an invalid one: -2', async () => {
     const { send, newList, call } = await newAccount()
     const listId = await newList()
     for (const binding of bindings) {

@@ -169,7 +169,7 @@ describe('GetNewsletterDetails', () => {
     )
   })
 
-  test('answers an empty DataSet for what is no newsletter of the account', async () => {
+  test('answers an empty DataSet for an unknown newsletter', async () => {
     const other = await newAccount()
     const foreign = await addNewsletter(other)
     const own = await newAccount()
@@ -198,7 +198,7 @@ describe('GetNewsletterDetails', () => {
 
 // What the pages show is tested in test/recipient/web-version.test.ts.
 describe('GetNewsletterWebVersionUrlByFilters', () => {
-  test('answers an address, whatever way the list of filters is written', async () => {
+  test('answers an address, for any spelling of the list of filters', async () => {
     const own = await newAccount()
     const { store } = own.service
     for (const name of ['One', 'Two', 'Shown nowhere'])

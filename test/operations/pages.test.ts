@@ -257,7 +257,7 @@ describe('GetSubscriberMailingLists', () => {
     assert.deepEqual(await call.GetSubscriberMailingLists({ email }), [])
   })
 
-  test('answers nothing for nobody, two different people, and people of another account', async () => {
+  test('answers nothing for an unknown person, two different people, and people of another account', async () => {
     const [mine, theirs] = [await newAccount(), await newAccount()]
     const email = newAddress()
     const foreignId = await theirs.call.InsertSubscriber({ listId: await theirs.list(), email })

@@ -89,7 +89,7 @@ for (const name of [
       assert.equal((await only(call, two)).id, id)
     })
 
-    test('refuses what is no address: -2, and changes nothing', async () => {
+    test('refuses an invalid address: -2, and changes nothing', async () => {
       const { inEveryBinding, call, list } = await newAccount()
       const listId = await list()
       await inEveryBinding(async own => {
@@ -118,7 +118,7 @@ for (const name of [
       })
     })
 
-    test('refuses a list that is not there, be it of another account: -3, and makes nobody', async () => {
+    test('refuses an unknown list, be it of another account: -3, and adds no one', async () => {
       const [mine, theirs] = [await newAccount(), await newAccount()]
       await mine.list()
       await theirs.newList()

@@ -35,7 +35,7 @@ describe('InsertSubscription', () => {
     })
   })
 
-  test('refuses nobody named, or two different people: -2', async () => {
+  test('refuses no person, or two different people: -2', async () => {
     const { inEveryBinding, list, send } = await newAccount()
     const listId = await list()
     await inEveryBinding(async (own, binding) => {
@@ -169,7 +169,7 @@ describe('DeleteSubscription', () => {
     assert.equal((await only(mine.call, await mine.list())).email, known)
   })
 
-  test('refuses nobody named, two different people, and ids that are none: -2', async () => {
+  test('refuses no person, two different people, and invalid ids: -2', async () => {
     const { inEveryBinding, list, send } = await newAccount()
     const listId = await list()
     await inEveryBinding(async (own, binding) => {

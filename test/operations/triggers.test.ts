@@ -115,7 +115,7 @@ describe('GetTriggerViews', () => {
     assert.deepEqual(await call.GetTriggerViews({ triggerId: triggerId + 1, ...always }), [])
   })
 
-  test('names nobody who was erased, and nobody of an anonymous list', async () => {
+  test('names no erased person, and no one of an anonymous list', async () => {
     const { call, triggerId, ids, people, hit, store, account, listId } = await walked()
     await hit(ids.ada, 0)
     await hit(ids.asa, 1)
@@ -206,7 +206,7 @@ subscriber_id, email, kind, class, reply, rule, identity, received_at)
 })
 
 describe('reports of triggers', () => {
-  test('have nothing of another account, and refuse what is no date and unknown credentials', async () => {
+  test('have nothing of another account, and refuse invalid dates and unknown credentials', async () => {
     const { triggerId } = await walked()
     const stranger = await newAccount()
     const texts = { triggerId: String(triggerId), fromDate: '2000-01-01', toDate: '2100-01-01' }

@@ -88,7 +88,7 @@ describe('a link', () => {
       assert.equal((await location(`/t/${link}/${hit.slice(0, at)}`))[0], 404)
   })
 
-  test('leads to the web only, whatever was signed', async () => {
+  test('leads to the web only, for any signed target', async () => {
     for (const target of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -138,7 +138,7 @@ describe('the pixel', () => {
 })
 
 describe('looking', () => {
-  test('changes nothing but what is counted, by whatever method', async () => {
+  test('changes nothing but the counts, by any method', async () => {
     const before = await reader.rows()
     const { hit, unsubscribe } = reader.tokens
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {

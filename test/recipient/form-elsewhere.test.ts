@@ -37,7 +37,7 @@ describe('JSON', () => {
     assert.deepEqual([row.email, row.name, row.fields[2]], ['j@b.test', 'J', 'Lund'])
   })
 
-  test('says what is missing, and is bounded', async () => {
+  test('reports missing fields, and is bounded', async () => {
     const answer = await json({ email: 'no', name: ['x'], fields: 7, lists: {} })
     assert.equal(answer.status, 400)
     assert.deepEqual(await answer.json(), {

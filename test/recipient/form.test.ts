@@ -61,7 +61,7 @@ describe('a form', () => {
     assert.deepEqual(await reader.standing(), ON_LIST)
   })
 
-  test('that is broken off changes nothing and disturbs nobody', async () => {
+  test('that is broken off changes nothing and disturbs no other request', async () => {
     const socket = connect(reader.service.port, '127.0.0.1')
     await once(socket, 'connect')
     socket.write(`${head('Content-Length: 26')}List-Unsubscribe=`)

@@ -105,7 +105,7 @@ describe('hits', () => {
       assert.deepEqual(reader.service.reported, [])
     })
 
-    test('whoever follows the link that nobody sees is a scanner', async () => {
+    test('a client that follows the honeypot link is a scanner', async () => {
       const trap = await reader.visit(
         `/t/${linkToken(reader.key, reader.ref, 0, `${reader.origin}/`)}/${reader.tokens.hit}`,
         as(),
@@ -158,7 +158,7 @@ describe('hits', () => {
             )
     })
 
-    test('fits whatever the target has', async () => {
+    test('fits any query and fragment of the target', async () => {
       for (const [target, expected] of [
         ['https://a.example/', 'https://a.example/?pp=T'],
         ['https://a.example/x#y?z', 'https://a.example/x?pp=T#y?z'],

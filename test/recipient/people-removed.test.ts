@@ -8,7 +8,7 @@ import { newSentEmail } from './web-version-setup.ts'
 
 const LONG_AGO = '2001-03-04T05:06:07Z'
 
-test('the web version shows, the link unsubscribes, when nobody knows who got the email', async () => {
+test('the web version shows, the link unsubscribes, after the recipients were removed', async () => {
   const { visit, post, mine, service, account, key, sendingId, subscriberId, standing } =
     await newSentEmail()
   const { store } = service

@@ -30,7 +30,7 @@ test('one key that is used without end takes the quota of no other', () => {
   )
 })
 
-test('the emails of a sending have counters of their own, whatever was counted before', () => {
+test('the emails of a sending have counters of their own, in spite of earlier counts', () => {
   const quota = createQuota(1)
   const emails = Array.from({ length: 100_000 }, (_, n) => ({ ...email, id: n + 1 }))
   assert.equal(emails.filter(key => quota.take(key, NOON)).length, emails.length)

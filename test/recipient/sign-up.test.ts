@@ -35,7 +35,7 @@ describe('a form', () => {
     assert.deepEqual(await form.signUps(), [])
   })
 
-  test('keeps what was typed, and answers the same bytes for everybody', async () => {
+  test('stores the input, and answers the same bytes for every address', async () => {
     const own = await newForm()
     const { accountId, service, call, listId } = own
     await call.InsertSubscriber({ email: 'known@b.test', listId })
@@ -63,7 +63,7 @@ describe('a form', () => {
     assert.deepEqual(await own.members(), ['known@b.test'])
   })
 
-  test('says what is missing at its field, and keeps the rest', async () => {
+  test('reports a missing value at its field, and keeps the rest', async () => {
     await editForm(form.service.store, form.accountId, form.formId, { required: ['DD3'] })
     const answer = await (await newFormOf(form)).post({ email: 'no address', name: 'A"b' })
     const page = await answer.text()

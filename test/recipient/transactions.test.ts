@@ -183,7 +183,7 @@ describe('an email of a transaction', () => {
     assert.equal(row!.status, 'Sent')
   })
 
-  test('is told to whoever asks what is known, and names nobody once the person is erased', async () => {
+  test('is part of the export, and names no one once the person is erased', async () => {
     const {
       store,
       accountId,

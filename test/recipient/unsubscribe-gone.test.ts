@@ -41,7 +41,7 @@ describe('what is no longer there', () => {
     assert.equal((await reader.standing()).optedOut, true)
   })
 
-  test('the sending: nobody knows the list, so one click stops everything', async () => {
+  test('the sending: its list is unknown, so one click opts out', async () => {
     const reader = await newReader()
     const path = `/u/${messageTokens({ ...reader.ref, ofId: 4711 }, reader.key).unsubscribe}`
     assert.match(

@@ -32,7 +32,7 @@ describe('one click', () => {
     })
   }
 
-  test('is read whatever the content type says, as providers are careless', async () => {
+  test('is read with any content type, as providers are careless', async () => {
     for (const headers of [
       { 'Content-Type': 'text/plain' },
       { 'Content-Type': 'application/octet-stream' },

@@ -56,7 +56,7 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
     assert.equal(await rows(), before)
   })
 
-  test('shows what was last sent, or what is written when nothing was', async () => {
+  test('shows the last sent email, or the draft if there is none', async () => {
     const { newsletterId, visit, service, account, call, listId } = await newSentEmail()
     const shows = async (id: number) =>
       (

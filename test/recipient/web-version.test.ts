@@ -108,7 +108,7 @@ describe('the web version of an email', () => {
     assert.equal(await rows(), before)
   })
 
-  test('of somebody erased has nothing of them', async () => {
+  test('of an erased person has nothing of them', async () => {
     const { visit, mine, service, account, email } = await newSentEmail()
     assert.ok((await (await visit(mine)).text()).includes(email))
     await erase(service.store, account.id, email)

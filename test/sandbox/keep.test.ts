@@ -83,7 +83,7 @@ describe('the sandbox as a relay', () => {
     assert.ok(statements < 20, `${statements} statements`)
   })
 
-  test('keeps nothing without the mark, nor what is no longer ours', async () => {
+  test('keeps nothing without the mark, nor after the lease was lost', async () => {
     const account = await newAccount()
     const relay = createSandboxRelay(account.service.store)
     const send = (options: object) =>
@@ -125,7 +125,7 @@ describe('the sandbox as a relay', () => {
     assert.equal((await sent(new Error('Connection terminated unexpectedly'))).outcome, 'uncertain')
   })
 
-  test('closed, it finishes what is in hand and takes nothing more', async () => {
+  test('closed, it finishes emails in flight and takes no more', async () => {
     const account = await newAccount()
     const relay = createSandboxRelay(account.service.store)
     const send = (id: number) =>

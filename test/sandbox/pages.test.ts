@@ -8,7 +8,7 @@ import { makeLoginLink } from '../../src/domain/accounts/login-link.ts'
 import { hidden, idsIn, newOwner, type Owner } from './pages-setup.ts'
 
 describe('the list', () => {
-  test('is for whoever is signed in, and for their own emails', async () => {
+  test('is for a signed-in account, and for its own emails', async () => {
     const owner = await newOwner()
     const stranger = await newOwner()
     await owner.keep(1, 'asa@example.test')

@@ -90,7 +90,7 @@ test('is searched by number, in pages, and emptied from a form of ours only', as
   assert.match(await page('/sandbox/texts'), /No SMS yet/)
 })
 
-test('is for whoever is signed in, and for their own texts', async () => {
+test('is for a signed-in account, and for its own texts', async () => {
   const [owner, stranger] = [await newOwner(), await newOwner()]
   await owner.keep(['+46701740610'], 'Hej')
   assert.doesNotMatch(await stranger.page('/sandbox/texts'), /Hej/)

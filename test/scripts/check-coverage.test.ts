@@ -24,7 +24,7 @@ describe('coverage of the contract', () => {
     assert.deepEqual(problems(...everywhere('ok'), call('refused')), [])
   })
 
-  test('an operation that nobody called', () => {
+  test('an operation without a call', () => {
     assert.deepEqual(problems(), [
       'Greet was not called successfully over soap11, soap12, get, post.',
       'Greet was never refused.',

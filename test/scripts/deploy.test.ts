@@ -148,7 +148,7 @@ describe('the image', () => {
     assert.match(textOf('compose.yaml'), /^ +COMMIT: /m)
   })
 
-  test('is healthy while a process of any role lives, whatever its store does', async () => {
+  test('is healthy while a process of any role lives, with or without its store', async () => {
     const [, command] = /^HEALTHCHECK .*?CMD (\[.*\])$/m.exec(lines)!
     const [, ...args] = JSON.parse(command!) as string[]
     const check = (PORT: number, HEALTH_PORT: number) =>

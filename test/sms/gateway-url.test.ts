@@ -37,7 +37,7 @@ test('an address with all that it may hold', () => {
   assert.equal(describeSmpp(readSmppUrl('smpp://a:secret@[::1]:99?verify=no')), 'smpp://a@[::1]:99')
 })
 
-test('what is wrong is said without the password', () => {
+test('errors are reported without the password', () => {
   const cases: [string, RegExp][] = [
     ['smpp://user:hunter2@', /host of a gateway/],
     ['smpp://user:hunter2@host:99999', /port/],
@@ -84,7 +84,7 @@ test('no string makes it fail in another way', () => {
   )
 })
 
-test('what stands behind the # of one that is asked by HTTP is its options', () => {
+test('the fragment of an HTTP gateway has its options', () => {
   const address = 'https://user:hunter2@sms.example/?to={to}&text={text}'
   assert.deepEqual(readHttpUrl(address), { address, from: '', rate: null, connections: 10 })
   assert.deepEqual(readHttpUrl(`${address}#from=%2B46701234567&rate=20&connections=3`), {

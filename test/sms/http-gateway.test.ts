@@ -234,7 +234,7 @@ describe('the address of such a gateway', () => {
     return 'nothing'
   }
 
-  test('what is wrong is said, and the secret is not', () => {
+  test('errors are reported, without the secret', () => {
     const good = 'https://user:hunter2@sms.example/?to={to}&text={text}'
     assert.equal(wrong(good), 'nothing')
     assert.match(wrong('ftp://sms.example/?to={to}&text={text}'), /is written smpp:/)

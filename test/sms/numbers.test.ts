@@ -42,7 +42,7 @@ test('countries that share a calling code, and those that keep their zero', () =
   assert.deepEqual(readNumber('39', '3123456789'), { number: '+393123456789' })
 })
 
-test('what is none is told apart', () => {
+test('invalid numbers are told apart', () => {
   const faults: [country: string, phone: string, fault: string][] = [
     ['46', '', 'no number'],
     ['', '  ', 'no number'],

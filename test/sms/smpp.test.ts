@@ -33,7 +33,7 @@ describe('texts over SMPP', () => {
     assert.deepEqual(submit?.short_message, { message: 'Grüße, 5 € [nur heute]' })
   })
 
-  test('sends what is not in the GSM alphabet as UCS-2', async t => {
+  test('sends texts beyond the GSM alphabet as UCS-2', async t => {
     const { server, gateway } = await pair(t)
     await gateway.send(smsTo('+46701234567', 'Спасибо 🎉'))
     assert.equal(server.submits[0]?.data_coding, 8)
@@ -210,7 +210,7 @@ describe('texts over SMPP', () => {
     assert.equal(server.submits.length, 2)
   })
 
-  test('closing ends with unbind, after what is in hand', async t => {
+  test('closing ends with unbind, after SMS in flight', async t => {
     const { server, gateway } = await pair(t, {
       answer: (pdu, session, count) => {
         setTimeout(() => session.send(pdu.response({ message_id: `id${count}` })), 100)

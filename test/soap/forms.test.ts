@@ -98,7 +98,7 @@ describe('forms', () => {
     assert.equal(service.observed.find(({ outcome }) => outcome === 'refused')?.reason, 'not-valid')
   })
 
-  test('what is no UTF-8 is windows-1252, value by value', async () => {
+  test('a value that is no UTF-8 is windows-1252, value by value', async () => {
     for (const call of both) {
       await call(
         service,

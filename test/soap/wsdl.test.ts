@@ -149,7 +149,7 @@ describe('messages against the WSDL', () => {
     })
   }
 
-  test('nil is for what is nillable only', () => {
+  test('nil is for nillable elements only', () => {
     const nil = (name: string) =>
       `<${name}Response xmlns="${namespace}"><${name}Result ` +
       'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true" ' +

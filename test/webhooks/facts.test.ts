@@ -184,7 +184,7 @@ describe('opens and clicks', () => {
   }
 })
 
-test('what is rolled back is not told', async () => {
+test('a rolled-back change publishes no event', async () => {
   const { store, accountId, told } = await listening()
   await assert.rejects(
     atomically(store, async tx => {

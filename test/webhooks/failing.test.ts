@@ -124,7 +124,7 @@ describe('webhooks and events that fail', () => {
     await receiver.close()
   })
 
-  test('what was sent is kept for its time, and then trimmed', async () => {
+  test('sent events are kept for the retention period, and then trimmed', async () => {
     const { store } = await service()
     const { tell, receiver, hook, states, ask, accountId } = await webhookSetup()
     await tell(finished)

@@ -226,7 +226,7 @@ describe('an import', () => {
   })
 })
 
-test('the schema says no to what is no event', () => {
+test('the schema refuses invalid events', () => {
   const event = {
     version: 1,
     id: '1-2',

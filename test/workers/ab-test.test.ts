@@ -92,7 +92,7 @@ async function accepted({ ask, store, accountId }: Setup, sendingId: number): Pr
 }
 
 describe('an A/B test', { concurrency: 2 }, () => {
-  test('sends the winner of people to the rest, whatever machines clicked', () =>
+  test('sends the winner of people to the rest, in spite of clicks by machines', () =>
     withSetup(300, async setup => {
       const { store, accountId, ask, startWorkers } = setup
       const sink = await startSink({ keep: 300 })

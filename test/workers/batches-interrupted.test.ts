@@ -53,7 +53,7 @@ async function setUp(t: TestContext) {
 }
 
 describe('a batch that is interrupted', () => {
-  test('goes on where it was, under another fence, and nothing is doubled or lost', async t => {
+  test('is resumed under another fencing token, and nothing is doubled or lost', async t => {
     const { account, accountId, store, project, work, rows } = await setUp(t)
     const all = people(5000, 'going-on')
     const text = fileOf([...all, { Email: 'bad' }])

@@ -32,7 +32,7 @@ describe('batches', () => {
   const setUp = (more: Partial<ProjectFacts> = {}) => batchSetup(files, more)
 
   describe('a file of transactions', () => {
-    test('becomes transactions with emails, whatever way the file is written', async () => {
+    test('becomes transactions with emails, for any format of the file', async () => {
       const { account, accountId, store, send, rows, project } = await setUp()
       await saveField(store, {
         accountId,

@@ -67,7 +67,7 @@ test('refusals at hand-over: who is gone is left out next time, until a person h
   }
 })
 
-test('a refusal that calls our domain dead is about us: the email waits, nobody is undeliverable', async () => {
+test('a refusal that calls our domain dead is about us: the email waits, no one is undeliverable', async () => {
   const setup = await sendingSetup(1)
   await setup.ask("update lists set from_email = 'shop@example.org'")
   const reply = '550 5.1.2 Domain example.org has no MX'

@@ -15,7 +15,7 @@ import { importQueue, rowsOf } from './imports-setup.ts'
 const { setup, files, workerWith, queue, serve, end, progressOf, take } = importQueue()
 
 describe('a stop in the middle', () => {
-  test('the import goes on where it was, with another worker and the file fetched again, and counts as if undisturbed', async () => {
+  test('the import is resumed by another worker with the file fetched again, and counts as if undisturbed', async () => {
     const listId = await setup().newList()
     const text = `${rowsOf(30, 'stop')}${rowsOf(10, 'stop', 25)}nobody\n`
     const importId = await queue(serve(text), listId)

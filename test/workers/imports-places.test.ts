@@ -43,7 +43,7 @@ describe('places to fetch', () => {
   const queue = ({ accountId, listId }: { accountId: number; listId: number }, url: string) =>
     queueImport(setup.store, accountId, { listId, source: { url }, options: PLAIN_CSV })
 
-  test('an import goes on at once beside slow downloads, however many each of four accounts has', async () => {
+  test('an import starts at once beside slow downloads, however many each of four accounts has', async () => {
     const slow = files.serve(
       '/slow.csv',
       trickle(Buffer.from('slow@x.test;N\n'.repeat(10_000)), 1, 100),
@@ -122,7 +122,7 @@ describe('places to work', () => {
     assert.equal(all.contended(), false)
   })
 
-  test('a file that a worker died over is worked on alone, and nobody passes it', async () => {
+  test('a file that a worker died over is worked on alone, and no other passes it', async () => {
     const { log, ask, give } = setupOf(8, 2)
     for (const [name, accountId, alone] of [
       ['a', 1, false],
@@ -138,7 +138,7 @@ describe('places to work', () => {
     assert.deepEqual(log, ['a', 'suspect', 'b'])
   })
 
-  test('who is told to stop waits no longer, and keeps nobody back', async () => {
+  test('a stopped worker waits no longer, and blocks no other', async () => {
     const { log, ask } = setupOf(8, 2)
     const stop = new AbortController()
     void ask('a', 1)

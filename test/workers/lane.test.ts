@@ -57,7 +57,7 @@ test('a group in which everybody has opted out is withdrawn, and the next one go
   assert.equal(await setup.balance(), '10')
 })
 
-test('a message that is cancelled meanwhile ends its lane, and what was claimed is paid back', async t => {
+test('a message that is cancelled meanwhile ends its lane, and claimed SMS are refunded', async t => {
   let sent = 0
   const { setup, messageId, run } = await laneOf(t, sandbox => ({
     ...sandbox,

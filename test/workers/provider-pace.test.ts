@@ -99,7 +99,7 @@ describe('a pace', () => {
     assert.equal(first.filter(wait => wait === undefined).length, 2)
   })
 
-  test('learns the rate from what was accepted in the last minute', () => {
+  test('learns the rate from the emails accepted in the last minute', () => {
     const pace = newPace(START)
     for (let second = 0; second < 120; second++) countAccepted(pace, START + second * 1000, times)
     assert.ok(acceptedOf(pace, START + 120_000, times) >= 55)

@@ -95,7 +95,7 @@ test('a rate that is exceeded is found and held, and one line of the log says so
   assert.deepEqual(relay.said(), ['a route sends more slowly'])
 })
 
-test('the same reply to several providers is about the route, whatever it says', async t => {
+test('the same reply to several providers is about the route, in spite of its words', async t => {
   const reply = '450 4.7.1 Come back with another one'
   const limit = { at: 'rcpt', do: 'reply', reply, beyond: beyond(PER_SECOND, SECOND) } as const
   const relay = await relayWith(t, 600, [limit])

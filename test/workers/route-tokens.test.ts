@@ -10,7 +10,7 @@ import { until } from '../support/until.ts'
 
 const PEOPLE = 2000
 
-test('a sending goes on while tokens end; a refused token pauses the route, with what to do', async () => {
+test('a sending continues while tokens end; a refused token pauses the route, with the remedy', async () => {
   const endpoint = await startTokenEndpoint(1)
   const sink = await startSink({ keep: 0, offers: ['AUTH XOAUTH2'], auth: authBy(endpoint) })
   const { store, accountId, ask, send, startWorkers, drop } = await sendingSetup(PEOPLE)

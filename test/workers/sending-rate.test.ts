@@ -8,7 +8,7 @@ import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
-test('a sending keeps to its rate, and goes on without it', async () => {
+test('a sending keeps to its rate, and continues without it', async () => {
   const { store, accountId, send, startWorkers, drop } = await sendingSetup(60)
   const sink = await startSink({ keep: 0 })
   const sendingId = await send()

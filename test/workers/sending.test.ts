@@ -244,7 +244,7 @@ describe('a sending', { concurrency: 3 }, () => {
       await sink.stop()
     }))
 
-  test('somebody who opts out while it runs gets nothing from that moment', () =>
+  test('a person who opts out while it runs gets nothing from that moment', () =>
     withSetup(400, async ({ send, startWorkers, store, accountId, ask }) => {
       const sink = await startSink()
       await ask(

@@ -10,7 +10,7 @@ import { smsProgress } from '../../src/domain/sms/progress.ts'
 import { sendSmsToList } from '../../src/domain/sms/send-sms.ts'
 import { smsAccount } from '../domain/sms/setup.ts'
 
-test('what was on its way before the stop waits, paid for; cancelled, it is paid back', async () => {
+test('SMS in flight before the stop wait, paid for; cancelled, they are refunded', async () => {
   const own = await smsAccount('10')
   const { store, accountId } = own
   const { listId } = await own.listOf(2)

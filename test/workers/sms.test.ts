@@ -195,7 +195,7 @@ describe('texts to a gateway', () => {
     await until(async () => (await setup.ask("select 1 from work where kind = 'sms'")).length === 0)
   })
 
-  test('a gateway that breaks again and again: nobody has an SMS twice, and all that was not sent goes', async t => {
+  test('a gateway that breaks again and again: no one gets an SMS twice, and all unsent ones are sent', async t => {
     const server = await smppServer({
       answer: (_pdu, session, count) => {
         if (count % 70 === 0) session.destroy()

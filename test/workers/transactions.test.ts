@@ -188,7 +188,7 @@ describe('transactions', { concurrency: 3 }, () => {
       await settled(3)
     }))
 
-  test('of a paused project wait until it goes on', () =>
+  test('of a paused project wait until it is resumed', () =>
     withProject(async ({ insert, start, settled, ledger, store, accountId, project }) => {
       await insert()
       await setActive(store, accountId, String(project.id), false)

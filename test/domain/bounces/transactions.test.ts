@@ -75,7 +75,7 @@ async function setUp() {
 }
 
 describe('an email of a transaction that comes back', () => {
-  test('makes the subscriber of that address undeliverable, whatever its letter case', async () => {
+  test('makes the subscriber of that address undeliverable, ignoring letter case', async () => {
     const { call, list, insert, accepted, cameBack, stateOf, suppressed, store, accountId } =
       await setUp()
     const email = newAddress()

@@ -80,7 +80,7 @@ describe('the delimiter', () => {
     assert.equal(seenDelimiter('a,b', { ...MARKS, quote: ',' }), ';')
   })
 
-  test('is seen by the reader itself where nobody looked before, as for an address', async () => {
+  test('is detected by the reader itself without an inspection, as for an address', async () => {
     writeFileSync(path, `sep=,\n${ANNA},"Berg, Anna"\n`)
     const unseen: Partial<ReadOptions> = {
       dialect: { ...MARKS, delimiter: '' },
@@ -130,7 +130,7 @@ describe('the first row', () => {
     }
   })
 
-  test('without one holds headings, unless somebody says otherwise', async () => {
+  test('without one holds headings, unless an option says otherwise', async () => {
     const rows = [['Name', 'Email'], ...SHEET]
     for (const content of [text(rows), spreadsheet(rows)]) {
       const { imported, listed, options } = await everywhere(content)
@@ -143,7 +143,7 @@ describe('the first row', () => {
     }
   })
 
-  test('of a sheet is seen by the reader where nobody looked before, and never in text', async () => {
+  test('of a sheet is detected by the reader without an inspection, and never in text', async () => {
     const known: Partial<ReadOptions> = { hasHeaders: 'of-sheets', columns: ['name', 'email'] }
     writeFileSync(path, spreadsheet([['Name', 'Email'], ...SHEET]))
     assert.equal((await rowsOf(known)).length, 2)

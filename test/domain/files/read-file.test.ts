@@ -189,7 +189,7 @@ describe('delimited text', () => {
 })
 
 describe('other files', () => {
-  test('a spreadsheet is recognised whatever it is called, its header too', async () => {
+  test('a spreadsheet is recognised with any file name, its header too', async () => {
     const header = ['E-mail', 'Name', 'Format', 'City']
     const persons = [
       ['a@b.test', 'A "q"; x', '', 'Lund'],

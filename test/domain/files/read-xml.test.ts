@@ -90,7 +90,7 @@ value="five"/></subscriber>
     assert.equal(byNumber.ignored, 3)
   })
 
-  test('what is unknown is ignored and counted, with all that is in it', async () => {
+  test('unknown elements are ignored and counted, with their content', async () => {
     const document = `<s><other><Email>no@example.test</Email></other><subscriber \
 shoe="44"><Email>a@example.test<b>no</b></Email>
 <DD0>x</DD0><DD101>x</DD101><DDx>x</DDx><Address><Email>no@example.test</Email></Address>text</subscriber></s>`

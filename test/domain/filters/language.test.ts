@@ -107,7 +107,7 @@ describe('the language', () => {
       )
     })
 
-  test('what is written reads back to the same', () => {
+  test('a written condition parses to the same', () => {
     const fields = [
       { number: 1, name: 'and', type: 'text' },
       { number: 2, name: 'a "quoted" = name', type: 'text' },

@@ -180,7 +180,7 @@ describe('what people said elsewhere', () => {
     })
   })
 
-  test('wins over rows that subscribe, in whatever order files and rows come', async () => {
+  test('wins over rows that subscribe, in any order of files and rows', async () => {
     let seed = 20
     const random = (below: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -102,7 +102,7 @@ describe('a key and its maker', () => {
     assert.deepEqual(await has(token), ['read', true])
   })
 
-  test('a key of nobody any more has no right, and is named before they are removed', async () => {
+  test('a key of a former member has no right, and is named before the removal', async () => {
     const personId = await person('owner')
     const { key, token } = await make({ kind: 'person', personId })
     await make({ kind: 'person', personId: await person('owner') })

@@ -120,7 +120,7 @@ describe('members', () => {
   })
 
   describe('signing in', () => {
-    test('as a person needs their password, whatever the case of the address', async () => {
+    test('as a person needs their password, ignoring the case of the address', async () => {
       const { email } = await newMember('editor')
       const session = (await findSession(
         store,
@@ -187,7 +187,7 @@ describe('members', () => {
       await assert.rejects(signIn(member.email, 'person secret'), wrong('unknown-credentials'))
     })
 
-    test('who is the last owner stays, unless nobody else is there', async () => {
+    test('the last owner stays, unless there is no other member', async () => {
       const { member } = await newMember('owner')
       const { member: editor } = await newMember('editor')
       const last = { reason: 'not-now', message: /last owner/ }

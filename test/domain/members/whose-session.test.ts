@@ -81,7 +81,7 @@ const TAKEOVERS: [Step[]][] = [
   scene(['invite', 0, 'cleo', { flag: true }], ['reset', 0, 'cleo'], ['invite', 1, 'cleo']),
 ]
 
-test('nobody without the mailbox gets a session of an account that did not give it', async () => {
+test('without the mailbox there is no session of an account that did not give it', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async taken => {
       const world = await begin()

@@ -137,7 +137,7 @@ describe('a file of opt-outs', () => {
     })
   })
 
-  test('takes the first column, without a header, in its character set; what is no address is told by its line', async () => {
+  test('takes the first column, without a header, in its character set; invalid addresses are reported by line', async () => {
     const account = await newAccount()
     const { counts, rejects } = await imported(
       account,

@@ -45,7 +45,7 @@ async function opted(account: TestAccount): Promise<{ email: string; id: number;
 }
 
 describe('erasing a person who has not opted out', () => {
-  test('leaves nothing readable, and the address can be added again as somebody new', async () => {
+  test('leaves nothing readable, and the address can be added again as a new person', async () => {
     const account = await newAccount()
     const { call, service } = account
     const accountId = account.account.id
@@ -79,7 +79,7 @@ describe('erasing a person who has not opted out', () => {
     assert.notEqual(await call.InsertSubscriber({ listId, email }), id)
   })
 
-  test('touches nobody else: not the same address in another account, nor longer addresses', async () => {
+  test('touches no other person: not the same address in another account, nor longer addresses', async () => {
     const [one, two] = [await newAccount(), await newAccount()]
     const email = newAddress()
     for (const { call, list } of [one, two])
@@ -178,7 +178,7 @@ describe('erasing a person who has opted out', () => {
 })
 
 describe('erasing while others write', () => {
-  test('a transaction that found nobody erased is waited for; one that never ends stops the erasing, not the opt-out', async () => {
+  test('a transaction that found no erased person is waited for; one that never ends stops the erasing, not the opt-out', async () => {
     const account = await newAccount()
     const { email, id, listId } = await opted(account)
     const accountId = account.account.id

@@ -11,7 +11,7 @@ const PEOPLE = 12
 const MANY = 30_000
 const BEFORE = keptSince(2)
 
-test('a process that removes people is killed in the middle, and the next one goes on', async () => {
+test('a process that removes people is killed in the middle, and the next one continues', async () => {
   const setup = await endedSending(PEOPLE)
   const { store, accountId, sendingId, ask, connection } = setup
   try {

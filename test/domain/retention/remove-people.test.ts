@@ -160,7 +160,7 @@ describe('people of an old sending', { concurrency: 3 }, () => {
       )
     }))
 
-  test('are known to nobody: no retry, no resend, no list of recipients', () =>
+  test('are not known any more: no retry, no resend, no list of recipients', () =>
     withOld(async ({ store, accountId, sendingId, newsletterId, listId, forget, ask }) => {
       const saved = `not opened sending ${sendingId}`
       const filterId = await addNamedFilter(store, accountId, 'Saved', saved)

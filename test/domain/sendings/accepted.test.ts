@@ -86,7 +86,7 @@ changed_at = to_timestamp(extract(epoch from now()) - ($2::int + (10 - id) * 60)
     assert.deepEqual(await risk(), { most: 0, perMinute: null })
   })
 
-  test('goes but for the emails that are named by Message-ID or address; what has an outcome keeps it', async () => {
+  test('is sent but for the emails that are named by Message-ID or address; an outcome is kept', async () => {
     await planSending(setup.store, setup.accountId, sendingId, HOUR)
     await setup.ask(
       "update deliveries set state = 'handed over', next_try_at = null where source_id = $1 " +

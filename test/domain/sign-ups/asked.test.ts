@@ -26,7 +26,7 @@ async function waiting(email: string, values: Record<string, string> = {}): Prom
 }
 
 describe('who is asked', () => {
-  test('one mailbox in an hour and three in a day, in whatever spelling', async () => {
+  test('one mailbox in an hour and three in a day, in any spelling', async () => {
     const { signUp, settle, stateOf, later } = setup
     const spellings = [
       'bomb@gmail.com',
@@ -48,7 +48,7 @@ describe('who is asked', () => {
     assert.deepEqual(more, [...Array(2).fill('waiting'), ...Array(2).fill('refused: repeated')])
   })
 
-  test('nobody whose mailbox is gone, who complained, or whose domain takes no mail', async () => {
+  test('no one whose mailbox is gone, who complained, or whose domain takes no mail', async () => {
     const { store, accountId, listId, signUp, settle, stateOf, ask } = setup
     const person = { name: '', format: undefined, countryCode: '', phone: '' }
     for (const [email, column] of [

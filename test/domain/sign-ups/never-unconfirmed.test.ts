@@ -26,7 +26,7 @@ const steps = fc.array(
   { minLength: 3, maxLength: 25 },
 )
 
-test('nobody who has not confirmed is anywhere', async () => {
+test('an unconfirmed person is nowhere else in the store', async () => {
   const own = await signUpSetup(0)
   const { store, accountId, listId, ask, newsletterId } = own
   let round = 0

@@ -28,7 +28,7 @@ async function waiting(email: string, values: Record<string, string> = {}): Prom
 }
 
 describe('confirming', () => {
-  test('nobody is anywhere before it; then they are on the list, with what they gave', async () => {
+  test('before it there is no subscriber; then there is one on the list, with the values of the form', async () => {
     const { ask, accountId, members, confirm, listId } = setup
     const id = await waiting('ada@example.test', { name: 'Ada', DD3: 'Lund' })
     assert.ok(!(await members()).includes('ada@example.test'))

@@ -96,7 +96,7 @@ test('everything is told before, and nothing readable is left after', async () =
   assert.equal((await sendSmsToList(store, accountId, listId, 'Hej')).planned, 1)
 })
 
-test('somebody else with the same number keeps their texts', async () => {
+test('another person with the same number keeps their texts', async () => {
   const own = await smsAccount('10')
   const { store, accountId, call } = own
   const [listId, email, number] = [await own.newList(), newAddress(), '+46709123000']

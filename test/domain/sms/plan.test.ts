@@ -215,7 +215,7 @@ describe('prices', () => {
     )
   })
 
-  test('of a list: with a header or without, whatever stands between', () => {
+  test('of a list: with a header or without, with any delimiter', () => {
     const read = [
       { prefix: '46', price: '0.35' },
       { prefix: '4670', price: '1' },

@@ -109,7 +109,7 @@ for (const [one, other] of spellings)
       }
     })
 
-    test('what is kept of the person is exported and erased by either', async () => {
+    test('the data of the person is exported and erased by either', async () => {
       const { call, list, service, account } = await newAccount()
       const { store } = service
       await call.InsertSubscriber({ email: one, listId: await list() })

@@ -18,7 +18,7 @@ const WHO = [
 ]
 
 describe('a list that is tracked anonymously', () => {
-  test('has its hits counted, and nobody in them', async () => {
+  test('has its hits counted, without their people', async () => {
     const { store, accountId, list, hit, fold, judge, totals, ask } = await recorder()
     const listId = await list()
     const sending = (id: number, madeAt: string) =>

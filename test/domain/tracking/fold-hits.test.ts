@@ -31,7 +31,7 @@ const given = fc.record({
 })
 
 describe('hits taken over', () => {
-  test('are counted as they are, in whatever order and by however many', async () => {
+  test('are counted exactly, in any order and by concurrent workers', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(given, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 5 }),
@@ -93,7 +93,7 @@ describe('hits taken over', () => {
     assert.deepEqual(await wrongCounts(store, accountId), [])
   })
 
-  test('a click of somebody who was not seen to open the email is an open too, once', async () => {
+  test('a click without an earlier open is an open too, once', async () => {
     const { store, accountId, hit, totals } = await recorder()
     await hit({ kind: 'click', link: 2 })
     await foldHits(store, accountId)

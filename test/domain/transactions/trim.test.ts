@@ -113,7 +113,7 @@ describe('the retention of a project', () => {
     assert.deepEqual([await kept(), await trimmedTo()], [[1], 0])
   })
 
-  test('goes through many in parts, and behind what is not over', async () => {
+  test('goes through many in parts, and past those within retention', async () => {
     const { store, ask, project, kept, trimmedTo } = await setUp(10)
     await ask(
       `insert into transactions (account_id, id, project_id, email, email_key, name, fields, \
@@ -134,7 +134,7 @@ created_at, send_at)
   })
 })
 
-describe('what is left of batches and repetitions', () => {
+describe('the rest of batches and repetitions', () => {
   test('rejected rows go when their time is over, counts stay', async () => {
     const { store, ask, project } = await setUp(null)
     await ask(

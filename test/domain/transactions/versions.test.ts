@@ -19,7 +19,7 @@ const B = { name: 'B', weight: 20 }
 const C = { name: 'C', weight: 10 }
 
 describe('the version of an address', () => {
-  test('is the same every time, whatever the order of the versions', () => {
+  test('is the same every time, in any order of the versions', () => {
     assert.deepEqual(drawn([A, B, C]), drawn([C, A, B]))
     // What it is for good: emails that went out under it are counted by it.
     assert.deepEqual(
@@ -30,7 +30,7 @@ describe('the version of an address', () => {
     )
   })
 
-  test('is drawn by weight, whatever the sum of the weights', () => {
+  test('is drawn by weight, at any sum of the weights', () => {
     const names = drawn([A, B, C])
     near(share(names, 'A'), 0.7)
     near(share(names, 'B'), 0.2)
@@ -53,7 +53,7 @@ describe('the version of an address', () => {
     )
   })
 
-  test('a new version takes its share and moves nobody between the others', () => {
+  test('a new version takes its share and moves no address between the others', () => {
     const before = drawn([A, B])
     const after = drawn([A, B, { name: 'C', weight: 90 }])
     near(share(after, 'C'), 0.5)
@@ -63,7 +63,7 @@ describe('the version of an address', () => {
     )
   })
 
-  test('one that goes leaves its people to the others, and nobody else moves', () => {
+  test('a removed one leaves its addresses to the others, and no other address moves', () => {
     const before = drawn([A, B, C])
     const after = drawn([A, B])
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('the version of an address', () => {
     near(share(after, 'A'), 0.8)
   })
 
-  test('a weight of nothing gets nobody, and no versions are none', () => {
+  test('a weight of zero gets no address, and no versions are none', () => {
     assert.equal(share(drawn([{ ...A, weight: 0 }, B]), 'B'), 1)
     assert.equal(versionFor(1, 'asa@example.test', []), undefined)
     assert.equal(versionFor(1, 'asa@example.test', [{ name: 'A', weight: 0 }]), undefined)

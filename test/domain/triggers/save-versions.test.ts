@@ -150,7 +150,7 @@ describe('a new version', () => {
     }))
 })
 
-test('held because something is gone, it goes on when nobody needs that any more', () =>
+test('held for a missing part, it is resumed when the part is no longer needed', () =>
   withTriggers(0, async ({ store, accountId, advance, join, stateOf, passed }) => {
     const filter = await addNamedFilter(store, accountId, 'Lately', 'name = "P7"')
     const source = yaml(

@@ -56,7 +56,7 @@ describe('words', () => {
     assert.deepEqual((await left()).rows, [])
   })
 
-  test('are written in steps, and an interrupted pass goes on where it was', async () => {
+  test('are written in steps, and an interrupted pass is resumed', async () => {
     const { accountId, add, find } = await newAccount()
     for (let n = 0; n < 7; n++) await add(`gun${n}@example.com`, 'Gun Palm')
     const step = { ids: 3, people: 2, marginSeconds: 0 }

@@ -99,7 +99,7 @@ describe('delivery reports', () => {
     assert.equal(addressOf('nobody'), undefined)
   })
 
-  test('what is no report', () => {
+  test('a message that is no report', () => {
     assert.equal(readDsn('Hello\n\nyou'), undefined)
     assert.equal(readDsn(''), undefined)
   })

@@ -70,7 +70,7 @@ describe('a report on several recipients', () => {
   })
 })
 
-describe('what is large, deep or broken', () => {
+describe('large, deep or broken messages', () => {
   test('parts nested 200 deep', () => {
     const open = Array.from(
       { length: 200 },
@@ -91,7 +91,7 @@ describe('what is large, deep or broken', () => {
     assert.equal(recipients.length, 1)
   })
 
-  test('100 MB: what stands at the beginning is judged, and nothing is copied', () => {
+  test('100 MB: the beginning is judged, and nothing is copied', () => {
     const message = Buffer.alloc(100 << 20, `${'x'.repeat(76)}\r\n`)
     message.write(
       `${head('text/plain')}<gone@example.com>: 550 5.1.1 User unknown\r\n\r\n` +
@@ -133,7 +133,7 @@ describe('what is large, deep or broken', () => {
     assert.equal(judgeMessage(new Uint8Array()).recipients[0]!.kind, 'none')
   })
 
-  test('a set of characters that it is not, one that nobody knows, and 8-bit fields', () => {
+  test('a wrong charset, an unknown one, and 8-bit fields', () => {
     const words = '<ada@example.de>: Das Postfach des Empfängers ist voll'
     for (const charset of ['utf-8', 'iso-8859-1', 'x-nobody-knows', 'us-ascii'])
       for (const encoding of ['utf8', 'latin1'] as const) {

@@ -246,7 +246,7 @@ describe('a resolver that does not answer is no record that is missing', () => {
       assert.equal(allWell(findings), false)
     })
 
-  test('nobody there', async () => {
+  test('no server', async () => {
     const gone = await dnsServer()
     await gone.close()
     const answer = await createDns({ servers: [gone.address], timeoutMillis: 100 }).ask(

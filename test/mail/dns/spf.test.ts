@@ -135,7 +135,7 @@ const resolverOf = (dns: Dns) => async (name: string, type: string) => {
     : values
 }
 
-describe('what is wrong is named', () => {
+describe('errors are named', () => {
   const says: Record<string, RegExp> = {
     'eleven.example': /^it needs 11 DNS lookups, and receivers allow 10$/,
     'c0.example': /^it needs more than 30 DNS lookups/,
@@ -166,7 +166,7 @@ describe('what is wrong is named', () => {
   })
 })
 
-describe('what is said about the return path', () => {
+describe('findings on the return path', () => {
   const at = async (...records: string[]) =>
     (await checked({ 'bounce.example.com': { TXT: records, MX: ['10 mail.example.com'] } })).of(
       'SPF of bounce',

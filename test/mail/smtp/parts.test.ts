@@ -61,7 +61,7 @@ describe('replies', () => {
     assert.equal(textOf(replies('550 naïve\r\n')[0]!), 'naïve')
   })
 
-  test('what is no reply, or has no end', () => {
+  test('an invalid reply, or one without an end', () => {
     for (const garbage of [
       'hello\r\n',
       '25\r\n',

@@ -103,7 +103,7 @@ describe('the pool', () => {
     }
   }
 
-  test('a connection that ended while nobody looked is not used', async t => {
+  test('a connection that ended while idle is not used', async t => {
     const sink = await sinkFor(t, {
       tricks: [{ at: 'dot', do: 'inject', reply: '421 4.4.2 And now good-bye' }],
     })
@@ -124,7 +124,7 @@ describe('the pool', () => {
     assert.match(relay.state().failing!.verdict.text, /Too many connections/)
   })
 
-  test('a relay that lets nobody in: every email untried, and said why', async t => {
+  test('a relay that refuses connections: every email untried, with the reason', async t => {
     const sink = await sinkFor(t, {
       tricks: [{ at: 'greeting', do: 'bye', reply: '554 5.7.1 Go away', times: 5 }],
     })
@@ -137,7 +137,7 @@ describe('the pool', () => {
     assert.equal(relay.state().failing, null)
   })
 
-  test('closing: what is in hand is ended, what waits is not begun, a hanging relay is cut off', async t => {
+  test('closing: emails in flight are finished, waiting ones are not begun, a hanging relay is cut off', async t => {
     const sink = await sinkFor(t)
     const relay = relayAt(t, sink.port, { connections: 1 })
     await relay.send(envelope(), message)

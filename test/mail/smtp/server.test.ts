@@ -113,7 +113,7 @@ describe('logging in', () => {
     assert.equal(chooseMechanism(['PLAIN'], true, 'login'), null)
   })
 
-  test('what is not offered', async t => {
+  test('mechanisms and extensions that are not offered', async t => {
     const served = await serverFor(t, { authMethods: ['PLAIN'] })
     const relay = relayAt(
       t,

@@ -52,7 +52,7 @@ describe('a relay that is slow, or stops in the middle', () => {
     assert.match(verdict.text, /did not accept the email within 300 ms/)
   })
 
-  test('nobody listens, no such host', async t => {
+  test('no listener, no such host', async t => {
     const sink = await sinkFor(t)
     await sink.stop()
     const refused = await relayAt(t, sink.port).send(envelope(), message)

@@ -95,7 +95,7 @@ describe('addresses of relays', () => {
     assert.equal(readSmtpUrl('smtp://u:a@b/c?d@mail.example.com').password, 'a@b/c?d')
   })
 
-  test('what is wrong is said without the password', () => {
+  test('errors are reported without the password', () => {
     const wrong = [
       'mail.example.com',
       'http://u:hunter2@mail.example.com',

@@ -35,7 +35,7 @@ test('the HTML is that of the whole', async () => {
   )
 })
 
-test('the MJML of everything else does not depend on what is typed', () => {
+test('the MJML of all other parts does not depend on the contents', () => {
   const typed = (words: string) =>
     withoutContents(emailOf(`<mj-text>${words}</mj-text><mj-button>${words}</mj-button>`)).text
   assert.equal(typed('Dear'), typed('Dear <b>Ada</b>'))

@@ -100,7 +100,7 @@ describe('Liquid in emails', () => {
     )
   })
 
-  test('what is raw, a comment, or trimmed', () => {
+  test('raw, comments, and whitespace control', () => {
     assert.equal(
       html(
         'a {% raw %}{{ name }} {% if %}{% endraw %}{% comment %}<p>{{ x }}{% endcomment %} ' +
@@ -141,7 +141,7 @@ describe('links in Liquid', () => {
     return { html: html!, found, links: compiled.links }
   }
 
-  test('lead to their targets, signed, each with its number whoever gets it', async () => {
+  test('lead to their targets, signed, each with the same number for every recipient', async () => {
     const source = `{% if City %}<a href="https://example.org/city?a=1&amp;b=2">city</a>{% endif %}
 {% assign all = DD3 | split: " " %}{% for one in all %}<a href="https://example.org/{{ one | \
 url_encode }}?x=1&amp;y={{ name }}">{{ one }}</a>{% endfor %}
@@ -174,7 +174,7 @@ out</a><a href="https://example.org/last">last</a>`
     )
   })
 
-  test('a subscriber cannot forge what stands for the parts of an email', () => {
+  test('a subscriber cannot forge the placeholders of the parts of an email', () => {
     const forged = '\ufdd0p0\ufdd1 \ufdd00\ufdd1'
     const source = '<p>first</p>{{ name | url_decode }}{% if name %}<p>last</p>{% endif %}'
     assert.equal(

@@ -121,7 +121,7 @@ for (const { seed, rows } of [
     )
   })
 
-test('of each of the first rows it tells what is replaced', async () => {
+test('lists the replaced values of each of the first rows', async () => {
   const { store, accountId } = setup
   const listId = await setup.newList()
   const person = { name: 'Old', format: undefined, countryCode: '', phone: '' }

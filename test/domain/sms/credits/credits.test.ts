@@ -23,7 +23,7 @@ const work = ({ rows }: Own) =>
   )
 
 describe('amounts', () => {
-  test('are exact, whatever their size', () => {
+  test('are exact, at any size', () => {
     for (const [text, written] of [
       ['0', '0'],
       ['12.50', '12.5'],
@@ -82,7 +82,7 @@ describe('the ledger', () => {
     assert.equal(await balanceOf(own.store, own.accountId), '8.25')
   })
 
-  test('refuses what is no amount, and to go below zero', async () => {
+  test('refuses an invalid amount, and a balance below zero', async () => {
     const { store, accountId } = await smsAccount('1')
     for (const amount of ['0', '0.00', '', 'ten', '1e9', '1.2345678', '-1.000001', '-5'])
       await assert.rejects(
@@ -164,7 +164,7 @@ describe('short of credits', () => {
     })
   })
 
-  test('one that costs nothing waits for nobody', async () => {
+  test('one that costs nothing does not wait', async () => {
     const own = await smsAccount()
     await keepPrices(
       own.store,
@@ -188,7 +188,7 @@ describe('short of credits', () => {
     assert.deepEqual(entries, [])
   })
 
-  test('what a restore has held goes on when a person says so, or pays back when it is cancelled', async () => {
+  test('a message held by a restore is resumed by a person, or refunded when it is cancelled', async () => {
     const own = await smsAccount('10')
     const { listId } = await own.listOf(3)
     const [first, second] = [

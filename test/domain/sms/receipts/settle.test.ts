@@ -98,7 +98,7 @@ test('what the gateway refuses is paid back, once, however often it is written',
   assert.deepEqual(await counts(), { accepted: 1, refused: 2 })
 })
 
-test('credits that come back release what was held', async () => {
+test('refunded credits release held messages', async () => {
   const { ids, handOver, settle, store, accountId, listOf } = await claimed(3, '3')
   const held = await sendSmsToList(store, accountId, (await listOf(2, 100)).listId, 'Hej')
   assert.equal(held.state, 'held')
@@ -162,7 +162,7 @@ test('an answer of a worker that was given up still counts, unless another has t
   assert.deepEqual(await counts(), { accepted: 1 })
 })
 
-test('a message that is cancelled pays back what nobody has handed over, also when it is let go of later', async () => {
+test('a cancelled message refunds SMS not handed over, also when they are released later', async () => {
   const { ids, handOver, store, accountId, messageId, claimId, counts, balance } = await claimed(4)
   await handOver(ids.slice(0, 1))
   assert.deepEqual(await cancelMessage(store, accountId, messageId), {
@@ -175,7 +175,7 @@ test('a message that is cancelled pays back what nobody has handed over, also wh
   assert.equal(await balance(), '99')
 })
 
-test('what is held is not claimed', async () => {
+test('held SMS are not claimed', async () => {
   const own = await smsAccount()
   const { listId } = await own.listOf(1)
   const { messageId } = await sendSmsToList(own.store, own.accountId, listId, 'Hej')

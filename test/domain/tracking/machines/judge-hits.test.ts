@@ -208,7 +208,7 @@ describe('an email looked at once more', () => {
     }
   })
 
-  test('all counts are right, whatever came, was taken over and was judged in between', async () => {
+  test('all counts are right after any order of hits, aggregation and judging', async () => {
     const given = fc.record({
       sourceId: fc.integer({ min: 1, max: 2 }),
       deliveryId: fc.integer({ min: 1, max: 3 }),

@@ -28,7 +28,7 @@ const begun = ({ ask }: TriggerSetup, days = 1) =>
   ask(`update trigger_versions set created_at = now() - $1::int * interval '1 day'`, [days])
 
 describe('a date in a field', { concurrency: 3 }, () => {
-  test('yearly: whatever the year; before and after; what is no day is nobody’s', () =>
+  test('yearly: in any year; before and after; an invalid day matches no subscriber', () =>
     withTriggers(8, async setup => {
       const { add, advance, messages, field } = setup
       const [, month] = /^\d{4}(.*)$/.exec(today())!

@@ -200,7 +200,7 @@ describe('a trigger', { concurrency: 3 }, () => {
       assert.deepEqual(await standing(1), ['ask'])
     }))
 
-  test('that is paused keeps people where they are, and those who come meanwhile enter when it goes on', () =>
+  test('that is paused keeps people at their step, and later ones enter when it is resumed', () =>
     withTriggers(0, async ({ add, join, advance, later, passed, ask, newsletterId }) => {
       await add({
         steps: inRow(
@@ -223,7 +223,7 @@ describe('a trigger', { concurrency: 3 }, () => {
       assert.deepEqual(await passed(2), ['pause', 'late'])
     }))
 
-  test('has versions: people finish on theirs, or move over where the step is still there; nobody enters twice', () =>
+  test('has versions: people finish on theirs, or move over where the step is still there; no one enters twice', () =>
     withTriggers(
       0,
       async ({ add, newVersion, join, advance, later, passed, store, accountId, newsletterId }) => {
@@ -290,7 +290,7 @@ describe('a trigger', { concurrency: 3 }, () => {
       assert.ok(Math.max(...runs) === MOST_IN_HOUR, runs.join())
     }))
 
-  test('sends what its newsletter is now, and what is frozen to those who had it', () =>
+  test('sends the present newsletter, and the frozen one to those who had it', () =>
     withTriggers(0, async ({ add, join, advance, ask }) => {
       await add()
       await join([1])

@@ -10,7 +10,7 @@ import { inRow, withTriggers } from '../../../support/triggers.ts'
 const DAY = 1440
 
 describe('people who join', { concurrency: 3 }, () => {
-  test('enter, are planned their email and wait; nobody who was there before enters', () =>
+  test('enter, are planned their email and wait; people from before do not enter', () =>
     withTriggers(
       3,
       async ({ add, join, advance, messages, passed, standing, later, newsletterId }) => {

@@ -54,7 +54,7 @@ const bareTexts = (source: string): unknown =>
   )
 
 describe('a definition that is damaged', () => {
-  test('is read or refused with a place in the text; what is read, the schema takes', () => {
+  test('is parsed or refused with a place in the text; a parsed one is valid by the schema', () => {
     const sources = Object.values(right)
     const piece = fc.oneof(
       fc.constantFrom(
