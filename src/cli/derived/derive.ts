@@ -116,7 +116,7 @@ const fileOption = ({ called, only }: NonNullable<AnyShown['file']>): Option =>
   new Option(
     '--file <file>',
     `the ${called} from a file, - for standard input`,
-  ).makeOptionMandatory(only)
+  ).makeOptionMandatory(only ?? false)
 
 const writtenBy = ({ read, switches }: AnyShown, { name }: CommandField): OptionStyle => ({
   read: read?.[name],
