@@ -1,7 +1,4 @@
-/**
- * The hallway: which edge answers, who is believed, what is told to watchers, what is logged, how
- * it stops.
- */
+/** The hallway: routing to edges, trusted proxies, probes, the log, graceful shutdown. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -255,7 +252,7 @@ describe('stopping', () => {
       await pause(10)
     )
       assert.ok(Date.now() < deadline, 'it still listens')
-    // Nobody listens any more, and what was sent into a kept connection is answered.
+    // The server listens no more, and requests on kept connections are answered.
     assert.match(await late.ask('/healthz'), /^HTTP\/1\.1 200 .*Connection: close/is)
     await stopped
     await running.close()

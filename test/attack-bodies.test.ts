@@ -1,4 +1,4 @@
-/** Bodies of strangers: what they may hold of the memory for all, and for how long. */
+/** Bodies of strangers: their share of the common memory, and for how long. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

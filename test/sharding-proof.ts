@@ -1,7 +1,7 @@
 /**
- * What a cluster is known to do with each statement: sharding-proof.txt, written on one by
+ * The known plans of each statement on a cluster: sharding-proof.txt, written on one by
  * `RECORD_CLUSTER=1 npm test -- --cluster`. A statement is known by a hash of its text, so a change
- * is seen where no cluster is.
+ * is seen without a cluster.
  */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The list of what a relay has taken: plain lines, Postfix's log, and files that nobody should have
- * given.
+ * The list of emails that a relay has accepted: plain lines, Postfix's log, and files of other
+ * kinds.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'

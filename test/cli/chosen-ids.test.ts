@@ -1,6 +1,6 @@
 /**
  * Ids of another service, by commands for a script (`--json`) and by the JSON API: kept, refused
- * with who has them when taken, and counted on from.
+ * with their holder when taken, and counted on from.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** `pennypost completion`: what the scripts offer, asked of the shells themselves. */
+/** `pennypost completion`: the suggestions of the scripts, asked of the shells themselves. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

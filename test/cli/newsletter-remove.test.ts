@@ -1,4 +1,4 @@
-/** `pennypost newsletter remove`: refused while something needs it; what was sent stays. */
+/** `pennypost newsletter remove`: refused while there are dependants; sent emails stay. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sendingByCommand } from './sending-setup.ts'

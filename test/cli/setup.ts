@@ -17,8 +17,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs the command to its end, in a process that ran others before. The environment holds nothing
- * but what is given.
+ * Runs the command to its end, in a process that ran others before. The environment holds the given
+ * variables only.
  */
 export const pennypost = (
   args: string[],
@@ -57,7 +57,7 @@ export function urlOf({ host, port, user, password, database }: pg.ClientConfig)
 
 export interface CommandDatabase {
   connection: pg.ClientConfig
-  /** What a command is told of it: the database, and a data folder that is not there yet. */
+  /** The environment of a command: the database, and a data folder that is not there yet. */
   env: { DATABASE_URL: string; DATA_DIR: string }
   drop(): Promise<void>
 }

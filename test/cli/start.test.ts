@@ -1,6 +1,6 @@
 /**
- * `pennypost start` as a user runs it: on an empty folder, with what it prints, and again on what
- * is there.
+ * `pennypost start` as a user runs it: on an empty folder, with its output, and again on the same
+ * folder.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
@@ -22,7 +22,7 @@ const noTerminal = spawnSync('script', ['--version']).error
 interface Started {
   child: ChildProcess
   said: string
-  /** What it has logged. */
+  /** Its log. */
   complaint(): string
   stop(): Promise<number | null>
 }
@@ -46,7 +46,7 @@ describe('pennypost start', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   })
 
-  /** Resolves when it has said what it says at the start, which is when it listens. */
+  /** Resolves after the output of the start, which is when it listens. */
   async function start(env: Record<string, string> = {}): Promise<Started> {
     const child = spawn(process.execPath, [CHECKOUT, 'start'], {
       cwd: folder,

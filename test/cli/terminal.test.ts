@@ -24,7 +24,7 @@ let inbound: Inbound
 let sendingId: number
 let env: Record<string, string>
 
-/** As pennypost(), on a terminal: what a person sees. */
+/** As pennypost(), on a terminal: the output that a person sees. */
 async function onTerminal(args: string[]): Promise<string> {
   const command = [process.execPath, PROGRAM, ...args].map(part => `'${part}'`).join(' ')
   const child = spawn('script', ['-qec', command, '/dev/null'], {

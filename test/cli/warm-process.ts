@@ -17,7 +17,7 @@ export type Command = Omit<Order, 'mark'>
 
 const HOST = fileURLToPath(new URL('./command-process.ts', import.meta.url))
 
-/** What bin/pennypost.js loads: the sources of a checkout, or what was built from them. */
+/** The files that bin/pennypost.js loads: the sources of a checkout, or the build. */
 const MAIN = ['../src/cli/main.ts', '../dist/cli/main.js']
   .map(path => new URL(path, pathToFileURL(PROGRAM)))
   .find(url => existsSync(url))!.href
@@ -62,8 +62,8 @@ function keepAlive(child: ChildProcess, how: 'ref' | 'unref'): void {
 }
 
 /**
- * What is written before the mark, or before the end of a process that ended in between; read as
- * `text` of node:stream/consumers does, without a byte order mark.
+ * The output before the mark, or before the end of a process that ended in between; read as `text`
+ * of node:stream/consumers does, without a byte order mark.
  */
 function upTo(mark: string, output: Readable): Promise<string> {
   return new Promise(resolve => {

@@ -1,4 +1,4 @@
-/** What the typed client makes of answers, literal ones, in each binding. */
+/** The typed client parses answers, literal ones, in each binding. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { columnsOf } from '../support/typed-client/dataset.ts'

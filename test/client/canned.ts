@@ -1,7 +1,4 @@
-/**
- * A server that answers what it is told to, and remembers what it was asked: for tests of the
- * client alone.
- */
+/** A server with canned answers, which remembers its requests: for tests of the client alone. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client, createClient } from '../support/typed-client/client.ts'
@@ -70,7 +67,7 @@ export const envelopes = {
   },
 }
 
-/** What a service answers: `inside` in an envelope, or `root` over the forms. */
+/** An answer of a service: `inside` in an envelope, or `root` over the forms. */
 export function answering(binding: Binding, name: string, inside: string, root: string): Reply {
   if (binding === 'get' || binding === 'post') {
     return { type: 'text/xml; charset=utf-8', body: `${DECLARATION}\r\n${root}` }

@@ -1,4 +1,4 @@
-/** What the typed client sends in each binding. */
+/** The requests of the typed client in each binding. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Client } from '../support/typed-client/client.ts'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => canned.stop())
 
-/** One call over one binding: what was sent. Nothing sensible is answered. */
+/** One call over one binding: the request. The answer makes no sense. */
 async function sent(binding: Binding, call: (client: Client) => Promise<unknown>): Promise<Seen> {
   await call(canned.clientFor(binding)).catch(() => undefined)
   return canned.seen.at(-1)!

@@ -1,5 +1,5 @@
 /**
- * What the tests with other people's toolkits share: the service started as a user starts it, the
+ * Shared by the tests with other people's toolkits: the service started as a user starts it, the
  * programs of this machine, and the scenario: make a list, insert subscribers, page, opt out, be
  * refused, read the opt-outs, fail to log in.
  */
@@ -16,7 +16,7 @@ import { PROGRAM, PROGRAM_ENV } from '../support/program.ts'
 
 export const account = { username: 'åsa & co', password: 'pass <word> & "€"' }
 
-/** What a client's program prints as JSON when it has played the scenario. */
+/** The JSON output of a client's program after the scenario. */
 export interface Played {
   /** Operations that the toolkit found in the WSDL. */
   operations: number
@@ -40,7 +40,7 @@ export type Given = ReturnType<typeof newScenario>
 
 let scenarios = 0
 
-/** What a client's program is told, with addresses of its own: they stay on the opt-out list. */
+/** The input of a client's program, with addresses of its own: they stay on the opt-out list. */
 export const newScenario = () => ({
   ...account,
   first: {
@@ -189,7 +189,7 @@ export function testWith(program: Program, name: string, script: string, ...args
   })
 }
 
-/** Runs a script of this folder and reads what it printed. */
+/** Runs a script of this folder and reads its output. */
 async function run(command: string, script: string, args: string[]): Promise<Played> {
   const options = {
     maxBuffer: 64 << 20,

@@ -1,4 +1,4 @@
-/** One successful call of each route that changes what is written, sent and automated. */
+/** One successful call of each route that changes contents, sendings and automation. */
 import { type AuditStep, keeping, row, step } from './audit-step.ts'
 
 type Ids = Record<string, unknown>

@@ -1,4 +1,4 @@
-/** One successful call of a changing route, and what it needs. */
+/** One successful call of a changing route, and its prerequisites. */
 import type { ApiAnswer, ApiClient } from './api-setup.ts'
 
 export type Ids = Record<string, unknown>

@@ -1,4 +1,4 @@
-/** One successful call of each changing route, in an order in which each has what it needs. */
+/** One successful call of each changing route, in the order of their prerequisites. */
 import { codeOf } from '../support/app-codes.ts'
 import { type ApiAnswer, type ApiClient, apiClient } from './api-setup.ts'
 import { formSteps } from './audit-form-steps.ts'

@@ -24,7 +24,7 @@ after(async () => {
   await relay.stop()
 })
 
-/** Somebody at a network of their own. */
+/** A caller at a network of their own. */
 let networks = 0
 const from = (network: number, headers: Record<string, string> = {}) =>
   apiClient(setup.running.origin, {

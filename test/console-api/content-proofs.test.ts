@@ -1,4 +1,4 @@
-/** What is being written, previewed and checked by real HTTP; what is wrong is not sent. */
+/** Drafts, previewed and checked by real HTTP; invalid ones are not sent. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Every route of the table against what callers may not do, and what they may send. */
+/** Every route of the table against missing rights and hostile input. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { z } from 'zod'

@@ -70,7 +70,7 @@ for (const role of ['viewer', 'writer', 'editor', 'owner'] as const)
     assert.deepEqual([...(await seenBy(call, ids, marksOfPerson, ECHOING))], [])
   })
 
-/** Changing routes that no step takes: sessions, and what people write who are signed in. */
+/** Changing routes without a step: sessions, and members' own profiles. */
 const APART: Record<string, string> = {
   'POST /session/confirmation': 'it answers nothing',
   'POST /session/proof': 'it mails something to the caller',

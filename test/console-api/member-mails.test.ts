@@ -1,4 +1,4 @@
-/** Links for members by mail: invitations, and new passwords for whoever has forgotten theirs. */
+/** Links for members by mail: invitations, and resets of forgotten passwords. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** People in the API: what each role may do, what is masked, and the pages behind their links. */
+/** People in the API: the rights of each role, masking, and the pages behind their links. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { routes } from '../../src/console-api/v1/table.ts'

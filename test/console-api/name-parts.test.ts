@@ -46,7 +46,7 @@ const found = async (email: string) => {
   return made<SubscriberDetailAnswer>('GET', `/subscribers/${items[0].id}`)
 }
 
-/** What a newsletter says to the person. */
+/** The text of a newsletter for the person. */
 async function greeted(email: string, html: string): Promise<string> {
   const head = { name: '', subject: 'x', preheader: '', fromName: '', fromEmail: '', replyTo: '' }
   const source = { kind: 'html', html }

@@ -1,4 +1,4 @@
-/** What streams leave behind when they end, and what they see meanwhile. */
+/** Streams release their resources when they end, and expire meanwhile. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => setup.running.close())
 
-/** The route of streams by itself, with what it holds. */
+/** The route of streams by itself, with its resources. */
 async function serveStreams(t: TestContext, beatMillis?: number) {
   const { store } = setup.running
   /** Viewers whom the hub tells states, and requests that have come. */

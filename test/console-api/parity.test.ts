@@ -1,7 +1,4 @@
-/**
- * Whatever a command can do, a route can. What no route will ever offer is named here, with the
- * reason.
- */
+/** Every command has a route. Commands without one are named here, with the reason. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

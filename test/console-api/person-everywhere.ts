@@ -1,4 +1,4 @@
-/** A person who stands in the store wherever one can, and what routes answer of them. */
+/** A person in every place of the store, and the answers of routes about them. */
 import assert from 'node:assert/strict'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'

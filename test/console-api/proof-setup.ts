@@ -1,4 +1,4 @@
-/** People who were proven by a mailed link, and people who were not, in two accounts. */
+/** People proven by a mailed link, and unproven people, in two accounts. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { codeOfStep, stepAt } from '../../src/lib/one-time-code.ts'

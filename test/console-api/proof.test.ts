@@ -1,6 +1,6 @@
 /**
- * A person is proven by their mailbox, or by nobody: what an owner was shown, or has set, opens
- * neither other accounts nor the installation, and nobody gives what they have not.
+ * A person is proven by their mailbox only: links shown to an owner, or passwords set by one, open
+ * neither other accounts nor the installation (no privilege escalation).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Who has left a list by themselves is not put back by a program, or without a newer consent. */
+/** A person who has unsubscribed is not resubscribed by a program, or without a newer consent. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { unsubscribePerson } from '../../src/domain/subscribers/person-consent.ts'

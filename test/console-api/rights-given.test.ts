@@ -1,4 +1,7 @@
-/** Nobody gives a role, a right or a sight of personal data beyond what they have themselves. */
+/**
+ * No privilege escalation: a caller gives no role, right or sight of personal data beyond their
+ * own.
+ */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { apiClient } from './api-setup.ts'

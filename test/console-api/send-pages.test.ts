@@ -1,4 +1,6 @@
-/** What the pages for sending, watching and understanding ask: audience, progress, report, home. */
+/**
+ * The calls of the pages for sending, watching and understanding: audience, progress, report, home.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

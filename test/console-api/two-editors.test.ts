@@ -1,4 +1,7 @@
-/** Two people with the same object open: nobody's change is lost, and whose it was is told. */
+/**
+ * Optimistic concurrency: two people edit the same object; no change is lost, and a conflict names
+ * its author.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'

@@ -1,6 +1,6 @@
 /**
- * Whoever uses the console has no shell: no text that it can show names a command, an option or a
- * setting. What the service says to pages has that apart (`shell` of a refusal or finding), where
+ * Users of the console have no shell: no text that it can show names a command, an option or a
+ * setting. The service's texts for pages have that apart (`shell` of a refusal or finding), where
  * only commands print it.
  */
 import assert from 'node:assert/strict'
@@ -27,8 +27,8 @@ const isForShell = (text: string): boolean =>
 const APART = new Set(['shell', 'atShell'])
 
 /**
- * Files whose texts no page of the console shows, or that speak to whoever operates the
- * installation and can set what they name.
+ * Files whose texts no page of the console shows, or that speak to the operator, who can set the
+ * settings that they name.
  */
 const ELSEWHERE: Record<string, string> = {
   'src/console-api/style.ts': 'a style sheet',

@@ -1,4 +1,4 @@
-/** What the console says stands in its catalogues, in each language: no words in its pages. */
+/** The texts of the console are in its catalogues, in each language: no words in its pages. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

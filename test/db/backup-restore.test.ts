@@ -1,4 +1,4 @@
-/** Restoring: what comes back is what was there, or nothing. */
+/** Restoring: all of the backup, or nothing. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Filling a store with what is hard to carry, and comparing stores by checksums that the server
- * computes over all rows.
+ * Filling a store with values that are hard to carry, and comparing stores by checksums that the
+ * server computes over all rows.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ export const secretKey = recordSecret('a secret of forty characters, for testing
 
 export type Checksums = Record<string, string>
 
-/** For each table how many rows it has and a sum over them, whatever their order. */
+/** For each table the number of rows and a sum over them, in any order. */
 export async function checksums(client: pg.ClientBase): Promise<Checksums> {
   const sums: Checksums = {}
   for (const { name } of await ourTables(client, await storeNumber(client))) {

@@ -1,4 +1,4 @@
-/** Making backups: what is in them, and that they are there whole or not at all. */
+/** Making backups: their content, and that they are whole or not there. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

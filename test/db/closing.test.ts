@@ -1,4 +1,4 @@
-/** A store that is closed while it is away: what is tried again ends as lost. */
+/** A store that is closed while it is away: retries end as lost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStoreUnreachable } from '../../src/db/again.ts'

@@ -1,4 +1,4 @@
-/** What is told of the nodes of a cluster that are not as they must be. */
+/** The messages about nodes of a cluster that do not meet the requirements. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ClusterNode, type NodeFacts, nodeAddress } from '../../src/db/cluster/nodes.ts'
@@ -19,7 +19,7 @@ const node = (name: string, isCoordinator: boolean): ClusterNode => ({
   ...{ clockAheadMillis: 0, facts },
 })
 
-/** What is told when the worker differs so. */
+/** The message when the worker differs so. */
 const told = (change: Partial<ClusterNode>, of: Partial<NodeFacts> = {}) =>
   nodeObstacles(
     [node('a:1', true), { ...node('b:2', false), facts: { ...facts, ...of }, ...change }],

@@ -1,5 +1,5 @@
-// What the tests of the embedded store share: folders, processes that use a store, and a look at
-// what runs.
+// Shared by the tests of the embedded store: folders, processes that use a store, and a look at
+// running ones.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

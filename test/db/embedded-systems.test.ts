@@ -1,4 +1,4 @@
-// Where the embedded store can run, and what is said where it cannot.
+// The systems on which the embedded store can run, and the message elsewhere.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

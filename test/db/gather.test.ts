@@ -7,7 +7,7 @@ import { gathered } from '../../src/db/gather.ts'
 /** Only its memory matters here: the statements are the test's own. */
 const aStore = () => ({ locals: new Map() }) as unknown as Store
 
-/** One turn of the event loop: what was called before it has gone to the store after it. */
+/** One turn of the event loop: earlier calls have been sent to the store after it. */
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 5))

@@ -37,7 +37,7 @@ interface Node {
   heartbeat: Heartbeat
   /** How often the coordinator was asked, and the heartbeat found the node down. */
   counts: { asked: number; down: number }
-  /** What the coordinator answers. */
+  /** The answer of the coordinator. */
   says: { reached: boolean | 'nothing' }
 }
 

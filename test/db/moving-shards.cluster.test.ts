@@ -114,7 +114,7 @@ async function moveShards({ nodes }: ClusterDatabase, moves: number, modes: stri
     )
 }
 
-/** What was answered and is not there, and what is there and was neither answered nor failed. */
+/** Answered rows that are missing, and rows that were neither answered nor failed. */
 async function differences({ nodes }: ClusterDatabase, { answered, failed }: Added) {
   const rows = await on(
     nodes[0]!,

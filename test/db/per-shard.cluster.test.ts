@@ -1,4 +1,4 @@
-/** A look at all shards asks the nodes, past the coordinator, and notices what has moved. */
+/** A query over all shards asks the nodes, past the coordinator, and notices moved shards. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAtNode } from '../../src/db/at-node/at-node.ts'
@@ -30,7 +30,7 @@ after(() => close())
 const ask = async (text: string) =>
   (await store.withClient(client => client.query({ text, rowMode: 'array' }))).rows
 
-/** What the nodes say; throws if the coordinator has to be asked. */
+/** The answers of the nodes; throws if the coordinator has to be asked. */
 async function due(): Promise<string[]> {
   const run: Db['run'] = async statement => {
     const answer = await there.runPerShard(statement)

@@ -1,5 +1,5 @@
 /**
- * The servers at hand, of whatever versions: the embedded one, and those of TEST_DATABASE_URL and
+ * The available servers, of any version: the embedded one, and those of TEST_DATABASE_URL and
  * TEST_DATABASE_URL2. For tests that carry data from one to another.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** What is sent to the node of an account names the tables of its shard, and nothing else anew. */
+/**
+ * A statement for the node of an account names the tables of its shard, and is otherwise unchanged.
+ */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Connections to the store that die without a word: nobody waits for them longer than a deadline,
- * and nothing is lost or doubled.
+ * Connections to the store that die silently: no call waits longer than its deadline, and nothing
+ * is lost or doubled.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

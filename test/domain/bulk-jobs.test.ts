@@ -1,4 +1,4 @@
-/** Bulk jobs: what they change, that a dead worker loses nothing, and what an undo brings back. */
+/** Bulk jobs: their changes, recovery after a dead worker, and undo. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Signing keys: one for all nodes, sealed in the store, rotated without breaking what was signed;
- * and the sealing itself.
+ * Signing keys: one for all nodes, sealed in the store, rotated without breaking signatures; and
+ * the sealing itself.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'

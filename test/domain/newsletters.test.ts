@@ -1,6 +1,6 @@
 /**
- * Newsletters as they are saved: what they are made of, what is refused, and their versions.
- * Templates and pictures: templates.test.ts.
+ * Newsletters as they are saved: their content, refusals, and versions. Templates and pictures:
+ * templates.test.ts.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Pages of a list: whatever milestones make quick never changes what a page holds. Held against
- * plain OFFSET.
+ * Keyset pagination of a list: milestones never change the content of a page. Held against plain
+ * OFFSET.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

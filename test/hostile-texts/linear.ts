@@ -1,7 +1,4 @@
-/**
- * Asks of an entry of the service that its time grows with the length of a text and no faster,
- * whatever the text.
- */
+/** Asserts that an entry of the service takes linear time in the length of a text, for any text. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -9,8 +6,8 @@ import { leastThreadMillis } from '../support/processor-time.ts'
 import { type HostileText, mixtures, runs, SEED } from './texts.ts'
 
 /**
- * The work of an entry with a text, by the code that does it in the service. What it answers or
- * refuses is for other tests.
+ * The work of an entry with a text, by the code that does it in the service. Answers and refusals
+ * are for other tests.
  */
 export type Entry = [name: string, work: (text: string) => unknown, limits?: EntryLimits]
 
@@ -28,7 +25,7 @@ export interface EntryLimits {
 
 /** Of the processor, for 100 kB: so long may other calls wait for it. */
 const MOST_MILLIS = 50
-/** What a call takes whatever its text: compiling, collecting garbage. */
+/** The fixed cost of a call, with any text: compiling, collecting garbage. */
 const ANYWAY_MILLIS = 20
 /**
  * Below most limits on lengths, and so long that a square is seen; the longer only where the

@@ -1,6 +1,6 @@
 /**
- * Entries for whoever writes to us: headers, bodies, reports, complaints, and what the sandbox
- * shows of emails.
+ * Entries for mail from strangers: headers, bodies, reports, complaints, and the sandbox's view of
+ * emails.
  */
 
 import {

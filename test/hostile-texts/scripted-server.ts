@@ -1,11 +1,11 @@
 /**
- * A server on loopback that says what a script makes of a hostile text, and hangs up: what follows
- * is the client's own work.
+ * A server on loopback that answers by a script made of a hostile text, and hangs up: the rest is
+ * the client's own work.
  */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** What is said, and whether that is the last of it. */
+/** The answer, and whether it is the last one. */
 export type Said = string | Buffer | { last: string | Buffer }
 
 export interface Script {
@@ -18,7 +18,7 @@ export interface Script {
 
 export interface ScriptedServer {
   port: number
-  /** What the next connections are told. */
+  /** The answers of the next connections. */
   script: Script
   /** Whether what ends a connection was said. */
   saidLast: boolean

@@ -1,4 +1,4 @@
-/** What every answer of the service has, of every edge, whatever it answers. */
+/** The parts of every answer of the service, of every edge. */
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'

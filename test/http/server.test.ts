@@ -1,4 +1,4 @@
-/** The server answers nobody before the last step of a start is done. */
+/** The server answers no request before the last step of a start is done. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

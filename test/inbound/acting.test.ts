@@ -1,4 +1,4 @@
-/** What comes in by SMTP and what it does: to the ledger, to the person, to the next sending. */
+/** Incoming mail by SMTP and its effects: on the ledger, the person, the next sending. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import {

@@ -1,6 +1,6 @@
 /**
- * Messages that judging does not end with: they hold up nobody, are begun three times at most, and
- * are set aside and told of.
+ * Messages that judging does not end with: they block no other, are begun three times at most, and
+ * are set aside and reported.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

@@ -1,7 +1,4 @@
-/**
- * The listener by itself: whom it takes mail for, and what it does with peers that lie, flood, or
- * never end.
- */
+/** The listener by itself: its recipients, and peers that lie, flood, or never end. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * Mail for nobody: strangers can't fill the disk with it, nor keep others from postmaster@ and
- * abuse@.
+ * Mail without an account: strangers can't fill the disk with it, nor keep others from postmaster@
+ * and abuse@.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Receipts and replies that a gateway calls with: what is taken, what is refused, and that nothing
- * is without the token.
+ * Receipts and replies that a gateway calls with: accepted ones, refused ones, and none without the
+ * token.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

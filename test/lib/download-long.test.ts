@@ -1,4 +1,4 @@
-/** Fetching goes on where it broke off, and ends. */
+/** Fetching resumes after an interruption, and ends. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,6 +1,5 @@
 /**
- * Files that come packed, and large ones: limits on what they unpack to, and memory that stays
- * flat.
+ * Compressed files, and large ones: limits on their decompressed size, and memory that stays flat.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

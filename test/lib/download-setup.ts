@@ -1,4 +1,4 @@
-/** What the tests of fetching share: a server, a folder, and rules that are quick. */
+/** Shared by the tests of fetching: a server, a folder, and rules that are quick. */
 import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ export async function fetched(
   return { ...outcome, bytes: readFileSync(outcome.path) }
 }
 
-/** What is said of one that comes to nothing; no file is left. */
+/** The message of a failed one; no file is left. */
 export async function notFetched(
   url: string,
   rules: Partial<FetchRules> = {},

@@ -1,4 +1,4 @@
-/** Addresses that are equal have one key, whatever spelling of the domain they come in. */
+/** Equal addresses have one key, in any spelling of the domain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

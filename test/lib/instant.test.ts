@@ -1,4 +1,4 @@
-/** Moments as texts: what is read, and what the ends of intervals hold. */
+/** Moments as texts: parsing, and the ends of intervals. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** HMAC-SHA256 as node:crypto has it, whatever the key and the text. */
+/** HMAC-SHA256 as in node:crypto, for any key and text. */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'

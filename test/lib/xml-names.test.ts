@@ -1,4 +1,4 @@
-/** Names made of any text: what is written, and that it is read back. */
+/** Names made of any text: the encoded form, and that it decodes to the same. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

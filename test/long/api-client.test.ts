@@ -1,5 +1,5 @@
 /**
- * What the console does, without a browser: a client made from the OpenAPI document imports,
+ * The calls of the console, without a browser: a client made from the OpenAPI document imports,
  * undoes, searches, filters, changes many and sends, against the service as users start it. Each
  * call is made by a key with its one right, after a key with all others was refused.
  */

@@ -1,7 +1,7 @@
 /**
- * A file of transactions whose workers are killed without warning, at random moments: what is in
- * the store at the end is what an undisturbed file leaves, nothing doubled and nothing lost. Real
- * processes, fetching over HTTP.
+ * A file of transactions whose workers are killed without warning, at random moments: the store at
+ * the end is that of an undisturbed file, nothing doubled and nothing lost. Real processes,
+ * fetching over HTTP.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

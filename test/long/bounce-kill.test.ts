@@ -1,6 +1,6 @@
 /**
- * The process that takes mail in is killed without warning, again and again: what it acknowledged
- * is there, and is acted on once.
+ * The process that takes mail in is killed without warning, again and again: acknowledged mail is
+ * there, and is acted on once.
  */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'

@@ -1,6 +1,4 @@
-/**
- * The first hour of somebody who writes newsletters, in Debian's Chromium: nothing needs a shell.
- */
+/** The first hour of a writer of newsletters, in Debian's Chromium: nothing needs a shell. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'

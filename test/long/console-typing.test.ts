@@ -1,6 +1,6 @@
 /**
- * What is typed, in Chromium: kept when the connection is cut, when the page is loaded again and
- * when two edit one list; and what is hostile in it is only text.
+ * Typed input, in Chromium: kept when the connection is cut, when the page is loaded again and when
+ * two edit one list; and hostile input is only text.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

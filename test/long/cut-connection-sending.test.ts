@@ -1,6 +1,6 @@
 /**
  * The connection to the store cut at any moment of a sending: marks whose answer was lost are found
- * again, and nobody is missed.
+ * again, and no recipient is missed.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
 /**
- * The connection to the store cut at each protocol message, in both directions: nobody is answered
+ * The connection to the store cut at each protocol message, in both directions: no call is answered
  * wrongly, nothing is lost or doubled.
  */
 import assert from 'node:assert/strict'

@@ -1,6 +1,6 @@
 /**
- * A disk that fills up under the store in the middle of an import: it says so, and with room again
- * it goes on by itself, and each row is there once.
+ * A disk that fills up under the store in the middle of an import: the import reports it, continues
+ * by itself when there is room again, and each row is there once.
  */
 import assert from 'node:assert/strict'
 import { createInterface } from 'node:readline'

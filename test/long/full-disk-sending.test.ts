@@ -1,6 +1,6 @@
 /**
- * A disk that fills up under the store in the middle of a sending: with room again it goes on by
- * itself, and nobody is missed.
+ * A disk that fills up under the store in the middle of a sending: with room again it continues by
+ * itself, and no recipient is missed.
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * A disk that fills up under the embedded store: inserts are refused with -5, what was answered
- * stays, and room brings it back by itself.
+ * A disk that fills up under the embedded store: inserts are refused with -5, answered ones stay,
+ * and room brings it back by itself.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

@@ -1,6 +1,6 @@
 /**
- * Two processes that answer recipients, on one store: every hit is counted once; and what a process
- * answered before it was killed is there.
+ * Two processes that answer recipients, on one store: every hit is counted once; and hits answered
+ * by a process before it was killed are there.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

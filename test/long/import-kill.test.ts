@@ -1,7 +1,7 @@
 /**
- * An import whose workers are killed without warning, ten times at random moments: what is in the
- * store at the end is what an undisturbed import leaves. Real processes, fetching over HTTP; two of
- * them work at the same time.
+ * An import whose workers are killed without warning, ten times at random moments: the store at the
+ * end is that of an undisturbed import. Real processes, fetching over HTTP; two of them work at the
+ * same time.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

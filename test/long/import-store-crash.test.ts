@@ -1,7 +1,7 @@
 /**
  * The store killed with -9 under an import whose worker lives on: batches do not wait for the disk,
- * so the last ones are gone with their progress. The worker notices, goes on from where the store
- * is, and the end is that of an undisturbed import.
+ * so the last ones are gone with their progress. The worker notices, continues from the state of
+ * the store, and the end is that of an undisturbed import.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * The thread that imports: when it dies it is started again and goes on where it was; told to stop
- * it gives back what it has.
+ * The thread that imports: when it dies it is restarted and resumes; told to stop it releases its
+ * work.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'

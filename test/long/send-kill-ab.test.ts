@@ -1,6 +1,7 @@
 /**
- * Workers killed while an A/B test chooses its winner and sends it: nobody gets two emails but who
- * the ledger calls uncertain, the rest gets the winner, and what was undone stays unsent.
+ * Workers killed while an A/B test chooses its winner and sends it: no one gets two emails but
+ * those that the ledger calls uncertain, the rest gets the winner, and emails that were withdrawn
+ * stay unsent.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

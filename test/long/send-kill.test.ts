@@ -1,6 +1,6 @@
 /**
- * Workers killed again and again while they send: nobody is missed but who the ledger says so of,
- * and twice at most those that it calls uncertain.
+ * Workers killed again and again while they send: no one is missed without a row in the ledger, and
+ * only emails that it calls uncertain arrive twice.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

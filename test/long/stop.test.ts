@@ -1,4 +1,4 @@
-/** A stop ends in time, whatever it waits for, and says what it leaves behind. */
+/** A stop ends in time, in any state, and reports unfinished work. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

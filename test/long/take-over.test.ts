@@ -1,6 +1,6 @@
 /**
- * What a killed process had in hand goes on as soon as another one starts on its data folder, long
- * before its leases lapse; a process that lives keeps what it has.
+ * The work of a killed process is resumed as soon as another one starts on its data folder, long
+ * before its leases expire; a live process keeps its work.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * One process for the web and two that work, on one PostgreSQL: nobody gets an email twice, who
- * leaves gets none, the relay's rate is shared.
+ * One process for the web and two that work, on one PostgreSQL: no one gets an email twice, people
+ * who leave get none, the relay's rate is shared.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
 /**
- * The alarms and the dashboard of deploy/, and the pages that tell of metrics, against what a
+ * The alarms and the dashboard of deploy/, and the pages about metrics, against those that a
  * running service exposes.
  */
 import assert from 'node:assert/strict'

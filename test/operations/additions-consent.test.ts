@@ -1,4 +1,4 @@
-/** Removing subscribers and lifting opt-outs by programs: what people said stays. */
+/** Removing subscribers and lifting opt-outs by programs: people's own decisions stay. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allowLifting } from '../../src/domain/accounts/change-account.ts'

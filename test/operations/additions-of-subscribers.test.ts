@@ -1,4 +1,4 @@
-/** Subscriber operations beyond the specification: what they answer and refuse. */
+/** Subscriber operations beyond the specification: their answers and refusals. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'

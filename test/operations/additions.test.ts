@@ -1,4 +1,4 @@
-/** Operations beyond the specification on objects of the account: what they answer and refuse. */
+/** Operations beyond the specification on objects of the account: their answers and refusals. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../src/domain/filters/save-filter.ts'

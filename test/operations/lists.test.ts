@@ -1,4 +1,4 @@
-/** Mailing list operations, section 4.3: what they answer and refuse, in all four bindings. */
+/** Mailing list operations, section 4.3: their answers and refusals, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newAccount, newAddress } from '../support/account.ts'

@@ -1,4 +1,4 @@
-/** The SMS operation, section 4.6: what it costs, what it refuses, in all four bindings. */
+/** The SMS operation, section 4.6: its cost, its refusals, in all four bindings. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addCredits, balanceOf } from '../../src/domain/sms/credits/credits.ts'

@@ -1,4 +1,7 @@
-/** Opens and clicks over HTTP: which requests count, as what, and what the target is told. */
+/**
+ * Opens and clicks over HTTP: the requests that count, their kind, and the parameters of the
+ * target.
+ */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -1,4 +1,4 @@
-/** "That was a mistake": for a day, whoever left by an email comes back by the same email. */
+/** "That was a mistake": for a day, a person who left by an email can return by the same email. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { messageTokens } from '../../src/mail/links/links.ts'

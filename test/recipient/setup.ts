@@ -30,7 +30,7 @@ export interface Reader extends TestAccount {
   standing(): Promise<Standing>
 }
 
-/** What the store says of the person. */
+/** The person in the store. */
 export interface Standing {
   /** How they left the list; `on` while they are on it, `off` when there is no subscription. */
   list: string

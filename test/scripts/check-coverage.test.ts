@@ -1,4 +1,4 @@
-/** What the coverage check finds missing in a log of calls. */
+/** The gaps that the coverage check finds in a log of calls. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { coverageOf } from '../../scripts/check-coverage.ts'

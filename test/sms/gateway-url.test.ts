@@ -1,4 +1,4 @@
-/** The address of an SMPP gateway: what it may hold, and what is said of one that is wrong. */
+/** The address of an SMPP gateway: its options, and the messages about mistakes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -10,7 +10,7 @@ import { readSmppUrl } from '../../src/sms/gateway-url.ts'
 import { segment } from '../../src/sms/segments.ts'
 import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp/gateway.ts'
 
-/** What the server answers to a submit_sm: an id, a status, or nothing. */
+/** The server's answer to a submit_sm: an id, a status, or nothing. */
 export type Answering = (pdu: PDU, session: Session, count: number) => string | number | undefined
 
 export interface TestServer {

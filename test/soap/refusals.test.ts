@@ -1,6 +1,6 @@
 /**
- * What a refusal becomes, by the kind of result and by binding; and faults of values that can't be
- * read, of SOAP.
+ * The answer for a refusal, by the kind of result and by binding; and faults of unreadable values,
+ * of SOAP.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * A fresh account on the service of the tests: nobody else's rows are in it, so a test neither
- * cleans up nor minds its neighbours.
+ * A fresh account on the service of the tests: it has no other rows, so a test neither cleans up
+ * nor minds its neighbours.
  */
 import { randomBytes } from 'node:crypto'
 import http from 'node:http'
@@ -72,8 +72,8 @@ let addresses = 0
 export const newAddress = (): string => `person-${++addresses}@example.test`
 
 /**
- * What a person says through an unsubscribe link: it is remembered of all lists that the address is
- * on.
+ * A decision of a person through an unsubscribe link: it is remembered of all lists that the
+ * address is on.
  */
 export const personUnsubscribes = (
   { service, account }: TestAccount,

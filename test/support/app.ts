@@ -17,10 +17,10 @@ export interface RunningApp {
   origin: string
   store: Store
   keys: Keys
-  /** What the keys are sealed with. */
+  /** The secret that seals the keys. */
   sealer: Sealer
   config: Config
-  /** What was logged, one object a line. */
+  /** The log, one object a line. */
   lines: string[]
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 /**
  * How tests call the service: through the typed client, in all four bindings, without the test
- * having to say so. What only reads is asked four times and must be answered alike; what writes is
- * sent in one binding after another. Every call and its outcome go to the file CONTRACT_LOG, from
- * which scripts/check-coverage.ts sees what was left out.
+ * having to say so. Reads are made four times and must be answered alike; writes are sent in one
+ * binding after another. Every call and its outcome go to the file CONTRACT_LOG, from which
+ * scripts/check-coverage.ts finds gaps.
  */
 import assert from 'node:assert/strict'
 import { appendFileSync, writeFileSync } from 'node:fs'
@@ -36,8 +36,8 @@ export interface Caller {
   /** The typed client: `call.GetMailingLists()`. */
   call: Client
   /**
-   * A call with parameters by wire name, as texts, the credentials added unless given: for what the
-   * typed client would not send.
+   * A call with parameters by wire name, as texts, the credentials added unless given: for input
+   * that the typed client would not send.
    */
   send(name: string, texts: Texts, binding: Binding): Promise<unknown>
   /** Runs a block once per binding, with a client that uses this binding alone. */
@@ -47,7 +47,7 @@ export interface Caller {
 }
 
 /**
- * One line of the log. `valid` is true, or what is wrong with the answer by the service's own
+ * One line of the log. `valid` is true, or the errors of the answer by the service's own
  * description.
  */
 export interface LoggedCall {
@@ -245,8 +245,8 @@ const ENVELOPES: Record<string, string> = {
 }
 
 /**
- * What is wrong with a good answer. Faults have no place in the description; their shapes are
- * tested in test/soap.
+ * The errors of a good answer. Faults have no place in the description; their shapes are tested in
+ * test/soap.
  */
 function problemOf(
   schema: WsdlSchema,

@@ -1,6 +1,6 @@
 /**
- * The web console in Debian's Chromium, against the service in a process of its own. What the
- * browser complains of is collected.
+ * The web console in Debian's Chromium, against the service in a process of its own. Errors of the
+ * browser are collected.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -191,8 +191,8 @@ export async function signIn(page: Page): Promise<void> {
 
 /**
  * Goes to another kind of page as links do, by the router of the console: half a processor second
- * less than to load it anew. The console reads nothing twice within ten seconds: what a test has
- * changed by the API since is seen on a page loaded anew.
+ * less than to load it anew. The console reads nothing twice within ten seconds (its query cache):
+ * changes that a test has made by the API since are seen on a page loaded anew.
  */
 export async function goThrough(page: Page, path: string): Promise<void> {
   await page.evaluate(to => {
@@ -205,7 +205,7 @@ export async function goThrough(page: Page, path: string): Promise<void> {
 /** How a test waits for long: to look in each picture that is drawn makes the browser draw it. */
 export const LAZILY = { polling: 200 }
 
-/** The page shows what it is about. */
+/** Waits until the page shows its content. */
 export const isShown = (page: Page): Promise<void> =>
   page
     .locator(
@@ -225,8 +225,9 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 type AxeRules = 'all' | 'colours'
 
 /**
- * A scheme changes colours and nothing else: what is on a page, its names and its layout are those
- * of the other. So all rules are asked of the light page, and of the dark one those of colours.
+ * A scheme changes colours and nothing else: the content of a page, its names and its layout are
+ * those of the other. So all rules are asked of the light page, and of the dark one those of
+ * colours.
  */
 const LOOKS: { colorScheme: 'light' | 'dark'; rules: AxeRules }[] = [
   { colorScheme: 'light', rules: 'all' },

@@ -1,4 +1,4 @@
-/** A file with consents, imported as somebody would; its people, one after the other. */
+/** A file with consents, imported as a user would; its people, one after the other. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -62,7 +62,7 @@ async function importConsents(page: Page, list: number, api: Api): Promise<void>
   }
   const made = items.find(({ name }) => name === 'consent date')!.field
   await target.locator(`option[value="${made}"]`).waitFor({ state: 'attached' })
-  // What was chosen stays when the page is loaded again.
+  // The selection stays when the page is loaded again.
   await page.reload()
   // The names of fields are read beside the file.
   await target.locator(`option[value="${made}"]`).waitFor({ state: 'attached' })

@@ -1,4 +1,7 @@
-/** The builder of filters, used as somebody would: rules, a group, and the words both ways. */
+/**
+ * The builder of filters, used as a user would: rules, a group, and the text of the condition both
+ * ways.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
@@ -30,7 +33,7 @@ export async function buildFilter(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Ten of them' }).waitFor()
   const left = await page.locator('.big-number b').textContent()
   await hasNoDefect(page)
-  // The other way round: what is written becomes rules, a mistake is told where it stands.
+  // The other way round: the text becomes rules, a mistake is reported at its place.
   await words.fill(`${built} and not email ends`)
   await page.getByText('column').waitFor()
   await words.fill(`${built} and not email ends with ".test"`)

@@ -5,7 +5,7 @@ export const MILLION = 1_000_000
 /** One of a hundred is gold. */
 export const GOLD = MILLION / 100
 
-/** Somebody in the middle, whose name nobody else has. */
+/** A person in the middle, with a unique name. */
 export const RARE = { id: 654_321, word: 'quirin', name: 'Quirin Falk' }
 
 export const addressOf = (id: number): string => `kund${id}@firma.example`

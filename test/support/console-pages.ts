@@ -53,7 +53,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
 
 export const pageGroups = Object.keys(ADDRESSES)
 
-/** A route without an address here would be looked at by nobody. */
+/** A route without an address here would not be looked at. */
 export function everyRouteHasAnAddress(): void {
   const routes = [...readFileSync(ROUTES, 'utf8').matchAll(/^ {2}path: '(.+)',$/gm)]
   const known = Object.values(ADDRESSES).flatMap(group => Object.keys(group))

@@ -33,7 +33,7 @@ const asServer = (program: string, ...given: string[]) =>
     : run(program, given, { cwd: '/' })
 
 export interface DebianPostgres {
-  /** Trusts whoever connects as `postgres`. */
+  /** Trusts every client that connects as `postgres`. */
   connection: { host: string; port: number; user: string; database: string }
   /** Makes a server that follows this one and takes no writes. */
   standby(): Promise<DebianPostgres>

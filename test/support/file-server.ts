@@ -19,7 +19,7 @@ export interface FileServer {
   port: number
   /** The address of a path; the path begins with a slash. */
   url(path: string): string
-  /** What a path answers from now on. Answers the path's address. */
+  /** The answer of a path from now on. Returns the path's address. */
   serve(path: string, answer: Answer): string
   received: { path: string; headers: IncomingMessage['headers'] }[]
   /** How many requests a path has got. */
@@ -128,7 +128,7 @@ export const breakOff =
     response.write(bytes.subarray(0, after), () => setTimeout(() => response.destroy(), 20))
   }
 
-/** Text as it stands, head and all; then the connection is closed. For what is no proper HTTP. */
+/** Text as it stands, head and all; then the connection is closed. For malformed HTTP. */
 export const verbatim =
   (text: string | Buffer): Answer =>
   request =>

@@ -1,4 +1,4 @@
-/** A port that nobody listens on, at this moment. */
+/** A port without a listener, at this moment. */
 import { type AddressInfo, createServer } from 'node:net'
 
 export const freePort = (): Promise<number> =>

@@ -1,4 +1,4 @@
-/** What was counted of a sending's hits and purchases, read straight from its tables. */
+/** The counts of a sending's hits and purchases, read straight from its tables. */
 
 import { many } from '../../src/db/query.ts'
 import type { Cells } from '../../src/db/statement.ts'

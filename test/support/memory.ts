@@ -1,6 +1,6 @@
 /**
- * What is really held: many tests share a process, and what one of them has let go of is collected
- * when it suits the engine.
+ * Live memory: many tests share a process, and garbage of one of them is collected at any later
+ * time.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

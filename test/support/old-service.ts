@@ -30,9 +30,9 @@ export interface MisbehavingService {
   latin1: { charset: string } | undefined
   /** Whether the lists say how many people they have. */
   counts: boolean
-  /** What the next calls of an operation suffer, one after the other. */
+  /** The faults of the next calls of an operation, one after the other. */
   spoil: Map<string, Spoil[]>
-  /** The most rows of a page, whatever is asked for. */
+  /** The most rows of a page, in any call. */
   mostRows: number
   /** Refuses connections, and breaks those that there are, until it is back on the same port. */
   leave(): Promise<void>

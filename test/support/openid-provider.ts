@@ -1,4 +1,4 @@
-/** A real provider of OpenID Connect on loopback, and somebody who signs in there by its forms. */
+/** A real provider of OpenID Connect on loopback, and a person who signs in there by its forms. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import Provider from 'oidc-provider'
 
 export const CLIENT = { id: 'pennypost', secret: 'a secret of the client, known to both' }
 
-/** What the provider tells of a login. */
+/** The claims of the provider about a login. */
 export interface LoginClaims {
   email?: string
   email_verified?: boolean
@@ -17,7 +17,7 @@ export interface LoginClaims {
 
 export interface TestProvider {
   issuer: string
-  /** By what is typed as login. */
+  /** By the typed login. */
   people: Map<string, LoginClaims>
   /** Breaks all connections while true. */
   down: boolean

@@ -1,5 +1,5 @@
 /**
- * Postfix's smtp-sink, a server by other hands: what it dumps is what it understood. And its
+ * Postfix's smtp-sink, an independent server: its dumps are its view of the emails. And its
  * smtp-source, the pace to be held.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
@@ -31,7 +31,7 @@ export interface PostfixSink {
 export async function startPostfixSink(args: string[] = [], dump = false): Promise<PostfixSink> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-sink-'))
-  // It gives up being root, and writes as somebody else.
+  // It drops root, and writes as another user.
   chmodSync(folder, 0o777)
   const file = join(folder, 'messages')
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : []

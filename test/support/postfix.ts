@@ -1,7 +1,7 @@
 /**
- * Debian's Postfix as a relay on a port of its own, which delivers what it takes into a mailbox:
- * configuration, queue and mailbox in a folder of its own, nothing of the machine's own Postfix is
- * touched. It wants to be started by root.
+ * Debian's Postfix as a relay on a port of its own, which delivers into a mailbox: configuration,
+ * queue and mailbox in a folder of its own, the machine's own Postfix is untouched. It has to be
+ * started by root.
  */
 import { execFile } from 'node:child_process'
 import {

@@ -1,4 +1,4 @@
-/** The program that tests start as processes, and what it finds in its environment. */
+/** The program that tests start as processes, and its environment. */
 import { fileURLToPath } from 'node:url'
 
 /** That of the checkout, which Node runs from its sources. */
@@ -8,9 +8,8 @@ export const CHECKOUT = fileURLToPath(new URL('../../bin/pennypost.js', import.m
 export const PROGRAM = process.env.TEST_PROGRAM ?? CHECKOUT
 
 /**
- * With what is compiled already the program starts with half the processor time. Its bound, given
- * from outside, spares each service the second start of Node that sets it
- * (cli/start-memory.test.ts).
+ * With compiled sources the program starts with half the processor time. Its bound, given from
+ * outside, spares each service the second start of Node that sets it (cli/start-memory.test.ts).
  */
 export const PROGRAM_ENV = {
   PATH: process.env.PATH,

@@ -13,7 +13,7 @@ export const CERTIFICATE =
   'https://sns.eu-north-1.amazonaws.com/SimpleNotificationService-0123abcd.pem'
 export const SIGNING_KEY = 'key-3ax6xnjp29jd6fds4gc373sgvjxteol0'
 
-/** Who an event is about: `messageId` without brackets, and the token of the return path. */
+/** The subject of an event: `messageId` without brackets, and the token of the return path. */
 export interface About {
   email: string
   messageId: string

@@ -1,4 +1,4 @@
-/** What an index gave to statements, from the store's own counters. */
+/** The rows that an index gave to statements, from the store's own counters. */
 import { until } from './until.ts'
 
 type Ask = (text: string) => Promise<(string | null)[][]>

@@ -19,7 +19,7 @@ export interface ServiceProcess {
   call: Client
   /** kill -9, and wait until it is gone. */
   kill(): Promise<void>
-  /** kill -9 of the embedded server, whoever started it. */
+  /** kill -9 of the embedded server, started by any process. */
   killStore(): void
   stop(): Promise<void>
 }

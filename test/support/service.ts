@@ -19,7 +19,7 @@ export interface Running {
   namespace: string
   store: Store
   keys: Keys
-  /** What the keys are sealed with. */
+  /** The secret that seals the keys. */
   sealer: Sealer
   connection: pg.ClientConfig
   /** What went wrong inside; a test that provokes nothing of the kind leaves it empty. */

@@ -41,7 +41,7 @@ export function smallDisk(t: TestContext, megabytes: number): SmallDisk | undefi
       try {
         appendFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - except)))
       } catch (error) {
-        // Somebody else has taken the rest meanwhile.
+        // Another program has taken the rest meanwhile.
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
       }
     },

@@ -1,12 +1,12 @@
 /**
  * The sink of smtp-sink.ts in a process of its own: it outlives workers that are killed, and shares
- * nobody's processor time.
+ * no processor time with them.
  */
 import { fork } from 'node:child_process'
 import { type Sink, type SinkOptions, startSink } from './smtp-sink.ts'
 import type { Trick } from './smtp-tricks.ts'
 
-/** What a sink in another process has seen. */
+/** The view of a sink in another process. */
 export interface Tally {
   counts: Map<string, number>
   seen: Sink['seen']

@@ -1,6 +1,6 @@
 /**
- * An SMTP server that takes everything, remembers what it took and from whom to whom, and
- * misbehaves when told to. In this process by startSink; in one of its own: smtp-sink-process.ts.
+ * An SMTP server that accepts everything, records emails with their envelopes, and misbehaves on
+ * request. In this process by startSink; in one of its own: smtp-sink-process.ts.
  */
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, type SecureContextOptions, TLSSocket } from 'node:tls'
@@ -245,7 +245,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       forget()
     }
 
-    /** Takes a chunk of an email, and gives back what is behind its end. */
+    /** Takes a chunk of an email, and returns the bytes after its end. */
     function takeContent(chunk: Buffer): Buffer {
       const trick = trickAt('content', rcpts.join(), taken)
       if (trick) play(trick, '')

@@ -1,6 +1,6 @@
 /**
  * A proxy before the store that does what networks do at the worst moment: it cuts the connection
- * at a chosen protocol message, swallows what is sent, leads to another server, or is not there.
+ * at a chosen protocol message, swallows data, leads to another server, or is not there.
  */
 import { createServer, connect as netConnect, type Server, type Socket } from 'node:net'
 import type pg from 'pg'
@@ -51,7 +51,7 @@ export async function storeProxy(first: pg.ClientConfig): Promise<StoreProxy> {
       socket.on('error', () => {})
       socket.on('close', () => {
         sockets.delete(socket)
-        // Of what is swallowed the other end hears nothing either.
+        // The other end gets no acknowledgement of swallowed data either.
         if (swallowed.has(socket)) return
         client.destroy()
         store.destroy()

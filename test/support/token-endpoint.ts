@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface TokenEndpoint {
   url: string
-  /** What was asked, form by form. */
+  /** The requests, form by form. */
   asked: URLSearchParams[]
   /** Requests at the same time, at most. */
   most(): number
@@ -61,7 +61,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** What an SMTP server answers to a log-in by XOAUTH2: in while the token is valid. */
+/** The answer of an SMTP server to a log-in by XOAUTH2: in while the token is valid. */
 export const authBy =
   (endpoint: TokenEndpoint) =>
   (line: string): string =>

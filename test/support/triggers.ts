@@ -113,7 +113,7 @@ $2 from unnest($3::bigint[]) i
           '= any ($3::bigint[])',
         [accountId, list, ids],
       ),
-    /** Time goes on for all who wait, by so many minutes. */
+    /** Time passes for all waiting runs, by so many minutes. */
     later: (minutes: number) =>
       ask(
         `update trigger_entries set due_at = ${moved('due_at', '-60 * $2::int')},
@@ -129,7 +129,7 @@ $2 from unnest($3::bigint[]) i
         [accountId, id, given],
       )
     },
-    /** What the log says of a person: step, way and reason of each transition. */
+    /** The log of a person: step, way and reason of each transition. */
     async passed(id: number, triggerId?: number): Promise<string[]> {
       const rows = await ask(
         `select step, way from trigger_passages where account_id = $1 and subscriber_id = $2 and \

@@ -1,12 +1,12 @@
-/** Waiting for what comes about by itself. */
+/** Waiting for a state (polling). */
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Far longer than it takes on a slow machine. */
 const MOST_MILLIS = 300_000
 
 /**
- * Looks until it is so, and answers what was found. What does not come about is an error that names
- * what was looked for, or says what `trouble` does.
+ * Polls until it is so, and returns the result. After the deadline it throws an error with the
+ * source of `look`, or the text of `trouble`.
  */
 export async function until<T>(
   look: () => T | Promise<T>,

@@ -1,6 +1,5 @@
 /**
- * A receiver of webhooks on loopback that answers as a test says, and keeps what it got in the
- * order it came.
+ * A receiver of webhooks on loopback with scripted answers, which records requests in their order.
  */
 import {
   createServer,
@@ -15,7 +14,7 @@ export interface Received {
   headers: IncomingHttpHeaders
   body: string
   path: string
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent, to be looked at by a test
+  // biome-ignore lint/suspicious/noExplicitAny: any body, to be checked by a test
   event: any
 }
 

@@ -1,6 +1,6 @@
 /**
- * A small validator of messages by what a WSDL declares. It reads the text of the description, not
- * the contract, so that an answer is held against what other people's toolkits are told.
+ * A small validator of messages by a WSDL. It reads the text of the description, not the contract,
+ * so that an answer is held against the description that toolkits of others get.
  */
 import { type Node, parseTree } from './typed-client/tree.ts'
 
@@ -19,8 +19,8 @@ type Type = { simple: string } | { complex: string } | { sequence: Particle[] } 
 export interface WsdlSchema {
   namespace: string
   /**
-   * What is wrong with an element as an instance of the global element of its name. Empty when
-   * nothing is.
+   * The errors of an element as an instance of the global element of its name. Empty if there are
+   * none.
    */
   problemsOf(node: Node): string[]
   /**

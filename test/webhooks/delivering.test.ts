@@ -1,6 +1,6 @@
 /**
- * Events reach their receiver: signed, once, in order for a person, and whatever goes wrong with
- * one holds up no other.
+ * Events reach their receiver: signed, once, in order for a person, and failures of one block no
+ * other.
  */
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'

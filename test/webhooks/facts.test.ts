@@ -40,7 +40,7 @@ async function listening(kinds = ALL_KINDS) {
   return {
     ...made,
     webhookId,
-    /** What a receiver would be told, in order: without version, account, id and time. */
+    /** The events for a receiver, in order: without version, account, id and time. */
     async told() {
       while ((await fanOutEvents(store, accountId, 0)) > 0);
       const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })

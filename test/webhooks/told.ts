@@ -1,6 +1,4 @@
-/**
- * What a receiver would be told, without one: from the store, held against the published schema.
- */
+/** The events for a receiver, without one: from the store, held against the published schema. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'

@@ -1,4 +1,7 @@
-/** An A/B test: samples, a winner by what people did, and everybody exactly one email. */
+/**
+ * An A/B test: samples, a winner by people's opens and clicks, and exactly one email for each
+ * person.
+ */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { makeList } from '../../src/domain/lists/add-list.ts'

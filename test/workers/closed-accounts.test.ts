@@ -1,4 +1,4 @@
-/** What a closed account has under way is held, and goes on when the account is opened again. */
+/** The work of a closed account is held, and is resumed when the account is opened again. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * Relays that hang, lie, refuse and vanish: each recipient ends with one state and a reason, and
- * nobody gets an email twice.
+ * Relays that hang, lie, refuse and vanish: each recipient ends with one state and a reason, and no
+ * one gets an email twice.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

@@ -1,6 +1,4 @@
-/**
- * A thread of imports that spins: it is ended and started again, and keeps nobody from stopping.
- */
+/** A thread of imports that spins: it is ended and started again, and does not delay a shutdown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * Imports beside everything else that touches the same people: nobody doubled, nobody opted out on
- * a list, no call lost.
+ * Imports beside all other changes of the same people: no duplicates, no opted-out person on a
+ * list, no call lost.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

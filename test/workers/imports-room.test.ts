@@ -1,4 +1,7 @@
-/** DATA_DIR without room: the import waits with a sentence and goes on by itself; others go on. */
+/**
+ * DATA_DIR without room: the import waits with a sentence and continues by itself; others are not
+ * delayed.
+ */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** The pace of one provider, on a clock of the test: what goes, what waits, what is learned. */
+/** The pace of one provider, on a clock of the test: admission, waiting, learning. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TryResult } from '../../src/domain/deliveries/outcome.ts'

@@ -1,6 +1,6 @@
 /**
- * What an operator hears of a route: one line of the log for each change and none for single
- * emails, and the words of the relay in `route list` and `status`.
+ * The log of a route for its operator: one line for each change and none for single emails, and the
+ * words of the relay in `route list` and `status`.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A sending with a rate of its own, whatever the routes take; the rate changes while it runs. */
+/** A sending with a rate of its own, below those of routes; the rate changes while it runs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'

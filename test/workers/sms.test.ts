@@ -1,7 +1,4 @@
-/**
- * SMS from the queue to a gateway and back: what is sent, what it costs in the end, what receipts
- * and answers come to.
- */
+/** SMS from the queue to a gateway and back: sending, final cost, receipts and replies. */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { cancelMessage } from '../../src/domain/sms/cancel-message.ts'

@@ -1,6 +1,6 @@
 /**
  * A sending is paused, and cancelled, while a slow relay has an email on each of its connections:
- * no other email goes, and what the command said agrees with what arrived.
+ * no other email is sent, and the command's report agrees with the arrived emails.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * What is old goes: messages, and bounces that hold nobody back; what was not judged yet, hard
- * bounces and complaints stay.
+ * Retention: old messages go, and bounces that suppress no one; unjudged messages, hard bounces and
+ * complaints stay.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * What becomes of an email after each verdict: growing pauses up to 72 hours, one more try of what
- * is uncertain, patience with refusals of us.
+ * The outcome of an email after each verdict: backoff up to 72 hours, one more try of an uncertain
+ * one, patience with refusals of us.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Rows as pages: the same as the careful reader finds, whatever the file holds. */
+/** Rows as pages: the same as by the careful reader, for any file. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Large import files: memory stays flat, whatever they hold. */
+/** Large import files: memory stays flat, for any content. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createWriteStream, writeFileSync } from 'node:fs'
@@ -18,8 +18,8 @@ async function written(parts: Iterable<string>): Promise<void> {
 }
 
 /**
- * Reads what lies on disk in a thread that has 64 MB for what is not garbage. One that keeps more
- * of a file is ended by an error.
+ * Reads a file from disk in a thread with 64 MB of live heap. One that keeps more of a file is
+ * ended by an error.
  */
 async function counted(
   options: Partial<ReadOptions> = {},

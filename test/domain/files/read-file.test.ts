@@ -1,6 +1,6 @@
 /**
- * Import files from disk: recognised, read in blocks, the same when read again; and those that
- * nobody can read.
+ * Import files from disk: recognised, read in blocks, the same when read again; and unreadable
+ * ones.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Filters evaluated plainly, one person in memory: what the SQL is held against. Written without
- * looking at it.
+ * Filters evaluated plainly, one person in memory: the oracle for the SQL. Written without looking
+ * at it.
  */
 
 import type { Condition, Order, Test } from '../../../src/domain/filters/condition.ts'

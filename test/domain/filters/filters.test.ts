@@ -1,6 +1,4 @@
-/**
- * Filters: the language, what it refuses, and who matches, against a plain evaluation in memory.
- */
+/** Filters: the language, its refusals, and the matches, against a plain evaluation in memory. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 /**
- * Filters on a sending: who is planned, who is left out, which parts of the email each gets, and
+ * Filters on a sending: the planned recipients, the excluded ones, the parts of each email, and
  * that all of it is frozen.
  */
 import assert from 'node:assert/strict'

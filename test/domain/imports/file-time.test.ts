@@ -1,7 +1,4 @@
-/**
- * What reading a file takes grows with its length and no faster, whatever its bytes: any account
- * may give one.
- */
+/** Reading a file takes linear time, for any bytes: any account may give one. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'

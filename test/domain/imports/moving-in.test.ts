@@ -1,6 +1,6 @@
 /**
- * Files of another service: ids that are kept, and what people said there. Whoever left by any file
- * is put back by none, in whatever order they come.
+ * Files of another service: ids are kept, and people's decisions there. A person who left by any
+ * file is resubscribed by none, in any order of files.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

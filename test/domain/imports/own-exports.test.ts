@@ -1,6 +1,6 @@
 /**
- * Our own files come back as they were: exports of people as CSV and as spreadsheets, and files of
- * rejected rows, whatever the people and the fields of the account are called.
+ * Our own files are imported as they were: exports of people as CSV and as spreadsheets, and files
+ * of rejected rows, with any names of people and fields.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Addresses of files as they lie in the store: whatever stands in them, the same address comes out,
- * and no secret is shown.
+ * Addresses of files as they lie in the store: any address comes out unchanged, and no secret is
+ * shown.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Undoing an import: what it did is taken back, what something newer has said stays. */
+/** Undoing an import: its changes are reverted, newer ones stay. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { undoImport } from '../../../src/domain/imports/undo-import.ts'

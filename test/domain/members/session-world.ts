@@ -114,7 +114,7 @@ export interface Step {
   pick: number
   /** By mail; of operators: becomes one. */
   flag: boolean
-  /** Whoever sees a link uses it at once. */
+  /** The viewer of a link uses it at once. */
   used: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Where an address can still be found, and waiting for what is under way. */
+/** The places where an address can still be found, and waiting for work in progress. */
 import pg from 'pg'
 import { ourTables } from '../../../src/db/backup/our-tables.ts'
 import { schemaNumber } from '../../../src/db/migrate.ts'

@@ -1,4 +1,6 @@
-/** A process that removes people is killed: the next one goes on, and reports stay as they are. */
+/**
+ * A process that removes people is killed: the next one continues, and reports stay as they are.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** An audience counted before it is planned, and planned: the same numbers, nobody twice. */
+/** An audience counted before it is planned, and planned: the same numbers, no one twice. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readFunnel } from '../../../src/actions/sendings/audience-funnel.ts'

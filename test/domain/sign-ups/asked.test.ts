@@ -1,4 +1,4 @@
-/** Who is asked to confirm, how fast, and by which email. */
+/** The people asked to confirm, the rate limits, and the email. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { editForm } from '../../../src/domain/forms/save-form.ts'

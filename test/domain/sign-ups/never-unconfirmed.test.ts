@@ -1,6 +1,6 @@
 /**
- * Random sequences of what can happen to an address: whoever has neither confirmed nor been put on
- * a list by a program is in no count, export, filter, sending or event.
+ * Random sequences of events of an address: a person who has neither confirmed nor been put on a
+ * list by a program is in no count, export, filter, sending or event.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Sign-ups from the form to the list: confirmed or not, and what is kept of it. */
+/** Sign-ups from the form to the list: confirmed or not, and their stored data. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { removeForm, setFormTexts } from '../../../src/domain/forms/save-form.ts'

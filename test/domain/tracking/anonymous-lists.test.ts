@@ -1,6 +1,5 @@
 /**
- * Anonymous lists: what is counted, and that nothing tells who it was, from then on and for what
- * was sent then.
+ * Anonymous lists: counts, without attribution to people, from then on and for earlier sendings.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

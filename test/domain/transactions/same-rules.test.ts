@@ -107,7 +107,7 @@ async function saveAll({ accountId }: TestOwner, rows: Row[]) {
   return answers.toSorted((one, other) => one.id - other.id)
 }
 
-/** What is stored, without moments of now. */
+/** The stored rows, without present moments. */
 const stored = ({ accountId }: TestOwner) =>
   Promise.all([
     run(

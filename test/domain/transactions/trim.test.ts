@@ -1,4 +1,4 @@
-/** What is kept of transactions, and for how long. */
+/** The retention of transactions. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {

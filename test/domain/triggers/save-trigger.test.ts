@@ -1,4 +1,4 @@
-/** Keeping triggers: what is refused against what is there. The engine is the real one. */
+/** Saving triggers: refusals against the store. The engine is the real one. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'

@@ -1,4 +1,4 @@
-/** The leases of an ended process: in every table that has any, and nobody else's. */
+/** The leases of an ended process: in every table that has any, and only its own. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { endLeasesOf, workerId } from '../../../src/domain/work/end-leases.ts'

@@ -1,6 +1,6 @@
 /**
- * What judging takes grows with the length of a message and no faster, whatever its bytes: anybody
- * may write to postmaster@.
+ * Judging takes linear time in the length of a message, for any bytes: strangers may write to
+ * postmaster@.
  */
 import { describe, test } from 'node:test'
 import { addressOf } from '../../../src/mail/bounces/dsn.ts'

@@ -1,6 +1,6 @@
 /**
- * What is said about a domain's DNS, against a real DNS server: DKIM, DMARC, alignment, MX, PTR,
- * and resolvers that fail. SPF has its own file.
+ * Findings on a domain's DNS, against a real DNS server: DKIM, DMARC, alignment, MX, PTR, and
+ * resolvers that fail. SPF has its own file.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

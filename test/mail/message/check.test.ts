@@ -1,4 +1,4 @@
-/** What is told of an email before it is sent: pictures that nobody sees, tags that are none. */
+/** The findings on an email before it is sent: invisible pictures, invalid tags. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { checkMessage } from '../../../src/mail/message/check.ts'

@@ -1,5 +1,5 @@
 /**
- * What an email is made of: its headers, its parts, its links; what is refused. How others read it:
+ * The composition of an email: its headers, its parts, its links; refusals. How others read it:
  * messages-as-read.test.ts.
  */
 import assert from 'node:assert/strict'

@@ -1,4 +1,4 @@
-/** Bodies of webhooks of relays: whatever they hold, reading takes no longer than their length. */
+/** Bodies of webhooks of relays: reading takes linear time, for any content. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readEvents } from '../../../src/mail/provider-events/read-events.ts'

@@ -1,4 +1,4 @@
-/** What the tests of the pool and of the wire share. */
+/** Shared by the tests of the pool and of the wire. */
 import type { RelayVerdict } from '../../../src/mail/smtp/verdict.ts'
 import { OFFERS } from '../../support/smtp-sink.ts'
 

@@ -1,4 +1,4 @@
-/** What a relay is told, as it offers it. */
+/** The commands to a relay, by its extensions. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { commands, facts, without } from './relay-setup.ts'

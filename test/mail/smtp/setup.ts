@@ -1,5 +1,5 @@
 /**
- * What the tests of the SMTP client share: a sink and a relay that end with the test, and an email.
+ * Shared by the tests of the SMTP client: a sink and a relay that end with the test, and an email.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -50,7 +50,7 @@ export function relayAt(
   return relay
 }
 
-/** A server that says what it is told to, and no more. */
+/** A server with scripted answers, and no more. */
 export async function listening(
   t: TestContext,
   heard: (said: string, socket: Socket) => void,

@@ -1,5 +1,5 @@
 /**
- * Answers of all four bindings read back into values by the contract; what is no answer becomes a
+ * Answers of all four bindings read back into values by the contract; anything else becomes a
  * ServiceFault.
  */
 import type { Field, Fields, Operation, Result } from '../../../src/contract/types.ts'

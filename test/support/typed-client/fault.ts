@@ -3,7 +3,7 @@
  * the wire tells.
  */
 
-/** What a refusal is called by the service. */
+/** The service's name of a refusal. */
 export interface RefusalDetail {
   code: number
   reason: string

@@ -30,7 +30,7 @@ const ENVELOPES = {
 }
 
 /**
- * Input under our names to texts. What is not given is left out of an envelope and empty in a form,
+ * Input under our names to texts. Absent values are left out of an envelope and empty in a form,
  * which must name everything.
  */
 export function textsOf(

@@ -1,6 +1,6 @@
 /**
- * XML read into a tree of elements with resolved namespaces; what stands around the elements of a
- * mixed text is dropped.
+ * XML read into a tree of elements with resolved namespaces; text around the elements of a mixed
+ * content is dropped.
  */
 import { SaxesParser } from 'saxes'
 
@@ -16,7 +16,7 @@ export interface Node {
 
 const XMLNS = 'http://www.w3.org/2000/xmlns/'
 
-/** Throws what the parser says when the text is not well-formed. */
+/** Throws the error of the parser when the text is not well-formed. */
 export function parseTree(xml: string): Node {
   const parser = new SaxesParser({ xmlns: true })
   const open: Node[] = []

@@ -1,4 +1,4 @@
-/** A dry run tells what the import then does, and writes nothing. */
+/** A dry run predicts the import, and writes nothing. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

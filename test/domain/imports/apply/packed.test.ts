@@ -1,6 +1,6 @@
 /**
- * What an import holds packed: data fields as one text, ids as bytes and bits. Against plain arrays
- * and sets.
+ * The packed data of an import: data fields as one text, ids as bytes and bits. Against plain
+ * arrays and sets.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'

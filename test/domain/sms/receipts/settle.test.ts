@@ -1,7 +1,4 @@
-/**
- * SMS in the hands of workers: claims, marks, outcomes, receipts, and the money of what was not
- * sent.
- */
+/** SMS in the hands of workers: claims, marks, outcomes, receipts, and refunds of unsent ones. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'

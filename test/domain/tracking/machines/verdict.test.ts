@@ -1,4 +1,4 @@
-/** Who a request is from, as far as it tells by itself. */
+/** The origin of a request, as far as it shows by itself. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'

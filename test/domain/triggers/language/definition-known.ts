@@ -1,4 +1,4 @@
-/** What the account has that the definitions of the tests name. */
+/** The objects of the account that the definitions of the tests name. */
 import type { DefinitionScope } from '../../../../src/domain/triggers/language/definition-reading.ts'
 import {
   type ReadDefinition,
@@ -31,6 +31,6 @@ export const read = (source: string): ReadDefinition => readDefinition(source, k
 export const trigger = (steps: string, head = 'start: joined'): string =>
   `trigger: T\nlist: News\n${head}\nsteps:\n${steps}`
 
-/** What is wrong, as "line:column sentence". */
+/** The mistakes, as "line:column sentence". */
 export const wrong = (source: string): string[] =>
   read(source).problems.map(({ line, column, says }) => `${line}:${column} ${says}`)

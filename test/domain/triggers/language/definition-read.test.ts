@@ -1,4 +1,4 @@
-/** Reading definitions: what comes of them, and what is said of mistakes, with their places. */
+/** Reading definitions: the result, and the messages about mistakes, with their places. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { read, trigger, wrong } from './definition-known.ts'
@@ -51,7 +51,7 @@ steps:
           do: 'wait for',
           event: { on: 'clicked', step: 'hello', link: 'https://shop.example/sale' },
           minutes: 7200,
-          // biome-ignore lint/suspicious/noThenProperty: it is nobody's promise.
+          // biome-ignore lint/suspicious/noThenProperty: it is no promise.
           then: 'thanks',
           else: 'rest',
         },
@@ -67,7 +67,7 @@ steps:
               ],
             },
           },
-          // biome-ignore lint/suspicious/noThenProperty: it is nobody's promise.
+          // biome-ignore lint/suspicious/noThenProperty: it is no promise.
           then: 'thanks',
           else: null,
         },

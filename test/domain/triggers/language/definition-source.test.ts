@@ -1,7 +1,4 @@
-/**
- * What a text can do to its reader: nothing. Bombs, depth, length, and words of YAML that have no
- * place in a trigger.
- */
+/** Hostile sources: bombs, depth, length, and words of YAML that have no place in a trigger. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { wrong } from './definition-known.ts'
