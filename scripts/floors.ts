@@ -153,6 +153,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/home': 'the first page: what needs attention now',
         'features/imports': 'files of people',
         'features/lists': 'mailing lists, and one of them',
+        'features/forms': 'sign-up forms beside their page, and who signed up',
         'features/media': 'the library of pictures',
         'features/new-newsletter': 'designs, templates and earlier newsletters to begin with',
         'features/newsletters': 'all newsletters, and the calendar',

@@ -33,6 +33,7 @@ export function groupsOf(
         entry('subscribers', texts.subscribers, 'subscribers'),
         entry('lists', texts.lists, 'lists'),
         entry('filters', texts.filters, 'filter'),
+        entry('forms', texts.forms, 'button'),
         entry('fields', texts.fields, 'tag'),
         entry('imports', texts.imports, 'upload'),
         entry('opt-outs', texts.optOuts, 'optOut'),

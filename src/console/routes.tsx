@@ -1,17 +1,9 @@
 /** The pages and their addresses below /console. */
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  useNavigate,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
 import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.tsx'
-import { NotFoundPage } from './not-found.tsx'
+import { form, forms, signUps } from './form-routes.tsx'
+import { root } from './root.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
-import { SignedInPages } from './signed-in.tsx'
-
-const root = createRootRoute({ component: SignedInPages, notFoundComponent: NotFoundPage })
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -280,6 +272,7 @@ const template = createRoute({
 const pages = root.addChildren([
   ...[newsletters, newNewsletter, newsletter, media, brand, templates, template, testGroups],
   ...[home, lists, list, subscribers, person, filters, filter, fields],
+  ...[forms, form, signUps],
   ...[imports, newImport, oneImport, optOuts, suppression],
   ...[members, keys, audit, own],
   ...[sendings, sending, report, recipients, send],

@@ -5,7 +5,8 @@ import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { goThrough, hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
-const ROUTES = resolve(import.meta.dirname, '..', '..', 'src', 'console', 'routes.tsx')
+const CONSOLE = resolve(import.meta.dirname, '..', '..', 'src', 'console')
+const ROUTES = ['routes.tsx', 'form-routes.tsx'].map(file => resolve(CONSOLE, file))
 
 /** An address of each route, of things that a test has made; as the side bar groups them. */
 const ADDRESSES: Record<string, Record<string, string>> = {
@@ -17,6 +18,9 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/filters': '/filters',
     '/filters/$id': '/filters/1',
     '/fields': '/fields',
+    '/forms': '/forms',
+    '/forms/$id': '/forms/1',
+    '/forms/$id/sign-ups': '/forms/1/sign-ups',
   },
   files: {
     '/imports': '/imports',
@@ -55,7 +59,8 @@ export const pageGroups = Object.keys(ADDRESSES)
 
 /** A route without an address here would not be looked at. */
 export function everyRouteHasAnAddress(): void {
-  const routes = [...readFileSync(ROUTES, 'utf8').matchAll(/^ {2}path: '(.+)',$/gm)]
+  const text = ROUTES.map(file => readFileSync(file, 'utf8')).join('\n')
+  const routes = [...text.matchAll(/^ {2}path: '(.+)',$/gm)]
   const known = Object.values(ADDRESSES).flatMap(group => Object.keys(group))
   assert.deepEqual(routes.map(([, path]) => path).sort(), known.sort())
 }

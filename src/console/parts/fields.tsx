@@ -77,8 +77,9 @@ export function SelectField<Value extends string>(props: {
   )
 }
 
-export function TextArea(props: FieldProps) {
-  const { label, hint, value, problem, maxLength, onChange } = props
+/** Of several lines; `prose` is read, not code. */
+export function TextArea(props: FieldProps & { prose?: boolean }) {
+  const { label, hint, value, problem, maxLength, prose, onChange } = props
   return (
     <Textarea
       label={label}
@@ -86,10 +87,10 @@ export function TextArea(props: FieldProps) {
       value={value}
       error={problem}
       maxLength={maxLength}
-      spellCheck={false}
+      spellCheck={prose ?? false}
       autosize={false}
-      rows={5}
-      classNames={{ input: 'mono' }}
+      rows={prose ? 3 : 5}
+      {...(!prose && { classNames: { input: 'mono' } })}
       onChange={event => onChange(event.currentTarget.value)}
     />
   )

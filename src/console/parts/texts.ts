@@ -32,6 +32,7 @@ export const common = {
   media: 'Media',
   brand: 'Brand',
   testGroups: 'Test groups',
+  forms: 'Forms',
   fields: 'Data fields',
   members: 'Members',
   apiKeys: 'API keys',

@@ -22,6 +22,7 @@ import { PersonFacts } from './person-facts.tsx'
 import { PersonFigures } from './person-figures.tsx'
 import { PersonHistory } from './person-history.tsx'
 import { PersonLists } from './person-lists.tsx'
+import { PersonProofs } from './person-proofs.tsx'
 
 export function PersonPage() {
   const texts = useTexts('people')
@@ -72,6 +73,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
           </p>
           <PersonFacts person={person} mayChange={mayChange} />
           <PersonLists person={person} mayChange={mayChange} />
+          <PersonProofs subscriberId={person.id} />
           <section className="stack">
             <div className="section-head">
               <h2>{texts.data}</h2>

@@ -29,6 +29,7 @@ export const common: typeof English = {
   media: 'Medien',
   brand: 'Marke',
   testGroups: 'Testgruppen',
+  forms: 'Formulare',
   fields: 'Datenfelder',
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',

@@ -4,6 +4,7 @@ import { blocked } from '../../features/blocked/texts.ts'
 import { brand } from '../../features/brand/texts.ts'
 import { composer } from '../../features/composer/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
+import { forms } from '../../features/forms/texts.ts'
 import { home } from '../../features/home/texts.ts'
 import { importReasons } from '../../features/imports/reason-texts.ts'
 import { importSources } from '../../features/imports/source-texts.ts'
@@ -38,6 +39,7 @@ export const en = {
   common,
   fields,
   filters,
+  forms,
   home,
   importReasons,
   importSources,

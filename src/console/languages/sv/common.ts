@@ -29,6 +29,7 @@ export const common: typeof English = {
   media: 'Media',
   brand: 'Varumärke',
   testGroups: 'Testgrupper',
+  forms: 'Formulär',
   fields: 'Datafält',
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',

@@ -1,0 +1,57 @@
+/** What a person agreed to by forms, in the words that were shown. */
+import type { ProofAnswer } from '../../../actions/forms/sign-ups.ts'
+import { useProofs } from '../../api/forms.ts'
+import { useFigures } from '../../texts/figures.ts'
+import { useTexts } from '../../texts/language.tsx'
+import './proofs.css'
+
+export function PersonProofs({ subscriberId }: { subscriberId: number }) {
+  const texts = useTexts('forms')
+  const { data } = useProofs(subscriberId)
+  if (!data || data.length === 0) return null
+  return (
+    <section className="stack">
+      <h2>{texts.proofs}</h2>
+      {data.map(proof => (
+        <Proof key={proof.id} proof={proof} />
+      ))}
+    </section>
+  )
+}
+
+function Proof({ proof }: { proof: ProofAnswer }) {
+  const texts = useTexts('forms')
+  const { moment } = useFigures()
+  const { shown, given, network, agent, page } = proof
+  const facts = [
+    [texts.forLists, shown.lists.join(', ')],
+    [texts.typed, given.map(({ label, value }) => `${label}: ${value}`).join(', ')],
+    [texts.signedUpAt, moment(proof.signedUp)],
+    [texts.confirmedAt, moment(proof.confirmed)],
+    [texts.network, network],
+    [texts.page, page],
+    [texts.program, agent],
+  ] as const
+  return (
+    <div className="proof">
+      <p className="soft">{texts.proofOf(proof.formName, proof.wordsVersion)}</p>
+      <blockquote lang={proof.language}>
+        <b>{shown.title}</b>
+        {shown.intro !== '' && <p>{shown.intro}</p>}
+        <p>{shown.consent}</p>
+      </blockquote>
+      <dl>
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}

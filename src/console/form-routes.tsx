@@ -1,0 +1,21 @@
+/** The pages of sign-up forms. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { root } from './root.tsx'
+
+export const forms = createRoute({
+  getParentRoute: () => root,
+  path: '/forms',
+  component: lazyRouteComponent(() => import('./features/forms/forms.tsx'), 'FormsPage'),
+})
+
+export const form = createRoute({
+  getParentRoute: () => root,
+  path: '/forms/$id',
+  component: lazyRouteComponent(() => import('./features/forms/form.tsx'), 'FormPage'),
+})
+
+export const signUps = createRoute({
+  getParentRoute: () => root,
+  path: '/forms/$id/sign-ups',
+  component: lazyRouteComponent(() => import('./features/forms/sign-ups.tsx'), 'SignUpsPage'),
+})

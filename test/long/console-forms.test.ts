@@ -1,0 +1,78 @@
+/** The pages of sign-up forms in the console: made, written, previewed, and what they brought. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
+
+const SHOTS = process.env.SHOTS
+
+describe('forms in the console', { skip: missingChromium }, () => {
+  let service: ConsoleBrowser
+  before(async () => {
+    service = await startConsole({ SIGN_UP_MX: 'no' })
+  })
+  after(() => service?.stop())
+
+  async function api(page: Page, method: string, path: string, body?: unknown) {
+    return page.evaluate(
+      async ([method, path, body]) => {
+        const answer = await fetch(`/api/v1${path}`, {
+          ...{ method: method as string },
+          headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        return answer.status === 204 ? undefined : answer.json()
+      },
+      [method, path, body] as const,
+    )
+  }
+
+  async function shot(page: Page, name: string) {
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
+  }
+
+  test('a form is made, written and shown beside its page', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/lists')
+    page.setDefaultTimeout(10_000)
+    await api(page, 'POST', '/lists', { name: 'The Garden Letter', fromEmail: 'n@shop.test' })
+    await page.goto(`${service.origin}/console/forms`)
+    await page.getByText('No forms yet').waitFor()
+    await page.getByRole('button', { name: 'New form' }).click()
+    await page.getByLabel('Name').fill('Front page')
+    await page.getByLabel('The Garden Letter').check()
+    await page.getByRole('button', { name: 'Make the form' }).click()
+    await page.getByLabel('Heading').waitFor()
+    const shown = page.frameLocator('iframe[title=Preview]')
+    await shown.getByRole('heading', { name: 'Get our newsletter' }).waitFor()
+    await page.getByLabel('Heading').fill('News from the garden')
+    const words = page.locator('form', { hasText: 'What they agree to' })
+    await words.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('version 2').waitFor()
+    await shown.getByRole('heading', { name: 'News from the garden' }).waitFor()
+    await page.getByLabel('Add a language').selectOption('sv')
+    await shown.getByRole('heading', { name: 'Få vårt nyhetsbrev' }).waitFor()
+    await shot(page, 'builder-1440-light')
+    await page.getByRole('button', { name: 'Narrow' }).click()
+    await page.getByRole('link', { name: 'Sign-ups' }).click()
+    await page.getByText('Nobody yet').waitFor()
+    await api(page, 'POST', '/sign-ups', { formId: 1, email: 'ada@readers.test', name: 'Ada' })
+    await page.reload()
+    await page.getByText('ada@readers.test').waitFor()
+    await shot(page, 'sign-ups-1440-light')
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('what is held back is said, and released', async () => {
+    await service.onStore(client =>
+      client.query(`update sign_ups set state = 'held', reason = 'pace', due = now() + interval '1 h',
+        transaction_id = null, mailed_at = null, mailed_hour = null`),
+    )
+    const page = await service.signedIn(390, 'dark', '/console/forms')
+    page.setDefaultTimeout(10_000)
+    await page.getByText('held back: far more').waitFor()
+    await shot(page, 'forms-390-dark')
+    await page.getByRole('button', { name: 'Send them now' }).click()
+    await page.getByText('One email goes out now.').waitFor()
+    assert.deepEqual(service.trouble, [])
+  })
+})
