@@ -11,6 +11,7 @@ import { liftOptOut } from '../opt-outs/opt-out.ts'
 import { Refusal } from '../refusal.ts'
 import { joinKnown, subscribe } from '../subscribers/subscribe.ts'
 import { keepNewConsent } from '../subscribers/subscribers.sql.ts'
+import { hasListener, publish } from '../webhooks/publish.ts'
 import type { CheckedForm } from './keep-sign-up.ts'
 import {
   addProof,
@@ -132,11 +133,14 @@ export async function applySignUp(db: Store, accountId: number, id: number): Pro
       if (!(error instanceof Refusal) || !GONE.includes(error.reason)) throw error
     }
   }
+  const listening = await hasListener(db, accountId, 'confirmed')
+  const details = [{ form: found.formId, signUp: id, lists: JSON.parse(found.listIds) }]
   await atomically(
     db,
     async tx => {
       await proofOfSubscriber(tx, { accountId, id, subscriberId })
-      await noteApplied(tx, { accountId, id, subscriberId })
+      if ((await noteApplied(tx, { accountId, id, subscriberId })) > 0 && listening)
+        await publish(tx, accountId, { kind: 'confirmed', ids: [subscriberId ?? 0], details })
     },
     { again: true },
   )

@@ -2,12 +2,13 @@
  * Decides about a sign-up: whether it gets its confirmation email, now or later. A form that gets
  * far more than usual becomes slow instead of refusing.
  */
-import type { Store } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { violatedConstraint } from '../../db/unique-violation.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { insertTransaction } from '../transactions/insert.ts'
+import { hasListener, publish } from '../webhooks/publish.ts'
 import {
   expireSignUp,
   holdSignUp,
@@ -137,9 +138,34 @@ async function mail(
       ...{ guid: projectGuid, identifier: `sign-up ${id}`, email, name: '', fields },
       ...{ format: undefined, sendAt: undefined, split: false },
     })
-    await noteSent(db, { accountId, id, transactionId: inserted.id })
+    await noteEmail(db, accountId, { id, transactionId: inserted.id, formId: of.formId, listIds })
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'no-such-project') throw error
     await postponeEmail(db, { accountId, id, seconds: AGAIN_SECONDS })
   }
+}
+
+/** Marks the sign-up as asked, and publishes it. */
+async function noteEmail(
+  db: Store,
+  accountId: number,
+  {
+    id,
+    transactionId,
+    formId,
+    listIds,
+  }: {
+    id: number
+    transactionId: number
+    formId: number
+    listIds: readonly number[]
+  },
+): Promise<void> {
+  const listening = await hasListener(db, accountId, 'signed-up')
+  const details = [{ form: formId, signUp: id, lists: listIds }]
+  const work = async (tx: Db) => {
+    if ((await noteSent(tx, { accountId, id, transactionId })) > 0 && listening)
+      await publish(tx, accountId, { kind: 'signed-up', ids: [0], details })
+  }
+  await atomically(db, work, { again: true })
 }

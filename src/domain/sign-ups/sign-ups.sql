@@ -142,7 +142,7 @@ where s.account_id = :accountId and s.id = :id and s.state = 'confirmed' and s.d
 -- name: noteApplied :count again
 -- The input is in the subscriber and in the proof by now.
 update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}'
-where account_id = :accountId and id = :id
+where account_id = :accountId and id = :id and due is not null
 
 -- name: proofOfSubscriber :count again
 update consent_proofs set subscriber_id = :subscriberId?::bigint

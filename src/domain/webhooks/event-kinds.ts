@@ -3,6 +3,8 @@
  * payloads.
  */
 export const EVENT_KINDS = {
+  'signed-up': 'Somebody signed up by a form, and was asked to confirm by email.',
+  confirmed: 'Somebody who signed up by a form confirmed it.',
   subscribed: 'A subscriber was added to a list: by a program, an import or a trigger.',
   unsubscribed: 'A subscriber left a list, or a program removed them.',
   'opted-out': 'A subscriber opted out of all emails of the account.',

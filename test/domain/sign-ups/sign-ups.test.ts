@@ -11,6 +11,9 @@ import { mailboxKey, networkOf } from '../../../src/domain/sign-ups/network.ts'
 import { proofsOf } from '../../../src/domain/sign-ups/proofs.ts'
 import { unsubscribePerson } from '../../../src/domain/subscribers/person-consent.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
+import { createWebhook } from '../../../src/domain/webhooks/manage-webhooks.ts'
+import { createSealer } from '../../../src/lib/secrets.ts'
+import { SECRET } from '../../support/sending.ts'
 import { FORM, type SignUpSetup, signUpSetup } from './setup.ts'
 
 let setup: SignUpSetup
@@ -153,6 +156,33 @@ describe('confirming', () => {
     const [row] = await ask('select key_hash from consent_proofs where key_hash is not null')
     assert.match(row![0]!, /^[\w-]{24}$/)
   })
+})
+
+test('a webhook is told of both, and of nobody who is refused', async () => {
+  const { store, accountId, ask, confirm, formId, listId, signUp, settle } = setup
+  const kinds = ['signed-up', 'confirmed'] as const
+  const hook = { name: 'shop', url: 'https://example.com/hook', kinds: [...kinds] }
+  await createWebhook(store, createSealer(SECRET), accountId, hook)
+  const id = await waiting('told@example.test')
+  const refused = await signUp({ email: 'told@example.test' })
+  await settle()
+  assert.equal(await setup.stateOf(refused), 'refused: repeated')
+  await confirm(id)
+  await confirm(id)
+  const rows = await ask(
+    `select kind, details::text, ids::text from event_bundles
+     where account_id = $1 and kind = any ($2::text[])`,
+    [accountId, '{signed-up,confirmed}'],
+  )
+  const [person] = await ask("select id from subscribers where email_key = 'told@example.test'")
+  const details = [{ form: formId, lists: [listId], signUp: id }]
+  assert.deepEqual(
+    rows.map(([kind, told, ids]) => [kind, JSON.parse(told!), ids]),
+    [
+      ['signed-up', details, '{0}'],
+      ['confirmed', details, `{${person![0]}}`],
+    ],
+  )
 })
 
 describe('what is typed', () => {

@@ -52,6 +52,8 @@ export const auditValues: typeof English = {
       phone: 'Telefon',
     },
     kinds: {
+      'signed-up': 'angemeldet',
+      confirmed: 'bestätigt',
       subscribed: 'beigetreten',
       unsubscribed: 'ausgetreten',
       'opted-out': 'abgemeldet',

@@ -52,6 +52,8 @@ export const auditValues: typeof English = {
       phone: 'telefon',
     },
     kinds: {
+      'signed-up': 'anmält sig',
+      confirmed: 'bekräftat',
       subscribed: 'gått med',
       unsubscribed: 'lämnat',
       'opted-out': 'avanmält',

@@ -60,6 +60,8 @@ export const auditValues: ValueWords = {
       phone: 'phone',
     },
     kinds: {
+      'signed-up': 'signed up',
+      confirmed: 'confirmed',
       subscribed: 'joined',
       unsubscribed: 'left',
       'opted-out': 'opted out',
