@@ -4,7 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { parseInstant } from '../lib/instant.ts'
 import { CommandFailed, type Context } from './context.ts'
 
 /** Parses the id of a newsletter, a list, a sending. */
@@ -85,12 +84,4 @@ export function textOfFile(file: string): string {
   } catch (error) {
     throw new CommandFailed(`${file} is not in UTF-8: save it in that encoding.`, { cause: error })
   }
-}
-
-/** Parses a day or a moment, as the start or the end of an interval. */
-export const momentGiven = (bound: 'from' | 'until') => (text: string) => {
-  const read = parseInstant(text, bound)
-  if (!read)
-    throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
-  return read
 }

@@ -91,18 +91,6 @@ export async function smsOptOutsPage(
   }))
 }
 
-/** The newest first, in pages. */
-export async function* smsOptOutsOf(db: Db, accountId: number): AsyncGenerator<SmsOptOut[]> {
-  let place: readonly [string, string] | undefined
-  for (;;) {
-    const rows = await smsOptOutsPage(db, accountId, place)
-    if (rows.length > 0) yield rows
-    if (rows.length < PART) return
-    const last = rows.at(-1)!
-    place = [last.created, last.key]
-  }
-}
-
 interface Reply {
   /** E.164. */
   number: string

@@ -13,7 +13,7 @@ import {
   optOutOfSms,
   readSmsNumber,
   recordReply,
-  smsOptOutsOf,
+  smsOptOutsPage,
 } from '../../../src/domain/sms/opt-outs.ts'
 import { saveCountry } from '../../../src/domain/sms/plan.sql.ts'
 import { smsProgress } from '../../../src/domain/sms/progress.ts'
@@ -127,8 +127,7 @@ describe('opt-outs of texts', () => {
     const number = readSmsNumber('46', '070-000 00 00')
     assert.equal(await optOutOfSms(store, accountId, number, 'asked by phone'), true)
     assert.equal(await optOutOfSms(store, accountId, number, 'again'), false)
-    const listed = []
-    for await (const part of smsOptOutsOf(store, accountId)) listed.push(...part)
+    const listed = await smsOptOutsPage(store, accountId)
     assert.deepEqual(
       listed.map(row => [row.number, row.reason]),
       [[numberAt(0), 'asked by phone']],
