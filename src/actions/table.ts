@@ -51,6 +51,7 @@ import { smsOptOuts } from './sms/opt-outs.ts'
 import { smsPrices } from './sms/prices.ts'
 import { smsRoutes } from './sms/sms.ts'
 import { bulkJobRoutes } from './subscribers/bulk-jobs.ts'
+import { departureActions } from './subscribers/departures.ts'
 import { savedViews } from './subscribers/saved-views.ts'
 import { subscriberExport } from './subscribers/subscriber-export.ts'
 import { subscriberHistory } from './subscribers/subscriber-history.ts'
@@ -100,6 +101,7 @@ export const actions = [
   ...sendingLive,
   ...sendingReport,
   ...recipients,
+  ...departureActions,
   ...subscriberExport,
   ...subscribers,
   ...subscriptions,

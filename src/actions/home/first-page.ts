@@ -1,9 +1,9 @@
 /** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
-import { countAll } from '../../domain/directory/directory.sql.ts'
+import { countReachable } from '../../domain/directory/departures.sql.ts'
 import { listDays } from '../../domain/lists/list-days.ts'
-import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { lastLargeChange, listsOfAccount } from '../../domain/lists/lists.sql.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
 import {
   calledAt,
@@ -17,6 +17,7 @@ import { routes } from '../../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { foldHits } from '../../domain/tracking/fold-hits.ts'
+import { createCache } from '../../lib/cache.ts'
 import { sharedReads } from '../../lib/shared-reads.ts'
 import { troublesOfAccount, troublesOfRoutes } from './status.ts'
 
@@ -53,7 +54,7 @@ export async function readHome(db: Store, accountId: number) {
     ),
     coming: open.filter(({ state }) => state === 'scheduled'),
     health: await healthOf(db, accountId),
-    growth: await growths(db).read(String(accountId), () => growthOf(db, accountId)),
+    growth: await sharedGrowth(db, accountId),
     last: await lastOf(db, accountId),
     todos: await todosOf(db, accountId),
   }
@@ -81,7 +82,10 @@ async function healthOf(db: Store, accountId: number) {
 }
 
 interface Growth {
+  /** Who can get emails. */
   subscribers: number
+  /** Counting takes time in a large account: when that was. */
+  countedAt: Date
   /** Before it, only people who are still there are counted. */
   countedFrom: string | null
   days: { day: string; joined: number; left: number }[]
@@ -89,6 +93,22 @@ interface Growth {
 
 /** Of all lists: read again soon if that is quick, so that an import shows. */
 const growths = storeLocal(() => sharedReads<Growth>({ atLeast: 5_000, share: 0.01 }))
+
+/** Of accounts, how often somebody did something who will look whether it shows. */
+const acts = storeLocal(() => createCache<number, number>({ most: MOST_ACCOUNTS }))
+const MOST_ACCOUNTS = 10_000
+
+/** The next who looks at home reads anew. */
+export function noteAct(db: Store, accountId: number): void {
+  acts(db).set(accountId, (acts(db).get(accountId) ?? 0) + 1)
+}
+
+/** Counts hold until such an act, and until an import or another large change has ended. */
+async function sharedGrowth(db: Store, accountId: number): Promise<Growth> {
+  const { at } = await lastLargeChange(db, { accountId })
+  const key = `${accountId} ${acts(db).get(accountId) ?? 0} ${at ?? ''}`
+  return growths(db).read(key, () => growthOf(db, accountId))
+}
 
 async function growthOf(db: Store, accountId: number): Promise<Growth> {
   const days = new Map<string, { day: string; joined: number; left: number }>()
@@ -101,9 +121,11 @@ async function growthOf(db: Store, accountId: number): Promise<Growth> {
       days.set(day, { day, joined: one.joined + joined, left: one.left + left })
     }
   }
-  const { count } = await countAll(db, { accountId, most: null })
+  const countedAt = new Date()
+  const { count } = await countReachable(db, { accountId })
   return {
     subscribers: count,
+    countedAt,
     countedFrom,
     days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
   }

@@ -62,7 +62,8 @@ const Home = z.object({
     lastCall: moment.nullable().describe('When a program last called, to the hour.'),
   }),
   growth: z.object({
-    subscribers: z.int(),
+    subscribers: z.int().describe('Who can get emails.'),
+    countedAt: moment,
     countedFrom: z.string().nullable().describe('Of days before it, who left is not known.'),
     days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
   }),

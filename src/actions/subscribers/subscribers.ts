@@ -6,6 +6,7 @@ import { countSubscribers, subscriberPage } from '../../domain/directory/page.ts
 import { erase } from '../../domain/privacy/erase.ts'
 import { exportPerson } from '../../domain/privacy/export-person.ts'
 import { noSuch } from '../../domain/refusal.ts'
+import { STANDINGS } from '../../domain/subscribers/standing.ts'
 import { action } from '../action.ts'
 import { refuseMasked } from '../demands.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -47,6 +48,10 @@ const Subscriber = z.object({
   lists: z.array(id).describe('The lists that the subscriber is on.'),
   optedOut: moment.nullable(),
   complained: moment.nullable(),
+  left: moment.nullable().describe('When the person left a list last.'),
+  standing: z
+    .enum(STANDINGS)
+    .describe('In one word, of several the one that explains why nothing is sent.'),
   undeliverable: z
     .object({ since: moment, until: moment.nullable(), reason: replyText })
     .nullable()

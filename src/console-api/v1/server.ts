@@ -8,6 +8,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } fro
 import { checked, demand } from '../../actions/action.ts'
 import { demandConfirmation, refuseMasked } from '../../actions/demands.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
+import { noteAct } from '../../actions/home/first-page.ts'
 import type { ApiFile, ApiServices, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
@@ -209,6 +210,7 @@ async function answerOf(
     )
     throw caller.masked ? withMaskedFacts(named) : named
   })
+  if (route.method !== 'GET' && caller.session !== undefined) noteAct(db, caller.account.id)
   if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }
   const answer = withMask(caller.masked, () => answered(route, made))
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer

@@ -1,6 +1,7 @@
 /** The suppression list: opt-outs and bounced addresses. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OptOutAnswer } from '../../actions/opt-outs/opt-outs.ts'
+import type { DepartureAnswer } from '../../actions/subscribers/departures.ts'
 import type { SuppressionAnswer } from '../../actions/suppressions/suppressions.ts'
 import { type ApiPage, callApi } from './client.ts'
 
@@ -19,6 +20,10 @@ const usePages = <Item>(path: string, given: Record<string, string>) =>
   })
 
 export const useOptOuts = () => usePages<OptOutAnswer>('opt-outs', {})
+
+/** Who left a list, or all of them; of the account or of one list. */
+export const useDepartures = (listId: number | undefined) =>
+  usePages<DepartureAnswer>('departures', listId === undefined ? {} : { listId: String(listId) })
 
 export const useSuppressions = (domain: string) =>
   usePages<SuppressionAnswer>('suppressions', domain === '' ? {} : { domain })

@@ -9,7 +9,9 @@ select s.id, s.email, s.name, s.format, s.country_code, s.phone,
   s.complained_at as complained,
   (select coalesce(string_agg(j.list_id::text, ',' order by j.list_id), '') from subscriptions j
     where j.account_id = :accountId and j.subscriber_id = s.id and j.unsubscribed_at is null)
-    as "onLists!"
+    as "onLists!",
+  (select max(j.unsubscribed_at) from subscriptions j
+    where j.account_id = :accountId and j.subscriber_id = s.id) as left_at
 from subscribers s where s.account_id = :accountId and s.id = any (:ids::bigint[])
 
 -- name: newestSubscribers :many

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { namePart } from '../../lib/name-parts.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
+import { type StandingName, standingOf } from '../subscribers/standing.ts'
 import { rowsOfSubscribers } from './directory.sql.ts'
 
 export interface SubscriberRow {
@@ -23,6 +24,9 @@ export interface SubscriberRow {
   lists: number[]
   optedOut: string | null
   complained: string | null
+  /** When the person left a list last. */
+  left: string | null
+  standing: StandingName
   /** `until`: tried again from then on. */
   undeliverable: { since: string; until: string | null; reason: string } | null
 }
@@ -55,23 +59,28 @@ function shownRow({
   undeliverableSince,
   undeliverableUntil,
   undeliverableReason,
+  leftAt,
   ...rest
 }: StoredRow): SubscriberRow {
   const values = fields.split(FIELD_SEPARATOR)
+  const lists = onLists === '' ? [] : onLists.split(',').map(Number)
+  const undeliverable =
+    undeliverableSince === null
+      ? null
+      : {
+          since: undeliverableSince,
+          until: undeliverableUntil,
+          reason: undeliverableReason ?? '',
+        }
   return {
     ...rest,
     firstName: namePart(rest.name, values, 'first_name'),
     lastName: namePart(rest.name, values, 'last_name'),
     fields: fieldsByNumber(values),
-    lists: onLists === '' ? [] : onLists.split(',').map(Number),
-    undeliverable:
-      undeliverableSince === null
-        ? null
-        : {
-            since: undeliverableSince,
-            until: undeliverableUntil,
-            reason: undeliverableReason ?? '',
-          },
+    lists,
+    left: leftAt,
+    undeliverable,
+    standing: standingOf({ ...rest, lists, left: leftAt, undeliverable }),
   }
 }
 

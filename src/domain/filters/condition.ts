@@ -34,6 +34,8 @@ export type Test =
   /** A day, YYYY-MM-DD, or a number of days after today. A value that is not a day matches none. */
   | { column: number; date: Order; value: string | number }
   | { list: number }
+  /** Left a list, or all of them by an opt-out. */
+  | { left: number | 'any'; days?: number }
   | { bounced: 'any' | 'hard' | 'soft'; days?: number }
   /** By people, as classified by tracking. `link` is the number of a link in the sending. */
   | { did: 'opened' | 'clicked'; sending?: number; link?: number; days?: number }
@@ -77,4 +79,10 @@ export function testsIn(condition: Condition): Test[] {
   if ('all' in condition) return condition.all.flatMap(testsIn)
   if ('any' in condition) return condition.any.flatMap(testsIn)
   return 'not' in condition ? testsIn(condition.not) : [condition]
+}
+
+/** The lists that a test names. */
+export const listsNamed = (test: Test): number[] => {
+  if ('list' in test) return [test.list]
+  return 'left' in test && test.left !== 'any' ? [test.left] : []
 }

@@ -89,7 +89,7 @@ export const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
 function testSql(test: Test, into: StatementParts, isNegated: boolean): string {
   const { parameter } = into
-  if ('list' in test || 'bounced' in test || 'did' in test)
+  if ('list' in test || 'left' in test || 'bounced' in test || 'did' in test)
     return `(${into.people(peopleSql(test, into, isNegated))}.id is not null)`
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
@@ -169,7 +169,10 @@ function comparison(text: (typeof TEXT_TESTS)[number], value: string, given: str
  * their id. For sendings (1) and emails of triggers (2) the delivery's id is the subscriber's.
  */
 function peopleSql(
-  test: Extract<Test, { list: number } | { bounced: unknown } | { did: unknown }>,
+  test: Extract<
+    Test,
+    { list: number } | { left: unknown } | { bounced: unknown } | { did: unknown }
+  >,
   { parameter, within }: StatementParts,
   isNegated: boolean,
 ): string {
@@ -182,6 +185,7 @@ function peopleSql(
       'j.unsubscribed_at is null' +
       within('j.subscriber_id')
     )
+  if ('left' in test) return leftSql(test, { parameter, within })
   if ('bounced' in test) {
     const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
     return (
@@ -206,6 +210,25 @@ function peopleSql(
     'select distinct e.delivery_id as id from ' +
     `${link === undefined ? 'engagements' : 'clicked_links'} e where ${conditions.join('')}`
   )
+}
+
+/** Each once: of a list those who left it, otherwise those who left one or opted out of all. */
+function leftSql(
+  { left, days }: Extract<Test, { left: unknown }>,
+  { parameter, within }: Pick<StatementParts, 'parameter' | 'within'>,
+): string {
+  const ofLists =
+    'select distinct j.subscriber_id as id from subscriptions j where j.account_id = $1 and ' +
+    'j.unsubscribed_at is not null' +
+    (left === 'any' ? '' : ` and j.list_id = ${parameter(left)}::int`) +
+    since('j.unsubscribed_at', days, parameter) +
+    within('j.subscriber_id')
+  if (left !== 'any') return ofLists
+  const ofAll =
+    'select o.id from subscribers o where o.account_id = $1 and o.opted_out_at is not null' +
+    since('o.opted_out_at', days, parameter) +
+    within('o.id')
+  return `${ofLists} union ${ofAll}`
 }
 
 const since = (

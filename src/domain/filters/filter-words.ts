@@ -2,6 +2,7 @@
  * The tokenizer of filters: words, values and signs, each with its position; and the error with a
  * position.
  */
+import { COLUMNS } from './condition.ts'
 
 export class FilterError extends Error {
   override name = 'FilterError'
@@ -77,4 +78,15 @@ function unexpected(source: string, at: number): string {
     )
   if (character === '[') return 'the name of a field in brackets must be quoted: ["First name"].'
   return `${JSON.stringify(character)} is not expected here.`
+}
+
+export const MOST_FIELDS = 100
+
+/** What stands in place of a field that there is not. */
+export function unknownField(name: string, fields: readonly { name: string }[]): string {
+  const known = fields.map(field =>
+    /^[\p{L}\p{N}_]+$/u.test(field.name) ? field.name : `[${JSON.stringify(field.name)}]`,
+  )
+  const all = [...COLUMNS, ...known].join(', ')
+  return `there is no field ${JSON.stringify(name)}. There are: ${all}, DD1 to DD${MOST_FIELDS}.`
 }

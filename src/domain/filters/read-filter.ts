@@ -18,7 +18,7 @@ import {
   type TEXT_TESTS,
   type Test,
 } from './condition.ts'
-import { FilterError, filterWords, type Token } from './filter-words.ts'
+import { FilterError, filterWords, MOST_FIELDS, type Token, unknownField } from './filter-words.ts'
 
 export interface FilterField {
   number: number
@@ -26,9 +26,8 @@ export interface FilterField {
   type: string
 }
 
-const MOST_FIELDS = 100
 const MOST_ID = 999_999_999_999_999
-const KEYWORDS = new Set(['and', 'or', 'not', 'on', 'bounced', 'opened', 'clicked'])
+const KEYWORDS = new Set(['and', 'or', 'not', 'on', 'left', 'bounced', 'opened', 'clicked'])
 const MOST_VALUES = 1000
 
 export function readFilter(source: string, fields: readonly FilterField[]): Condition {
@@ -126,6 +125,7 @@ class FilterReader {
       if (!this.word('list')) this.expected('"list" and its id')
       return { list: this.whole('the id of a list', MOST_ID) }
     }
+    if (this.word('left')) return { left: this.listLeft(), ...this.within() }
     if (this.word('bounced')) {
       const kind = this.word('hard', 'soft') as 'hard' | 'soft' | undefined
       return { bounced: kind ?? 'any', ...this.within() }
@@ -133,6 +133,10 @@ class FilterReader {
     const did = this.word('opened', 'clicked') as 'opened' | 'clicked' | undefined
     if (did) return { did, ...this.where(did), ...this.within() }
     return this.ofColumn()
+  }
+
+  private listLeft(): number | 'any' {
+    return this.word('list') ? this.whole('the id of a list', MOST_ID) : 'any'
   }
 
   private where(did: 'opened' | 'clicked'): { sending?: number; link?: number } {
@@ -215,28 +219,18 @@ class FilterReader {
     const reserved = token.kind === 'word' && KEYWORDS.has(plain)
     if ((token.kind !== 'word' && token.kind !== 'field') || reserved)
       return this.expected(
-        'a condition: a field, "on list", "opened", "clicked", "bounced", "not" or "("',
+        'a condition: a field, "on list", "left", "opened", "clicked", "bounced", "not" or "("',
       )
     this.place++
     const digits = token.kind === 'word' ? /^dd0*(\d{1,3})$/.exec(plain)?.[1] : undefined
     const named = this.fields.find(({ name }) => name.toLowerCase() === plain)
     const number = digits === undefined ? named?.number : Number(digits)
     if (number === undefined || number < 1 || number > MOST_FIELDS)
-      return this.fail(this.unknownField(token.text), token)
+      return this.fail(unknownField(token.text, this.fields), token)
     return {
       column: number,
       type: this.fields.find(field => field.number === number)?.type ?? 'text',
     }
-  }
-
-  private unknownField(name: string): string {
-    const known = [
-      ...COLUMNS,
-      ...this.fields.map(field =>
-        /^[\p{L}\p{N}_]+$/u.test(field.name) ? field.name : `[${JSON.stringify(field.name)}]`,
-      ),
-    ]
-    return `there is no field ${JSON.stringify(name)}. There are: ${known.join(', ')}, DD1 to DD${MOST_FIELDS}.`
   }
 
   private text(): string {

@@ -9,7 +9,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
+import { type Condition, type FrozenFilter, listsNamed, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
 import {
   addFilter,
@@ -120,7 +120,7 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
     throw error
   }
   const tests = testsIn(condition)
-  const lists = [...new Set(tests.flatMap(test => ('list' in test ? test.list : [])))]
+  const lists = [...new Set(tests.flatMap(listsNamed))]
   const knownLists = new Set(
     (lists.length === 0
       ? []

@@ -30,6 +30,8 @@ export function writeFilter(
 
 function testText(test: Test, column: (of: Column) => string, not: boolean): string {
   if ('list' in test) return `on list ${test.list}`
+  if ('left' in test)
+    return `left${test.left === 'any' ? '' : ` list ${test.left}`}${within(test.days)}`
   if ('bounced' in test)
     return `bounced${test.bounced === 'any' ? '' : ` ${test.bounced}`}${within(test.days)}`
   if ('did' in test) {

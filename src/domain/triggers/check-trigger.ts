@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { type Condition, testsIn } from '../filters/condition.ts'
+import { type Condition, listsNamed, testsIn } from '../filters/condition.ts'
 import { filtersOfAccount, sendingsKnown } from '../filters/filters.sql.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
@@ -145,8 +145,8 @@ async function wrongConditions(
     (tests.length === 0 ? [] : await listsOfAccount(db, { accountId })).map(({ id }) => id),
   )
   for (const { key, test } of tests)
-    if ('list' in test && !lists.has(test.list))
-      wrong.push({ key, says: `There is no list ${test.list}.` })
+    for (const list of listsNamed(test))
+      if (!lists.has(list)) wrong.push({ key, says: `There is no list ${list}.` })
   const sendings = tests.flatMap(({ key, test }) =>
     'did' in test && test.sending !== undefined ? [{ key, id: test.sending }] : [],
   )

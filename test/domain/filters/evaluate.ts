@@ -30,6 +30,9 @@ export function matches(person: Person, condition: Condition, today: string): bo
 
 function passes(person: Person, test: Test, today: string): boolean {
   if ('list' in test) return person.lists.includes(test.list)
+  // Of the lists of the crowd everybody was on all.
+  if ('left' in test)
+    return (test.left === 'any' ? [1, 2, 3] : [test.left]).some(one => !person.lists.includes(one))
   if ('bounced' in test)
     return person.bounces.some(
       ({ kind, daysAgo, counts }) =>

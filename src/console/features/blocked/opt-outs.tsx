@@ -1,6 +1,6 @@
 /** The opt-outs, with their reasons. */
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { OptOutAnswer } from '../../../actions/opt-outs/opt-outs.ts'
 import { useAddOptOut, useLiftOptOut, useOptOuts } from '../../api/blocked.ts'
 import { forgetKept, isKept, useKept } from '../../api/kept.ts'
@@ -11,13 +11,44 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { PageTabs } from '../../parts/page-tabs.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { ReasonDialog } from '../../parts/reason-dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { WhoLeft } from '../../shared/people/who-left.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 
 export function OptOutsPage() {
+  const texts = useTexts('blocked')
+  const people = useTexts('people')
+  const [view, setView] = useState<'left' | 'optOuts'>(() =>
+    isKept(NEW_OPT_OUT) ? 'optOuts' : 'left',
+  )
+  const tabs = (
+    <PageTabs
+      label={texts.optOuts}
+      value={view}
+      choices={[
+        { value: 'left', label: people.whoLeft },
+        { value: 'optOuts', label: people.standings['opted-out'] },
+      ]}
+      onChange={value => setView(value as typeof view)}
+    />
+  )
+  if (view === 'optOuts') return <OptOuts tabs={tabs} />
+  return (
+    <>
+      <PageHead title={texts.optOuts} />
+      {tabs}
+      <div className="page">
+        <WhoLeft />
+      </div>
+    </>
+  )
+}
+
+function OptOuts({ tabs }: { tabs: ReactNode }) {
   const texts = useTexts('blocked')
   const { time } = useFormats()
   const toast = useToast()
@@ -44,6 +75,7 @@ export function OptOutsPage() {
   return (
     <>
       <PageHead title={texts.optOuts} actions={!isEmpty && add} />
+      {tabs}
       <div className="page">
         <PagedTable
           query={optOuts}

@@ -16,7 +16,7 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
   const tests = testsOf(subject, typeOf(subject))
   const subjects = [
     ...COLUMNS.map(one => ({ value: one, label: texts.subjects[one] })),
-    ...(['list', 'opened', 'clicked', 'bounced'] as const).map(one => ({
+    ...(['list', 'left', 'opened', 'clicked', 'bounced'] as const).map(one => ({
       ...{ value: one, label: texts.subjects[one] },
     })),
     ...fields
@@ -63,7 +63,18 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
           onChange={next => onRule({ ...rule, value: next })}
         />
       )}
-      {isDeed(subject) && subject !== 'list' && (
+      {subject === 'left' && (
+        <ChoiceField
+          label={texts.subjects.left}
+          value={value}
+          choices={[
+            { value: '', label: texts.anyList },
+            ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={next => onRule({ ...rule, value: next })}
+        />
+      )}
+      {isDeed(subject) && subject !== 'list' && subject !== 'left' && (
         <RuleInput label={texts.days} rule={rule} most={5} onRule={onRule} />
       )}
       {!isDeed(subject) && test !== 'empty' && (

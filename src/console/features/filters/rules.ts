@@ -19,7 +19,7 @@ const dateTests = ORDERS.map(order => `date ${order}` as const)
 const bounceTests = ['bounced any', 'bounced hard', 'bounced soft'] as const
 
 /** The subjects of rules besides columns. */
-const DEEDS = ['list', 'opened', 'clicked', 'bounced'] as const
+const DEEDS = ['list', 'left', 'opened', 'clicked', 'bounced'] as const
 export const COLUMNS = [
   ...([
     'email',
@@ -82,6 +82,7 @@ const quoted = (text: string): string => `"${text.replaceAll('\\', '\\\\').repla
 function wordsOfRule({ not, subject, test, value }: Rule): string | undefined {
   const words = (() => {
     if (subject === 'list') return value === '' ? undefined : `on list ${value}`
+    if (subject === 'left') return value === '' ? 'left' : `left list ${value}`
     if (isDeed(subject)) {
       const kind = test === 'bounced hard' || test === 'bounced soft' ? test : subject
       return /^[1-9]\d{0,4}$/.test(value) ? `${kind} within ${value} days` : kind
@@ -129,6 +130,7 @@ interface Tree {
   date?: string
   value?: string | number
   list?: number
+  left?: number | 'any'
   did?: 'opened' | 'clicked'
   sending?: number
   bounced?: 'any' | 'hard' | 'soft'
@@ -153,6 +155,10 @@ function ruleOf(tree: Tree, not = false): Rule | undefined {
     ...{ key: key(), not, subject, test, value: String(value) },
   })
   if (tree.list !== undefined) return rule('list', 'is', tree.list)
+  if (tree.left !== undefined)
+    return tree.days === undefined
+      ? rule('left', 'is', tree.left === 'any' ? '' : tree.left)
+      : undefined
   if (tree.did) return tree.sending === undefined ? rule(tree.did, 'is', tree.days) : undefined
   if (tree.bounced) return rule('bounced', `bounced ${tree.bounced}`, tree.days)
   if (tree.column === undefined) return undefined

@@ -23,6 +23,7 @@ export const filters = {
     string
   >,
   rule: 'Rule',
+  anyList: 'Any list',
   subjects: {
     email: 'E-mail address',
     domain: 'Domain',
@@ -33,6 +34,7 @@ export const filters = {
     country: 'Country code',
     phone: 'Phone',
     list: 'On list',
+    left: 'Left list',
     opened: 'Opened an email',
     clicked: 'Clicked in an email',
     bounced: 'Bounced',

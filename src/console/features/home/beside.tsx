@@ -6,10 +6,13 @@ import { Legend, TickBar } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
+/** A count is told its age from then on. */
+const OLD_MILLIS = 60_000
+
 export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
   const texts = useTexts('home')
-  const { number, signed, day } = useFigures()
-  const { subscribers, days } = growth
+  const { number, signed, day, moment } = useFigures()
+  const { subscribers, days, countedAt } = growth
   const joined = days.reduce((sum, one) => sum + one.joined, 0)
   const left = days.reduce((sum, one) => sum + one.left, 0)
   return (
@@ -23,6 +26,9 @@ export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
         </span>
       </div>
       <p className="bignum">{number(subscribers)}</p>
+      {Date.now() - Date.parse(countedAt) > OLD_MILLIS && (
+        <p className="faint tiny">{texts.countedAt(moment(countedAt))}</p>
+      )}
       <p className="soft small">
         {texts.growth(signed(joined - left), number(days.length), number(joined), number(left))}
       </p>

@@ -25,7 +25,8 @@ export const home = {
   value: 'Value',
   of: (count: string, whole: string): string => `${count} of ${whole}`,
   against: (now: string, mean: string): string => `${now}, the list’s average is ${mean}`,
-  subscribers: 'Subscribers',
+  subscribers: 'People who get emails',
+  countedAt: (time: string): string => `Counted ${time}`,
   all: 'All',
   growth: (net: string, days: string, joined: string, left: string): string =>
     `Subscriptions in ${days} days: ${net}, ${joined} new and ${left} ended`,

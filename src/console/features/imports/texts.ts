@@ -77,7 +77,8 @@ export const imports = {
   started: 'The import is running.',
   progress: 'Progress',
   undo: 'Undo the import',
-  undoAsks: 'New people go, changed values come back.',
+  undoAsks:
+    'New people go, changed values come back. Whoever left is kept, so that nobody writes to them.',
   undoDone: 'The import is being undone.',
   rejects: 'Rejected rows',
   line: 'Line',

@@ -11,6 +11,7 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
+import { WhoLeft } from '../../shared/people/who-left.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { EditListDialog } from './list-form.tsx'
@@ -28,6 +29,7 @@ export function ListPage() {
 function OneList({ list }: { list: ListAnswer }) {
   const own = useTexts('lists')
   const texts = useTexts('common')
+  const people = useTexts('people')
   const { day } = useFormats()
   const mayChange = useRight('people')
   return (
@@ -58,6 +60,10 @@ function OneList({ list }: { list: ListAnswer }) {
           </p>
         )}
         <ListFigures list={list} />
+        <section className="stack">
+          <h2>{people.whoLeft}</h2>
+          <WhoLeft listId={list.id} />
+        </section>
         <dl className="facts narrow-page">
           <div>
             <dt>{texts.sender}</dt>

@@ -17,6 +17,15 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
   const optOutAgain = useAddOptOut()
   const release = useRelease()
   const { email, optedOut, optOut, undeliverable, complained, lists } = person
+  const wants = !optedOut && lists.length > 0
+  /** The list that was left last, of somebody who is on none. */
+  const gone =
+    lists.length > 0
+      ? undefined
+      : person.subscriptions
+          .filter(({ unsubscribed }) => unsubscribed !== null)
+          .toSorted((a, b) => (a.unsubscribed! < b.unsubscribed! ? 1 : -1))[0]
+  const by = texts.leftBy(texts.leaveSources[gone?.unsubscribeSource ?? ''] ?? texts.byMember)
   const [asked, setAsked] = useState<'lift' | 'release'>()
   const liftIt = (reason: string) => {
     const undo = () => optOutAgain.mutate({ email, reason: optOut?.reason ?? '' })
@@ -36,10 +45,17 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
   return (
     <section className="stack">
       <h2>{texts.facts}</h2>
-      <Fact good={!optedOut} icon={optedOut ? 'optOut' : 'check'}>
-        <b>{optedOut ? texts.wantsNot : texts.wants}</b>
+      <Fact good={wants} icon={wants ? 'check' : 'optOut'}>
+        <b>
+          {optedOut && texts.wantsNot}
+          {!optedOut && (gone ? texts.unsubscribed : wants ? texts.wants : texts.onNoList)}
+        </b>
         <span>
-          {optedOut ? texts.optOutAt(day(optedOut)) : texts.wantsHint(lists.length)}{' '}
+          {optedOut && texts.optOutAt(day(optedOut))}
+          {!optedOut && wants && texts.wantsHint(lists.length)}
+          {!optedOut && !wants && !gone && texts.onNoListHint}
+          {!optedOut && gone && texts.unsubscribedHint(gone.name, day(gone.unsubscribed!), by)}{' '}
+          {!optedOut && gone?.unsubscribeReason && <q className="wrap">{gone.unsubscribeReason}</q>}{' '}
           {optOut?.reason && <q className="wrap">{optOut.reason}</q>}
         </span>
         {optedOut && mayChange && (

@@ -55,23 +55,22 @@ function ListTags({ ids }: { ids: readonly number[] }) {
   )
 }
 
-function MailState({ person }: { person: SubscriberAnswer }) {
+/** The dot of each standing. */
+const DOTS = {
+  complained: 'complained',
+  'opted-out': 'off',
+  unsubscribed: 'off',
+  undeliverable: 'bounced',
+  'on no list': 'off',
+  reachable: 'delivered',
+} satisfies Record<SubscriberAnswer['standing'], string>
+
+function MailState({ person: { standing, undeliverable } }: { person: SubscriberAnswer }) {
   const texts = useTexts('people')
-  const [state, word] = mailStateOf(person, texts)
   return (
-    <span className="state" title={person.undeliverable?.reason}>
-      <i className={`dot ${state}`} />
-      {word}
+    <span className="state" title={undeliverable?.reason}>
+      <i className={`dot ${DOTS[standing]}`} />
+      {texts.standings[standing]}
     </span>
   )
-}
-
-function mailStateOf(
-  { optedOut, complained, undeliverable }: SubscriberAnswer,
-  texts: { optedOut: string; complained: string; unreachable: string; reachable: string },
-): [string, string] {
-  if (complained) return ['complained', texts.complained]
-  if (optedOut) return ['off', texts.optedOut]
-  if (undeliverable) return ['bounced', texts.unreachable]
-  return ['delivered', texts.reachable]
 }

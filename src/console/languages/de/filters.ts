@@ -19,6 +19,7 @@ export const filters: typeof English = {
   notUsed: 'Noch nicht verwendet.',
   kinds: { newsletter: 'Newsletter', trigger: 'Auslöser', sending: 'Sendung' },
   rule: 'Regel',
+  anyList: 'Irgendeine Liste',
   subjects: {
     email: 'E-Mail-Adresse',
     domain: 'Domain',
@@ -29,6 +30,7 @@ export const filters: typeof English = {
     country: 'Ländervorwahl',
     phone: 'Telefon',
     list: 'Auf Liste',
+    left: 'Hat Liste verlassen',
     opened: 'Hat eine E-Mail geöffnet',
     clicked: 'Hat in einer E-Mail geklickt',
     bounced: 'Kam zurück',

@@ -25,7 +25,8 @@ export const home: typeof English = {
   value: 'Wert',
   of: (count, whole) => `${count} von ${whole}`,
   against: (now, mean) => `${now}, der Schnitt der Liste ist ${mean}`,
-  subscribers: 'Abonnenten',
+  subscribers: 'Bekommen E-Mails',
+  countedAt: time => `Gezählt ${time}`,
   all: 'Alle',
   growth: (net, days, joined, left) =>
     `Abonnements in ${days} Tagen: ${net}, ${joined} neu und ${left} beendet`,

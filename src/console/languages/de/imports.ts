@@ -77,7 +77,9 @@ export const imports: typeof English = {
   started: 'Der Import läuft.',
   progress: 'Fortschritt',
   undo: 'Import rückgängig machen',
-  undoAsks: 'Neue Personen gehen, geänderte Werte kommen zurück.',
+  undoAsks:
+    'Neue Personen gehen, geänderte Werte kommen zurück. Wer sich abgemeldet hat, bleibt vermerkt, ' +
+    'damit niemand ihm schreibt.',
   undoDone: 'Der Import wird rückgängig gemacht.',
   rejects: 'Abgelehnte Zeilen',
   line: 'Zeile',

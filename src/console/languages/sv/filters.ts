@@ -19,6 +19,7 @@ export const filters: typeof English = {
   notUsed: 'Används inte ännu.',
   kinds: { newsletter: 'Nyhetsbrev', trigger: 'Utlösare', sending: 'Utskick' },
   rule: 'Regel',
+  anyList: 'Någon lista',
   subjects: {
     email: 'E-postadress',
     domain: 'Domän',
@@ -29,6 +30,7 @@ export const filters: typeof English = {
     country: 'Landsnummer',
     phone: 'Telefon',
     list: 'På lista',
+    left: 'Lämnade lista',
     opened: 'Öppnade e-post',
     clicked: 'Klickade i e-post',
     bounced: 'Studsade',

@@ -25,7 +25,8 @@ export const home: typeof English = {
   value: 'Värde',
   of: (count, whole) => `${count} av ${whole}`,
   against: (now, mean) => `${now}, listans snitt är ${mean}`,
-  subscribers: 'Prenumeranter',
+  subscribers: 'Får e-post',
+  countedAt: time => `Räknat ${time}`,
   all: 'Alla',
   growth: (net, days, joined, left) =>
     `Prenumerationer på ${days} dagar: ${net}, ${joined} nya och ${left} avslutade`,

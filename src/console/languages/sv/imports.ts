@@ -76,7 +76,9 @@ export const imports: typeof English = {
   started: 'Importen pågår.',
   progress: 'Förlopp',
   undo: 'Ångra importen',
-  undoAsks: 'Nya personer försvinner, ändrade värden återställs.',
+  undoAsks:
+    'Nya personer försvinner, ändrade värden återställs. De som har lämnat finns kvar, så att ingen ' +
+    'skriver till dem.',
   undoDone: 'Importen ångras.',
   rejects: 'Avvisade rader',
   line: 'Rad',

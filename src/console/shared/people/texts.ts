@@ -1,4 +1,5 @@
 /** The texts of the pages of subscribers; each language has all of them, in English. */
+import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 
 export const people = {
   gotInYear: 'Emails, 12 months',
@@ -32,6 +33,27 @@ export const people = {
   plainText: 'Text only',
   created: 'Since',
   updated: 'Changed',
+  standings: {
+    complained: 'Complained',
+    'opted-out': 'Opted out',
+    unsubscribed: 'Unsubscribed',
+    undeliverable: 'Unreachable',
+    'on no list': 'On no list',
+    reachable: 'Reachable',
+  } satisfies Record<SubscriberAnswer['standing'], string>,
+  unsubscribed: 'Unsubscribed',
+  unsubscribedHint: (list: string, day: string, by: string): string =>
+    `Left ${list} on ${day} ${by}`,
+  onNoList: 'Is on no list',
+  whoLeft: 'Who left',
+  whoLeftNone: 'Nobody has left',
+  whoLeftHint: 'Whoever leaves a list or opts out stands here, with when, where and why.',
+  everything: 'Everything',
+  leftAt: 'Left',
+  leftFrom: 'From',
+  whyLeft: 'Why',
+  byMember: 'a member',
+  onNoListHint: 'Nothing is sent to who is on no list.',
   reachable: 'Reachable',
   optedOut: 'Opted out',
   complained: 'Complained',
@@ -151,7 +173,7 @@ export const people = {
     unknown: 'Unknown reason',
   } as Record<string, string>,
   leaveSources: {
-    page: 'the preference page',
+    page: 'the link in an email',
     mail: 'an email',
     complaint: 'a complaint',
     'one-click': 'one click',
