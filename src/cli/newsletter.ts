@@ -1,23 +1,17 @@
 /**
  * `pennypost newsletter ...`: newsletters. `preview` is in newsletter-preview.ts, `check` in
- * newsletter-check.ts, versions in newsletter-versions.ts; `pennypost send` sends them.
+ * newsletter-check.ts, `show` in newsletter-show.ts; `pennypost send` sends them.
  */
 import type { Command } from 'commander'
+import { newsletters } from '../actions/newsletters/newsletters.ts'
 import type { Store } from '../db/db.ts'
 import { trackHitsOf } from '../domain/newsletters/exemptions.ts'
-import { newslettersOfAccount, newsletterVersions } from '../domain/newsletters/newsletters.sql.ts'
-import { removeNewsletter } from '../domain/newsletters/remove-newsletter.ts'
-import {
-  addDraft,
-  type Draft,
-  editDraft,
-  keptDraft,
-} from '../domain/newsletters/save-newsletter.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { addDraft, type Draft, editDraft } from '../domain/newsletters/save-newsletter.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { chosenId, idOf, textOfFile } from './arguments.ts'
-import { confirmed, withYes, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { derive } from './derived/derive.ts'
+import { counted } from './derived/text.ts'
 import * as check from './newsletter-check.ts'
 import {
   blocksOfFile,
@@ -29,7 +23,7 @@ import {
   sourceOfFile,
 } from './newsletter-files.ts'
 import { preview } from './newsletter-preview.ts'
-import * as versions from './newsletter-versions.ts'
+import * as show from './newsletter-show.ts'
 
 interface DraftOptions extends AccountOption, SlotOptions {
   id?: number
@@ -103,11 +97,6 @@ export function register(newsletter: Command, context: Context): void {
     )
     .action((id: number, options: DraftOptions) => edit(context, id, options))
 
-  withAccount(newsletter.command('list'))
-    .description('List the newsletters.')
-    .addHelpText('after', '\nExample:\n  $ pennypost newsletter list --json')
-    .action((options: AccountOption) => list(context, options))
-
   withAccount(
     newsletter.command('preview').argument('<id>', 'which newsletter', idOf('newsletter')),
   )
@@ -126,23 +115,60 @@ export function register(newsletter: Command, context: Context): void {
     )
     .action((id: number, options) => preview(context, id, options))
 
-  withYes(
-    withAccount(
-      newsletter.command('remove').argument('<id>', 'which newsletter', idOf('newsletter')),
-    ),
-  )
-    .description(
-      'Remove a newsletter with its versions. Its sendings, their emails and reports are kept.',
-    )
-    .addHelpText(
-      'after',
-      '\nOne that a project, a trigger or a sending that has not ended needs is not removed.\n\n' +
-        'Example:\n  $ pennypost newsletter remove 3',
-    )
-    .action((id: number, options: AccountOption & YesOption) => remove(context, id, options))
-
+  derive(newsletter, context, newsletters, {
+    'newsletter list': {
+      examples: ['newsletter list --json'],
+      all: true,
+      text({ items }, { print }) {
+        if (items.length === 0)
+          return print(
+            'There are no newsletters yet. To save one: pennypost newsletter add --file ' +
+              'newsletter.html --subject "..."',
+          )
+        print(`${'Id'.padStart(6)}  ${'List'.padStart(5)}  Changed           Name`)
+        for (const { id, listId, modified, name } of items)
+          print(
+            `${String(id).padStart(6)}  ${String(listId ?? '-').padStart(5)}  ` +
+              `${minute(modified)}  ${name}`,
+          )
+      },
+    },
+    'newsletter remove': {
+      notes: 'One that a project, a trigger or a sending that has not ended needs is not removed.',
+      examples: ['newsletter remove 3'],
+      async ask({ call, given: { params } }) {
+        const { name } = await call('GET /newsletters/:newsletterId', { params })
+        const { items } = await call('GET /newsletters/:newsletterId/versions', { params })
+        return {
+          facts: `${name}: ${counted(items.length, 'version is', 'versions are')} removed.`,
+          what: 'Remove the newsletter',
+          done: `The newsletter ${name} was removed.`,
+        }
+      },
+    },
+    'newsletter versions': {
+      notes: 'Every save makes one.',
+      examples: ['newsletter versions 3'],
+      text({ items }, { print }) {
+        print('Version  Saved             Written in  Subject')
+        for (const { version, created, kind, subject } of items)
+          print(
+            `${String(version).padStart(7)}  ${minute(created)}  ${kind.padEnd(10)}  ${subject}`,
+          )
+      },
+    },
+    'newsletter restore': {
+      examples: ['newsletter restore 3 1'],
+      text({ version }, { print, given: { params } }) {
+        const { newsletterId, version: from } = params
+        print(
+          `Newsletter ${newsletterId} is as it was in version ${from}; this is version ${version}.`,
+        )
+      },
+    },
+  })
   check.register(newsletter, context)
-  versions.register(newsletter, context)
+  show.register(newsletter, context)
 }
 
 /** The given parts, read from their files. */
@@ -244,45 +270,5 @@ async function track(
   if (tracking !== undefined) await trackHitsOf(db, accountId, { noun: 'newsletter', id }, tracking)
 }
 
-async function remove(
-  context: Context,
-  id: number,
-  options: AccountOption & YesOption,
-): Promise<void> {
-  const name = await forAccount(context, options, async (db, { id: accountId }) => {
-    const { name } = await keptDraft(db, accountId, id)
-    const versions = (await newsletterVersions(db, { accountId, newsletterId: id })).length
-    const kept = `${versions === 1 ? '1 version is' : `${versions} versions are`} removed`
-    await confirmed(context, options, `${name}: ${kept}.`, 'Remove the newsletter')
-    await removeNewsletter(db, accountId, id)
-    return name
-  })
-  if (options.json) context.printJson({ id, name, removed: true })
-  else context.print(`The newsletter ${name} was removed.`)
-}
-
-async function list(context: Context, options: AccountOption): Promise<void> {
-  const rows = await forAccount(context, options, (db, { id }) =>
-    newslettersOfAccount(db, { accountId: id }),
-  )
-  if (options.json)
-    return context.printJson(
-      rows.map(row => ({
-        ...row,
-        created: formatInstant(row.created),
-        modified: formatInstant(row.modified),
-      })),
-    )
-  if (rows.length === 0)
-    return context.print(
-      'There are no newsletters yet. To save one: pennypost newsletter add --file ' +
-        'newsletter.html --subject "..."',
-    )
-  context.print(`${'Id'.padStart(6)}  ${'List'.padStart(5)}  Changed           Name`)
-  for (const { id, listId, modified, name } of rows) {
-    const changed = formatInstant(modified).slice(0, 16).replace('T', ' ')
-    context.print(
-      `${String(id).padStart(6)}  ${String(listId ?? '-').padStart(5)}  ${changed}  ${name}`,
-    )
-  }
-}
+/** `2026-11-21 14:00` */
+const minute = (moment: string): string => moment.slice(0, 16).replace('T', ' ')

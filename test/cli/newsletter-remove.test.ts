@@ -53,11 +53,7 @@ test('a newsletter is removed when nothing needs it, and its sendings stay', asy
   await inUse(sent, `sending ${sending}`)
   await run(['sending', 'cancel', String(sending), '--yes'])
   await run(['newsletter', 'edit', sent, '--no-tracking'])
-  assert.deepEqual(await json(remove(sent, '--yes')), {
-    id: Number(sent),
-    name: 'News',
-    removed: true,
-  })
+  assert.deepEqual(await json(remove(sent, '--yes')), {})
   await fails(remove(sent, '--yes'), /^There is no newsletter 1\. To see them: pennypost/)
   const { out } = await run(remove(asked, '--yes'))
   assert.equal(out, 'The newsletter Asked was removed.\n')

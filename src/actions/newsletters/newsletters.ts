@@ -102,7 +102,7 @@ export const newsletters = [
     route: 'GET /newsletters',
     right: 'read',
     about: 'The newsletters, the newest first.',
-    commands: ['newsletter list'],
+    command: 'newsletter list',
     query: z.strictObject(paging),
     out: pageOf(NewsletterRow),
     async run({ db, account }, { query: { after, limit } }) {
@@ -161,7 +161,7 @@ export const newsletters = [
     route: 'DELETE /newsletters/:newsletterId',
     right: 'content',
     about: 'Remove a newsletter with its versions. Its sendings and their reports are kept.',
-    commands: ['newsletter remove'],
+    command: 'newsletter remove',
     readsIfMatch: true,
     params,
     run: (call, { params: { newsletterId } }) =>
@@ -173,7 +173,7 @@ export const newsletters = [
     route: 'GET /newsletters/:newsletterId/versions',
     right: 'read',
     about: 'Its versions, the newest first.',
-    commands: ['newsletter versions'],
+    command: 'newsletter versions',
     params,
     out: z.object({ items: z.array(Version) }),
     async run({ db, account: { id: accountId } }, { params: { newsletterId } }) {
@@ -192,7 +192,7 @@ export const newsletters = [
     route: 'POST /newsletters/:newsletterId/versions/:version/restore',
     right: 'content',
     about: 'Make an earlier version the newest. Nothing is lost: it becomes a version of its own.',
-    commands: ['newsletter restore'],
+    command: 'newsletter restore',
     params: z.strictObject({ newsletterId: id, version: id }),
     out: z.object({ version: id }),
     run: async ({ db, account }, { params: { newsletterId, version } }) => ({
