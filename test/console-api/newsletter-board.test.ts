@@ -84,7 +84,9 @@ test('newsletters in folders, archived, copied, with their last sending; the cal
 
   // What is over decides only where nothing else is.
   await made('POST', `/sendings/${sending.id}/cancel`)
-  assert.deepEqual(await ids('sent'), [one.id])
+  // Nothing of it had gone: the newsletter is a draft as before.
+  assert.deepEqual([await ids('sent'), await ids('draft')], [[], [copy.id, two.id, one.id]])
+  assert.equal((await board()).find(({ id }) => id === one.id)?.last, null)
   const later = await made('POST', '/sendings', { newsletterId: one.id, local: true, at })
   const third = await made('POST', '/sendings', { newsletterId: one.id, local: true, at })
   await made('POST', `/sendings/${third.id}/cancel`)

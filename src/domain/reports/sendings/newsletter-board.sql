@@ -1,6 +1,7 @@
 -- name: newsletterBoard :many
 -- A page of newsletters with their folders, by keyset pagination. A newsletter stands where the
--- newest sending of it does that is not over; if all are over, the newest.
+-- newest sending of it does that is not over; if all are over, the newest. One that was
+-- cancelled before anything was planned leaves a draft as it was.
 select n.id, n.name, n.subject, n.list_id, n.kind, n.folder, n.archived_at as archived,
   n.created_at as created, n.modified_at as modified, n.version,
   w.newsletter_id is not null as "unpublished!", coalesce(l.name, '') as "listName!"
@@ -10,6 +11,7 @@ left join newsletter_working_copies w on w.account_id = :accountId and w.newslet
 left join lateral (
   select s.state from sendings s where s.account_id = :accountId and s.newsletter_id = n.id
     and not s.test and s.parent_id is null
+    and (s.state <> 'cancelled' or s.planned_at is not null)
   order by s.state in ('finished', 'cancelled'), s.state = 'cancelled', s.id desc limit 1) d
   on true
 where n.account_id = :accountId and (:before?::int is null or n.id < :before?)
@@ -33,6 +35,7 @@ from newsletters n
 left join lateral (
   select s.state from sendings s where s.account_id = :accountId and s.newsletter_id = n.id
     and not s.test and s.parent_id is null
+    and (s.state <> 'cancelled' or s.planned_at is not null)
   order by s.state in ('finished', 'cancelled'), s.state = 'cancelled', s.id desc limit 1) d
   on true
 where n.account_id = :accountId group by 1

@@ -54,7 +54,7 @@ select s.newsletter_id, s.id, s.state, s.reason, s.due_at, s.zone, s.finished_at
 from (
   select distinct on (newsletter_id) id from sendings
   where account_id = :accountId and newsletter_id = any (:newsletterIds::int[]) and not test
-    and parent_id is null
+    and parent_id is null and (state <> 'cancelled' or planned_at is not null)
   order by newsletter_id, state in ('finished', 'cancelled'), state = 'cancelled', id desc) m
 join sendings s on s.account_id = :accountId and s.id = m.id
 cross join lateral (
