@@ -30,8 +30,8 @@ const values = {
   },
   read: { versions: version },
   notes: `\
-A version is written NAME=WEIGHT:NEWSLETTER; the option may be repeated. Each address is assigned \
-one version by weight, the same every time. A new version takes its share from all others; no \
+A version is written NAME=WEIGHT:NEWSLETTER; the option may be repeated. Each address is assigned
+one version by weight, the same every time. A new version takes its share from all others; no
 address moves between those.`,
 }
 

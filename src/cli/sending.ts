@@ -109,7 +109,7 @@ export function register(sending: Command, context: Context): void {
     },
     'sending retry': {
       notes: `\
-Deferred emails are tried before their time. Uncertain ones may have arrived: name them only if a \
+Deferred emails are tried before their time. Uncertain ones may have arrived: name them only if a
 second copy does less harm than none.`,
       examples: ['sending retry 5 --states failed', 'sending retry 5 --states deferred'],
       beside: (_, { call, given: { params } }) => call('GET /sendings/:sendingId', { params }),

@@ -66,8 +66,8 @@ export function register(trigger: Command, context: Context): void {
     'trigger edit': {
       file,
       notes: `\
-finish: each on the version they have. end: their runs end, and they may enter anew as the trigger \
-says. move: they go on by the new version from the step where they stand, if it has a step of that \
+finish: each on the version they have. end: their runs end, and they may enter anew as the trigger
+says. move: they go on by the new version from the step where they stand, if it has a step of that
 name that does the same kind of thing; who stands elsewhere finishes.`,
       examples: ['trigger edit 2 --file welcome.yaml --people move'],
       text({ id, version, notes, ended, moved, finishing }, { print }) {

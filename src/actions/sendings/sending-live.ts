@@ -117,7 +117,7 @@ export const sendingLive = [
     about: 'Choose the winner of an A/B test before its wait is over; the rest gets it now.',
     command: 'sending winner <variant>',
     params,
-    body: z.strictObject({ variant: z.int().min(0).max(4).describe('Which variant, from 0.') }),
+    body: z.strictObject({ variant: z.int().min(0).max(4).describe('Which variant.') }),
     run: ({ db, account }, { params: { sendingId }, body: { variant } }) =>
       chooseWinner(db, account.id, sendingId, variant),
   }),

@@ -55,7 +55,7 @@ const named = (flag: string | undefined) => (flag === undefined ? {} : { flag })
 /** The description of a value of the body, for help. */
 export const aboutOf = ({ body }: AnyAction, name: string): string => {
   const schema = (body as z.ZodObject).shape[name] as z.ZodType
-  return inHelp(schema.description ?? withoutWrappers(schema).description ?? name)
+  return inHelp(descriptionOf(schema) ?? name)
 }
 
 function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): CommandField {
@@ -70,7 +70,7 @@ function fieldOf(name: string, part: CommandField['part'], schema: z.ZodType): C
     schema,
     type,
     choices: choicesOf(bare, type),
-    about: inHelp(schema.description ?? bare.description ?? ''),
+    about: inHelp(descriptionOf(schema) ?? ''),
     required: !without.success,
     several: false,
     usual: without.data,
@@ -92,17 +92,29 @@ function choicesOf(bare: z.ZodType, type: string): string[] | undefined {
   return bare instanceof z.ZodEnum ? bare.options.map(String) : undefined
 }
 
+/** Its own, or that of what it wraps: `.nullable()` may be described, and optional in a change. */
+function descriptionOf(schema: z.ZodType): string | undefined {
+  if (schema.description !== undefined) return schema.description
+  const inner = withoutWrapper(schema)
+  return inner === schema ? undefined : descriptionOf(inner)
+}
+
 /** The input type: without its default, before its transformation. */
 function withoutWrappers(schema: z.ZodType): z.ZodType {
+  const inner = withoutWrapper(schema)
+  return inner === schema ? schema : withoutWrappers(inner)
+}
+
+function withoutWrapper(schema: z.ZodType): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodNullable
   )
-    return withoutWrappers(schema.unwrap() as z.ZodType)
+    return schema.unwrap() as z.ZodType
   if (!(schema instanceof z.ZodPipe)) return schema
   const { in: before, out: after } = schema as z.ZodPipe<z.ZodType, z.ZodType>
-  return withoutWrappers(before instanceof z.ZodTransform ? after : before)
+  return before instanceof z.ZodTransform ? after : before
 }
 
 /** Sentences of the reference, as help has them: `the name of the list`. */
