@@ -186,7 +186,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     const path = `/console/subscribers/${found.items[0].id}`
     await goThrough(page, path)
     await page.getByRole('button', { name: 'Edit' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Typed first')
+    await page.getByLabel('Whole name').fill('Typed first')
     await api('PATCH', path.replace('/console', ''), { phone: '701234567', countryCode: '46' })
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Somebody has changed this meanwhile').waitFor()
@@ -198,8 +198,8 @@ describe('the pages of people', { skip: missingChromium }, () => {
       await route.continue()
     })
     await page.getByRole('button', { name: 'Take over their changes' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('Typed here')
-    await page.getByLabel('Name', { exact: true }).press('Enter')
+    await page.getByLabel('Whole name').fill('Typed here')
+    await page.getByLabel('Whole name').press('Enter')
     arrive()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { name: 'Typed here' }).waitFor()
@@ -212,6 +212,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
   test('opts a person out and back, by the pages', async () => {
     const { email } = personOf(43)
     await goThrough(page, '/console/opt-outs')
+    await page.getByRole('button', { name: 'Opted out' }).click()
     await page.getByRole('button', { name: 'Opt an address out' }).first().click()
     await page.getByRole('textbox', { name: 'Address' }).fill(email)
     await page.getByLabel('Reason').fill('<b>asked</b> by telephone')
