@@ -1,32 +1,41 @@
 /** The suppression list: opt-outs and bounced addresses. */
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OptOutAnswer } from '../../actions/opt-outs/opt-outs.ts'
-import type { DepartureAnswer } from '../../actions/subscribers/departures.ts'
-import type { SuppressionAnswer } from '../../actions/suppressions/suppressions.ts'
-import { type ApiPage, callApi } from './client.ts'
+import { call } from './client.ts'
 
 const PAGE_SIZE = 50
 
-const usePages = <Item>(path: string, given: Record<string, string>) =>
-  useInfiniteQuery({
-    queryKey: [path, given],
-    queryFn: async ({ pageParam: after }) => {
-      const size = { limit: String(PAGE_SIZE) }
-      const query = new URLSearchParams({ ...given, ...size, ...(after && { after }) })
-      return (await callApi<ApiPage<Item>>(`/${path}?${query}`)).value
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-  })
+/** From the first page on. */
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: { next: string | null }) => next ?? undefined,
+}
 
-export const useOptOuts = () => usePages<OptOutAnswer>('opt-outs', {})
+export const useOptOuts = () =>
+  useInfiniteQuery({
+    queryKey: ['opt-outs'],
+    queryFn: ({ pageParam: after }) =>
+      call('GET /opt-outs', { query: { limit: PAGE_SIZE, after } }),
+    ...pages,
+  })
 
 /** Who left a list, or all of them; of the account or of one list. */
 export const useDepartures = (listId: number | undefined) =>
-  usePages<DepartureAnswer>('departures', listId === undefined ? {} : { listId: String(listId) })
+  useInfiniteQuery({
+    queryKey: ['departures', listId],
+    queryFn: ({ pageParam: after }) =>
+      call('GET /departures', { query: { limit: PAGE_SIZE, after, listId } }),
+    ...pages,
+  })
 
 export const useSuppressions = (domain: string) =>
-  usePages<SuppressionAnswer>('suppressions', domain === '' ? {} : { domain })
+  useInfiniteQuery({
+    queryKey: ['suppressions', domain],
+    queryFn: ({ pageParam: after }) =>
+      call('GET /suppressions', {
+        query: { limit: PAGE_SIZE, after, domain: domain || undefined },
+      }),
+    ...pages,
+  })
 
 function useBlockedChange<Input>(path: string, change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
@@ -41,15 +50,15 @@ function useBlockedChange<Input>(path: string, change: (input: Input) => Promise
 
 export const useAddOptOut = () =>
   useBlockedChange('opt-outs', (body: { email: string; reason: string }) =>
-    callApi('/opt-outs', { method: 'POST', body }),
+    call('POST /opt-outs', { body }),
   )
 
 export const useLiftOptOut = () =>
   useBlockedChange('opt-outs', (body: { email: string; reason?: string }) =>
-    callApi('/opt-outs/lift', { method: 'POST', body }),
+    call('POST /opt-outs/lift', { body }),
   )
 
 export const useRelease = () =>
   useBlockedChange('suppressions', (body: { email: string; reason?: string }) =>
-    callApi('/suppressions/release', { method: 'POST', body }),
+    call('POST /suppressions/release', { body }),
   )

@@ -1,14 +1,14 @@
 /** The brand: how newsletters of blocks look. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BrandAnswer } from '../../actions/brand/brand.ts'
-import { callApi } from './client.ts'
+import { callTagged } from './client.ts'
 
 const BRAND = ['brand'] as const
 
 export const useBrand = () =>
   useQuery({
     queryKey: BRAND,
-    queryFn: () => callApi<BrandAnswer>('/brand'),
+    queryFn: () => callTagged('GET /brand'),
     staleTime: 60_000,
   })
 
@@ -16,7 +16,7 @@ export function useSaveBrand() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ brand, ifMatch }: { brand: BrandAnswer['brand']; ifMatch: string }) =>
-      callApi<BrandAnswer>('/brand', { method: 'PUT', body: brand, ifMatch }),
+      callTagged('PUT /brand', { body: brand, ifMatch }),
     onSuccess: saved => queries.setQueryData(BRAND, saved),
   })
 }

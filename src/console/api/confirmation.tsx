@@ -3,7 +3,7 @@
  * the change is retried.
  */
 import { createContext, useContext } from 'react'
-import { ApiFailure, callApi } from './client.ts'
+import { ApiFailure, call } from './client.ts'
 
 /** Asks for the password until the service takes it; rejects with PasswordRefused. */
 export const AskPassword = createContext<() => Promise<void>>(() => Promise.reject(new Unasked()))
@@ -14,7 +14,7 @@ export class PasswordRefused extends Error {}
 class Unasked extends Error {}
 
 export const givePassword = (password: string) =>
-  callApi('/session/confirmation', { method: 'POST', body: { password } })
+  call('POST /session/confirmation', { body: { password } })
 
 export function useConfirmed() {
   const ask = useContext(AskPassword)

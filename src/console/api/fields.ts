@@ -1,7 +1,7 @@
 /** The data fields: names, types, choices, fill levels, uses. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldAnswer } from '../../actions/fields/fields.ts'
-import { callApi } from './client.ts'
+import { call } from './client.ts'
 import { useSeesPeople } from './session.ts'
 
 const FIELDS = ['fields']
@@ -10,7 +10,7 @@ const FIELDS = ['fields']
 export const useAllFields = () =>
   useQuery({
     queryKey: FIELDS,
-    queryFn: async () => (await callApi<{ items: FieldAnswer[] }>('/fields')).value.items,
+    queryFn: async () => (await call('GET /fields')).items,
     staleTime: 60_000,
   })
 
@@ -20,15 +20,10 @@ export function useFields() {
   return { ...all, data: all.data?.filter(({ inUse, activated }) => inUse && activated) }
 }
 
-interface FilledAnswer {
-  people: number
-  items: { number: number; people: number }[]
-}
-
 export const useFilledFields = () =>
   useQuery({
     queryKey: [...FIELDS, 'filled'],
-    queryFn: async () => (await callApi<FilledAnswer>('/fields/filled')).value,
+    queryFn: async () => await call('GET /fields/filled'),
     staleTime: 0,
   })
 
@@ -43,22 +38,15 @@ export function useFieldContents(number: number, as: FieldAnswer['type']) {
   return useQuery({
     queryKey: [...FIELDS, number, 'contents', as],
     queryFn: async () =>
-      (await callApi<FieldContents>(`/fields/${number}/contents?as=${as}`)).value,
+      await call('GET /fields/:number/contents', { params: { number }, query: { as } }),
     enabled,
   })
-}
-
-interface FieldUse {
-  kind: 'filter' | 'newsletter' | 'template' | 'trigger'
-  id: number
-  name: string
 }
 
 export const useFieldUses = (number: number) =>
   useQuery({
     queryKey: [...FIELDS, number, 'uses'],
-    queryFn: async () =>
-      (await callApi<{ items: FieldUse[] }>(`/fields/${number}/uses`)).value.items,
+    queryFn: async () => (await call('GET /fields/:number/uses', { params: { number } })).items,
   })
 
 export type FieldInput = Pick<FieldAnswer, 'name' | 'type' | 'choices'> & { searched?: boolean }
@@ -66,8 +54,7 @@ export type FieldInput = Pick<FieldAnswer, 'name' | 'type' | 'choices'> & { sear
 export function useAddField() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: FieldInput) =>
-      (await callApi<FieldAnswer>('/fields', { method: 'POST', body })).value,
+    mutationFn: async (body: FieldInput) => await call('POST /fields', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: FIELDS }),
   })
 }
@@ -76,7 +63,7 @@ export function useEditField(number: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: Partial<FieldInput>) =>
-      (await callApi<FieldAnswer>(`/fields/${number}`, { method: 'PATCH', body })).value,
+      await call('PATCH /fields/:number', { params: { number }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: FIELDS }),
   })
 }
@@ -84,7 +71,7 @@ export function useEditField(number: number) {
 export function useRemoveField() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (number: number) => callApi(`/fields/${number}`, { method: 'DELETE' }),
+    mutationFn: (number: number) => call('DELETE /fields/:number', { params: { number } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: FIELDS }),
   })
 }

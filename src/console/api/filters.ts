@@ -1,7 +1,7 @@
 /** Filters: saved conditions, and their matches. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FilterAnswer, FilterMatches, FilterNarrowing } from '../../actions/filters/filters.ts'
-import { allPages, callApi } from './client.ts'
+import type { FilterAnswer } from '../../actions/filters/filters.ts'
+import { allPages, call, callTagged } from './client.ts'
 
 const FILTERS = ['filters'] as const
 
@@ -14,7 +14,7 @@ export interface FilterUse {
 export const useFilters = () =>
   useQuery({
     queryKey: FILTERS,
-    queryFn: () => allPages<FilterAnswer>('/filters'),
+    queryFn: () => allPages('GET /filters'),
     staleTime: 30_000,
   })
 
@@ -22,7 +22,7 @@ export const useFilters = () =>
 export const useFilter = (id: number | undefined) =>
   useQuery({
     queryKey: [...FILTERS, id],
-    queryFn: () => callApi<FilterAnswer>(`/filters/${id}`),
+    queryFn: () => callTagged('GET /filters/:filterId', { params: { filterId: id! } }),
     enabled: id !== undefined,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -31,22 +31,28 @@ export const useFilter = (id: number | undefined) =>
 export const useFilterUses = (id: number | undefined) =>
   useQuery({
     queryKey: [...FILTERS, id, 'uses'],
-    queryFn: async () => (await callApi<{ items: FilterUse[] }>(`/filters/${id}/uses`)).value.items,
+    queryFn: async () =>
+      (await call('GET /filters/:filterId/uses', { params: { filterId: id! } })).items,
     enabled: id !== undefined,
   })
 
 /** The matches of a condition; the former answer stays while they are counted. */
-export const useMatches = (where: string) => useTried<FilterMatches>('try', where, true)
+export const useMatches = (where: string) =>
+  useTried('try', where, true, body => call('POST /filters/try', { body }))
 
 /** The effect of each rule: loaded after the count, which must not wait for it. */
 export const useNarrowing = (where: string, isCounted: boolean) =>
-  useTried<FilterNarrowing>('narrowing', where, isCounted)
+  useTried('narrowing', where, isCounted, body => call('POST /filters/narrowing', { body }))
 
-const useTried = <Answer>(kind: 'try' | 'narrowing', where: string, enabled: boolean) =>
+const useTried = <Answer>(
+  kind: string,
+  where: string,
+  enabled: boolean,
+  ask: (body: { where: string }) => Promise<Answer>,
+) =>
   useQuery({
     queryKey: [...FILTERS, kind, where],
-    queryFn: async () =>
-      (await callApi<Answer>(`/filters/${kind}`, { method: 'POST', body: { where } })).value,
+    queryFn: () => ask({ where }),
     enabled: enabled && where.trim() !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -65,9 +71,9 @@ export type FilterInput = Pick<FilterAnswer, 'name' | 'where'>
 export const useSaveFilter = (id: number | undefined, ifMatch: string) =>
   useFilterChange((body: FilterInput) =>
     id === undefined
-      ? callApi<FilterAnswer>('/filters', { method: 'POST', body })
-      : callApi<FilterAnswer>(`/filters/${id}`, { method: 'PATCH', body, ifMatch }),
+      ? callTagged('POST /filters', { body })
+      : callTagged('PATCH /filters/:filterId', { params: { filterId: id }, body, ifMatch }),
   )
 
 export const useRemoveFilter = () =>
-  useFilterChange((id: number) => callApi(`/filters/${id}`, { method: 'DELETE' }))
+  useFilterChange((id: number) => call('DELETE /filters/:filterId', { params: { filterId: id } }))

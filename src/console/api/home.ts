@@ -1,7 +1,7 @@
 /** The dashboard, refreshed by live updates or by polling. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { HomeAnswer } from '../../actions/home/home.ts'
-import { callApi } from './client.ts'
+import { call } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
 
 const HOME = ['home']
@@ -14,7 +14,7 @@ export function useHome() {
   useLive<HomeAnswer>('home', state => queries.setQueryData(HOME, state))
   return useQuery({
     queryKey: HOME,
-    queryFn: async () => (await callApi<HomeAnswer>('/home')).value,
+    queryFn: async () => await call('GET /home'),
     refetchInterval: ({ state: { data, error } }) =>
       error || (data && data.running.length > 0) ? askingMillis : CALM_MILLIS,
   })

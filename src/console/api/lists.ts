@@ -1,7 +1,7 @@
 /** The mailing lists. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ListAnswer, ListDaysAnswer, ListUses } from '../../actions/lists/lists.ts'
-import { allPages, callApi } from './client.ts'
+import type { ListAnswer } from '../../actions/lists/lists.ts'
+import { allPages, call, callTagged } from './client.ts'
 
 const LISTS = ['lists'] as const
 
@@ -14,7 +14,7 @@ export type ListInput = Pick<
 export const useLists = (againMillis?: number) =>
   useQuery({
     queryKey: LISTS,
-    queryFn: () => allPages<ListAnswer>('/lists'),
+    queryFn: () => allPages('GET /lists'),
     refetchInterval: againMillis ?? false,
   })
 
@@ -22,27 +22,27 @@ export const useLists = (againMillis?: number) =>
 export const useArchivedLists = () =>
   useQuery({
     queryKey: [...LISTS, 'archived'],
-    queryFn: () => allPages<ListAnswer>('/lists', { archived: 'true' }),
+    queryFn: () => allPages('GET /lists', { archived: 'true' }),
   })
 
 export const useList = (listId: number) =>
   useQuery({
     queryKey: [...LISTS, listId, 'shown'],
-    queryFn: async () => (await callApi<ListAnswer>(`/lists/${listId}`)).value,
+    queryFn: async () => await call('GET /lists/:listId', { params: { listId } }),
   })
 
 /** How many joined and left, day by day up to today. */
 export const useListDays = (listId: number) =>
   useQuery({
     queryKey: [...LISTS, listId, 'days'],
-    queryFn: async () => (await callApi<ListDaysAnswer>(`/lists/${listId}/days`)).value,
+    queryFn: async () => await call('GET /lists/:listId/days', { params: { listId } }),
   })
 
 /** One list as it is now, with the tag that a change of it must name. */
 export const useListToEdit = (listId: number) =>
   useQuery({
     queryKey: [...LISTS, listId],
-    queryFn: () => callApi<ListAnswer>(`/lists/${listId}`),
+    queryFn: () => callTagged('GET /lists/:listId', { params: { listId } }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -50,7 +50,7 @@ export const useListToEdit = (listId: number) =>
 export const useListUses = (listId: number) =>
   useQuery({
     queryKey: [...LISTS, listId, 'uses'],
-    queryFn: async () => (await callApi<ListUses>(`/lists/${listId}/uses`)).value,
+    queryFn: async () => await call('GET /lists/:listId/uses', { params: { listId } }),
     gcTime: 0,
   })
 
@@ -62,8 +62,7 @@ function useListChange<Input>(change: (input: Input) => Promise<unknown>) {
   })
 }
 
-export const useAddList = () =>
-  useListChange((body: ListInput) => callApi('/lists', { method: 'POST', body }))
+export const useAddList = () => useListChange((body: ListInput) => call('POST /lists', { body }))
 
 export interface ListChange {
   changes: Partial<ListInput>
@@ -73,19 +72,21 @@ export interface ListChange {
 
 export const useEditList = (listId: number) =>
   useListChange(({ changes: body, ifMatch }: ListChange) =>
-    callApi(`/lists/${listId}`, { method: 'PATCH', body, ...(ifMatch && { ifMatch }) }),
+    call('PATCH /lists/:listId', { params: { listId }, body, ...(ifMatch && { ifMatch }) }),
   )
 
 /** The removed list itself is not read again. */
 export function useRemoveList(listId: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: () => callApi(`/lists/${listId}`, { method: 'DELETE' }),
+    mutationFn: () => call('DELETE /lists/:listId', { params: { listId } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: LISTS, exact: true }),
   })
 }
 
 export const useArchiveList = () =>
   useListChange(({ listId, archived }: { listId: number; archived: boolean }) =>
-    callApi(`/lists/${listId}/${archived ? 'archive' : 'restore'}`, { method: 'POST' }),
+    call(archived ? 'POST /lists/:listId/archive' : 'POST /lists/:listId/restore', {
+      params: { listId },
+    }),
   )

@@ -1,13 +1,9 @@
 /** The draft: previewed for a person, checked. */
 import { useQuery } from '@tanstack/react-query'
-import type {
-  ContentFindingAnswer,
-  ContentPreviewAnswer,
-} from '../../actions/newsletters/content-proofs.ts'
-import type { SavedPreviewAnswer } from '../../actions/newsletters/newsletter-proofs.ts'
+import type { ContentFindingAnswer } from '../../actions/newsletters/content-proofs.ts'
 import type { WorkingCopyAnswer } from '../../actions/newsletters/working-copies.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
-import { callApi } from './client.ts'
+import { call } from './client.ts'
 
 export interface CheckAnswer {
   wrong: boolean
@@ -20,21 +16,19 @@ export const previewContent = async (
   email: string | undefined,
   sized: boolean,
 ) =>
-  (
-    await callApi<ContentPreviewAnswer>('/newsletters/preview', {
-      method: 'POST',
-      body: { newsletterId, content, sized, ...(email !== undefined && { reader: { email } }) },
-    })
-  ).value
+  await call('POST /newsletters/preview', {
+    body: { newsletterId, content, sized, ...(email !== undefined && { reader: { email } }) },
+  })
 
 /** A newsletter for the sample person; `version` changes with it. */
 export const useNewsletterPreview = (id: number, version: string, wanted: boolean) =>
   useQuery({
     queryKey: ['pictures', 'newsletter', id, version],
-    queryFn: async () => {
-      const path = `/newsletters/${id}/preview?links=plain`
-      return (await callApi<SavedPreviewAnswer>(path)).value
-    },
+    queryFn: () =>
+      call('GET /newsletters/:newsletterId/preview', {
+        params: { newsletterId: id },
+        query: { links: 'plain' },
+      }),
     enabled: wanted,
     retry: false,
   })
@@ -57,19 +51,15 @@ export const usePictureHtml = (
     queryKey: ['pictures', ...key],
     queryFn: async () => {
       const body = { content: { ...NO_HEAD, source }, sized: false }
-      const { value } = await pictures.run(() =>
-        callApi<ContentPreviewAnswer>('/newsletters/preview', { method: 'POST', body }),
-      )
-      return value.html
+      return (await pictures.run(() => call('POST /newsletters/preview', { body }))).html
     },
     enabled: wanted,
     ...{ staleTime: Number.POSITIVE_INFINITY, retry: false },
   })
 
 /** Of the working copy as it is saved. */
-export const checkContent = async (newsletterId: number, links: boolean) =>
-  (
-    await callApi<CheckAnswer>(`/newsletters/${newsletterId}/draft/check`, {
-      ...{ method: 'POST', body: { links } },
-    })
-  ).value
+export const checkContent = (newsletterId: number, links: boolean) =>
+  call('POST /newsletters/:newsletterId/draft/check', {
+    params: { newsletterId },
+    body: { links },
+  })

@@ -6,13 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type {
-  BoardRowAnswer,
-  CalendarAnswer,
-  FoldersAnswer,
-} from '../../actions/newsletters/newsletter-board.ts'
-import type { NewsletterAnswer } from '../../actions/newsletters/newsletters.ts'
-import { type ApiPage, callApi } from './client.ts'
+import type { BoardRowAnswer } from '../../actions/newsletters/newsletter-board.ts'
+import { type CallBody, type CallQuery, call } from './client.ts'
 
 const NEWSLETTERS = ['newsletters'] as const
 const AGAIN_MILLIS = 5_000
@@ -22,7 +17,7 @@ export interface BoardWish {
   /** Empty: in none; undefined: in any. */
   folder?: string | undefined
   archived?: boolean
-  standing?: string | undefined
+  standing?: CallQuery<'GET /newsletter-board'>['standing']
 }
 
 const isOpen = ({ last }: BoardRowAnswer) =>
@@ -31,18 +26,18 @@ const isOpen = ({ last }: BoardRowAnswer) =>
 export const useBoard = ({ q, folder, archived, standing }: BoardWish = {}) =>
   useInfiniteQuery({
     queryKey: [...NEWSLETTERS, 'board', q, folder, archived, standing],
-    queryFn: async ({ pageParam: after }) => {
-      const query = new URLSearchParams({
-        limit: '50',
-        ...(q && { q }),
-        ...(folder !== undefined && { folder }),
-        ...(archived && { archived: 'true' }),
-        ...(standing && { standing }),
-        ...(after && { after }),
-      })
-      return (await callApi<ApiPage<BoardRowAnswer>>(`/newsletter-board?${query}`)).value
-    },
-    initialPageParam: '',
+    queryFn: ({ pageParam: after }) =>
+      call('GET /newsletter-board', {
+        query: {
+          limit: 50,
+          q: q || undefined,
+          folder,
+          archived: archived ? 'true' : undefined,
+          standing,
+          after,
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
@@ -53,15 +48,14 @@ export const useBoard = ({ q, folder, archived, standing }: BoardWish = {}) =>
 export const useFolders = () =>
   useQuery({
     queryKey: [...NEWSLETTERS, 'folders'],
-    queryFn: async () => (await callApi<FoldersAnswer>('/newsletter-folders')).value,
+    queryFn: async () => await call('GET /newsletter-folders'),
   })
 
 /** The sendings from one day to the day before another. */
 export const useCalendar = (from: string, until: string) =>
   useQuery({
     queryKey: [...NEWSLETTERS, 'calendar', from, until],
-    queryFn: async () =>
-      (await callApi<CalendarAnswer>(`/calendar?from=${from}&until=${until}`)).value,
+    queryFn: async () => await call('GET /calendar', { query: { from, until } }),
   })
 
 function useNewsletterChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
@@ -74,12 +68,13 @@ function useNewsletterChange<Input, Answer>(change: (input: Input) => Promise<An
 
 export const useAddNewsletter = () =>
   useNewsletterChange(
-    async (body: Record<string, unknown>) =>
-      (await callApi<NewsletterAnswer>('/newsletters', { method: 'POST', body })).value,
+    async (body: CallBody<'POST /newsletters'>) => await call('POST /newsletters', { body }),
   )
 
 export const useRemoveNewsletter = () =>
-  useNewsletterChange((id: number) => callApi(`/newsletters/${id}`, { method: 'DELETE' }))
+  useNewsletterChange((id: number) =>
+    call('DELETE /newsletters/:newsletterId', { params: { newsletterId: id } }),
+  )
 
 export interface NewPlace {
   id: number
@@ -89,16 +84,15 @@ export interface NewPlace {
 
 export const usePlaceNewsletter = () =>
   useNewsletterChange(({ id, ...body }: NewPlace) =>
-    callApi(`/newsletters/${id}/place`, { method: 'PATCH', body }),
+    call('PATCH /newsletters/:newsletterId/place', { params: { newsletterId: id }, body }),
   )
 
 /** With the pictures of the newest version. */
 export const useCopyNewsletter = () =>
   useNewsletterChange(
     async ({ id, name }: { id: number; name: string }) =>
-      (
-        await callApi<{ id: number }>(`/newsletters/${id}/copy`, {
-          ...{ method: 'POST', body: { name: name.slice(0, 200) } },
-        })
-      ).value,
+      await call('POST /newsletters/:newsletterId/copy', {
+        params: { newsletterId: id },
+        body: { name: name.slice(0, 200) },
+      }),
   )

@@ -8,16 +8,9 @@ import {
 } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { BulkActionInput, BulkJobAnswer } from '../../actions/subscribers/bulk-jobs.ts'
-import type {
-  EngagementAnswer,
-  HistoryParts,
-} from '../../actions/subscribers/subscriber-history.ts'
-import type {
-  SubscriberAnswer,
-  SubscriberDetailAnswer,
-} from '../../actions/subscribers/subscribers.ts'
-import type { JoinedAnswer } from '../../actions/subscribers/subscriptions.ts'
-import { type ApiPage, callApi } from './client.ts'
+import type { HistoryParts } from '../../actions/subscribers/subscriber-history.ts'
+import type { SubscriberDetailAnswer } from '../../actions/subscribers/subscribers.ts'
+import { type ApiPage, addressOf, call, callTagged } from './client.ts'
 import { useConfirmed } from './confirmation.tsx'
 import { useAskingMillis, useLive } from './live.ts'
 
@@ -39,23 +32,11 @@ export interface PeoplePlace extends PeopleSelection {
   from?: number
 }
 
-interface SubscriberPage extends ApiPage<SubscriberAnswer> {
-  /** The cursor of the page above. */
-  previous: string | null
-  /** The latest changes are searched by address only. */
-  behind: boolean
-  tooShort: boolean
-}
-
 /** Below a cursor or so many rows, with the number of the first row; or above, up to a row. */
 type PagePlace = { row: number; after?: string; skip?: number } | { end: number; before: string }
 
-const queryOf = (given: object): string =>
-  new URLSearchParams(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, String(value)]),
-  ).toString()
+/** An empty search is none. */
+const selectionOf = ({ q, ...rest }: PeopleSelection) => ({ ...rest, q: q || undefined })
 
 const tableKey = ({ from = 0, ...selection }: PeoplePlace, size: number) =>
   [...PEOPLE, selection, size, from] as const
@@ -71,8 +52,9 @@ export const usePeople = (
     enabled: wanted,
     queryFn: async ({ pageParam: { ...at } }) => {
       const cursor = 'before' in at ? { before: at.before } : { after: at.after, skip: at.skip }
-      const query = queryOf({ ...selection, limit: size, ...cursor })
-      const page = (await callApi<SubscriberPage>(`/subscribers?${query}`)).value
+      const page = await call('GET /subscribers', {
+        query: { ...selectionOf(selection), limit: size, ...cursor },
+      })
       return { ...page, row: 'before' in at ? at.end - page.items.length : at.row, from }
     },
     initialPageParam: { row: from, ...(from > 0 && { skip: from }) } as PagePlace,
@@ -110,16 +92,16 @@ export function useNeighbours(id: number, among: PeoplePlace | undefined) {
 
 /** The address of a file with all of them. */
 export const exportOf = (selection: PeopleSelection): string =>
-  `/api/v1/subscribers/export?${queryOf(selection)}`
+  addressOf('GET /subscribers/export', { query: selectionOf(selection) })
 
 const useCount = ({ list, filter }: PeopleSelection, exact: boolean, wanted: boolean) =>
   useQuery({
     queryKey: [...PEOPLE, 'count', list, filter, exact],
     enabled: wanted,
-    queryFn: async () => {
-      const query = queryOf({ list, filter, ...(exact && { exact }) })
-      return (await callApi<{ count: number; exact: boolean }>(`/subscribers/count?${query}`)).value
-    },
+    queryFn: () =>
+      call('GET /subscribers/count', {
+        query: { list, filter, exact: exact ? 'true' : undefined },
+      }),
     placeholderData: keepPreviousData,
   }).data
 
@@ -137,24 +119,25 @@ export function usePeopleCount(selection: PeopleSelection) {
 export const useEngagement = (id: number) =>
   useQuery({
     queryKey: [...PEOPLE, id, 'engagement'],
-    queryFn: async () => (await callApi<EngagementAnswer>(`/subscribers/${id}/engagement`)).value,
+    queryFn: async () =>
+      await call('GET /subscribers/:subscriberId/engagement', { params: { subscriberId: id } }),
   })
 
 /** One person as they are now, with the tag that a change must name. */
 export const usePerson = (id: number) =>
   useQuery({
     queryKey: [...PEOPLE, id],
-    queryFn: () => callApi<SubscriberDetailAnswer>(`/subscribers/${id}`),
+    queryFn: () => callTagged('GET /subscribers/:subscriberId', { params: { subscriberId: id } }),
   })
 
 export const useHistory = <Part extends keyof HistoryParts>(id: number, part: Part) =>
   useInfiniteQuery({
     queryKey: [...PEOPLE, id, part],
-    queryFn: async ({ pageParam: after }) => {
-      const query = queryOf({ limit: 20, after })
-      const path = `/subscribers/${id}/${part}?${query}`
-      return (await callApi<ApiPage<HistoryParts[Part]>>(path)).value
-    },
+    queryFn: async ({ pageParam: after }) =>
+      (await call<`GET /subscribers/:subscriberId/${keyof HistoryParts}`>(
+        `GET /subscribers/:subscriberId/${part}`,
+        { params: { subscriberId: id }, query: { limit: 20, after } },
+      )) as ApiPage<HistoryParts[Part]>,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
@@ -179,7 +162,7 @@ export type PersonInput = Partial<
 export const useAddPerson = () =>
   usePeopleChange(
     async (body: PersonInput & { listId: number; email: string }) =>
-      (await callApi<JoinedAnswer>('/subscribers', { method: 'POST', body })).value,
+      await call('POST /subscribers', { body }),
   )
 
 export interface PersonChange {
@@ -190,7 +173,11 @@ export interface PersonChange {
 
 export const useEditPerson = (id: number) =>
   usePeopleChange(({ person: body, ifMatch }: PersonChange) =>
-    callApi(`/subscribers/${id}`, { method: 'PATCH', body, ...(ifMatch && { ifMatch }) }),
+    call('PATCH /subscribers/:subscriberId', {
+      params: { subscriberId: id },
+      body,
+      ...(ifMatch && { ifMatch }),
+    }),
   )
 
 export interface MembershipChange {
@@ -203,17 +190,12 @@ export interface MembershipChange {
 /** The answer to a leaving is undefined. */
 export const useMembership = (id: number) =>
   usePeopleChange(async ({ listId, joins, consent }: MembershipChange) => {
-    const path = `/subscribers/${id}/lists/${listId}`
-    if (!joins) return void (await callApi(path, { method: 'DELETE' }))
+    const params = { subscriberId: id, listId }
+    if (!joins)
+      return void (await call('DELETE /subscribers/:subscriberId/lists/:listId', { params }))
     const body = consent && { resubscribe: true, consent }
-    return (await callApi<JoinedAnswer>(path, { method: 'PUT', ...(body && { body }) })).value
+    return await call('PUT /subscribers/:subscriberId/lists/:listId', { params, body })
   })
-
-export interface ErasedPerson {
-  keptOut: boolean
-  deliveries: number
-  openImports: number
-}
 
 /** With re-authentication. Cached data of the person is not read again. */
 export function useErase(id: number) {
@@ -221,17 +203,22 @@ export function useErase(id: number) {
   const confirmed = useConfirmed()
   return useMutation({
     async mutationFn() {
-      const erase = () => callApi<ErasedPerson>(`/subscribers/${id}`, { method: 'DELETE' })
-      const { value } = await confirmed(erase)
+      const erased = await confirmed(() =>
+        call('DELETE /subscribers/:subscriberId', { params: { subscriberId: id } }),
+      )
       await queries.invalidateQueries({ queryKey: PEOPLE, refetchType: 'none' })
-      return value
+      return erased
     },
   })
 }
 
 /** All data of a person, as a file. */
 export const exportPerson = async (id: number): Promise<string> =>
-  JSON.stringify((await callApi(`/subscribers/${id}/export`)).value, null, 2)
+  JSON.stringify(
+    await call('GET /subscribers/:subscriberId/export', { params: { subscriberId: id } }),
+    null,
+    2,
+  )
 
 export type BulkRequest = PeopleSelection & {
   action: BulkActionInput
@@ -248,7 +235,7 @@ export function useBulkJobs() {
   const askingMillis = useAskingMillis()
   const jobs = useQuery({
     queryKey: JOBS,
-    queryFn: async () => (await callApi<ApiPage<BulkJobAnswer>>('/bulk-jobs?limit=5')).value.items,
+    queryFn: async () => (await call('GET /bulk-jobs', { query: { limit: 5 } })).items,
     refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? askingMillis : false),
   })
   const latest = jobs.data?.[0]
@@ -275,9 +262,9 @@ function useJobChange<Input>(change: (input: Input) => Promise<unknown>) {
 }
 
 export const useBulkChange = () =>
-  useJobChange((body: BulkRequest) => callApi('/bulk-jobs', { method: 'POST', body }))
+  useJobChange((body: BulkRequest) => call('POST /bulk-jobs', { body }))
 
 export const useBulkSteering = () =>
   useJobChange(({ id, verb }: { id: number; verb: 'undo' | 'cancel' }) =>
-    callApi(`/bulk-jobs/${id}/${verb}`, { method: 'POST' }),
+    call(`POST /bulk-jobs/:jobId/${verb}`, { params: { jobId: id } }),
   )

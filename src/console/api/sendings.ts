@@ -1,8 +1,7 @@
 /** Sendings: the list, one of them live, and steering it. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { LiveSending } from '../../actions/sendings/sending-live.ts'
-import type { SendingRowAnswer } from '../../actions/sendings/sendings.ts'
-import { type ApiPage, callApi } from './client.ts'
+import { type CallBody, call } from './client.ts'
 import { useAskingMillis, useLive } from './live.ts'
 
 const SENDINGS = ['sendings'] as const
@@ -10,11 +9,8 @@ const SENDINGS = ['sendings'] as const
 export const useSendings = (size = 50) =>
   useInfiniteQuery({
     queryKey: [...SENDINGS, 'list', size],
-    queryFn: async ({ pageParam: after }) => {
-      const query = new URLSearchParams({ limit: String(size), ...(after && { after }) })
-      return (await callApi<ApiPage<SendingRowAnswer>>(`/sendings?${query}`)).value
-    },
-    initialPageParam: '',
+    queryFn: ({ pageParam: after }) => call('GET /sendings', { query: { limit: size, after } }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: ({ state: { data } }) =>
       data?.pages.some(({ items }) => items.some(isOpen)) ? LIST_MILLIS : false,
@@ -35,19 +31,23 @@ export function useSending(id: number) {
   useLive<LiveSending>(`sending:${id}`, state => queries.setQueryData(key, state))
   return useQuery({
     queryKey: key,
-    queryFn: async () => (await callApi<LiveSending>(`/sendings/${id}/progress`)).value,
+    queryFn: async () =>
+      await call('GET /sendings/:sendingId/progress', { params: { sendingId: id } }),
     // A service that is started again is asked until it answers.
     refetchInterval: ({ state: { data, error } }) =>
       error || (data && isOpen(data)) ? askingMillis : false,
   })
 }
 
-export type SteeringVerb = 'pause' | 'resume' | 'cancel' | 'retry' | 'confirm' | 'undo'
-
 export interface SteeringInput {
-  verb: SteeringVerb
-  body?: { local?: true; states?: string[] }
+  verb: 'pause' | 'resume' | 'cancel' | 'retry' | 'confirm' | 'undo'
+  /** Also where nothing but the sandbox takes the emails. */
+  local?: true
+  /** Of a retry: which emails. */
+  states?: CallBody<'POST /sendings/:sendingId/retry'>['states']
 }
+
+export type SteeringVerb = SteeringInput['verb']
 
 interface SteeringAnswer {
   onTheirWay?: number
@@ -55,16 +55,32 @@ interface SteeringAnswer {
   emails?: number
 }
 
-const BODILESS: readonly SteeringVerb[] = ['pause', 'cancel', 'undo']
+async function steered(id: number, input: SteeringInput): Promise<SteeringAnswer> {
+  const { verb, local, states } = input
+  const params = { sendingId: id }
+  switch (verb) {
+    case 'pause':
+      return await call('POST /sendings/:sendingId/pause', { params })
+    case 'cancel':
+      return await call('POST /sendings/:sendingId/cancel', { params })
+    case 'retry':
+      return await call('POST /sendings/:sendingId/retry', { params, body: { local, states } })
+    case 'resume':
+      await call('POST /sendings/:sendingId/resume', { params, body: { local } })
+      return {}
+    case 'confirm':
+      await call('POST /sendings/:sendingId/confirm', { params, body: { local } })
+      return {}
+    case 'undo':
+      await call('POST /sendings/:sendingId/undo', { params })
+      return {}
+  }
+}
 
 export function useSteering(id: number) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ verb, body = {} }: SteeringInput) => {
-      const path = `/sendings/${id}/${verb}`
-      const sent = BODILESS.includes(verb) ? {} : { body }
-      return (await callApi<SteeringAnswer | undefined>(path, { method: 'POST', ...sent })).value
-    },
+    mutationFn: (input: SteeringInput) => steered(id, input),
     onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
   })
 }
@@ -74,7 +90,7 @@ export function useSendingRate(id: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (perMinute: number | null) =>
-      callApi(`/sendings/${id}/rate`, { method: 'PUT', body: { perMinute } }),
+      call('PUT /sendings/:sendingId/rate', { params: { sendingId: id }, body: { perMinute } }),
     onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
   })
 }
@@ -84,7 +100,7 @@ export function useChosenWinner(id: number) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (variant: number) =>
-      callApi(`/sendings/${id}/winner`, { method: 'POST', body: { variant } }),
+      call('POST /sendings/:sendingId/winner', { params: { sendingId: id }, body: { variant } }),
     onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
   })
 }

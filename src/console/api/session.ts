@@ -1,7 +1,7 @@
 /** The session. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SessionAnswer, SignInWays } from '../../actions/sessions/session.ts'
-import { callApi } from './client.ts'
+import { call } from './client.ts'
 import { forgetAllKept } from './kept.ts'
 import { SESSION } from './queries.ts'
 
@@ -12,7 +12,7 @@ const openAtLoad = () => document.getElementById('root')?.dataset.session === 'o
 export function useSession() {
   return useQuery<SessionAnswer | null>({
     queryKey: SESSION,
-    queryFn: async () => (await callApi<SessionAnswer>('/session')).value,
+    queryFn: async () => await call('GET /session'),
     ...(openAtLoad() ? {} : { initialData: null, enabled: false }),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -28,7 +28,7 @@ export const useSeesPeople = (): boolean => !(useSession().data?.masked ?? false
 export const useSignInWays = () =>
   useQuery<SignInWays>({
     queryKey: ['sign-in ways'],
-    queryFn: async () => (await callApi<SignInWays>('/session/ways')).value,
+    queryFn: async () => await call('GET /session/ways'),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -36,7 +36,7 @@ export function useSignIn() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: { username: string; password: string; accountId?: number }) =>
-      (await callApi<SessionAnswer>('/session', { method: 'POST', body })).value,
+      await call('POST /session', { body }),
     onSuccess(session) {
       // The service asks for the one-time code on a page of its own.
       if (session.wants === 'code') location.assign('/console')
@@ -47,7 +47,7 @@ export function useSignIn() {
 
 /** Nothing of the session may stay in the page. */
 export async function signOut(): Promise<void> {
-  await callApi('/session', { method: 'DELETE' })
+  await call('DELETE /session')
   forgetAllKept()
   location.assign('/console')
 }

@@ -1,26 +1,21 @@
 /** Who may do what: members, invitations, API keys, and the audit log. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApiKeyAnswer } from '../../actions/api-keys/api-keys.ts'
-import type { AuditAnswer } from '../../actions/audit/audit.ts'
-import type { MemberLinkFacts } from '../../actions/http/mailed-link.ts'
-import type { OpenInvitationAnswer } from '../../actions/members/invitations.ts'
 import type { MemberAnswer } from '../../actions/members/members.ts'
-import { type ApiPage, callApi } from './client.ts'
+import { call } from './client.ts'
 import { useConfirmed } from './confirmation.tsx'
 
-const listOf = async <Item>(path: string) => (await callApi<{ items: Item[] }>(path)).value.items
-
 export const useMembers = () =>
-  useQuery({ queryKey: ['members'], queryFn: () => listOf<MemberAnswer>('/members') })
+  useQuery({ queryKey: ['members'], queryFn: async () => (await call('GET /members')).items })
 
 export const useInvitations = () =>
   useQuery({
     queryKey: ['invitations'],
-    queryFn: () => listOf<OpenInvitationAnswer>('/invitations'),
+    queryFn: async () => (await call('GET /invitations')).items,
   })
 
 export const useApiKeys = () =>
-  useQuery({ queryKey: ['api-keys'], queryFn: () => listOf<ApiKeyAnswer>('/api-keys') })
+  useQuery({ queryKey: ['api-keys'], queryFn: async () => (await call('GET /api-keys')).items })
 
 /** A change that may ask for the password first. */
 function useTeamChange<Input, Answer>(key: string, change: (input: Input) => Promise<Answer>) {
@@ -37,37 +32,35 @@ export interface InvitationInput extends Pick<MemberAnswer, 'email' | 'role' | '
 }
 
 export const useInvite = () =>
-  useTeamChange('invitations', async (body: InvitationInput) => {
-    const { value } = await callApi<MemberLinkFacts>('/invitations', { method: 'POST', body })
-    return value
-  })
+  useTeamChange('invitations', (body: InvitationInput) => call('POST /invitations', { body }))
 
 export const useTakeBack = () =>
   useTeamChange('invitations', (email: string) =>
-    callApi(`/invitations/${encodeURIComponent(email)}`, { method: 'DELETE' }),
+    call('DELETE /invitations/:email', { params: { email } }),
   )
 
 export const useEditMember = () =>
   useTeamChange(
     'members',
     ({ id, ...body }: { id: number } & Partial<Pick<MemberAnswer, 'role' | 'masked'>>) =>
-      callApi(`/members/${id}`, { method: 'PATCH', body }),
+      call('PATCH /members/:personId', { params: { personId: id }, body }),
   )
 
 export const useRemoveMember = () =>
-  useTeamChange('members', (id: number) => callApi(`/members/${id}`, { method: 'DELETE' }))
+  useTeamChange('members', (id: number) =>
+    call('DELETE /members/:personId', { params: { personId: id } }),
+  )
 
 export const useResetLink = () =>
-  useTeamChange('members', async ({ id, mail }: { id: number; mail: boolean }) => {
-    const path = `/members/${id}/password-reset`
-    return (await callApi<MemberLinkFacts>(path, { method: 'POST', body: { mail } })).value
-  })
+  useTeamChange('members', ({ id, mail }: { id: number; mail: boolean }) =>
+    call('POST /members/:personId/password-reset', { params: { personId: id }, body: { mail } }),
+  )
 
 /** Those that stop when the member is removed. */
 export const useKeysEndingWith = (personId: number) =>
   useQuery({
     queryKey: ['api-keys', 'ending with', personId],
-    queryFn: () => listOf<ApiKeyAnswer>(`/api-keys?endingWith=${personId}`),
+    queryFn: async () => (await call('GET /api-keys', { query: { endingWith: personId } })).items,
   })
 
 export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & {
@@ -76,18 +69,20 @@ export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & {
 }
 
 export const useAddKey = () =>
-  useTeamChange('api-keys', async (body: ApiKeyInput) => {
-    const { value } = await callApi<{ token: string }>('/api-keys', { method: 'POST', body })
-    return value.token
-  })
+  useTeamChange(
+    'api-keys',
+    async (body: ApiKeyInput) => (await call('POST /api-keys', { body })).token,
+  )
 
 export const useTakeOverKey = () =>
   useTeamChange('api-keys', (id: number) =>
-    callApi(`/api-keys/${id}/take-over`, { method: 'POST' }),
+    call('POST /api-keys/:keyId/take-over', { params: { keyId: id } }),
   )
 
 export const useRevokeKey = () =>
-  useTeamChange('api-keys', (id: number) => callApi(`/api-keys/${id}`, { method: 'DELETE' }))
+  useTeamChange('api-keys', (id: number) =>
+    call('DELETE /api-keys/:keyId', { params: { keyId: id } }),
+  )
 
 /** Of one kind of objects, or one object. */
 export interface ChosenAudit {
@@ -98,10 +93,8 @@ export interface ChosenAudit {
 export const useAudit = (selection: ChosenAudit) =>
   useInfiniteQuery({
     queryKey: ['audit', selection],
-    queryFn: async ({ pageParam: after }) => {
-      const query = new URLSearchParams({ ...selection, limit: '50', ...(after && { after }) })
-      return (await callApi<ApiPage<AuditAnswer>>(`/audit?${query}`)).value
-    },
+    queryFn: ({ pageParam: after }) =>
+      call('GET /audit', { query: { ...selection, limit: 50, after } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })

@@ -1,41 +1,41 @@
 /** Templates: the beginnings of newsletters. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { TemplateAnswer, TemplateListed } from '../../actions/templates/templates.ts'
-import { allPages, callApi } from './client.ts'
+import { allPages, type CallBody, call } from './client.ts'
 
 const TEMPLATES = ['templates'] as const
 
 export const useTemplates = () =>
   useQuery({
     queryKey: TEMPLATES,
-    queryFn: () => allPages<TemplateListed>('/templates'),
+    queryFn: () => allPages('GET /templates'),
     staleTime: 30_000,
   })
 
 export const useTemplate = (id: number | undefined) =>
   useQuery({
     queryKey: [...TEMPLATES, id],
-    queryFn: async () => (await callApi<TemplateAnswer>(`/templates/${id}`)).value,
+    queryFn: async () => await call('GET /templates/:templateId', { params: { templateId: id! } }),
     enabled: id !== undefined,
   })
 
 export function useSaveTemplate(id: number | undefined) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async (body: Record<string, unknown>) =>
+    mutationFn: (
+      body: CallBody<'POST /templates'> & Pick<CallBody<'PATCH /templates/:templateId'>, 'active'>,
+    ) =>
       id === undefined
-        ? (await callApi<TemplateAnswer>('/templates', { method: 'POST', body })).value
-        : (await callApi<TemplateAnswer>(`/templates/${id}`, { method: 'PATCH', body })).value,
+        ? call('POST /templates', { body })
+        : call('PATCH /templates/:templateId', { params: { templateId: id }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: TEMPLATES }),
   })
 }
 
-/** Whether new newsletters may begin with one. */
 export function useChangeTemplate() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, active }: { id: number; active: boolean }) =>
-      callApi<TemplateAnswer>(`/templates/${id}`, { method: 'PATCH', body: { active } }),
+    mutationFn: ({ id, ...body }: { id: number } & CallBody<'PATCH /templates/:templateId'>) =>
+      call('PATCH /templates/:templateId', { params: { templateId: id }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: TEMPLATES }),
   })
 }

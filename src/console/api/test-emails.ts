@@ -1,20 +1,17 @@
 /** Test emails: their addresses, and the test groups. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from './client.ts'
+import { type CallAnswer, type CallBody, call } from './client.ts'
 import { useSeesPeople } from './session.ts'
 
 const GROUPS = ['test-groups']
 const LAST = ['test-addresses']
 
-export interface TestGroup {
-  name: string
-  emails: string[]
-}
+export type TestGroup = CallAnswer<'GET /test-groups'>['items'][number]
 
 export const useTestGroups = () =>
   useQuery({
     queryKey: GROUPS,
-    queryFn: async () => (await callApi<{ items: TestGroup[] }>('/test-groups')).value.items,
+    queryFn: async () => (await call('GET /test-groups')).items,
   })
 
 /** The newest first. Not for members who see no personal data. */
@@ -22,19 +19,17 @@ export function useLastTestAddresses() {
   const enabled = useSeesPeople()
   return useQuery({
     queryKey: LAST,
-    queryFn: async () => (await callApi<{ items: string[] }>('/test-addresses')).value.items,
+    queryFn: async () => (await call('GET /test-addresses')).items,
     enabled,
   })
 }
-
-const pathOf = (group: string) => `/test-groups/${encodeURIComponent(group)}`
 
 /** Exactly these addresses; a new one is made. */
 export function useSetTestGroup() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ group, ...body }: { group: string; name?: string; emails: string[] }) =>
-      callApi(pathOf(group), { method: 'PUT', body }),
+      call('PUT /test-groups/:group', { params: { group }, body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: GROUPS }),
   })
 }
@@ -42,29 +37,18 @@ export function useSetTestGroup() {
 export function useRemoveTestGroup() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (group: string) => callApi(`${pathOf(group)}/remove`, { method: 'POST', body: {} }),
+    mutationFn: (group: string) =>
+      call('POST /test-groups/:group/remove', { params: { group }, body: {} }),
     onSuccess: () => queries.invalidateQueries({ queryKey: GROUPS }),
   })
-}
-
-interface TestEmailOrder {
-  newsletterId: number
-  listId?: number
-  group?: string
-  emails?: string[]
-  local?: boolean
 }
 
 /** Repeated after a lost reply, with the same key, it is one sending. */
 export function useSendTest() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ key, ...body }: TestEmailOrder & { key: string }) =>
-      (
-        await callApi<{ messages: number; sandbox: boolean }>('/sendings/tests', {
-          ...{ method: 'POST', body, idempotencyKey: key },
-        })
-      ).value,
+    mutationFn: ({ key, ...body }: CallBody<'POST /sendings/tests'> & { key: string }) =>
+      call('POST /sendings/tests', { body, idempotencyKey: key }),
     onSuccess: () => queries.invalidateQueries({ queryKey: LAST }),
   })
 }

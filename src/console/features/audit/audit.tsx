@@ -1,6 +1,5 @@
 /** Who changed what: all of it, or the history of one object. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ChosenAudit } from '../../api/team.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { AuditTable } from '../../shared/audit/audit-table.tsx'
@@ -10,7 +9,7 @@ export function AuditPage() {
   const texts = useTexts('team')
   const navigate = useNavigate()
   const { kinds } = useTexts('auditWords')
-  const selection: ChosenAudit = useSearch({ strict: false })
+  const selection = useSearch({ from: '/audit' })
   const choose = (kind: string) =>
     void navigate({ to: '/audit', search: kind === '' ? {} : { kind }, replace: true })
   return (

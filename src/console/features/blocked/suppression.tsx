@@ -16,7 +16,7 @@ export function SuppressionPage() {
   const { day } = useFormats()
   const toast = useToast()
   const navigate = useNavigate()
-  const { domain = '' }: { domain?: string } = useSearch({ strict: false })
+  const { domain = '' } = useSearch({ from: '/suppression' })
   const addresses = useSuppressions(domain)
   const release = useRelease()
   const mayChange = useRight('people')

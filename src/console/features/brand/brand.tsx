@@ -3,7 +3,7 @@ import './brand.css'
 import { useState } from 'react'
 import type { BrandAnswer } from '../../../actions/brand/brand.ts'
 import { useBrand, useSaveBrand } from '../../api/brand.ts'
-import type { ApiResult } from '../../api/client.ts'
+import type { TaggedAnswer } from '../../api/client.ts'
 import { isStale } from '../../api/edited.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -39,8 +39,8 @@ export function BrandPage() {
 }
 
 function BrandForm(props: {
-  read: ApiResult<BrandAnswer>
-  refetch(): Promise<{ data: ApiResult<BrandAnswer> | undefined }>
+  read: TaggedAnswer<BrandAnswer>
+  refetch(): Promise<{ data: TaggedAnswer<BrandAnswer> | undefined }>
 }) {
   const texts = useTexts('brand')
   const toast = useToast()

@@ -3,7 +3,7 @@ import '../../shared/composing/composer.css'
 import './checks.css'
 import { useParams } from '@tanstack/react-router'
 import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'
-import type { ApiResult } from '../../api/client.ts'
+import type { TaggedAnswer } from '../../api/client.ts'
 import { useSession } from '../../api/session.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useWorkingCopy } from '../../shared/drafts/calls.ts'
@@ -11,7 +11,7 @@ import { useDraftSession } from '../../shared/drafts/use-draft-session.ts'
 import { ComposerPanes } from './composer-panes.tsx'
 
 export function ComposerPage() {
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/newsletters/$id' })
   const { data, error, refetch } = useWorkingCopy(Number(id))
   const accountId = useSession().data?.account.id
   if (!data || accountId === undefined)
@@ -30,7 +30,7 @@ export function ComposerPage() {
 function OpenNewsletter(props: {
   id: number
   accountId: number
-  opened: ApiResult<WorkingCopyAnswer>
+  opened: TaggedAnswer<WorkingCopyAnswer>
 }) {
   const { id, accountId, opened } = props
   const [session, state] = useDraftSession(id, accountId, opened)

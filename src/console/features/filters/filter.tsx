@@ -1,7 +1,7 @@
 /** One filter: rules and condition side by side, with its matches while it is edited. */
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { FilterAnswer } from '../../../actions/filters/filters.ts'
-import type { ApiResult } from '../../api/client.ts'
+import type { TaggedAnswer } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import {
   type FilterUse,
@@ -35,7 +35,7 @@ const valuesOf = ({ name, where }: FilterAnswer): EditedValues => ({ name, where
 
 export function FilterPage() {
   const texts = useTexts('filters')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/filters/$id' })
   const known = id === 'new' ? undefined : Number(id)
   const { data, error, refetch } = useFilter(known)
   if (known !== undefined && !data)
@@ -50,7 +50,7 @@ export function FilterPage() {
   return <FilterEditor key={id} filter={data} />
 }
 
-function FilterEditor({ filter }: { filter: ApiResult<FilterAnswer> | undefined }) {
+function FilterEditor({ filter }: { filter: TaggedAnswer<FilterAnswer> | undefined }) {
   const texts = useTexts('filters')
   const navigate = useNavigate()
   const toast = useToast()

@@ -14,7 +14,7 @@ export function FiltersPage() {
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useFilters()
   const mayChange = useRight('people')
-  const { q = '' }: { q?: string } = useSearch({ strict: false })
+  const { q = '' } = useSearch({ from: '/filters' })
   const search = (next: string) =>
     void navigate({ to: '/filters', search: next === '' ? {} : { q: next }, replace: true })
   const wanted = q.toLowerCase()

@@ -20,7 +20,7 @@ import { FormWordsEditor } from './form-words.tsx'
 
 export function FormPage() {
   const texts = useTexts('forms')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/forms/$id' })
   const form = useForm(Number(id))
   if (form.error instanceof ApiFailure && form.error.status === 404)
     return (

@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FormAnswer } from '../../../actions/forms/forms.ts'
-import { useAddForm, useDecideHeld, useForms } from '../../api/forms.ts'
+import { type SpokenLanguage, useAddForm, useDecideHeld, useForms } from '../../api/forms.ts'
 import { useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -60,8 +60,7 @@ function HeldNote({ form, mayChange }: { form: FormAnswer; mayChange: boolean })
     mutate(
       { formId: form.id, does },
       {
-        onSuccess({ value }) {
-          const { signUps } = value
+        onSuccess({ signUps }) {
           const said = does === 'release' ? texts.released : texts.stopped
           toast({ text: said(signUps, number(signUps)) })
         },
@@ -141,14 +140,14 @@ function AddFormDialog({ onClose }: { onClose(): void }) {
   const { mutate, isPending, error } = useAddForm()
   const [name, setName] = useState('')
   const [listIds, setListIds] = useState<number[]>([])
-  const [language, setLanguage] = useState<string>(SPOKEN[0].value)
+  const [language, setLanguage] = useState<SpokenLanguage>(SPOKEN[0].value)
   const submit = () =>
     mutate(
       { name, listIds, language },
       {
-        onSuccess({ value }) {
+        onSuccess({ id }) {
           toast({ text: texts.made(name) })
-          void navigate({ to: '/forms/$id', params: { id: String(value.id) } })
+          void navigate({ to: '/forms/$id', params: { id: String(id) } })
         },
       },
     )
@@ -182,7 +181,7 @@ function AddFormDialog({ onClose }: { onClose(): void }) {
           label={texts.language}
           value={language}
           choices={SPOKEN}
-          onChange={setLanguage}
+          onChange={value => setLanguage(value)}
         />
         <div className="dialog-acts">
           <Button look="primary" type="submit" busy={isPending || listIds.length === 0}>

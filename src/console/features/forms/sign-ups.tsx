@@ -27,7 +27,7 @@ const SHOWN = ['all', 'waiting', 'confirmed', 'held', 'expired', 'refused'] as c
 
 export function SignUpsPage() {
   const texts = useTexts('forms')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/forms/$id/sign-ups' })
   const form = useForm(Number(id))
   const [state, setState] = useState<(typeof SHOWN)[number]>('all')
   const query = useSignUps(Number(id), state)

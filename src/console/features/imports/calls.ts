@@ -6,30 +6,20 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { DryRunAnswer, RowFatesAnswer } from '../../../actions/imports/import-trials.ts'
 import type { ImportAnswer, InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
-import { ApiFailure, type ApiPage, callApi, problemOf } from '../../api/client.ts'
+import { ApiFailure, type CallAnswer, call, problemOf } from '../../api/client.ts'
 import { useAskingMillis, useLive } from '../../api/live.ts'
 
 const IMPORTS = ['imports'] as const
 const PROGRESS_MILLIS = 1_000
-
-export interface ImportReject {
-  line: number
-  reason: string
-  row: string
-}
 
 const isOpen = ({ state }: ImportAnswer): boolean => state === 'waiting' || state === 'working'
 
 export const useImports = () =>
   useInfiniteQuery({
     queryKey: IMPORTS,
-    queryFn: async ({ pageParam: after }) => {
-      const query = new URLSearchParams({ limit: '50', ...(after && { after }) })
-      return (await callApi<ApiPage<ImportAnswer>>(`/imports?${query}`)).value
-    },
+    queryFn: ({ pageParam: after }) => call('GET /imports', { query: { limit: 50, after } }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     refetchInterval: ({ state: { data } }) =>
@@ -44,7 +34,7 @@ export function useImport(id: number) {
   useLive<ImportAnswer>(`import:${id}`, state => queries.setQueryData(key, state))
   return useQuery({
     queryKey: key,
-    queryFn: async () => (await callApi<ImportAnswer>(`/imports/${id}`)).value,
+    queryFn: async () => await call('GET /imports/:importId', { params: { importId: id } }),
     refetchInterval: ({ state: { data } }) => (data && isOpen(data) ? askingMillis : false),
   })
 }
@@ -63,15 +53,10 @@ export interface FileReading {
 export const useInspection = (id: number, reading: FileReading) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'inspection', reading],
-    queryFn: async () => {
-      const { charset, delimiter, sheet, hasHeaders } = reading
-      const query = new URLSearchParams({
-        ...(charset !== undefined && { charset }),
-        ...(delimiter !== undefined && { delimiter }),
-        ...(sheet !== undefined && { sheet }),
-        ...(hasHeaders !== undefined && { hasHeaders: String(hasHeaders) }),
-      })
-      return (await callApi<InspectionAnswer>(`/imports/${id}/inspection?${query}`)).value
+    queryFn: () => {
+      const { hasHeaders, ...rest } = reading
+      const query = { ...rest, hasHeaders: hasHeaders === undefined ? hasHeaders : `${hasHeaders}` }
+      return call('GET /imports/:importId/inspection', { params: { importId: id }, query })
     },
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -81,22 +66,26 @@ export const useRejects = (id: number, wanted: boolean) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'rejects'],
     queryFn: async () =>
-      (await callApi<ApiPage<ImportReject>>(`/imports/${id}/rejects?limit=100`)).value,
+      await call('GET /imports/:importId/rejects', {
+        params: { importId: id },
+        query: { limit: 100 },
+      }),
     enabled: wanted,
   })
 
 /** All rejected rows that are kept, as CSV. */
 export async function rejectsAsCsv(id: number): Promise<string> {
   const lines = ['line,reason,row']
-  let after: string | null = null
+  let after: string | undefined
   do {
-    const query = new URLSearchParams({ limit: '200', ...(after === null ? {} : { after }) })
-    const answer = await callApi<ApiPage<ImportReject>>(`/imports/${id}/rejects?${query}`)
-    const page: ApiPage<ImportReject> = answer.value
+    const page: CallAnswer<'GET /imports/:importId/rejects'> = await call(
+      'GET /imports/:importId/rejects',
+      { params: { importId: id }, query: { limit: 200, after } },
+    )
     for (const { line, reason, row } of page.items)
       lines.push([String(line), reason, row].map(csvCell).join(','))
-    after = page.next
-  } while (after !== null)
+    after = page.next ?? undefined
+  } while (after !== undefined)
   return `\ufeff${lines.join('\r\n')}\r\n`
 }
 
@@ -107,8 +96,10 @@ export const useFatesAsCsv = (id: number) =>
 
 /** The effect of each of the first rows, as CSV; whether these are all rows, and how many. */
 async function fatesAsCsv(id: number, body: ImportStart) {
-  const path = `/imports/${id}/dry-run/rows`
-  const { rows, complete } = (await callApi<RowFatesAnswer>(path, { method: 'POST', body })).value
+  const { rows, complete } = await call('POST /imports/:importId/dry-run/rows', {
+    params: { importId: id },
+    body,
+  })
   const lines = rows.map(({ line, email, fate, reason, row }) =>
     [String(line), email, fate, reason ?? '', row].map(csvCell).join(','),
   )
@@ -128,13 +119,15 @@ function useImportChange<Input, Answer>(change: (input: Input) => Promise<Answer
 }
 
 export const useStartImport = (id: number) =>
-  useImportChange((body: ImportStart) => callApi(`/imports/${id}/start`, { method: 'POST', body }))
+  useImportChange((body: ImportStart) =>
+    call('POST /imports/:importId/start', { params: { importId: id }, body }),
+  )
 
 /** A file from an address, kept as if it were uploaded. */
 export const useFetchedImport = () =>
   useImportChange(
     async (body: { listId: number; url: string }) =>
-      (await callApi<ImportAnswer>('/imports/from-address', { method: 'POST', body })).value,
+      await call('POST /imports/from-address', { body }),
   )
 
 /** A dry run with these values; the former answer stays while it is counted. */
@@ -142,14 +135,14 @@ export const useTrial = (id: number, body: ImportStart, wanted: boolean) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'trial', body],
     queryFn: async () =>
-      (await callApi<DryRunAnswer>(`/imports/${id}/dry-run`, { method: 'POST', body })).value,
+      await call('POST /imports/:importId/dry-run', { params: { importId: id }, body }),
     enabled: wanted,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
 export const useUndoImport = (id: number) =>
-  useImportChange(() => callApi(`/imports/${id}/undo`, { method: 'POST' }))
+  useImportChange(() => call('POST /imports/:importId/undo', { params: { importId: id } }))
 
 /** Sends a file, telling from 0 to 1 how much of it is there. */
 export function uploadFile(

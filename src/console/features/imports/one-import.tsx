@@ -18,7 +18,7 @@ import './imports.css'
 
 export function ImportPage() {
   const texts = useTexts('imports')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/imports/$id' })
   const { data, error, refetch } = useImport(Number(id))
   const mayChange = useRight('people')
   const above = <Link to="/imports">{texts.back}</Link>

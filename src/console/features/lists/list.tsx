@@ -19,7 +19,7 @@ import { RemoveListDialog } from './remove-list.tsx'
 
 export function ListPage() {
   const own = useTexts('lists')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/lists/$id' })
   const { data, error, refetch } = useList(Number(id))
   if (data) return <OneList list={data} />
   const above = <Link to="/lists">{own.back}</Link>

@@ -58,7 +58,7 @@ const searchOf = ({ q, show, folder, archived, month }: NewslettersView): Search
 
 export function NewslettersPage() {
   const navigate = useNavigate()
-  const search: Search = useSearch({ strict: false })
+  const search = useSearch({ from: '/newsletters' })
   const view = viewOf(search)
   const onView = (next: NewslettersView) =>
     void navigate({ to: '/newsletters', search: searchOf(next), replace: true })

@@ -1,7 +1,6 @@
 /** A member's own settings: password, one-time codes, sessions. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { OpenSessionAnswer } from '../../../actions/sessions/sessions.ts'
-import { callApi } from '../../api/client.ts'
+import { type CallAnswer, call } from '../../api/client.ts'
 import { useConfirmed } from '../../api/confirmation.tsx'
 import { SESSION } from '../../api/queries.ts'
 
@@ -10,13 +9,13 @@ const SESSIONS = ['sessions']
 export const useSessions = () =>
   useQuery({
     queryKey: SESSIONS,
-    queryFn: async () => (await callApi<{ items: OpenSessionAnswer[] }>('/sessions')).value.items,
+    queryFn: async () => (await call('GET /sessions')).items,
   })
 
 export function useEndSession() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => callApi(`/sessions/${id}`, { method: 'DELETE' }),
+    mutationFn: (id: string) => call('DELETE /sessions/:sessionId', { params: { sessionId: id } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: SESSIONS }),
   })
 }
@@ -26,14 +25,13 @@ export function useEditOwn() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: { name: string; language: string }) =>
-      callApi('/session/person', { method: 'PATCH', body }),
+      call('PATCH /session/person', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: SESSION }),
   })
 }
 
 /** A link by mail that confirms the address. */
-export const useAskProof = () =>
-  useMutation({ mutationFn: () => callApi('/session/proof', { method: 'POST' }) })
+export const useAskProof = () => useMutation({ mutationFn: () => call('POST /session/proof') })
 
 /** Members without a password re-authenticate at their provider. */
 export function useChangePassword() {
@@ -41,24 +39,18 @@ export function useChangePassword() {
   const confirmed = useConfirmed()
   return useMutation({
     mutationFn: (body: { password: string; newPassword: string }) =>
-      confirmed(() => callApi('/session/password', { method: 'POST', body })),
+      confirmed(() => call('POST /session/password', { body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: SESSION }),
   })
 }
 
-export interface CodeSecret {
-  secret: string
-  uri: string
-}
+export type CodeSecret = CallAnswer<'POST /session/second-factor'>
 
 /** Codes are required once one is confirmed. */
 export function useCodeSecret() {
   const confirmed = useConfirmed()
   return useMutation({
-    mutationFn: () =>
-      confirmed(
-        async () => (await callApi<CodeSecret>('/session/second-factor', { method: 'POST' })).value,
-      ),
+    mutationFn: () => confirmed(async () => await call('POST /session/second-factor')),
   })
 }
 
@@ -66,11 +58,8 @@ export function useCodeSecret() {
 export const useConfirmCode = () =>
   useMutation({
     async mutationFn(code: string) {
-      const path = '/session/second-factor/confirmation'
-      const { value } = await callApi<{ recoveryCodes: string[] }>(path, {
-        ...{ method: 'POST', body: { code } },
-      })
-      return value.recoveryCodes
+      const confirmed = await call('POST /session/second-factor/confirmation', { body: { code } })
+      return confirmed.recoveryCodes
     },
   })
 
@@ -78,7 +67,7 @@ export function useDropCodes() {
   const queries = useQueryClient()
   const confirmed = useConfirmed()
   return useMutation({
-    mutationFn: () => confirmed(() => callApi('/session/second-factor', { method: 'DELETE' })),
+    mutationFn: () => confirmed(() => call('DELETE /session/second-factor')),
     onSuccess: () => queries.invalidateQueries({ queryKey: SESSION }),
   })
 }

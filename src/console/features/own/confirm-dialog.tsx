@@ -1,7 +1,6 @@
 /** Re-authentication: by password, or at the provider in another tab for members without one. */
 import { type FormEvent, useState } from 'react'
-import type { SessionAnswer } from '../../../actions/sessions/session.ts'
-import { callApi } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 import { givePassword } from '../../api/confirmation.tsx'
 import { useSession } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -26,7 +25,7 @@ export function ConfirmDialog(props: ConfirmProps) {
         <AtProvider
           {...props}
           query={`?again&account=${session.account.id}`}
-          attempt={async () => (await callApi<SessionAnswer>('/session')).value.confirmed}
+          attempt={async () => (await call('GET /session')).confirmed}
         />
       ) : (
         <ByPassword {...props} />

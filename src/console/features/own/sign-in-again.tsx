@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SessionAnswer } from '../../../actions/sessions/session.ts'
-import { ApiFailure, callApi } from '../../api/client.ts'
+import { ApiFailure, call } from '../../api/client.ts'
 import { SESSION_ENDED } from '../../api/queries.ts'
 import { useSignIn } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -69,7 +69,7 @@ export function SignInAgain({ session }: { session: SessionAnswer }) {
 
 async function isSignedIn(): Promise<boolean> {
   try {
-    await callApi('/session')
+    await call('GET /session')
     return true
   } catch (error) {
     if (error instanceof ApiFailure && error.status === 401) return false

@@ -19,7 +19,7 @@ const PARTS: readonly Part[] = [
 export function PersonHistory({ person }: { person: SubscriberDetailAnswer }) {
   const texts = useTexts('people')
   const navigate = useNavigate()
-  const { part = 'everything' }: { part?: Part } = useSearch({ strict: false })
+  const { part = 'everything' } = useSearch({ from: '/subscribers/$id' })
   const choose = (next: Part) =>
     void navigate({
       to: '/subscribers/$id',

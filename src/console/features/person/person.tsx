@@ -26,7 +26,7 @@ import { PersonProofs } from './person-proofs.tsx'
 
 export function PersonPage() {
   const texts = useTexts('people')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/subscribers/$id' })
   const person = usePerson(Number(id))
   const missing = person.error instanceof ApiFailure && person.error.status === 404
   if (missing)
@@ -49,7 +49,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
   const texts = useTexts('people')
   const { day } = useFormats()
   const mayChange = useRight('people')
-  const { among }: { among?: PeopleSelection } = useSearch({ strict: false })
+  const { among } = useSearch({ from: '/subscribers/$id' })
   const [editing, setEditing] = useState(() => isKept(editedPerson(person.id)))
   return (
     <>

@@ -2,7 +2,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
-import { type ApiPage, callApi } from '../../api/client.ts'
+import { type CallAnswer, call } from '../../api/client.ts'
 
 export interface RecipientChoice {
   state?: string
@@ -12,26 +12,34 @@ export interface RecipientChoice {
   clicked?: boolean
 }
 
-interface RecipientPage extends ApiPage<RecipientAnswer> {
-  looked: number
-}
+type RecipientPage = CallAnswer<'GET /sendings/:sendingId/recipients'>
 
-const queryOf = (choice: RecipientChoice, paging: { limit: number; after?: string | undefined }) =>
-  new URLSearchParams(
-    Object.entries({ ...choice, ...paging })
-      .filter(([, value]) => value !== undefined && value !== '')
-      .map(([name, value]) => [name, String(value)]),
-  ).toString()
+const yesOrNo = (wanted: boolean | undefined) => (wanted === undefined ? wanted : `${wanted}`)
+
+/** What is empty is not asked for. */
+const pageOf = (
+  sendingId: number,
+  { state, email, reply, opened, clicked }: RecipientChoice,
+  paging: { limit: number; after: string | undefined },
+): Promise<RecipientPage> =>
+  call('GET /sendings/:sendingId/recipients', {
+    params: { sendingId },
+    query: {
+      state: state || undefined,
+      email: email || undefined,
+      reply: reply || undefined,
+      opened: yesOrNo(opened),
+      clicked: yesOrNo(clicked),
+      ...paging,
+    },
+  })
 
 const PAGE = 50
 
 export const useRecipients = (sendingId: number, choice: RecipientChoice) =>
   useInfiniteQuery({
     queryKey: ['sendings', sendingId, 'recipients', choice],
-    queryFn: async ({ pageParam: after }) => {
-      const query = queryOf(choice, { limit: PAGE, after })
-      return (await callApi<RecipientPage>(`/sendings/${sendingId}/recipients?${query}`)).value
-    },
+    queryFn: ({ pageParam: after }) => pageOf(sendingId, choice, { limit: PAGE, after }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
@@ -45,9 +53,7 @@ async function allRecipients(sendingId: number, choice: RecipientChoice) {
   const found: RecipientAnswer[] = []
   let after: string | undefined
   do {
-    const query = queryOf(choice, { limit: WHOLE_PAGE, after })
-    const path = `/sendings/${sendingId}/recipients?${query}`
-    const page: RecipientPage = (await callApi<RecipientPage>(path)).value
+    const page = await pageOf(sendingId, choice, { limit: WHOLE_PAGE, after })
     found.push(...page.items)
     after = page.next ?? undefined
   } while (after !== undefined && found.length < MOST_COLLECTED)
@@ -75,13 +81,9 @@ export function useListOfRecipients(sendingId: number, choice: RecipientChoice) 
     async mutationFn(list: { listId: number } | { name: string; fromEmail: string }) {
       const rows = await allRecipients(sendingId, choice)
       const ids = [...new Set(rows.map(({ subscriberId }) => subscriberId))]
-      const listId =
-        'listId' in list
-          ? list.listId
-          : (await callApi<{ id: number }>('/lists', { method: 'POST', body: list })).value.id
+      const listId = 'listId' in list ? list.listId : (await call('POST /lists', { body: list })).id
       for (let at = 0; at < ids.length; at += IDS_AT_ONCE)
-        await callApi('/bulk-jobs', {
-          method: 'POST',
+        await call('POST /bulk-jobs', {
           body: { action: { do: 'join', list: listId }, ids: ids.slice(at, at + IDS_AT_ONCE) },
         })
       return { listId, people: ids.length }
@@ -94,7 +96,7 @@ export const useFilterOfRecipients = () => {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (body: { name: string; where: string }) =>
-      (await callApi<{ id: number }>('/filters', { method: 'POST', body })).value.id,
+      (await call('POST /filters', { body })).id,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['filters'] }),
   })
 }

@@ -3,54 +3,58 @@
  * it.
  */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type {
-  DeviceResult,
-  HourAnswer,
-  LinkOutcome,
-  ProviderResult,
-  ReasonToLeave,
-  SendingReport,
-} from '../../../actions/sendings/sending-report.ts'
-import { callApi } from '../../api/client.ts'
+import { type CallAnswer, call } from '../../api/client.ts'
 
 /** Hits are judged for some seconds; a page that stays open shows them. */
 const AGAIN_MILLIS = 5_000
 
-function useReported<Answer>(id: number | undefined, part: string, again = false) {
-  return useQuery({
+type Part = 'report' | 'hours' | 'links' | 'providers' | 'devices' | 'reasons' | 'email'
+
+const useReported = <Name extends Part>(
+  id: number | undefined,
+  part: Name,
+  read: (params: { sendingId: number }) => Promise<CallAnswer<`GET /sendings/:sendingId/${Name}`>>,
+  again = false,
+) =>
+  useQuery({
     queryKey: ['sendings', id, 'report', part],
-    queryFn: async () => (await callApi<Answer>(`/sendings/${id}/${part}`)).value,
+    queryFn: () => read({ sendingId: id! }),
     enabled: id !== undefined,
     refetchInterval: again ? AGAIN_MILLIS : false,
   })
-}
 
-export const useReport = (id: number) => useReported<SendingReport>(id, 'report', true)
+export const useReport = (id: number) =>
+  useReported(id, 'report', params => call('GET /sendings/:sendingId/report', { params }), true)
 
 export const useHours = (id: number | undefined, again = false) =>
-  useReported<{ began: string | null; hours: HourAnswer[] }>(id, 'hours?hours=72', again)
+  useReported(
+    id,
+    'hours',
+    params => call('GET /sendings/:sendingId/hours', { params, query: { hours: 72 } }),
+    again,
+  )
 
-export const useLinks = (id: number) => useReported<{ links: LinkOutcome[] }>(id, 'links', true)
+export const useLinks = (id: number) =>
+  useReported(id, 'links', params => call('GET /sendings/:sendingId/links', { params }), true)
 
 export const useProviders = (id: number) =>
-  useReported<{ providers: ProviderResult[] }>(id, 'providers')
+  useReported(id, 'providers', params => call('GET /sendings/:sendingId/providers', { params }))
 
 export const useDevices = (id: number) =>
-  useReported<{ devices: DeviceResult[] }>(id, 'devices', true)
+  useReported(id, 'devices', params => call('GET /sendings/:sendingId/devices', { params }), true)
 
 export const useReasonsToLeave = (id: number) =>
-  useReported<{ reasons: ReasonToLeave[] }>(id, 'reasons', true)
+  useReported(id, 'reasons', params => call('GET /sendings/:sendingId/reasons', { params }), true)
 
 export const useSentEmail = (id: number) =>
-  useReported<{ subject: string; html: string | null; text: string }>(id, 'email')
+  useReported(id, 'email', params => call('GET /sendings/:sendingId/email', { params }))
 
 /** Several sendings side by side. */
 export const useReports = (ids: readonly number[]) =>
   useQuery({
     queryKey: ['sendings', 'reports', ids],
     queryFn: async () =>
-      (await callApi<{ items: SendingReport[] }>(`/reports/sendings?ids=${ids.join(',')}`)).value
-        .items,
+      (await call('GET /reports/sendings', { query: { ids: ids.join(',') } })).items,
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })

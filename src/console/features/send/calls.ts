@@ -1,9 +1,6 @@
 /** Before a sending: its audience, the findings of the check, and the order itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
-import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'
-import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
-import { type ApiPage, callApi } from '../../api/client.ts'
+import { type CallAnswer, type CallBody, call, callTagged } from '../../api/client.ts'
 
 export interface AudienceChoice {
   listIds: number[]
@@ -19,8 +16,7 @@ const COUNTED_AGAIN_MILLIS = 30_000
 export const useFunnel = (choice: AudienceChoice) =>
   useQuery({
     queryKey: ['audience', choice],
-    queryFn: async () =>
-      (await callApi<FunnelAnswer>('/audiences', { method: 'POST', body: choice })).value,
+    queryFn: async () => await call('POST /audiences', { body: choice }),
     enabled: choice.listIds.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: COUNTED_AGAIN_MILLIS,
@@ -29,7 +25,8 @@ export const useFunnel = (choice: AudienceChoice) =>
 export const useNewsletterToSend = (id: number) =>
   useQuery({
     queryKey: ['newsletters', id, 'to send'],
-    queryFn: async () => (await callApi<NewsletterAnswer>(`/newsletters/${id}`)).value,
+    queryFn: async () =>
+      await call('GET /newsletters/:newsletterId', { params: { newsletterId: id } }),
   })
 
 /** Only the head; the content is edited elsewhere. */
@@ -38,28 +35,30 @@ export function useEditHead(id: number) {
   return useMutation({
     mutationFn: async (body: { subject?: string; preheader?: string; fromName?: string }) => {
       // Against the version that is there now: these fields stand alone.
-      const { tag } = await callApi(`/newsletters/${id}`)
-      const answer = await callApi<NewsletterAnswer>(`/newsletters/${id}`, {
-        ...{ method: 'PATCH', body, ifMatch: tag },
+      const { tag } = await callTagged('GET /newsletters/:newsletterId', {
+        params: { newsletterId: id },
       })
-      return answer.value
+      return await call('PATCH /newsletters/:newsletterId', {
+        params: { newsletterId: id },
+        body,
+        ifMatch: tag,
+      })
     },
     onSuccess: newsletter => queries.setQueryData(['newsletters', id, 'to send'], newsletter),
   })
 }
 
-export interface CheckedNewsletter {
-  wrong: boolean
-  findings: FindingAnswer[]
-}
+export type CheckedNewsletter = CallAnswer<'POST /newsletters/:newsletterId/check'>
 
 export const useCheck = (id: number, listId: number | undefined, version: string) =>
   useQuery({
     queryKey: ['newsletters', id, 'check', listId, version],
     queryFn: async () => {
       const body = { links: true, ...(listId !== undefined && { listId }) }
-      const path = `/newsletters/${id}/check`
-      return (await callApi<CheckedNewsletter>(path, { method: 'POST', body })).value
+      return await call('POST /newsletters/:newsletterId/check', {
+        params: { newsletterId: id },
+        body,
+      })
     },
     staleTime: 60_000,
   })
@@ -68,23 +67,15 @@ export const useCheck = (id: number, listId: number | undefined, version: string
 export const useSendableNewsletters = () =>
   useQuery({
     queryKey: ['newsletters', 'names'],
-    queryFn: async () =>
-      (await callApi<ApiPage<{ id: number; name: string }>>('/newsletters?limit=200')).value.items,
+    queryFn: async () => (await call('GET /newsletters', { query: { limit: 200 } })).items,
   })
-
-interface SendReceiptAnswer {
-  id: number
-  dueAt: string
-}
 
 /** Repeated with the same key after a lost reply, it is one sending. */
 export function useSend() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: async ({ body, key }: { body: object; key: string }) => {
-      const options = { method: 'POST', body, idempotencyKey: key } as const
-      return (await callApi<SendReceiptAnswer>('/sendings', options)).value
-    },
+    mutationFn: ({ body, key }: { body: CallBody<'POST /sendings'>; key: string }) =>
+      call('POST /sendings', { body, idempotencyKey: key }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['sendings'] }),
   })
 }

@@ -27,7 +27,7 @@ import './steps.css'
 
 export function SendPage() {
   const texts = useTexts('send')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/newsletters/$id/send' })
   const newsletter = useNewsletterToSend(Number(id))
   const maySend = useRight('send')
   const again = () => void newsletter.refetch()
@@ -224,13 +224,7 @@ function useAudienceChoice(
 ): [AudienceChoice, (choice: AudienceChoice) => void] {
   const navigate = useNavigate()
   const lists = useLists().data
-  const search: {
-    lists?: number[]
-    except?: number[]
-    filters?: number[]
-    resend?: number
-    without?: 'opened' | 'clicked'
-  } = useSearch({ strict: false })
+  const search = useSearch({ from: '/newsletters/$id/send' })
   const only = lists?.length === 1 ? lists[0]!.id : undefined
   const meant = newsletter.listId ?? only
   const choice: AudienceChoice = {

@@ -26,7 +26,7 @@ import '../../shared/sendings/sendings.css'
 
 export function LivePage() {
   const texts = useTexts('sendings')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/sendings/$id' })
   const { data, error, refetch } = useSending(Number(id))
   if (data) return <Live key={data.id} sending={data} lost={error !== null} />
   return (

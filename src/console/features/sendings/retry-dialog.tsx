@@ -1,5 +1,6 @@
 /** Which emails of a sending are tried again: those refused, deferred, or of unknown outcome. */
 import { useState } from 'react'
+import type { SteeringInput } from '../../api/sendings.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
@@ -8,9 +9,14 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { SteeringCall } from './steering-dialogs.tsx'
 
+type RetriedStates = NonNullable<SteeringInput['states']>
 type Counts = Readonly<Partial<Record<string, number>>>
 
-const KINDS = { refused: ['failed', 'bounced'], deferred: ['deferred'], uncertain: ['uncertain'] }
+const KINDS = {
+  refused: ['failed', 'bounced'],
+  deferred: ['deferred'],
+  uncertain: ['uncertain'],
+} satisfies Record<string, RetriedStates>
 type Kind = keyof typeof KINDS
 
 const countOf = (counts: Counts, states: readonly string[]): number =>
@@ -22,7 +28,7 @@ export const hasRetryable = (counts: Counts): boolean =>
 export function RetryDialog(props: {
   counts: Counts
   steering: SteeringCall
-  onRetry(states: string[]): void
+  onRetry(states: RetriedStates): void
   onClose(): void
 }) {
   const texts = useTexts('sendings')

@@ -28,7 +28,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
   const told = (input: SteeringInput) => {
     if (steering.isPending) return
     steering.mutate(input, {
-      onSuccess: (answer = {}) => {
+      onSuccess: answer => {
         setAsked(undefined)
         const said = {
           pause: texts.paused(number(answer.onTheirWay ?? 0)),
@@ -116,7 +116,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         <RetryDialog
           counts={counts}
           steering={steering}
-          onRetry={states => told({ verb: 'retry', body: { states } })}
+          onRetry={states => told({ verb: 'retry', states })}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -126,10 +126,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
             <p>{texts.onlyHere}</p>
             <div className="dialog-acts">
               <Button onClick={steering.reset}>{texts.keepSending}</Button>
-              <Button
-                look="primary"
-                onClick={() => told({ ...variables, body: { ...variables.body, local: true } })}
-              >
+              <Button look="primary" onClick={() => told({ ...variables, local: true })}>
                 {texts.onlyHereVerb}
               </Button>
             </div>

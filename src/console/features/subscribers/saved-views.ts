@@ -1,22 +1,17 @@
 /** The saved views of the table of subscribers. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '../../api/client.ts'
+import { type CallAnswer, call } from '../../api/client.ts'
 
 const VIEWS = ['saved-views'] as const
 
-export interface SavedTableView {
-  name: string
-  view: { q?: string; list?: number; filter?: number; columns?: string[] }
-}
+export type SavedTableView = CallAnswer<'GET /saved-views'>['items'][number]
 
 export const useSavedViews = () =>
   useQuery({
     queryKey: VIEWS,
-    queryFn: async () => (await callApi<{ items: SavedTableView[] }>('/saved-views')).value.items,
+    queryFn: async () => (await call('GET /saved-views')).items,
     staleTime: 60_000,
   })
-
-const pathOf = (name: string): string => `/saved-views/${encodeURIComponent(name)}`
 
 function useViewChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
@@ -28,9 +23,9 @@ function useViewChange<Input>(change: (input: Input) => Promise<unknown>) {
 
 /** Replaces one of the same name. */
 export const useSaveView = () =>
-  useViewChange(({ name, view }: SavedTableView) =>
-    callApi(pathOf(name), { method: 'PUT', body: view }),
+  useViewChange(({ name, view }: Pick<SavedTableView, 'name' | 'view'>) =>
+    call('PUT /saved-views/:name', { params: { name }, body: view }),
   )
 
 export const useRemoveView = () =>
-  useViewChange((name: string) => callApi(pathOf(name), { method: 'DELETE' }))
+  useViewChange((name: string) => call('DELETE /saved-views/:name', { params: { name } }))

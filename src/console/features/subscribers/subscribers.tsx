@@ -24,7 +24,7 @@ import { ViewsMenu } from './views-menu.tsx'
 
 export function SubscribersPage() {
   const texts = useTexts('people')
-  const view: PeopleView = useSearch({ strict: false })
+  const view = useSearch({ from: '/subscribers' })
   const navigate = useNavigate()
   const onView = ({ from: _, ...next }: PeopleView) =>
     void navigate({ to: '/subscribers', search: next, replace: true })

@@ -1,7 +1,7 @@
 /** The versions of a template, each of which can be the newest again. */
 import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
 import { useRight } from '../../api/session.ts'
-import { useSaveTemplate } from '../../api/templates.ts'
+import { useChangeTemplate } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
@@ -14,7 +14,7 @@ export function TemplateVersions(props: {
   const texts = useTexts('templates')
   const formats = useFormats()
   const mayChange = useRight('content')
-  const restore = useSaveTemplate(template.id)
+  const restore = useChangeTemplate()
   return (
     <>
       <h2>{texts.versions}</h2>
@@ -28,7 +28,9 @@ export function TemplateVersions(props: {
             {mayChange && version !== template.version && (
               <Button
                 busy={restore.isPending}
-                onClick={() => restore.mutate({ restore: version }, { onSuccess: onRestored })}
+                onClick={() =>
+                  restore.mutate({ id: template.id, restore: version }, { onSuccess: onRestored })
+                }
               >
                 {texts.restore(version)}
               </Button>

@@ -32,12 +32,17 @@ const FIRST = `<!doctype html>
 </html>
 `
 
+const KINDS = [
+  { value: 'html', label: 'HTML' },
+  { value: 'mjml', label: 'MJML' },
+] as const
+
 /** Of blocks, and of source. */
 const NEW = ['new', 'source']
 
 export function TemplatePage() {
   const texts = useTexts('templates')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/templates/$id' })
   const known = NEW.includes(id) ? undefined : Number(id)
   const { data, error, refetch } = useTemplate(known)
   if (known !== undefined && !data)
@@ -65,7 +70,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
   const mayChange = useRight('content')
   const [name, setName] = useState(template?.name ?? '')
   const [description, setDescription] = useState(template?.description ?? '')
-  const [kind, setKind] = useState(template?.kind === 'mjml' ? 'mjml' : 'html')
+  const [kind, setKind] = useState<'html' | 'mjml'>(template?.kind === 'mjml' ? 'mjml' : 'html')
   const [source, setSource] = useState(template?.source ?? FIRST)
   const [active, setActive] = useState(template?.active ?? true)
   const save = useSaveTemplate(template?.id)
@@ -102,11 +107,8 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
             <SelectField
               label={texts.kind}
               value={kind}
-              choices={[
-                { value: 'html', label: 'HTML' },
-                { value: 'mjml', label: 'MJML' },
-              ]}
-              onChange={setKind}
+              choices={KINDS}
+              onChange={value => setKind(value)}
             />
           </div>
           <TextField

@@ -1,15 +1,14 @@
 /** Saved blocks: parts that newsletters share. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SavedBlockAnswer } from '../../../actions/newsletters/saved-blocks.ts'
-import { callApi } from '../../api/client.ts'
+import { call, callTagged } from '../../api/client.ts'
 
 const SAVED = ['saved-blocks'] as const
 
 export const useSavedBlocks = () =>
   useQuery({
     queryKey: SAVED,
-    queryFn: async () =>
-      (await callApi<{ items: SavedBlockAnswer[] }>('/saved-blocks')).value.items,
+    queryFn: async () => (await call('GET /saved-blocks')).items,
     staleTime: 30_000,
   })
 
@@ -17,8 +16,7 @@ export const useSavedBlockUses = (id: number | undefined) =>
   useQuery({
     queryKey: [...SAVED, id, 'uses'],
     queryFn: async () =>
-      (await callApi<{ items: { id: number; name: string }[] }>(`/saved-blocks/${id}/uses`)).value
-        .items,
+      (await call('GET /saved-blocks/:savedId/uses', { params: { savedId: id! } })).items,
     enabled: id !== undefined,
   })
 
@@ -33,14 +31,20 @@ function useSavedBlockChange<Input, Answer>(change: (input: Input) => Promise<An
 export const useAddSavedBlock = () =>
   useSavedBlockChange(
     async (body: Pick<SavedBlockAnswer, 'name' | 'blocks'>) =>
-      (await callApi<SavedBlockAnswer>('/saved-blocks', { method: 'POST', body })).value,
+      await call('POST /saved-blocks', { body }),
   )
 
 export const useRenameSavedBlock = () =>
   useSavedBlockChange(async ({ id, name }: { id: number; name: string }) => {
-    const { tag } = await callApi(`/saved-blocks/${id}`)
-    return callApi(`/saved-blocks/${id}`, { method: 'PATCH', body: { name }, ifMatch: tag })
+    const { tag } = await callTagged('GET /saved-blocks/:savedId', { params: { savedId: id } })
+    return call('PATCH /saved-blocks/:savedId', {
+      params: { savedId: id },
+      body: { name },
+      ifMatch: tag,
+    })
   })
 
 export const useRemoveSavedBlock = () =>
-  useSavedBlockChange((id: number) => callApi(`/saved-blocks/${id}`, { method: 'DELETE' }))
+  useSavedBlockChange((id: number) =>
+    call('DELETE /saved-blocks/:savedId', { params: { savedId: id } }),
+  )

@@ -1,16 +1,12 @@
 /** Working copies of newsletters: read, saved by autosave, published as a version. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { NewsletterVersionAnswer } from '../../../actions/newsletters/newsletters.ts'
-import type {
-  DifferenceAnswer,
-  WorkingCopyAnswer,
-} from '../../../actions/newsletters/working-copies.ts'
-import { ApiFailure, callApi } from '../../api/client.ts'
+import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'
+import { ApiFailure, call, callTagged } from '../../api/client.ts'
 
 const COPIES = ['working-copies'] as const
 
 export const loadWorkingCopy = (id: number) =>
-  callApi<WorkingCopyAnswer>(`/newsletters/${id}/draft`)
+  callTagged('GET /newsletters/:newsletterId/draft', { params: { newsletterId: id } })
 
 /** As it is when the page opens: later states are kept by the page. */
 export const useWorkingCopy = (id: number) =>
@@ -21,7 +17,11 @@ export const useWorkingCopy = (id: number) =>
   })
 
 export const saveWorkingCopy = (id: number, body: WorkingCopyAnswer['content'], ifMatch: string) =>
-  callApi<WorkingCopyAnswer>(`/newsletters/${id}/draft`, { method: 'PUT', body, ifMatch })
+  callTagged('PUT /newsletters/:newsletterId/draft', {
+    params: { newsletterId: id },
+    body,
+    ifMatch,
+  })
 
 export const isChangedMeanwhile = (error: unknown): boolean =>
   error instanceof ApiFailure && error.status === 412
@@ -34,12 +34,12 @@ export function usePublish(id: number) {
   const queries = useQueryClient()
   return useMutation({
     /** `anyway`: also if others have saved a version since the working copy was begun. */
-    mutationFn: async ({ ifMatch, anyway }: { ifMatch: string; anyway: boolean }) =>
-      (
-        await callApi<{ version: number }>(`/newsletters/${id}/draft/publish`, {
-          ...{ method: 'POST', body: { anyway }, ifMatch },
-        })
-      ).value,
+    mutationFn: ({ ifMatch, anyway }: { ifMatch: string; anyway: boolean }) =>
+      call('POST /newsletters/:newsletterId/draft/publish', {
+        params: { newsletterId: id },
+        body: { anyway },
+        ifMatch,
+      }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [...COPIES, id, 'versions'] }),
   })
 }
@@ -48,7 +48,7 @@ export const useVersions = (id: number) =>
   useQuery({
     queryKey: [...COPIES, id, 'versions'],
     queryFn: async () =>
-      (await callApi<{ items: NewsletterVersionAnswer[] }>(`/newsletters/${id}/versions`)).value
+      (await call('GET /newsletters/:newsletterId/versions', { params: { newsletterId: id } }))
         .items,
   })
 
@@ -56,15 +56,17 @@ export const useVersions = (id: number) =>
 export const useDifference = (id: number, version: number | undefined, shown: string) =>
   useQuery({
     queryKey: [...COPIES, id, 'difference', version, shown],
-    queryFn: async () =>
-      (await callApi<DifferenceAnswer>(`/newsletters/${id}/versions/${version}/difference`)).value,
+    queryFn: () =>
+      call('GET /newsletters/:newsletterId/versions/:version/difference', {
+        params: { newsletterId: id, version: version! },
+      }),
     enabled: version !== undefined,
     gcTime: 0,
   })
 
 export const versionContent = async (id: number, version: number) =>
   (
-    await callApi<{ content: WorkingCopyAnswer['content'] }>(
-      `/newsletters/${id}/versions/${version}`,
-    )
-  ).value.content
+    await call('GET /newsletters/:newsletterId/versions/:version', {
+      params: { newsletterId: id, version },
+    })
+  ).content

@@ -1,7 +1,7 @@
 /** The session of editing a newsletter, for the time that its page is open. */
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'
-import type { ApiResult } from '../../api/client.ts'
+import type { TaggedAnswer } from '../../api/client.ts'
 import { isChangedMeanwhile, isUnreachable, loadWorkingCopy, saveWorkingCopy } from './calls.ts'
 import {
   type DraftSession,
@@ -10,7 +10,7 @@ import {
   type SavedDraft,
 } from './draft-session.ts'
 
-const savedDraft = ({ value, tag }: ApiResult<WorkingCopyAnswer>): SavedDraft => ({
+const savedDraft = ({ value, tag }: TaggedAnswer<WorkingCopyAnswer>): SavedDraft => ({
   draft: value.content,
   tag,
   at: value.at ?? '',
@@ -22,7 +22,7 @@ const savedDraft = ({ value, tag }: ApiResult<WorkingCopyAnswer>): SavedDraft =>
 export function useDraftSession(
   id: number,
   accountId: number,
-  opened: ApiResult<WorkingCopyAnswer>,
+  opened: TaggedAnswer<WorkingCopyAnswer>,
 ): [DraftSession, DraftState] {
   const session = useMemo(
     () =>

@@ -1,18 +1,16 @@
 /** The library of pictures. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MediaAnswer } from '../../../actions/media/media.ts'
-import { ApiFailure, type ApiPage, callApi, problemOf } from '../../api/client.ts'
+import { ApiFailure, call, problemOf } from '../../api/client.ts'
 
 const MEDIA = ['media'] as const
 
 export const useMedia = (q: string) =>
   useInfiniteQuery({
     queryKey: [...MEDIA, q],
-    queryFn: async ({ pageParam: after }) => {
-      const query = new URLSearchParams({ limit: '60', ...(q && { q }), ...(after && { after }) })
-      return (await callApi<ApiPage<MediaAnswer>>(`/media?${query}`)).value
-    },
-    initialPageParam: '',
+    queryFn: ({ pageParam: after }) =>
+      call('GET /media', { query: { limit: 60, q: q || undefined, after } }),
+    initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
@@ -20,11 +18,7 @@ export const useMediaUses = (id: string | undefined) =>
   useQuery({
     queryKey: [...MEDIA, 'uses', id],
     queryFn: async () =>
-      (
-        await callApi<{ items: { kind: string; id: number | null; name: string }[] }>(
-          `/media/${id}/uses`,
-        )
-      ).value.items,
+      (await call('GET /media/:pictureId/uses', { params: { pictureId: id! } })).items,
     enabled: id !== undefined,
   })
 
@@ -38,11 +32,11 @@ function useMediaChange<Input, Answer>(change: (input: Input) => Promise<Answer>
 
 export const useEditMedia = () =>
   useMediaChange(({ id, ...body }: { id: string; alt: string; name: string }) =>
-    callApi(`/media/${id}`, { method: 'PATCH', body }),
+    call('PATCH /media/:pictureId', { params: { pictureId: id }, body }),
   )
 
 export const useRemoveMedia = () =>
-  useMediaChange((id: string) => callApi(`/media/${id}`, { method: 'DELETE' }))
+  useMediaChange((id: string) => call('DELETE /media/:pictureId', { params: { pictureId: id } }))
 
 export interface PictureUpload {
   file: File

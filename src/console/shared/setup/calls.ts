@@ -1,8 +1,6 @@
 /** The first steps: relay, sender, people, newsletter, programs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
-import type { SetupAnswer } from '../../../actions/home/setup.ts'
-import { callApi } from '../../api/client.ts'
+import { type CallAnswer, call } from '../../api/client.ts'
 
 const SETUP = ['setup']
 /** Polled: records that were just published, a program that calls. */
@@ -11,17 +9,15 @@ const AGAIN_MILLIS = 15_000
 export const useSetup = () =>
   useQuery({
     queryKey: SETUP,
-    queryFn: async () => (await callApi<SetupAnswer>('/setup')).value,
+    queryFn: async () => await call('GET /setup'),
     refetchInterval: AGAIN_MILLIS,
   })
 
 export const useDns = (domain: string, wanted: boolean) =>
   useQuery({
     queryKey: ['dns', domain],
-    queryFn: async () => {
-      const path = `/sender-domains/${encodeURIComponent(domain)}/dns`
-      return (await callApi<{ findings: DnsFindingAnswer[] }>(path)).value.findings
-    },
+    queryFn: async () =>
+      (await call('GET /sender-domains/:domain/dns', { params: { domain } })).findings,
     enabled: wanted,
     refetchInterval: AGAIN_MILLIS,
   })
@@ -32,28 +28,20 @@ function useStep<Input>(change: (input: Input) => Promise<unknown>) {
   return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries() })
 }
 
-export const useAddSample = () => useStep((_: undefined) => callApi('/sample', { method: 'POST' }))
+export const useAddSample = () => useStep((_: undefined) => call('POST /sample'))
 
-export const useRemoveSample = () =>
-  useStep((_: undefined) => callApi('/sample', { method: 'DELETE' }))
+export const useRemoveSample = () => useStep((_: undefined) => call('DELETE /sample'))
 
 export const useAddKeys = () =>
-  useStep((domain: string) => callApi('/dkim-keys', { method: 'POST', body: { domain } }))
+  useStep((domain: string) => call('POST /dkim-keys', { body: { domain } }))
 
 export const useAddRelay = () =>
-  useStep((body: { name: string; url: string }) =>
-    callApi('/installation/routes', { method: 'POST', body }),
-  )
+  useStep((body: { name: string; url: string }) => call('POST /installation/routes', { body }))
 
-export interface RelayTest {
-  outcome: string
-  text: string
-}
+export type RelayTest = CallAnswer<'POST /installation/routes/:route/test'>
 
 export const useTestRelay = () =>
   useMutation({
-    mutationFn: async ({ route, ...body }: { route: string; to: string; from?: string }) => {
-      const path = `/installation/routes/${encodeURIComponent(route)}/test`
-      return (await callApi<RelayTest>(path, { method: 'POST', body })).value
-    },
+    mutationFn: ({ route, ...body }: { route: string; to: string; from?: string }) =>
+      call('POST /installation/routes/:route/test', { params: { route }, body }),
   })
