@@ -19,6 +19,7 @@ import '../../parts/charts/charts.css'
 import { saveFile } from '../../parts/save-file.ts'
 import '../../shared/sendings/sendings.css'
 import '../../shared/sendings/report.css'
+import '../../shared/sendings/print.css'
 
 const STATES: readonly { value: string; states: string }[] = [
   { value: 'delivered', states: 'accepted' },
@@ -44,10 +45,10 @@ const MOST_EMPTY = 40
 
 export function RecipientsPage() {
   const texts = useTexts('report')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/sendings/$id/recipients' })
   const sendingId = Number(id)
   const sending = useSending(sendingId)
-  const search: RecipientSearch = useSearch({ strict: false })
+  const search = useSearch({ from: '/sendings/$id/recipients' })
   const seesPeople = useSeesPeople()
   const navigate = useNavigate()
   const { state, email, reply, opened, clicked } = search

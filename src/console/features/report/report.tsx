@@ -25,11 +25,11 @@ import { Devices, ReasonsToLeave } from './readers.tsx'
 import '../../parts/charts/charts.css'
 import '../../shared/sendings/sendings.css'
 import '../../shared/sendings/report.css'
-import './print.css'
+import '../../shared/sendings/print.css'
 
 export function ReportPage() {
   const texts = useTexts('report')
-  const { id = '' } = useParams({ strict: false })
+  const { id } = useParams({ from: '/sendings/$id/report' })
   const { data, error, refetch } = useReport(Number(id))
   const again = () => void refetch()
   if (data) return <Report key={id} report={data} />
@@ -49,7 +49,7 @@ function Report({ report }: { report: SendingReport }) {
   const maySend = useRight('send')
   const { sending } = report
   const { id } = sending
-  const search: { count?: Counting; with?: number[] } = useSearch({ strict: false })
+  const search = useSearch({ from: '/sendings/$id/report' })
   const counting = search.count ?? 'people'
   const compared = search.with ?? []
   const change = (next: { count?: Counting; with?: number[] }) => {
