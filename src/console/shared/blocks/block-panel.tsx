@@ -1,4 +1,5 @@
 /** The content and the style of the chosen block. */
+import type { JSX } from 'react'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useTexts } from '../../texts/language.tsx'
@@ -28,7 +29,8 @@ export function BlockPanel(
   )
 }
 
-function Fields(props: Parameters<typeof BlockPanel>[0]) {
+/** Each type of block has its fields: a new one does not compile without. */
+function Fields(props: Parameters<typeof BlockPanel>[0]): JSX.Element {
   const { block, savedName, onAddInto, ...rest } = props
   switch (block.type) {
     case 'text':

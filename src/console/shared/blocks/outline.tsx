@@ -17,9 +17,17 @@ import {
 } from '../drafts/block-edits.ts'
 
 export const BLOCK_ICONS: Record<EmailBlockType, IconName> = {
-  ...{ text: 'text', heading: 'heading', picture: 'picture', button: 'button' },
-  ...{ columns: 'columns', divider: 'divider', space: 'space', social: 'social' },
-  ...{ menu: 'menuBlock', code: 'code', saved: 'save' },
+  text: 'text',
+  heading: 'heading',
+  picture: 'picture',
+  button: 'button',
+  columns: 'columns',
+  divider: 'divider',
+  space: 'space',
+  social: 'social',
+  menu: 'menuBlock',
+  code: 'code',
+  saved: 'save',
 }
 
 export interface OutlineActions {

@@ -4,10 +4,22 @@ import { Icon } from '../../parts/icons.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { BLOCK_ICONS } from './outline.tsx'
 
-const OFFERED = [
-  ...(['heading', 'text', 'picture', 'button', 'columns', 'divider'] as const),
-  ...(['space', 'social', 'menu', 'code'] as const),
-]
+/** Whether a type is offered, in this order. A saved block is offered by its own name. */
+const OFFERED: Record<EmailBlockType, boolean> = {
+  heading: true,
+  text: true,
+  picture: true,
+  button: true,
+  columns: true,
+  divider: true,
+  space: true,
+  social: true,
+  menu: true,
+  code: true,
+  saved: false,
+}
+
+const offered = (Object.keys(OFFERED) as EmailBlockType[]).filter(type => OFFERED[type])
 
 export function BlockPalette(props: {
   saved: readonly { id: number; name: string }[]
@@ -19,7 +31,7 @@ export function BlockPalette(props: {
     <>
       <fieldset className="palette-grid">
         <legend className="sr">{texts.addBlock}</legend>
-        {OFFERED.map(type => (
+        {offered.map(type => (
           <button
             type="button"
             key={type}

@@ -221,7 +221,10 @@ export function wordsOfBlock(block: EmailBlock): string {
       return block.links.map(link => link.name).join(', ')
     case 'menu':
       return block.links.map(link => link.text).join(', ')
-    default:
+    case 'divider':
+    case 'space':
+    case 'saved':
+    case 'columns':
       return ''
   }
 }

@@ -1,30 +1,6 @@
-/** A newsletter as it is edited. */
-import type { EmailDocument } from '../../api/email-blocks.ts'
+/** A newsletter as it is edited: as the API has it. */
+import type { WorkingCopyAnswer } from '../../../actions/newsletters/working-copies.ts'
 
-export type DraftSource =
-  | { kind: 'html'; html: string }
-  | { kind: 'mjml'; mjml: string }
-  | { kind: 'blocks'; document: EmailDocument }
-  | {
-      kind: 'template'
-      templateId: number
-      version: number | null
-      slots: Record<string, string>
-    }
-
-export interface EmailHead {
-  name: string
-  subject: string
-  preheader: string
-  fromName: string
-  fromEmail: string
-  replyTo: string
-  /** Empty: made from the HTML. */
-  text: string
-  inlined: boolean
-  listId: number | null
-}
-
-export interface EmailDraft extends EmailHead {
-  source: DraftSource
-}
+export type EmailDraft = WorkingCopyAnswer['content']
+export type DraftSource = EmailDraft['source']
+export type EmailHead = Omit<EmailDraft, 'source'>
