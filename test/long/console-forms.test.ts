@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
+import {
+  type ConsoleBrowser,
+  HOSTILE,
+  hasNoDefectInSchemes,
+  isShown,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
 
 const SHOTS = process.env.SHOTS
 
@@ -59,6 +66,20 @@ describe('forms in the console', { skip: missingChromium }, () => {
     await page.reload()
     await page.getByText('ada@readers.test').waitFor()
     await shot(page, 'sign-ups-1440-light')
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('hostile words break no page, and axe finds nothing', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/forms')
+    page.setDefaultTimeout(10_000)
+    await api(page, 'PATCH', '/forms/1', { name: HOSTILE })
+    const said = { title: HOSTILE, intro: HOSTILE, consent: HOSTILE, labels: [`name=${HOSTILE}`] }
+    await api(page, 'PATCH', '/forms/1/words/en', said)
+    for (const path of ['/forms', '/forms/1', '/forms/1/sign-ups']) {
+      await page.goto(`${service.origin}/console${path}`)
+      await isShown(page)
+      await hasNoDefectInSchemes(page)
+    }
     assert.deepEqual(service.trouble, [])
   })
 

@@ -210,7 +210,7 @@ export const isShown = (page: Page): Promise<void> =>
   page
     .locator(
       '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel,' +
-        ' .email-cards, .picture-card, .canvas-scroll, .sendmain, .live-p, .rep)',
+        ' .email-cards, .picture-card, .canvas-scroll, .sendmain, .live-p, .rep, .form-builder)',
     )
     .first()
     .waitFor()

@@ -75,10 +75,7 @@ function Snippet({ form }: { form: FormAnswer }) {
   return (
     <div className="stack">
       <h3>{texts.snippet}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it is scrolled by keys. */}
-      <pre className="form-snippet" tabIndex={0}>
-        {snippet}
-      </pre>
+      <pre className="form-snippet">{snippet}</pre>
       {window.isSecureContext && (
         <p>
           <Button onClick={() => void copy()}>{done ? texts.copied : texts.copy}</Button>

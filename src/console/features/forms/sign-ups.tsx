@@ -37,7 +37,7 @@ export function SignUpsPage() {
         title={texts.signUps}
         above={
           <Link to="/forms/$id" params={{ id }}>
-            {form.data?.name ?? texts.back}
+            {form.data?.name.slice(0, 40) ?? texts.back}
           </Link>
         }
       />
