@@ -20,7 +20,7 @@ const ROOT = resolve(import.meta.dirname, '..', '..')
 /** The smaller of its two files: it is read anew by each document. */
 const AXE = join(ROOT, 'node_modules/axe-core/axe.min.js')
 /** Without the windows of a desktop: half the processor time of the whole browser. */
-const CHROMIUM = '/usr/bin/chromium-headless-shell'
+export const CHROMIUM = '/usr/bin/chromium-headless-shell'
 export const ACCOUNT = { ACCOUNT_USERNAME: 'shop', ACCOUNT_PASSWORD: 'a password' }
 
 /** Why there is no browser here; in .ci/run a failure. */
