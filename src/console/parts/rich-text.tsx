@@ -18,6 +18,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icons.tsx'
 import { pageNonce } from './nonce.ts'
+import { cleanPasted, type PastedPart } from './pasting/pasted.ts'
 import { fromEditor, LINK_START, shortTag, toEditor } from './rich-text-tags.ts'
 
 interface RichTextLabels {
@@ -39,6 +40,9 @@ export interface RichTextProps {
   plain?: boolean
   labels: RichTextLabels
   onChange(html: string): void
+  /** Headings, tables and what follows them: not for this text. */
+  onPasted(parts: readonly PastedPart[]): void
+  onPicturesLeftOut(count: number): void
   /** The value of a tag for the person of the preview. */
   tagValue(tag: string): string
   /** The menu of tags: `insert` puts one in, in place of a chosen chip. */
@@ -51,6 +55,7 @@ export function RichText(props: RichTextProps) {
   latest.current = props
   const given = useRef(value)
   const chips = useRef(new Set<() => void>())
+  const opened = useRef<Editor>(null)
   const editor = useEditor(
     {
       injectNonce: pageNonce,
@@ -68,6 +73,11 @@ export function RichText(props: RichTextProps) {
       content: toEditor(value),
       editorProps: {
         attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': String(!plain) },
+        handlePaste: (_view, { clipboardData }) =>
+          clipboardData !== null && paste(clipboardData, latest.current, opened.current),
+      },
+      onCreate({ editor: created }) {
+        opened.current = created
       },
       onUpdate({ editor: changed }) {
         const html = fromEditor(changed.getHTML())
@@ -97,6 +107,36 @@ export function RichText(props: RichTextProps) {
     </div>
   )
 }
+
+/** True: it was pasted. What the editor itself copied, and plain text, are left to the editor. */
+function paste(
+  clipboard: DataTransfer,
+  { plain, onPasted, onPicturesLeftOut }: RichTextProps,
+  editor: Editor | null,
+): boolean {
+  const html = clipboard.getData('text/html')
+  if (!editor || html === '' || html.includes('data-pm-slice')) return false
+  const pasted = cleanPasted(html)
+  if (!pasted) {
+    editor.commands.insertContent(clipboard.getData('text/plain').slice(0, MOST_PLAIN))
+    return true
+  }
+  const { parts, pictures } = pasted
+  if (pictures > 0) onPicturesLeftOut(pictures)
+  if (plain) {
+    const line = parts.map(part => part.html.replace(BLOCK_TAGS, ' '))
+    editor.commands.insertContent(toEditor(line.join(' ').trim()))
+    return true
+  }
+  const [first, ...others] = parts
+  if (first?.kind === 'text') editor.commands.insertContent(toEditor(first.html))
+  const below = first?.kind === 'text' ? others : parts
+  if (below.length > 0) onPasted(below)
+  return true
+}
+
+const MOST_PLAIN = 200_000
+const BLOCK_TAGS = /<\/?(?:p|ul|ol|li|br|table|tr|th|td)\b[^<>]*>/g
 
 function Tools(props: {
   editor: Editor

@@ -56,6 +56,10 @@ export const composer = {
   inThisEmail: 'In this email',
   noBlocks: 'Nothing yet: add a block above.',
   tooMany: 'An email has at most 200 blocks.',
+  picturesLeftOut: (count: number): string =>
+    count === 1
+      ? 'A picture was left out. Add it as a block of its own.'
+      : `${count} pictures were left out. Add each as a block of its own.`,
   blockRemoved: (kind: string): string => `Removed: ${kind}`,
   movingHint:
     'Blocks are moved by their menus, or by Alt and the arrow keys; by dragging on a wider window.',

@@ -50,6 +50,10 @@ export const composer: typeof English = {
   inThisEmail: 'I det här e-brevet',
   noBlocks: 'Inget än: lägg till ett block ovan.',
   tooMany: 'Ett e-brev har högst 200 block.',
+  picturesLeftOut: count =>
+    count === 1
+      ? 'En bild utelämnades. Lägg till den som ett eget block.'
+      : `${count} bilder utelämnades. Lägg till var och en som ett eget block.`,
   blockRemoved: kind => `Borttaget: ${kind}`,
   movingHint:
     'Block flyttas med sina menyer eller Alt och piltangenter; genom att dra i ett bredare fönster.',

@@ -2,6 +2,7 @@
 import type { JSX } from 'react'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
+import type { PastedPart } from '../../parts/pasting/pasted.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { BlockFrameFields } from './block-frame-fields.tsx'
@@ -13,6 +14,8 @@ import { CodeFields, DividerFields, SavedFields, SpaceFields, TextFields } from 
 export function BlockPanel(
   props: BlockFieldsProps<EmailBlock> & {
     savedName(savedId: number): string
+    /** Pasted parts become blocks below the chosen one. */
+    onPasted(parts: readonly PastedPart[]): void
     onAddInto(column: number): void
   },
 ) {

@@ -2,9 +2,11 @@
 import { useCallback } from 'react'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
+import type { PastedPart } from '../../parts/pasting/pasted.ts'
 import { RichText } from '../../parts/rich-text.tsx'
 import { ColourField, IconChoice, NumberField } from '../../parts/small-fields.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { TagMenu } from './tag-menu.tsx'
@@ -13,8 +15,12 @@ type Of<Type extends EmailBlock['type']> = BlockFieldsProps<Extract<EmailBlock, 
 
 const SIZES = { text: 16, 1: 30, 2: 24, 3: 19 } as const
 
-export function TextFields({ block, person, colours, onChange }: Of<'text' | 'heading'>) {
+export function TextFields(
+  props: Of<'text' | 'heading'> & { onPasted(parts: readonly PastedPart[]): void },
+) {
+  const { block, person, colours, onChange, onPasted } = props
   const texts = useTexts('composer')
+  const toast = useToast()
   const tagMenu = useCallback(
     (insert: (tag: string) => void, chosen: string | undefined) => (
       <TagMenu person={person} chosen={chosen} onInsert={insert} />
@@ -34,6 +40,8 @@ export function TextFields({ block, person, colours, onChange }: Of<'text' | 'he
           labels={texts.rich}
           tagValue={person.tagValue}
           tagMenu={tagMenu}
+          onPasted={onPasted}
+          onPicturesLeftOut={count => toast({ text: texts.picturesLeftOut(count) })}
           onChange={html => onChange({ ...block, html }, `${block.id} html`)}
         />
       </div>

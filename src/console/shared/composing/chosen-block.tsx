@@ -5,6 +5,7 @@ import type { EmailBlock } from '../../api/email-blocks.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { BlockColours } from '../blocks/block-fields.ts'
 import { BlockPanel } from '../blocks/block-panel.tsx'
+import { insertPasted } from '../blocks/pasted-blocks.ts'
 import { useSavedBlocks } from '../blocks/saved-blocks.ts'
 import type { ShownPerson } from '../blocks/shown-person.ts'
 import { insertBlock, newBlock, replaceBlock } from '../drafts/block-edits.ts'
@@ -30,6 +31,7 @@ export function ChosenBlock(props: {
       {...{ block, person, colours }}
       savedName={id => saved.find(one => one.id === id)?.name ?? ''}
       onChange={(next, part) => change(document => replaceBlock(document, next), part)}
+      onPasted={parts => change(document => insertPasted(document, block, parts))}
       onAddInto={column => {
         const added = newBlock('text', { text: texts.newText, button: texts.newButton })
         change(document =>

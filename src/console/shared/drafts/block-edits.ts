@@ -17,7 +17,7 @@ export interface BlockPlace {
   in?: { columns: string; column: number }
 }
 
-const newBlockId = (): string => crypto.randomUUID().slice(0, 8)
+export const newBlockId = (): string => crypto.randomUUID().slice(0, 8)
 
 /** With those in columns, in the order of reading. */
 export const allBlocks = (document: EmailDocument): EmailBlock[] =>
