@@ -124,6 +124,10 @@ describe('the composer', { skip: missingChromium }, () => {
     await email().getByRole('cell', { name: '29 kr' }).waitFor()
     assert.equal(await email().getByText('Sow them').locator('xpath=ancestor::b').count(), 0)
     assert.equal(await rows().count(), before + 3)
+    await page.getByRole('textbox', { name: 'Content' }).press('Control+k')
+    await page.getByPlaceholder('https://').first().waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.keyboard.press('Escape')
     await saved()
     await page.locator('[data-row]').first().focus()
     await page.keyboard.press('Control+z')
@@ -215,6 +219,9 @@ describe('the composer', { skip: missingChromium }, () => {
 
   test('an invalid draft makes no version and no test email; a newer version is not overwritten', async () => {
     await page.getByRole('button', { name: 'Add Button' }).click()
+    await page.getByLabel('Leads to').fill('shop.example/peas')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.getByLabel('Leads to').inputValue(), 'https://shop.example/peas')
     await page.getByLabel('Leads to').fill('')
     await page.locator('.composer-saved:not(.saved)').waitFor()
     await saved()

@@ -56,6 +56,8 @@ export function useKeys(act: KeyActs): void {
     const onKey = (event: KeyboardEvent) => {
       const { openPalette, showKeys, follow } = latest.current
       const { key, ctrlKey, metaKey, altKey } = event
+      // In the text editor it is the key of a link.
+      if (event.defaultPrevented) return
       if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') {
         event.preventDefault()
         return openPalette()

@@ -19,7 +19,7 @@ import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icons.tsx'
 import { pageNonce } from './nonce.ts'
 import { cleanPasted, type PastedPart } from './pasting/pasted.ts'
-import { fromEditor, LINK_START, shortTag, toEditor } from './rich-text-tags.ts'
+import { fromEditor, LINK_START, shortTag, toEditor, wholeLink } from './rich-text-tags.ts'
 
 interface RichTextLabels {
   bold: string
@@ -56,6 +56,7 @@ export function RichText(props: RichTextProps) {
   const given = useRef(value)
   const chips = useRef(new Set<() => void>())
   const opened = useRef<Editor>(null)
+  const [linking, setLinking] = useState(false)
   const editor = useEditor(
     {
       injectNonce: pageNonce,
@@ -101,8 +102,23 @@ export function RichText(props: RichTextProps) {
     for (const redraw of chips.current) redraw()
   }, [tagValue])
   return (
-    <div className="rich-text">
-      <Tools editor={editor} plain={plain} labels={labels} tagMenu={props.tagMenu} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the text inside
+    <div
+      className="rich-text"
+      onKeyDown={event => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+        event.preventDefault()
+        setLinking(true)
+      }}
+    >
+      <Tools
+        editor={editor}
+        plain={plain}
+        labels={labels}
+        tagMenu={props.tagMenu}
+        linking={linking}
+        onLinking={setLinking}
+      />
       <EditorContent editor={editor} />
     </div>
   )
@@ -143,9 +159,10 @@ function Tools(props: {
   plain: boolean
   labels: RichTextLabels
   tagMenu: RichTextProps['tagMenu']
+  linking: boolean
+  onLinking(on: boolean): void
 }) {
-  const { editor, plain, labels } = props
-  const [linking, setLinking] = useState(false)
+  const { editor, plain, labels, linking, onLinking } = props
   const state = useEditorState({
     editor,
     selector: ({ editor: shown }) => ({
@@ -170,7 +187,7 @@ function Tools(props: {
         {tool(labels.underline, 'underline', state.underline, () =>
           chain().toggleUnderline().run(),
         )}
-        {tool(labels.link, 'link', state.link, () => setLinking(!linking))}
+        {tool(labels.link, 'link', state.link, () => onLinking(!linking))}
         {!plain &&
           tool(labels.bullets, 'bullets', state.bulletList, () => chain().toggleBulletList().run())}
         {!plain &&
@@ -184,7 +201,7 @@ function Tools(props: {
           )}
         </span>
       </div>
-      {linking && <LinkRow editor={editor} labels={labels} onDone={() => setLinking(false)} />}
+      {linking && <LinkRow editor={editor} labels={labels} onDone={() => onLinking(false)} />}
     </>
   )
 }
@@ -193,7 +210,7 @@ function LinkRow(props: { editor: Editor; labels: RichTextLabels; onDone(): void
   const { editor, labels, onDone } = props
   const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? ''))
   const set = () => {
-    const whole = address.trim()
+    const whole = wholeLink(address)
     const href = whole === '' || LINK_START.test(whole) ? whole : `https://${whole}`
     const chain = editor.chain().focus().extendMarkRange('link')
     if (href === '') chain.unsetLink().run()

@@ -143,6 +143,7 @@ export function LineField(props: {
   /** Offered while one types. */
   offered?: readonly string[]
   onChange(value: string): void
+  onBlur?(): void
 }) {
   const id = useId()
   const { label, value, most, hint, placeholder, problem, offered = [], onChange } = props
@@ -162,6 +163,7 @@ export function LineField(props: {
         aria-describedby={about || undefined}
         list={offered.length > 0 ? `${id}o` : undefined}
         onChange={event => onChange(event.currentTarget.value)}
+        onBlur={props.onBlur}
       />
       {offered.length > 0 && (
         <datalist id={`${id}o`}>

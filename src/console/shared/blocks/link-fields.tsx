@@ -4,7 +4,7 @@ import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Button } from '../../parts/button.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { LINK_START } from '../../parts/rich-text-tags.ts'
+import { LINK_START, wholeLink } from '../../parts/rich-text-tags.ts'
 import { ColourField, LineField, NumberField, YesNo } from '../../parts/small-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { MediaPicker } from '../media/media-picker.tsx'
@@ -30,6 +30,10 @@ function AddressField(props: { label?: string; value: string; onChange(value: st
       offered={OFFERED}
       problem={wrong ? texts.addressWrong : undefined}
       onChange={props.onChange}
+      onBlur={() => {
+        const whole = wholeLink(value)
+        if (whole !== value) props.onChange(whole)
+      }}
     />
   )
 }

@@ -176,30 +176,6 @@ describe('a trigger', { concurrency: 3 }, () => {
       assert.deepEqual(await messages(), ['email 1', 'welcome 1'])
     }))
 
-  test('is held when the recipients of a sending that its filter asks about were removed', () =>
-    withTriggers(0, async ({ add, join, advance, standing, stateOf, ask, accountId, listId }) => {
-      const condition = { not: { did: 'opened' as const, sending: 7 } }
-      const asks = await add({
-        steps: [{ key: 'ask', do: 'branch', ask: { condition }, ...ways(null, null) }],
-      })
-      await ask(
-        `insert into sendings (account_id, id, list_id, newsletter_id, state, message, due_at)
-         values ($1, 7, $2, 1, 'finished', '{}', now())`,
-        [accountId, listId],
-      )
-      await ask(
-        `insert into sending_counts (account_id, sending_id, people_removed_at)
-         values ($1, 7, now())`,
-        [accountId],
-      )
-      await join([1])
-      await advance()
-      const [state, reason] = await stateOf(asks)
-      assert.equal(state, 'held')
-      assert.match(reason!, /^Step ask asks who opened sending 7 or clicked: its recipients/)
-      assert.deepEqual(await standing(1), ['ask'])
-    }))
-
   test('that is paused keeps people at their step, and later ones enter when it is resumed', () =>
     withTriggers(0, async ({ add, join, advance, later, passed, ask, newsletterId }) => {
       await add({

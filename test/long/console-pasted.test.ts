@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import type { Pasted, PastedPart } from '../../src/console/parts/pasting/pasted.ts'
 import { CHROMIUM, missingChromium } from '../support/console-browser.ts'
-import { FRAGMENTS } from './pasted-corpus.ts'
+import { FRAGMENTS } from '../support/console-pasted.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../../src/console/parts/pasting/pasted.ts')
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'nonce-x'"
