@@ -116,7 +116,11 @@ export const floors: Record<string, readonly Floor[]> = {
     { name: 'theme', folders: { theme: 'colours and sizes, as CSS' } },
     {
       name: 'ground',
-      folders: { texts: 'the chosen language', api: 'calls of the JSON API, kept answers' },
+      folders: {
+        texts: 'the chosen language',
+        api: 'calls of the JSON API, kept answers',
+        'parts/pasting': 'pasted HTML, cleaned: parts of an email',
+      },
     },
     {
       name: 'parts',

@@ -15,12 +15,6 @@ import {
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
-/** As Google Docs copies it. */
-const PASTED =
-  '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:400">Sow ' +
-  'them </span><span style="font-style:italic">now</span></p><h2>Peas of the week</h2><table><tr>' +
-  '<td>Early</td><td>29 kr</td></tr></table><p><img src="https://x.example/a.png"></p><p>Bye</p></b>'
-
 describe('the composer', { skip: missingChromium }, () => {
   let browser: ConsoleBrowser
   let page: Page
@@ -105,33 +99,6 @@ describe('the composer', { skip: missingChromium }, () => {
     await page.keyboard.press('Control+Shift+Z')
     await page.waitForFunction(n => document.querySelectorAll('[data-row]').length === n, before)
     await row.waitFor({ state: 'detached' })
-    await saved()
-  })
-
-  test('pasted headings, tables and texts become blocks; pictures are told of', async () => {
-    await page.getByRole('button', { name: 'Add Text', exact: true }).click()
-    const before = await rows().count()
-    await page.getByRole('textbox', { name: 'Content' }).click()
-    await page.keyboard.press('Control+A')
-    await page.evaluate(html => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/html', html)
-      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.activeElement!.dispatchEvent(paste)
-    }, PASTED)
-    await page.getByText('A picture was left out.').waitFor()
-    await email().getByRole('heading', { name: 'Peas of the week' }).waitFor()
-    await email().getByRole('cell', { name: '29 kr' }).waitFor()
-    assert.equal(await email().getByText('Sow them').locator('xpath=ancestor::b').count(), 0)
-    assert.equal(await rows().count(), before + 3)
-    await page.getByRole('textbox', { name: 'Content' }).press('Control+k')
-    await page.getByPlaceholder('https://').first().waitFor()
-    assert.equal(await page.getByRole('dialog').count(), 0)
-    await page.keyboard.press('Escape')
-    await saved()
-    await page.locator('[data-row]').first().focus()
-    await page.keyboard.press('Control+z')
-    await page.waitForFunction(n => document.querySelectorAll('[data-row]').length === n, before)
     await saved()
   })
 

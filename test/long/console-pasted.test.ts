@@ -5,8 +5,13 @@ import { after, before, describe, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import type { Pasted, PastedPart } from '../../src/console/parts/pasting/pasted.ts'
-import { CHROMIUM, missingChromium } from '../support/console-browser.ts'
-import { FRAGMENTS } from '../support/console-pasted.ts'
+import {
+  CHROMIUM,
+  type ConsoleBrowser,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+import { FRAGMENTS, PASTED } from '../support/console-pasted.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../../src/console/parts/pasting/pasted.ts')
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'nonce-x'"
@@ -60,3 +65,55 @@ describe('pasted HTML', { skip: missingChromium }, () => {
 interface Clean {
   pasting: { cleanPasted(html: string): Pasted | undefined }
 }
+
+describe('the composer', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+  const rows = () => page.locator('.outline [data-row]')
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    const block = { id: 'text', type: 'text', html: '<p>Replaced</p>' }
+    const made = await page.request.post(`${browser.origin}/api/v1/newsletters`, {
+      headers: { 'X-Pennypost-Console': '1' },
+      data: { subject: 'Pasted', blocks: { blocks: [block] } },
+    })
+    assert.ok(made.ok(), await made.text())
+    await page.goto(`${browser.origin}/console/newsletters/${(await made.json()).id}`)
+  })
+  after(() => browser?.stop())
+
+  test('makes blocks of pasted headings and tables, and tells of pictures', async () => {
+    await rows().first().click()
+    await page.getByRole('textbox', { name: 'Content' }).click()
+    await page.keyboard.press('Control+A')
+    await page.evaluate(html => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', html)
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement!.dispatchEvent(paste)
+    }, PASTED)
+    await page.getByText('A picture was left out.').waitFor()
+    const email = page.frameLocator('.email-frame iframe')
+    await email.getByRole('heading', { name: 'Peas of the week' }).waitFor()
+    await email.getByRole('cell', { name: '29 kr' }).waitFor()
+    assert.equal(await email.locator('b, strong').count(), 0)
+    assert.equal(await rows().count(), 4)
+    await page.locator('.composer-saved.saved').waitFor()
+  })
+
+  test('sets a link by Ctrl K, which opens the palette elsewhere', async () => {
+    await page.getByRole('textbox', { name: 'Content' }).press('Control+k')
+    await page.getByRole('textbox', { name: 'Address of the link' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await page.keyboard.press('Escape')
+  })
+
+  test('takes all pasted blocks back at once', async () => {
+    await rows().first().focus()
+    await page.keyboard.press('Control+z')
+    await page.waitForFunction(() => document.querySelectorAll('.outline [data-row]').length === 1)
+    assert.deepEqual(browser.trouble, [])
+  })
+})

@@ -214,3 +214,9 @@ export const FRAGMENTS: Fragment[] = [
     wanted: [`[text] <p>deep ${LONG}</p>`],
   },
 ]
+
+/** As Google Docs copies it. */
+export const PASTED =
+  '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:400">Sow ' +
+  'them </span><span style="font-style:italic">now</span></p><h2>Peas of the week</h2><table><tr>' +
+  '<td>Early</td><td>29 kr</td></tr></table><p><img src="https://x.example/a.png"></p><p>Bye</p></b>'

@@ -1,16 +1,5 @@
 /** Tags within HTML as the text editor holds them: `{{ name }}` becomes an element and back. */
 
-/** The prefixes of links: addresses of the web, mail, a telephone, or a tag. */
-export const LINK_START = /^(?:https?:\/\/|mailto:|tel:|sms:|#|\{\{)/i
-
-/** Of what is typed as an address: `shop.example/peas` is on the web, `us@shop.example` is mail. */
-export function wholeLink(typed: string): string {
-  const link = typed.trim()
-  if (LINK_START.test(link)) return link
-  if (/^[^\s@/]+@[\w.-]+$/.test(link)) return `mailto:${link}`
-  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]|$)/.test(link) ? `https://${link}` : link
-}
-
 /** Elements stay as they are; tags in the text between them become elements. */
 export function toEditor(html: string): string {
   return html

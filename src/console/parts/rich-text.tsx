@@ -18,8 +18,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icons.tsx'
 import { pageNonce } from './nonce.ts'
+import { LINK_START, wholeLink } from './pasting/links.ts'
 import { cleanPasted, type PastedPart } from './pasting/pasted.ts'
-import { fromEditor, LINK_START, shortTag, toEditor, wholeLink } from './rich-text-tags.ts'
+import { fromEditor, shortTag, toEditor } from './rich-text-tags.ts'
 
 interface RichTextLabels {
   bold: string

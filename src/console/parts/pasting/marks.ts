@@ -1,5 +1,5 @@
 /** Marks of pasted text (bold, italic, underline, link), from elements and their inline styles. */
-import { LINK_START } from '../rich-text-tags.ts'
+import { LINK_START } from './links.ts'
 
 export interface Marks {
   bold: boolean
