@@ -19,7 +19,8 @@ import { IconButton } from './icon-button.tsx'
 import type { IconName } from './icons.tsx'
 import { pageNonce } from './nonce.ts'
 import { LINK_START, wholeLink } from './pasting/links.ts'
-import { cleanPasted, type PastedPart } from './pasting/pasted.ts'
+import type { PastedPart } from './pasting/pasted.ts'
+import { pasteHtml } from './rich-text-paste.ts'
 import { fromEditor, shortTag, toEditor } from './rich-text-tags.ts'
 
 interface RichTextLabels {
@@ -75,8 +76,16 @@ export function RichText(props: RichTextProps) {
       content: toEditor(value),
       editorProps: {
         attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': String(!plain) },
-        handlePaste: (_view, { clipboardData }) =>
-          clipboardData !== null && paste(clipboardData, latest.current, opened.current),
+        handleDOMEvents: {
+          // Before the editor parses it, which breaks the policy for each inline style.
+          paste(_view, event) {
+            const { clipboardData } = event
+            if (!clipboardData || !pasteHtml(clipboardData, latest.current, opened.current))
+              return false
+            event.preventDefault()
+            return true
+          },
+        },
       },
       onCreate({ editor: created }) {
         opened.current = created
@@ -124,36 +133,6 @@ export function RichText(props: RichTextProps) {
     </div>
   )
 }
-
-/** True: it was pasted. What the editor itself copied, and plain text, are left to the editor. */
-function paste(
-  clipboard: DataTransfer,
-  { plain, onPasted, onPicturesLeftOut }: RichTextProps,
-  editor: Editor | null,
-): boolean {
-  const html = clipboard.getData('text/html')
-  if (!editor || html === '' || html.includes('data-pm-slice')) return false
-  const pasted = cleanPasted(html)
-  if (!pasted) {
-    editor.commands.insertContent(clipboard.getData('text/plain').slice(0, MOST_PLAIN))
-    return true
-  }
-  const { parts, pictures } = pasted
-  if (pictures > 0) onPicturesLeftOut(pictures)
-  if (plain) {
-    const line = parts.map(part => part.html.replace(BLOCK_TAGS, ' '))
-    editor.commands.insertContent(toEditor(line.join(' ').trim()))
-    return true
-  }
-  const [first, ...others] = parts
-  if (first?.kind === 'text') editor.commands.insertContent(toEditor(first.html))
-  const below = first?.kind === 'text' ? others : parts
-  if (below.length > 0) onPasted(below)
-  return true
-}
-
-const MOST_PLAIN = 200_000
-const BLOCK_TAGS = /<\/?(?:p|ul|ol|li|br|table|tr|th|td)\b[^<>]*>/g
 
 function Tools(props: {
   editor: Editor
