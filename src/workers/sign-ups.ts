@@ -71,7 +71,7 @@ async function valuesOf(
 }
 
 /** Returns whether there may be more. */
-export async function removeOldSignUps(store: Store): Promise<boolean> {
+async function removeOldSignUps(store: Store): Promise<boolean> {
   const old = await oldSignUps(store, { days: KEPT_DAYS, most: 1000 })
   for (const [accountId, rows] of Map.groupBy(old, row => row.accountId))
     await removeSignUps(store, { accountId, ids: rows.map(({ id }) => id) })

@@ -4,7 +4,7 @@ import { emailKey } from '../../lib/email-address.ts'
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 address, as `192.0.2.0/24`. */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = address.replace(/^::ffff:(\d{1,3}\.)/i, '$1')
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain)
   if (four) return `${four[1]}.0/24`
   if (!isIPv6(plain)) return 'unknown'

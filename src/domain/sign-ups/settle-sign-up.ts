@@ -21,12 +21,12 @@ import {
 } from './sign-ups.sql.ts'
 
 /** Why no email is sent, as a code that is stored. */
-export type RefusedReason = 'repeated' | 'opted-out' | 'undeliverable' | 'complained' | 'no-mail'
+type RefusedReason = 'repeated' | 'opted-out' | 'undeliverable' | 'complained' | 'no-mail'
 /** Why it is sent later. */
-export type HeldReason = 'pace' | 'network' | 'project'
+type HeldReason = 'pace' | 'network' | 'project'
 
 /** Confirmation emails to one mailbox. */
-export const PER_MAILBOX = { hour: 1, day: 3, monthIfOptedOut: 1 }
+const PER_MAILBOX = { hour: 1, day: 3, monthIfOptedOut: 1 }
 /** Confirmation emails in an hour for sign-ups of one network. */
 export const PER_NETWORK_HOUR = 20
 /** A form may send so many times its usual hour, and at least so many emails an hour. */
@@ -52,7 +52,7 @@ export interface SettleMeans {
 type ToSettle = NonNullable<Awaited<ReturnType<typeof signUpToSettle>>>
 
 /** A sign-up that is due. */
-export interface DueSignUp {
+interface DueSignUp {
   accountId: number
   id: number
   emailKey: string

@@ -21,7 +21,7 @@ function mixed(one: string, other: string, part: number): string {
 }
 
 /** The colour, or the nearest on the way to `towards` that can be read on both grounds. */
-export function readable(colour: string, on: readonly string[], towards: string): string {
+function readable(colour: string, on: readonly string[], towards: string): string {
   for (let step = 0; step <= STEPS; step++) {
     const tried = mixed(colour, towards, step / STEPS)
     if (on.every(ground => contrastOf(tried, ground) >= NEEDED)) return tried
