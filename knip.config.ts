@@ -11,6 +11,7 @@ const config: KnipConfig = {
     // The browser's; its page names it.
     'src/console/main.tsx!',
     'test/db/embedded-user.ts',
+    'test/console/typed-calls.ts',
     'test/**/*.test.ts',
     'scripts/*.ts',
     'bench/{run,compose,import-large,read-files,smtp,smtp-server-only}.ts',

@@ -45,7 +45,6 @@ const Days = z.object({
 })
 
 export type ListAnswer = z.output<typeof List>
-export type ListUses = z.output<typeof Uses>
 export type ListDaysAnswer = z.output<typeof Days>
 
 const params = z.strictObject({ listId: id })

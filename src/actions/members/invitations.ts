@@ -17,7 +17,6 @@ import { memberMasked, memberRole } from './members.ts'
 const given = { email, role: memberRole, masked: memberMasked }
 const Invitation = z.object({ ...given, created: moment, expires: moment })
 
-export type OpenInvitationAnswer = z.output<typeof Invitation>
 const token = z.string().max(100)
 
 export const invitations = [

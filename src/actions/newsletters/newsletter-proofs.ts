@@ -13,15 +13,11 @@ const Preview = z.object({
   html: z.string().nullable().describe('Null: it has none, or the subscriber gets text.'),
 })
 
-export type SavedPreviewAnswer = z.output<typeof Preview>
-
 const Finding = z.object({
   what: z.string(),
   verdict: z.enum(['ok', 'look', 'wrong']).describe('look: a warning.'),
   says: z.string(),
 })
-
-export type FindingAnswer = z.output<typeof Finding>
 
 const params = z.strictObject({ newsletterId: id })
 

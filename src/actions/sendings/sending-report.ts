@@ -100,7 +100,6 @@ const Link = z.object({
 
 export type SendingReport = z.output<typeof Report>
 export type HourAnswer = z.output<typeof Hour>
-export type ProviderResult = z.output<typeof Provider>
 export type LinkOutcome = z.output<typeof Link>
 
 const Device = z.object({
@@ -111,11 +110,7 @@ const Device = z.object({
   clicks: z.int(),
 })
 
-export type DeviceResult = z.output<typeof Device>
-
 const Reason = z.object({ reason: replyText, people: z.int() })
-
-export type ReasonToLeave = z.output<typeof Reason>
 
 const AbTest = z.object({
   by: z.enum(CRITERIA),

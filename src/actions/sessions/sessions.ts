@@ -23,8 +23,6 @@ const OpenSession = z.object({
   current: z.boolean(),
 })
 
-export type OpenSessionAnswer = z.output<typeof OpenSession>
-
 /** Null: all of the account. Owners see and end those of others, everybody else their own. */
 const whose = ({ rights, session }: HttpCaller): number | null =>
   rights.has('own') ? null : (session?.member?.personId ?? 0)

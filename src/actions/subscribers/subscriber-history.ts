@@ -107,8 +107,6 @@ const Engagement = z.object({
   lastAct: moment.nullable().describe('The last open or click, also before that year.'),
 })
 
-export type EngagementAnswer = z.output<typeof Engagement>
-
 export interface HistoryParts {
   emails: z.output<typeof Email>
   'trigger-emails': z.output<typeof TriggerEmail>

@@ -17,8 +17,6 @@ const SuppressedAddress = z.object({
   held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
 })
 
-export type SuppressionAnswer = z.output<typeof SuppressedAddress>
-
 /** As in the key of an address. */
 const domain = z
   .string()

@@ -27,11 +27,6 @@ export const useFilledFields = () =>
     staleTime: 0,
   })
 
-export interface FieldContents {
-  values: { value: string; people: number }[]
-  misfits: { people: number; values: string[] }
-}
-
 /** The values of a field, and those that do not fit a type. */
 export function useFieldContents(number: number, as: FieldAnswer['type']) {
   const enabled = useSeesPeople()

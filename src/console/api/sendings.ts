@@ -47,8 +47,6 @@ export interface SteeringInput {
   states?: CallBody<'POST /sendings/:sendingId/retry'>['states']
 }
 
-export type SteeringVerb = SteeringInput['verb']
-
 interface SteeringAnswer {
   onTheirWay?: number
   withdrawn?: number

@@ -1,6 +1,6 @@
 /** The first steps: relay, sender, people, newsletter, programs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallAnswer, call } from '../../api/client.ts'
+import { call } from '../../api/client.ts'
 
 const SETUP = ['setup']
 /** Polled: records that were just published, a program that calls. */
@@ -37,8 +37,6 @@ export const useAddKeys = () =>
 
 export const useAddRelay = () =>
   useStep((body: { name: string; url: string }) => call('POST /installation/routes', { body }))
-
-export type RelayTest = CallAnswer<'POST /installation/routes/:route/test'>
 
 export const useTestRelay = () =>
   useMutation({
