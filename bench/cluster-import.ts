@@ -38,15 +38,18 @@ const firstOf = (turn: string): number => Number(turn) * ROWS
 
 export const IMPORTS: Work[] = [
   {
-    ...{ name: 'import', unit: 'row' },
+    name: 'import',
+    unit: 'row',
     run: async (side, turn) => importAll(side, await fileOf(ROWS, 'a', firstOf(turn))),
   },
   {
-    ...{ name: 'import of changes', unit: 'row' },
+    name: 'import of changes',
+    unit: 'row',
     run: async (side, turn) => importAll(side, await fileOf(ROWS, 'b', firstOf(turn))),
   },
   {
-    ...{ name: 'words of subscribers', unit: 'row' },
+    name: 'words of subscribers',
+    unit: 'row',
     run: side =>
       byAccount(side, async ({ accountId }) => {
         const step = { ids: 20_000, people: 500, marginSeconds: 0 }

@@ -87,7 +87,9 @@ export async function openSides(server: pg.ClientConfig): Promise<Sides> {
   }
   const [cluster, plain] = [await open('cluster'), await open('plain')]
   return {
-    ...{ cluster, plain, workers: rest.length },
+    cluster,
+    plain,
+    workers: rest.length,
     async close() {
       await Promise.all([cluster.store.close(), plain.store.close()])
       await dropAll()
@@ -115,8 +117,11 @@ async function accountsIn(store: Store, connection: StoreConnection): Promise<Be
     const given = { username: `bench ${n}`, password: PASSWORD }
     const { id: accountId } = (await addAccount(store, given))!
     const listId = await makeList(store, accountId, {
-      ...{ name: 'All', fromName: 'News', fromEmail: 'news@example.org' },
-      ...{ description: '', characterSet: '' },
+      name: 'All',
+      fromName: 'News',
+      fromEmail: 'news@example.org',
+      description: '',
+      characterSet: '',
     })
     const newsletterId = await addDraft(store, accountId, newsletter('News', 'news@example.org'))
     const guid = await projectIn({ store, accountId, listId, connection })

@@ -70,8 +70,12 @@ async function addDeliveries({ store, accounts }: Side, turn: string): Promise<v
 }
 
 const claimOf = (turn: string, { accountId }: BenchAccount) => ({
-  ...{ accountId, sourceKind: SOURCE.sending, sourceId: sendingOf(turn) },
-  ...{ most: BATCH, claimId: randomUUID(), worker: randomUUID() },
+  accountId,
+  sourceKind: SOURCE.sending,
+  sourceId: sendingOf(turn),
+  most: BATCH,
+  claimId: randomUUID(),
+  worker: randomUUID(),
   leaseSeconds: 3_600,
 })
 
@@ -81,35 +85,51 @@ const keyOf = (side: Side, turn: string, { accountId }: BenchAccount) =>
   `${side.connection.database} ${turn} ${accountId}`
 
 const subscribing: Work = {
-  ...{ name: 'InsertSubscriber', unit: 'call' },
+  name: 'InsertSubscriber',
+  unit: 'call',
   run: (side, turn) =>
     byCallers(side, CALLS, ({ accountId, listId }, n) => {
       const email = `${scattered(n)}.${turn}@example.com`
       return subscribe(side.store, accountId, listId, {
-        ...{ email, name: 'Ada Lovelace', format: undefined, countryCode: '', phone: '' },
+        email,
+        name: 'Ada Lovelace',
+        format: undefined,
+        countryCode: '',
+        phone: '',
       })
     }),
 }
 
 const transacting: Work = {
-  ...{ name: 'InsertTransaction', unit: 'call' },
+  name: 'InsertTransaction',
+  unit: 'call',
   run: (side, turn) =>
     byCallers(side, CALLS, ({ accountId, guid }, n) =>
       insertTransaction(side.store, accountId, {
-        ...{ guid, identifier: `order ${turn} ${n}`, name: 'Ada Lovelace', format: undefined },
+        guid,
+        identifier: `order ${turn} ${n}`,
+        name: 'Ada Lovelace',
+        format: undefined,
         email: `${scattered(n)}.${turn}@example.com`,
-        ...{ sendAt: undefined, fields: [String(n), 'Lund'], split: false },
+        sendAt: undefined,
+        fields: [String(n), 'Lund'],
+        split: false,
       }),
     ),
 }
 
 const claimingTransactions: Work = {
-  ...{ name: 'claim of transactions', unit: 'email' },
+  name: 'claim of transactions',
+  unit: 'email',
   run: side =>
     byAccount(side, async ({ accountId }) => {
       for (let sum = 0; ; ) {
         const rows = await claimTransactions(side.store, {
-          ...{ accountId, projectId: 1, most: BATCH, claimId: randomUUID(), worker: randomUUID() },
+          accountId,
+          projectId: 1,
+          most: BATCH,
+          claimId: randomUUID(),
+          worker: randomUUID(),
           leaseSeconds: 3_600,
         })
         sum += rows.length
@@ -119,7 +139,8 @@ const claimingTransactions: Work = {
 }
 
 const planning: Work = {
-  ...{ name: 'planning', unit: 'email' },
+  name: 'planning',
+  unit: 'email',
   run: side =>
     byAccount(side, async ({ accountId, listId, newsletterId }) => {
       const sending = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
@@ -129,7 +150,9 @@ const planning: Work = {
 }
 
 const claiming: Work = {
-  ...{ name: 'claim', unit: 'email', before: addDeliveries },
+  name: 'claim',
+  unit: 'email',
+  before: addDeliveries,
   run: (side, turn) =>
     byAccount(side, async account => {
       const claims: { claimId: string; ids: number[] }[] = []
@@ -145,18 +168,25 @@ const claiming: Work = {
 }
 
 const settling: Work = {
-  ...{ name: 'settling', unit: 'email' },
+  name: 'settling',
+  unit: 'email',
   run: (side, turn) =>
     byAccount(side, async account => {
       let sum = 0
       for (const { claimId, ids } of claimed.get(keyOf(side, turn, account)) ?? []) {
         const sorted = ids.toSorted((one, other) => one - other)
         sum += await settleDeliveries(side.store, {
-          ...{ accountId: account.accountId, sourceKind: SOURCE.sending },
-          ...{ sourceId: sendingOf(turn), ids: sorted, doneClaims: [claimId] },
-          ...{ states: ids.map(() => 'accepted'), replies: ids.map(() => '250 2.0.0 Ok: queued') },
-          ...{ reasons: ids.map(() => null), nextTries: ids.map(() => null as never) },
-          ...{ tries: ids.map(() => 0), unspent: ids.map(() => 0) },
+          accountId: account.accountId,
+          sourceKind: SOURCE.sending,
+          sourceId: sendingOf(turn),
+          ids: sorted,
+          doneClaims: [claimId],
+          states: ids.map(() => 'accepted'),
+          replies: ids.map(() => '250 2.0.0 Ok: queued'),
+          reasons: ids.map(() => null),
+          nextTries: ids.map(() => null as never),
+          tries: ids.map(() => 0),
+          unspent: ids.map(() => 0),
         })
       }
       return sum
@@ -166,16 +196,26 @@ const settling: Work = {
 let hitId = 0
 
 const hitOf = (accountId: number, turn: string, n: number): Hit => ({
-  ...{ accountId, source: 'sending', sourceId: sendingOf(turn), deliveryId: n, id: ++hitId },
-  ...{ kind: 'view', link: 0, at: Date.now(), verdict: 'person', reason: '' },
-  ...{ agent: 'Firefox, Windows', network: '' },
+  accountId,
+  source: 'sending',
+  sourceId: sendingOf(turn),
+  deliveryId: n,
+  id: ++hitId,
+  kind: 'view',
+  link: 0,
+  at: Date.now(),
+  verdict: 'person',
+  reason: '',
+  agent: 'Firefox, Windows',
+  network: '',
 })
 
 /** How many hits are in a batch: those that arrive together, so the more the more arrive. */
 const BATCHED = [10, 100]
 
 const hitsIn = (size: number): Work => ({
-  ...{ name: `hits stored, ${size} a batch`, unit: 'hit' },
+  name: `hits stored, ${size} a batch`,
+  unit: 'hit',
   run: async (side, turn) => {
     const batches = (HITS / size) * side.accounts.length
     await byCallers(side, batches, ({ accountId }, n) => {
@@ -187,7 +227,8 @@ const hitsIn = (size: number): Work => ({
 })
 
 const hitsCounted: Work = {
-  ...{ name: 'hits counted', unit: 'hit' },
+  name: 'hits counted',
+  unit: 'hit',
   run: async side => {
     await Promise.all(
       side.accounts.map(async ({ accountId }) => {
@@ -200,6 +241,12 @@ const hitsCounted: Work = {
 
 /** In this order: later ones use what the earlier ones made. */
 export const WORKS: Work[] = [
-  ...[subscribing, transacting, claimingTransactions, planning],
-  ...[claiming, settling, ...BATCHED.map(hitsIn), hitsCounted],
+  subscribing,
+  transacting,
+  claimingTransactions,
+  planning,
+  claiming,
+  settling,
+  ...BATCHED.map(hitsIn),
+  hitsCounted,
 ]

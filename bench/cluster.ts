@@ -23,7 +23,8 @@ export async function clusterBench(context: Context): Promise<Omit<Result, 'load
       about:
         'Skipped: TEST_DATABASE_URL does not name the coordinator of a Citus cluster with two ' +
         'workers.',
-      ...{ series: [], ratios: [] },
+      series: [],
+      ratios: [],
     }
   const figures = new Figures()
   const sides = await openSides(server)

@@ -25,7 +25,15 @@ const TOWNS = 'Lund,Malmö,Göteborg,Kiruna'
 /** Beginnings of words of the subscribers, of three letters and more. */
 export const SEARCHES = [
   ...[...FIRST.split(','), ...LAST.split(',')].filter(word => word.length > 3),
-  ...['ann', 'ber', 'hal', 'firma', 'firma77', 'anna berg', 'hallberg firma5', 'wik9', 'nosuch'],
+  'ann',
+  'ber',
+  'hal',
+  'firma',
+  'firma77',
+  'anna berg',
+  'hallberg firma5',
+  'wik9',
+  'nosuch',
 ]
 
 /** Takes away what an earlier run added. */

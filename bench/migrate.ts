@@ -109,8 +109,14 @@ async function migrateOnce(
     process.execPath,
     [
       ...profileOptions(profiles),
-      ...[PROGRAM, 'migrate', '--from', address, '--username', 'bench'],
-      ...['--rate', '1000'],
+      PROGRAM,
+      'migrate',
+      '--from',
+      address,
+      '--username',
+      'bench',
+      '--rate',
+      '1000',
     ],
     {
       cwd: ROOT,

@@ -96,19 +96,27 @@ async function kindsOf(bench: Bench): Promise<Kind[]> {
     })
   return [
     {
-      ...{ name: 'InsertSubscriber', perSecond: 75, good: POSITIVE.insert },
+      name: 'InsertSubscriber',
+      perSecond: 75,
+      good: POSITIVE.insert,
       of: numbered(insertOf('bench', listId, 'soak')),
     },
     {
-      ...{ name: 'pixel', perSecond: 47, good: 'GIF8' },
+      name: 'pixel',
+      perSecond: 47,
+      good: 'GIF8',
       of: serial => `GET /t/${messageTokens({ ...ref, id: serial + 1 }, key).hit}.gif`,
     },
     {
-      ...{ name: 'GetPagedSubscribers', perSecond: 8, good: 'GetPagedSubscribersResult' },
+      name: 'GetPagedSubscribers',
+      perSecond: 8,
+      good: 'GetPagedSubscribersResult',
       of: serial => pageOf('bench', listId, (serial % 5) + 1, 100),
     },
     {
-      ...{ name: 'InsertTransaction', perSecond: 5, good: '<InsertTransactionResult>' },
+      name: 'InsertTransaction',
+      perSecond: 5,
+      good: '<InsertTransactionResult>',
       of: numbered(orderOf(guid, 'soak', '')),
     },
     { name: 'opt-out', perSecond: 1.5, good: 'MoveSubscriberToOptOutAllResult', of: optOut },
@@ -168,7 +176,12 @@ function call(agent: Agent, port: number, kind: Kind, serial: number, tally: Tal
   const failed = (why: string) => tally.failures.push(`${name} ${serial}: ${why}`)
   return new Promise(done => {
     const options = {
-      ...{ agent, port, host: '127.0.0.1', method, path, timeout: 60_000 },
+      agent,
+      port,
+      host: '127.0.0.1',
+      method,
+      path,
+      timeout: 60_000,
       headers: Object.fromEntries(headers.map(header => header.split(/: /, 2))),
     }
     const sent = request(options, res => {

@@ -60,13 +60,11 @@ export async function crowd(
         positive: POSITIVE.insert,
       })
     const welcomes = await makeList(store, accountId, {
-      ...{
-        name: 'Others',
-        fromName: '',
-        fromEmail: 'others@example.org',
-        description: '',
-        characterSet: '',
-      },
+      name: 'Others',
+      fromName: '',
+      fromEmail: 'others@example.org',
+      description: '',
+      characterSet: '',
     })
     await addWelcome(bench, welcomes)
     /**

@@ -43,14 +43,15 @@ export async function add(
 
 export const addNewsletter = ({ store, accountId }: Bench): Promise<number> =>
   addDraft(store, accountId, {
-    ...{
-      name: 'News',
-      subject: 'News for {{ name }}',
-      preheader: '',
-      html: '<p>Hello {{ name }}.</p>',
-      text: '',
-    },
-    ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
+    name: 'News',
+    subject: 'News for {{ name }}',
+    preheader: '',
+    html: '<p>Hello {{ name }}.</p>',
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: undefined,
   })
 
 export const ask = ({ store, accountId }: Bench, text: string) =>

@@ -96,7 +96,9 @@ async function measureBackup({ connection }: Bench, figures: Figures): Promise<v
   }
   const seconds = await timed(async () => {
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, 'backup', file], {
-      ...{ cwd: ROOT, env, encoding: 'utf8' },
+      cwd: ROOT,
+      env,
+      encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`the backup failed: ${stderr}`)
   })

@@ -151,8 +151,16 @@ export const rooms: Record<string, Room> = {
   cli: {
     about: 'the command line; one file per group of commands. `start` is one of them',
     imports: [
-      ...['main', 'start', 'settings', 'moving', 'actions', 'domain', 'mail', 'sms'],
-      ...['db', 'lib'],
+      'main',
+      'start',
+      'settings',
+      'moving',
+      'actions',
+      'domain',
+      'mail',
+      'sms',
+      'db',
+      'lib',
     ],
   },
 }

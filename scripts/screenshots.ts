@@ -85,7 +85,8 @@ const welcome = (src: string, savedId: number) => ({
       },
       { id: 'c', type: 'button', text: 'See the seeds', href: `${SHOP}/seeds` },
       {
-        ...{ id: 'd', type: 'columns' },
+        id: 'd',
+        type: 'columns',
         columns: [
           product('tomato', 'Tomato'),
           product('chili', 'Chili'),
@@ -164,7 +165,8 @@ async function fill(page: Page): Promise<void> {
     const person = { token, name, password: 'a long secret', language: 'en' }
     // A browser would be signed in by it.
     const answer = await fetch(`${browser.origin}/api/v1/invitations/accept`, {
-      ...{ method: 'POST', body: JSON.stringify(person) },
+      method: 'POST',
+      body: JSON.stringify(person),
       headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
     })
     if (!answer.ok) throw new Error(await answer.text())
@@ -201,12 +203,10 @@ async function fill(page: Page): Promise<void> {
   await call('POST', '/opt-outs', { email: 'kund12@firma12.example', reason: 'by telephone' })
   const { sendingId } = await call('POST', '/sample')
   const { src } = await call(
-    ...([
-      'POST',
-      '/media?name=sill.png&alt=Seedlings',
-      await drawn(),
-      'application/octet-stream',
-    ] as const),
+    'POST',
+    '/media?name=sill.png&alt=Seedlings',
+    await drawn(),
+    'application/octet-stream',
   )
   const { brand } = await call('GET', '/brand')
   const colours = { ...brand.colours, paper: '#FCFAF4' }

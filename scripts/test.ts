@@ -67,8 +67,12 @@ function testing(files: string[], pattern: string | undefined): Job {
   return node(
     // Forced, since a failed test may leave a server open, and so do files without a matching test:
     // they run closing hooks without the opening ones.
-    ...['--test', '--test-force-exit', '--test-isolation=none', `--test-timeout=${MOST_MILLIS}`],
-    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    '--test',
+    '--test-force-exit',
+    '--test-isolation=none',
+    `--test-timeout=${MOST_MILLIS}`,
+    '--test-reporter=spec',
+    '--test-reporter-destination=stdout',
     '--test-reporter=./scripts/file-times.ts',
     `--test-reporter-destination=${times}-${++timeFiles}`,
     ...only,
@@ -179,10 +183,7 @@ const releaseStages = (): Stage[] => [
   ...testStages(storeFiles(makesStore), undefined),
 ]
 
-const MODES = [
-  ...['--static', '--fast-tests', '--fast', '--long'],
-  ...['--store', '--release', '--cluster'],
-]
+const MODES = ['--static', '--fast-tests', '--fast', '--long', '--store', '--release', '--cluster']
 
 function stages(asked: string | undefined): Stage[] {
   const checks = { name: 'static checks', jobs: STATIC_CHECKS, atOnce: 2 }

@@ -121,7 +121,8 @@ const reportTo = (log: Log, failed: string) => (error: unknown, call: string) =>
   error instanceof CallerGone ? log.info({ call }, HUNG_UP) : log.error({ call, error }, failed)
 
 const relaysFor = (config: Config, sealer: Sealer) => ({
-  ...{ ...relaySettings(config), sealer: async () => sealer },
+  ...relaySettings(config),
+  sealer: async () => sealer,
 })
 
 /** The composer of emails is loaded lazily. */

@@ -144,11 +144,13 @@ describe('bodies of strangers', () => {
     const json = { 'Content-Type': 'application/json', 'X-Pennypost-Console': '1' }
     const answers = await Promise.all([
       fetch(`${running.origin}/api/v1/session`, {
-        ...{ method: 'POST', headers: json },
+        method: 'POST',
+        headers: json,
         body: JSON.stringify({ username: 'shop', password: PASSWORD }),
       }),
       fetch(`${running.origin}/console/sign-in`, {
-        ...{ method: 'POST', redirect: 'manual' },
+        method: 'POST',
+        redirect: 'manual',
         body: new URLSearchParams({ username: 'shop', password: PASSWORD }),
       }),
       fetch(`${running.origin}${ENDPOINT}/GetMailingLists`, {

@@ -209,13 +209,17 @@ describe('the floor plan', () => {
     assert.deepEqual(wrong, [])
   })
 
-  test('no file is longer than 300 lines', () => {
+  // Tables and tests are read entry by entry.
+  const LONG = /^(?:src\/actions\/|src\/console\/routes\.tsx$|test\/)/
+
+  test('no file is longer than 300 lines, no table and no test than 350', () => {
     const files = globSync('{src,test,bench,scripts}/**/*.{ts,tsx,css}', { cwd: root })
     assert.ok(files.length > 1000)
     const long = files.filter(
       file =>
         !file.endsWith('.sql.ts') &&
-        readFileSync(join(root, file), 'utf8').split('\n').length > 301,
+        readFileSync(join(root, file), 'utf8').split('\n').length - 1 >
+          (LONG.test(file) ? 350 : 300),
     )
     assert.deepEqual(long, [])
   })

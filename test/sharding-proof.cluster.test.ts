@@ -16,8 +16,15 @@ import { temporaryStore } from './support/database.ts'
 
 /** A value of each type, so that no condition is known to be false; null for others. */
 const VALUES: Record<string, string> = {
-  ...{ bigint: '7', integer: '7', smallint: '1', text: "'1'", boolean: 'true' },
-  ...{ 'double precision': '1', real: '1', numeric: '1', date: "'2020-02-02'" },
+  bigint: '7',
+  integer: '7',
+  smallint: '1',
+  text: "'1'",
+  boolean: 'true',
+  'double precision': '1',
+  real: '1',
+  numeric: '1',
+  date: "'2020-02-02'",
   'timestamp with time zone': "'2020-02-02 02:02+00'",
   uuid: "'00000000-0000-4000-8000-000000000000'",
 }

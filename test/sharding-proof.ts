@@ -35,7 +35,9 @@ export const statements: Statement[] = globSync('src/**/*.sql', {
   .sort()
   .flatMap(file =>
     parseQueries(join(root, file)).map(({ name, text, names }) => ({
-      ...{ text, names, hash: hashOf(text) },
+      text,
+      names,
+      hash: hashOf(text),
       name: `${file.slice('src/'.length, -'.sql'.length)}.${name}`,
     })),
   )

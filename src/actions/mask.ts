@@ -45,8 +45,24 @@ const isNothing = (value: unknown): boolean =>
 
 /** Values of entries of the audit log whose texts are words of the service, not of people. */
 const OPEN_VALUES: readonly string[] = [
-  ...['role', 'rights', 'state', 'kind', 'kinds', 'events', 'format', 'action', 'do', 'by'],
-  ...['type', 'characterSet', 'maker', 'zone', 'changed', 'language', 'algorithm', 'tracking'],
+  'role',
+  'rights',
+  'state',
+  'kind',
+  'kinds',
+  'events',
+  'format',
+  'action',
+  'do',
+  'by',
+  'type',
+  'characterSet',
+  'maker',
+  'zone',
+  'changed',
+  'language',
+  'algorithm',
+  'tracking',
 ]
 
 /** The values before and after a change, which may contain names and addresses. */

@@ -83,7 +83,9 @@ export async function withOpened<T>(
   const { openConfigured } = await import('../db/open.ts')
   const { dataDir, databaseUrl, replicaUrl } = config.store
   const opened = await openConfigured({
-    ...{ dataDir, databaseUrl, replicaUrl },
+    dataDir,
+    databaseUrl,
+    replicaUrl,
     connections: 4,
     waitMillis: 5_000,
   })

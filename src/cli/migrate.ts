@@ -125,8 +125,13 @@ async function copy(
     await recogniseErasedHere(db, context.config(), account.id)
     await runCopy({
       db,
-      ...{ accountId: account.id, username: account.username, old, url, signal },
-      ...{ oldUsername: username, pageSize: options.pageSize },
+      accountId: account.id,
+      username: account.username,
+      old,
+      url,
+      signal,
+      oldUsername: username,
+      pageSize: options.pageSize,
       newsletterIds: options.newsletters,
       suppression: { rules, hardDays },
       show: progress => bar.show(stepOf(progress)),

@@ -114,13 +114,19 @@ export function orderOf({ variant: variants, ...options }: AudienceOptions) {
   if (!variants && (options.sample ?? options.by ?? options.decideAfter) !== undefined)
     throw new CommandFailed('An A/B test has variants: --variant subject="..." at least twice.')
   return {
-    ...{ list, moreLists, excludedLists: notList, filterIds: filter },
+    list,
+    moreLists,
+    excludedLists: notList,
+    filterIds: filter,
     resend:
       resend === undefined
         ? undefined
         : { sendingId: resend, without: options.without ?? 'opened' },
-    ...{ zoneField: options.zoneField, sharePerDay: options.sharePerDay },
-    ...{ perMinute: options.perMinute, holdSeconds: options.hold, expected: options.expected },
+    zoneField: options.zoneField,
+    sharePerDay: options.sharePerDay,
+    perMinute: options.perMinute,
+    holdSeconds: options.hold,
+    expected: options.expected,
     ...(variants && {
       split: {
         variants,

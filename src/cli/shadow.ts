@@ -78,8 +78,14 @@ async function listen(context: Context, options: ShadowCommand): Promise<void> {
   await forAccount(context, options, async (db, account) => {
     await recogniseErasedHere(db, config, account.id)
     const shadow = await startShadow({
-      ...{ db, accountId: account.id, username: account.username, oldUrl: old, newUrl },
-      ...{ host: options.host, port: options.port, maxBody: config.http.maxBody },
+      db,
+      accountId: account.id,
+      username: account.username,
+      oldUrl: old,
+      newUrl,
+      host: options.host,
+      port: options.port,
+      maxBody: config.http.maxBody,
       journalPath: join(config.store.dataDir, `shadow-${account.id}.journal`),
       applySends: options.applySends ?? false,
       note: sentence => context.progress(sentence),

@@ -53,7 +53,10 @@ function undo(context: Context, file: string, options: AddressImportOptions): Pr
     (db, accountId, rows) => undoSuppressed(db, accountId, rows, rules),
     {
       json: ({ counts: { read, added, alreadyThere, notValid } }) => ({
-        ...{ read, undone: added, notImported: alreadyThere, notValid },
+        read,
+        undone: added,
+        notImported: alreadyThere,
+        notValid,
       }),
       lines: ({ counts: { read, added, alreadyThere, notValid } }) => [
         `${count(read)} rows: ${count(added)} taken back, ` +
@@ -71,7 +74,9 @@ function run(context: Context, file: string, options: AddressImportOptions): Pro
     options,
     (db, accountId, rows) =>
       importSuppressed(db, accountId, {
-        ...{ rows, reason: options.reason ?? '', hardDays },
+        rows,
+        reason: options.reason ?? '',
+        hardDays,
         rules: { softLimit, softDays },
       }),
     {

@@ -11,7 +11,10 @@ export function groupsOf(
 ): NavigationGroup[] {
   const here = path.replace(/^\/console/, '').split('/')[1] ?? ''
   const entry = (page: string, label: string, icon: IconName) => ({
-    ...{ href: `/console/${page}`, label, icon, current: page === here },
+    href: `/console/${page}`,
+    label,
+    icon,
+    current: page === here,
   })
   const owned = (...entries: NavigationGroup['entries']) => (rights.includes('own') ? entries : [])
   const groups: NavigationGroup[] = [

@@ -41,7 +41,9 @@ const PERSON_PARTS = [
 /** The search parameters of a table of subscribers. */
 const selection = (search: Record<string, unknown>) =>
   given({
-    ...{ q: text(search.q, 100), list: number(search.list), filter: number(search.filter) },
+    q: text(search.q, 100),
+    list: number(search.list),
+    filter: number(search.filter),
     from: number(search.from),
   })
 
@@ -209,8 +211,11 @@ const newsletters = createRoute({
   path: '/newsletters',
   validateSearch: (search: Record<string, unknown>) =>
     given({
-      ...{ q: text(search.q, 100), show: text(search.show, 20), month: text(search.month, 7) },
-      ...{ folder: text(search.folder, 100), in: text(search.in, 10) },
+      q: text(search.q, 100),
+      show: text(search.show, 20),
+      month: text(search.month, 7),
+      folder: text(search.folder, 100),
+      in: text(search.in, 10),
     }),
   component: lazyRouteComponent(
     () => import('./features/newsletters/newsletters.tsx'),
@@ -270,12 +275,39 @@ const template = createRoute({
 })
 
 const pages = root.addChildren([
-  ...[newsletters, newNewsletter, newsletter, media, brand, templates, template, testGroups],
-  ...[home, lists, list, subscribers, person, filters, filter, fields],
-  ...[forms, form, signUps],
-  ...[imports, newImport, oneImport, optOuts, suppression],
-  ...[members, keys, audit, own],
-  ...[sendings, sending, report, recipients, send],
+  newsletters,
+  newNewsletter,
+  newsletter,
+  media,
+  brand,
+  templates,
+  template,
+  testGroups,
+  home,
+  lists,
+  list,
+  subscribers,
+  person,
+  filters,
+  filter,
+  fields,
+  forms,
+  form,
+  signUps,
+  imports,
+  newImport,
+  oneImport,
+  optOuts,
+  suppression,
+  members,
+  keys,
+  audit,
+  own,
+  sendings,
+  sending,
+  report,
+  recipients,
+  send,
 ])
 
 declare module '@tanstack/react-router' {

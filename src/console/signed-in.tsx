@@ -37,7 +37,10 @@ export function SignedInPages() {
   const texts = useTexts('common')
   const session = useSession()
   const { data: ended = false } = useQuery({
-    ...{ queryKey: SESSION_ENDED, queryFn: () => false, initialData: false, enabled: false },
+    queryKey: SESSION_ENDED,
+    queryFn: () => false,
+    initialData: false,
+    enabled: false,
   })
   const navigate = useNavigate()
   const path = useRouterState({ select: state => state.location.pathname })

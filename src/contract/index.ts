@@ -21,7 +21,13 @@ export const credentials = {
 
 /** The groups of the specification, sections 4.2 to 4.8, and the additions. */
 export const groups = {
-  ...{ subscribers, lists, imports, transactions, sms, reports, newsletters },
+  subscribers,
+  lists,
+  imports,
+  transactions,
+  sms,
+  reports,
+  newsletters,
   additions,
 }
 

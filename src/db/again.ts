@@ -34,8 +34,16 @@ const LOST = /^(08|57P0[1-5]|25P03)/
 /** A standby, or a primary set to read only: after a failover a server accepts writes again. */
 const READ_ONLY = '25006'
 const LOST_SOCKET = new Set([
-  ...['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
-  ...['EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
 ])
 const LOST_WORDS =
   /connection terminated|connection ended|timeout exceeded when trying to connect|^timeout expired$|^query read timeout$|^Cannot use a pool after calling end/i
@@ -53,10 +61,15 @@ const NODE_DOWN = [
  * it. Two messages are those of Citus, the rest those of its libpq.
  */
 const NODE_BROKE_OFF = [
-  ...['failure on connection marked as essential: ', 'could not commit transaction for shard '],
-  ...['server closed the connection unexpectedly', 'SSL connection has been closed unexpectedly'],
-  ...['could not receive data from server: ', 'could not send data to server: '],
-  ...['SSL SYSCALL error: ', 'no connection to the server', 'connection not open'],
+  'failure on connection marked as essential: ',
+  'could not commit transaction for shard ',
+  'server closed the connection unexpectedly',
+  'SSL connection has been closed unexpectedly',
+  'could not receive data from server: ',
+  'could not send data to server: ',
+  'SSL SYSCALL error: ',
+  'no connection to the server',
+  'connection not open',
 ]
 /** A caller is told to come again instead of waiting for a node: no attempt starts later. */
 const NODE_TRIES_MILLIS = 150

@@ -77,7 +77,9 @@ export const responseClass = (cameByHttps: (req: IncomingMessage) => boolean) =>
       const [headers] = rest
       if (Array.isArray(headers))
         return super.writeHead(status, [
-          ...['X-Request-Id', id, ...(secure ? PAIRS.byHttps : PAIRS.plain)],
+          'X-Request-Id',
+          id,
+          ...(secure ? PAIRS.byHttps : PAIRS.plain),
           ...headers,
         ])
       const common = secure ? BY_HTTPS : NOSNIFF

@@ -121,8 +121,13 @@ async function keep({ db, keyOf }: Taking, event: ProviderEvent): Promise<void> 
   const read = readIncoming(content)
   const accountId = (await sentMessageIn(read.references, keyOf))?.message.accountId
   await keepMessage(db, accountId ?? NO_ACCOUNT, {
-    ...{ inboxId: null, envelopeFrom: '', envelopeTo: `webhook@${event.provider}.invalid` },
-    ...{ cameFor: 'bounce', sentMessage: undefined, size: content.length, content },
+    inboxId: null,
+    envelopeFrom: '',
+    envelopeTo: `webhook@${event.provider}.invalid`,
+    cameFor: 'bounce',
+    sentMessage: undefined,
+    size: content.length,
+    content,
     judged: accountId === undefined ? await summaryOf(read, keyOf) : undefined,
   })
 }

@@ -170,7 +170,8 @@ function factsIn(text: string): Facts {
       token.length <= LONGEST_TOKEN &&
       /^[!-~]+$/.test(token) && { token }),
     ...(seconds > 0 && { seconds: Math.min(seconds, MOST_SECONDS) }),
-    ...{ refreshToken: word('refresh_token', LONGEST_TOKEN), error: word('error', 60) },
+    refreshToken: word('refresh_token', LONGEST_TOKEN),
+    error: word('error', 60),
     description: word('error_description', MOST_BYTES),
   }
 }

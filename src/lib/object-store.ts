@@ -32,8 +32,12 @@ export function createObjectStore(
   mostBytes: number,
 ): ObjectStore {
   const client = new AwsClient({
-    ...{ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region },
-    ...{ retries: 2, initRetryMs: 200 },
+    accessKeyId: keyId,
+    secretAccessKey: secret,
+    service: 's3',
+    region,
+    retries: 2,
+    initRetryMs: 200,
   })
   const base = url.replace(/\/$/, '')
   const { host } = new URL(base)

@@ -86,7 +86,9 @@ export function createOpenIdProvider(
     const basic = clientSecret === undefined ? undefined : client.ClientSecretBasic(clientSecret)
     const auth = basic ?? client.None()
     const config = await client.discovery(new URL(issuer), clientId, facts, auth, {
-      ...{ timeout: ANSWER_SECONDS, execute: prepare, [client.customFetch]: boundedFetch },
+      timeout: ANSWER_SECONDS,
+      execute: prepare,
+      [client.customFetch]: boundedFetch,
     })
     const server = config.serverMetadata()
     // Basic is the default of providers that do not list their methods.
@@ -120,7 +122,10 @@ export function createOpenIdProvider(
         const [state, nonce] = [client.randomState(), client.randomNonce()]
         const verifier = client.randomPKCECodeVerifier()
         const url = client.buildAuthorizationUrl(config, {
-          ...{ redirect_uri: returnTo, scope: SCOPE, state, nonce },
+          redirect_uri: returnTo,
+          scope: SCOPE,
+          state,
+          nonce,
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
           ...(wishes.fresh && { prompt: 'login', max_age: '0' }),
@@ -137,7 +142,8 @@ export function createOpenIdProvider(
         const back = new URL(begun.returnTo)
         back.search = new URL(address).search
         const tokens = await client.authorizationCodeGrant(config, back, {
-          ...{ expectedState: begun.state, expectedNonce: begun.nonce },
+          expectedState: begun.state,
+          expectedNonce: begun.nonce,
           pkceCodeVerifier: begun.verifier,
           idTokenExpected: true,
           // With `max_age` the token must say when the password was given.
@@ -149,8 +155,10 @@ export function createOpenIdProvider(
           ? claims
           : await client.fetchUserInfo(config, tokens.access_token, claims.sub)
         return {
-          ...{ issuer: claims.iss, subject: claims.sub },
-          ...{ fresh: begun.fresh, accountId: begun.accountId },
+          issuer: claims.iss,
+          subject: claims.sub,
+          fresh: begun.fresh,
+          accountId: begun.accountId,
           email: textOf(more.email),
           emailVerified: more.email_verified === true,
           name: textOf(more.name),

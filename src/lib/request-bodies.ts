@@ -117,8 +117,12 @@ export function createRequestBodies(options: BodiesOptions): RequestBodies {
     read(req, { sender, most: limit }) {
       const isShort = isBrief(sender)
       return readWhole(req, {
-        ...{ limit, watch, budget: budgetOf(sender), owner: ownerOf(req, sender) },
-        ...{ pace: isShort ? brief : steady, dropped: isShort ? 0 : MOST_DROPPED },
+        limit,
+        watch,
+        budget: budgetOf(sender),
+        owner: ownerOf(req, sender),
+        pace: isShort ? brief : steady,
+        dropped: isShort ? 0 : MOST_DROPPED,
       })
     },
     stream: req => paced(req, steady),

@@ -8,8 +8,18 @@ const SLASHED = new RegExp(String.raw`^(\d{1,2})/(\d{1,2})/(\d{4})${TIME}`, 'i')
 const DAY_FIRST = new RegExp(String.raw`^(\d{1,2}) ([a-z]{3,9}) (\d{4})${TIME}`, 'i')
 const MONTH_FIRST = new RegExp(String.raw`^([a-z]{3,9}) (\d{1,2}), (\d{4})${TIME}`, 'i')
 const MONTHS = [
-  ...['january', 'february', 'march', 'april', 'may', 'june'],
-  ...['july', 'august', 'september', 'october', 'november', 'december'],
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
 ]
 
 /**

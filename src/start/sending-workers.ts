@@ -75,7 +75,11 @@ export async function startSendingWorkers({
     writing: { keys, sealer, publicUrl, bounceDomain, warnOfSender },
   })
   const signUps = startSignUpWorker({
-    ...{ store, keys, publicUrl, days: config.forms.confirmDays, report: basics.report },
+    store,
+    keys,
+    publicUrl,
+    days: config.forms.confirmDays,
+    report: basics.report,
     takesMail: config.forms.checkMx
       ? createMailDomains(config.dns.resolver)
       : () => Promise.resolve(true),

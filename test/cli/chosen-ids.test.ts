@@ -41,8 +41,16 @@ describe('ids of another service', () => {
     const commands: Record<string, (name: string) => string[]> = {
       list: name => ['list', 'add', name, '--from-email', 'a@example.com'],
       newsletter: name => [
-        ...['newsletter', 'add', '--file', html, '--subject', 'S', '--name', name],
-        ...['--list', '40'],
+        'newsletter',
+        'add',
+        '--file',
+        html,
+        '--subject',
+        'S',
+        '--name',
+        name,
+        '--list',
+        '40',
       ],
       template: name => ['template', 'add', '--file', html, '--name', name],
       filter: name => ['filter', 'add', name, 'DD1 = "x"'],

@@ -18,7 +18,13 @@ describe('columns in an order of their own', () => {
   test('are seen from the headings, or named', async () => {
     const { run, fails, folder, listId } = setup
     const headings = [
-      ...['Kundnr', 'Namn', 'Ort', 'E-postadress', 'Mobil', 'Anmärkning', 'DD2'],
+      'Kundnr',
+      'Namn',
+      'Ort',
+      'E-postadress',
+      'Mobil',
+      'Anmärkning',
+      'DD2',
       ...Array.from({ length: 13 }, (_, i) => `Övrigt ${i}`),
     ]
     const row = (n: number, email: string) =>

@@ -90,8 +90,14 @@ describe('newsletter', () => {
     const { run, json, fails, file, listId } = setup
     const text = (html: string) => ({ blocks: [{ id: 'a', type: 'text', html }] })
     const add = (name: string, document: unknown) => [
-      ...['newsletter', 'add', '--blocks', file(name, JSON.stringify(document))],
-      ...['--subject', 'Of blocks', '--list', listId],
+      'newsletter',
+      'add',
+      '--blocks',
+      file(name, JSON.stringify(document)),
+      '--subject',
+      'Of blocks',
+      '--list',
+      listId,
     ]
     const { id } = await json(add('blocks.json', text('<p>Dear {{ name }}</p><script>x</script>')))
     const shown = await run(['newsletter', 'show', String(id)])

@@ -26,16 +26,18 @@ describe('project', () => {
     assert.match(made.guid, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     const { guid, created, ...rest } = made
     assert.deepEqual(rest, {
-      ...{
-        id: 1,
-        name: 'Orders',
-        newsletterId: Number(message),
-        fromName: '',
-        fromEmail: '',
-        replyTo: '',
-        routeId: null,
-      },
-      ...{ active: true, marketing: false, repeats: '24h', retentionDays: 90, versions: [] },
+      id: 1,
+      name: 'Orders',
+      newsletterId: Number(message),
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      active: true,
+      marketing: false,
+      repeats: '24h',
+      retentionDays: 90,
+      versions: [],
       tracking: true,
     })
     assert.match(created, /\+01:00$/)

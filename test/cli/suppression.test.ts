@@ -52,7 +52,12 @@ test('import counts, and says the lines that it did not take', async () => {
   assert.deepEqual(
     await setup.json(['suppression', 'import', '-'], {}, 'p1@example.test\nP3@example.test'),
     {
-      ...{ read: 2, added: 1, alreadyThere: 1, notValid: 0, optedOut: 0, undated: 0 },
+      read: 2,
+      added: 1,
+      alreadyThere: 1,
+      notValid: 0,
+      optedOut: 0,
+      undated: 0,
       rejects: [],
     },
   )
@@ -117,7 +122,9 @@ test('export leaves out those that wait for a decision', async () => {
   assert.match(out, /^"Email";"Since";"Until";"Reason"\r\n/)
   assert.ok(out.includes(`"'+p@example.test";`) && !out.includes('p1@example.test'))
   assert.deepEqual(await setup.json(['suppression', 'export', '-o', 'left.json']), {
-    ...{ file: 'left.json', addresses: 4, held: 1 },
+    file: 'left.json',
+    addresses: 4,
+    held: 1,
   })
 })
 
@@ -139,7 +146,10 @@ test('import --undo takes back what was imported, and nothing else', async () =>
     'p3@example.test bad-mailbox',
   ])
   assert.deepEqual(await setup.json(['suppression', 'import', name, '--undo']), {
-    ...{ read: 4, undone: 0, notImported: 3, notValid: 1 },
+    read: 4,
+    undone: 0,
+    notImported: 3,
+    notValid: 1,
     rejects: [{ line: 4, reason: 'not an address', raw: 'y' }],
   })
 })

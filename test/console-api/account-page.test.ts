@@ -176,7 +176,8 @@ describe('the page', () => {
       // Another host of the domain can plant this one.
       assert.match(await seen(`pennypost_session=${value}`), /<h1>Sign in<\/h1>/)
       const out = await fetch(`${secure.origin}/console/sign-out`, {
-        ...{ method: 'POST', redirect: 'manual' },
+        method: 'POST',
+        redirect: 'manual',
         headers: { cookie: `__Host-pennypost_session=${value}` },
       })
       assert.match(

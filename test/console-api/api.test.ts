@@ -87,7 +87,9 @@ describe('a refusal', () => {
     assert.deepEqual(await refused('POST', '/lists', '[]'), [400, 'not-valid', 'body'])
     const name = 'x'.repeat(5000)
     assert.deepEqual(await refused('POST', '/lists', { ...LIST, name }), [
-      ...[400, 'not-valid', 'body.name'],
+      400,
+      'not-valid',
+      'body.name',
     ])
     const large = { ...LIST, name: 'x'.repeat(2_000_000) }
     assert.deepEqual(await refused('POST', '/lists', large), [413, 'too-large'])

@@ -7,8 +7,16 @@ const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUQAOw==', 'bas
 const TRIGGER = 'trigger: T\nlist: Readers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
 const BLOCKS = [{ type: 'divider', id: 'd' }]
 const DRAFT = {
-  ...{ name: 'D', subject: 'Draft', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
-  ...{ listId: null, inlined: true, text: 'x', source: { kind: 'html', html: '<p>x' } },
+  name: 'D',
+  subject: 'Draft',
+  preheader: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  listId: null,
+  inlined: true,
+  text: 'x',
+  source: { kind: 'html', html: '<p>x' },
 }
 const BRAND_WIDTH = 620
 
@@ -80,7 +88,10 @@ const steered = (verb: string, body: unknown = {}, state = '') =>
   })
 
 const order = (ids: Ids) => ({
-  ...{ newsletterId: ids.newsletterId, listId: ids.listId, at: inDays(9), anyway: true },
+  newsletterId: ids.newsletterId,
+  listId: ids.listId,
+  at: inDays(9),
+  anyway: true,
 })
 const SPLIT = { share: 20, by: 'opens', waitMinutes: 60 }
 

@@ -20,13 +20,16 @@ const NOBODY = ['/sendings/:sendingId/returns', '/sendings/:sendingId/summary', 
 test('each file of people leaves an entry with how many went out; the others leave none', async () => {
   const { call, accountId } = setup
   const { body: list } = await call('POST', '/lists', {
-    ...{ name: 'Taken', fromEmail: 'news@example.com' },
+    name: 'Taken',
+    fromEmail: 'news@example.com',
   })
   for (const name of ['a', 'b'])
     await call('POST', '/subscribers', { email: `${name}@taken.test`, listId: list.id })
   const { body: letter } = await call('POST', '/newsletters', { subject: 'x', text: 'x' })
   const { body: sending } = await call('POST', '/sendings', {
-    ...{ newsletterId: letter.id, listId: list.id, at: '2099-01-01 09:00' },
+    newsletterId: letter.id,
+    listId: list.id,
+    at: '2099-01-01 09:00',
   })
   const ids: Record<string, number> = { listId: list.id, sendingId: sending.id }
   const taken: string[] = []

@@ -28,7 +28,10 @@ export interface AuditStep {
 
 type More = Omit<AuditStep, 'key' | 'action' | 'body'>
 export const step = (key: string, action: string, body?: unknown, more: More = {}): AuditStep => ({
-  ...{ key, action, body: body ?? (key.startsWith('DELETE') ? undefined : {}), ...more },
+  key,
+  action,
+  body: body ?? (key.startsWith('DELETE') ? undefined : {}),
+  ...more,
 })
 
 export const keeping =

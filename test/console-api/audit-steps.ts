@@ -113,7 +113,9 @@ const members: AuditStep[] = [
   step('DELETE /members/:personId/provider', 'member.unlink-provider', undefined, {
     before: ({ ask, ids }) =>
       ask('insert into person_identities (issuer, subject, person_id) values ($1, $2, $3)', [
-        ...['https://login.test', 'ada', ids.personId],
+        'https://login.test',
+        'ada',
+        ids.personId,
       ]),
   }),
   step('DELETE /sessions/:sessionId', 'session.end', undefined, {

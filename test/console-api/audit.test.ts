@@ -45,7 +45,11 @@ test('an object has its history, with everybody who changed it', async () => {
   const { items } = (await call('GET', `/audit?kind=list&id=${list.id}`)).body
   assert.deepEqual(
     items.map(({ actor, action, before, after }: Shown) => [
-      ...[actor.kind, actor.name, action, before?.name, after?.name],
+      actor.kind,
+      actor.name,
+      action,
+      before?.name,
+      after?.name,
     ]),
     [
       ['person', 'ada@members.test', 'list.edit', 'Readers', 'Friends'],
@@ -58,8 +62,14 @@ test('an object has its history, with everybody who changed it', async () => {
   const rest = (await call('GET', `/audit?after=${all.next}`)).body
   const actions = [...all.items, ...rest.items].map(({ action }) => action)
   assert.deepEqual(actions, [
-    ...['list.edit', 'session.open', 'member.join', 'member.invite', 'list.edit', 'api-key.add'],
-    ...['list.add', 'session.open'],
+    'list.edit',
+    'session.open',
+    'member.join',
+    'member.invite',
+    'list.edit',
+    'api-key.add',
+    'list.add',
+    'session.open',
   ])
   assert.ok(!JSON.stringify([all, rest]).includes(key.token.slice(-30)))
   assert.deepEqual(await actionsOf(stranger), ['session.open'])
@@ -91,7 +101,8 @@ test('why an opt-out was lifted and an address released is in the log', async ()
 test('a program of the web service is named, by the table of its operations', async () => {
   const { running, accountId } = setup
   const call = {
-    ...{ db: running.store, account: { id: accountId, username: 'shop', fieldCount: 25 } },
+    db: running.store,
+    account: { id: accountId, username: 'shop', fieldCount: 25 },
   } as unknown as Parameters<typeof InsertMailingList>[0]
   const given = { ...LIST, fromName: 'Shop', description: '', characterSet: 'utf-8' }
   const listId = await handlers.InsertMailingList(call, given)

@@ -30,7 +30,8 @@ async function send(path: string, bytes: number, { declared }: { declared: boole
   const req = request(`${setup.running.origin}/api/v1${path}`, {
     method: 'POST',
     headers: {
-      ...{ Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/octet-stream',
       ...(declared && { 'Content-Length': bytes }),
     },
   })
@@ -87,7 +88,8 @@ test('an upload that is cut off can not be started, and leaves no part of its fi
   const req = request(`${setup.running.origin}/api/v1${PATHS()[0]}`, {
     method: 'POST',
     headers: {
-      ...{ Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/octet-stream',
       'Content-Length': 4 * MEGABYTE,
     },
   })

@@ -86,7 +86,9 @@ test('a working copy is saved without a version; the second writer is told whose
   const { content, by, version }: WorkingCopyAnswer = first.body
   assert.deepEqual([by, version], [null, 1])
   const mine = (subject: string, ...blocks: object[]) => ({
-    ...{ ...content, subject, source: { kind: 'blocks', document: doc(...blocks) } },
+    ...content,
+    subject,
+    source: { kind: 'blocks', document: doc(...blocks) },
   })
   const one = mine('News', text('b', '<p>Two</p>'), text('a', '<p>One, by Wren</p>'))
   const saved = await wren('PUT', at, one, { 'If-Match': etag })
@@ -155,7 +157,8 @@ test('what can not be sent stays in the working copy', async () => {
 test('the lines of HTML that differ are told', async () => {
   const lines = Array.from({ length: 30 }, (_, i) => `<p>${i}</p>`)
   const { id } = await made<NewsletterAnswer>('POST', '/newsletters', {
-    ...{ subject: 'x', html: lines.join('\n') },
+    subject: 'x',
+    html: lines.join('\n'),
   })
   lines.splice(20, 2, '<p>new</p>')
   await made('PATCH', `/newsletters/${id}`, { html: lines.join('\n') })
@@ -164,8 +167,15 @@ test('the lines of HTML that differ are told', async () => {
   assert.deepEqual(
     difference.lines.map(({ change, text: of }) => `${change[0]} ${of}`),
     [
-      ...['s <p>17</p>', 's <p>18</p>', 's <p>19</p>', 'r <p>20</p>', 'r <p>21</p>'],
-      ...['a <p>new</p>', 's <p>22</p>', 's <p>23</p>', 's <p>24</p>'],
+      's <p>17</p>',
+      's <p>18</p>',
+      's <p>19</p>',
+      'r <p>20</p>',
+      'r <p>21</p>',
+      'a <p>new</p>',
+      's <p>22</p>',
+      's <p>23</p>',
+      's <p>24</p>',
     ],
   )
 })
@@ -194,7 +204,8 @@ test('the brand has colours that can be read, and its own sender', async () => {
 
 test('saved blocks are shared, and not removed while they are used', async () => {
   const shared = await made<SavedBlockAnswer>('POST', '/saved-blocks', {
-    ...{ name: 'Header', blocks: [text('x', '<p>Spring</p>')] },
+    name: 'Header',
+    blocks: [text('x', '<p>Spring</p>')],
   })
   const block = { type: 'saved', id: 's', savedId: shared.id }
   const newsletter = await added(block)
@@ -225,7 +236,9 @@ test('saved blocks are shared, and not removed while they are used', async () =>
 
 test('viewers write nothing; addresses that are masked are not lost', async () => {
   const { id } = await made<NewsletterAnswer>('POST', '/newsletters', {
-    ...{ subject: 'x', fromEmail: 'news@x.test', blocks: doc(text('a', 'x')) },
+    subject: 'x',
+    fromEmail: 'news@x.test',
+    blocks: doc(text('a', 'x')),
   })
   const at = `/newsletters/${id}/draft`
   const viewer = await invited('viewer')

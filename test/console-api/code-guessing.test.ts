@@ -13,7 +13,8 @@ let relay: Sink
 before(async () => {
   relay = await startSink({ offers: OFFERS })
   setup = await apiSetup({
-    ...{ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://mail.example.com' },
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: 'https://mail.example.com',
     SMTP_URL: `smtp://127.0.0.1:${relay.port}?starttls=never`,
     NOTICE_FROM: 'pennypost@example.com',
   })
@@ -47,7 +48,8 @@ async function member(role = 'editor') {
   const { body } = await setup.call('POST', '/invitations', { email, role, mail: false })
   const token = body.link.split('/').at(-1)
   const accepted = await from(++networks)('POST', '/invitations/accept', {
-    ...{ token, password: PASSWORD },
+    token,
+    password: PASSWORD,
   })
   const cookie = accepted.headers.get('set-cookie')!.split(';')[0]!
   const call = from(networks, { cookie })
@@ -89,7 +91,9 @@ test('the page for a code counts as the API does', async () => {
   const { call, cookie } = await signIn(email)
   const give = (given: string) =>
     fetch(`${setup.running.origin}/console/code`, {
-      ...{ method: 'POST', headers: { cookie }, redirect: 'manual' },
+      method: 'POST',
+      headers: { cookie },
+      redirect: 'manual',
       body: new URLSearchParams({ code: given }),
     })
   for (let n = 0; n < 9; n++) assert.equal((await give('000000')).status, 403)
@@ -164,7 +168,8 @@ test('a new password by a link ends the rest, and so does an owner who drops the
       const { body } = await owner.call('POST', `/members/${id}/password-reset`, { mail: false })
       const token = body.link.split('/').at(-1)
       const used = await from(++networks)('POST', '/password-resets/use', {
-        ...{ token, password: PASSWORD },
+        token,
+        password: PASSWORD,
       })
       assert.equal(used.status, 204)
       // Known from there on, whatever others guess.

@@ -44,8 +44,10 @@ async function inTables(): Promise<Record<string, string[]>> {
 
 /** The test names the address in the call, and the refusal names it back. */
 const ECHOES = [
-  ...['GET /newsletters/:newsletterId/preview', 'GET /triggers/:triggerId/passages'],
-  ...['POST /triggers/:triggerId/try', 'POST /triggers/try'],
+  'GET /newsletters/:newsletterId/preview',
+  'GET /triggers/:triggerId/passages',
+  'POST /triggers/:triggerId/try',
+  'POST /triggers/try',
 ]
 
 test('the address of an erased person stands in no answer, no file and no table', async () => {

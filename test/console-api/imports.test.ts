@@ -44,7 +44,12 @@ async function ended(at: string) {
 }
 
 const headings = [
-  ...['Kundnr', 'Namn', 'Ort', 'E-postadress', 'Mobiltelefon', 'Anmärkning'],
+  'Kundnr',
+  'Namn',
+  'Ort',
+  'E-postadress',
+  'Mobiltelefon',
+  'Anmärkning',
   ...Array.from({ length: 14 }, (_, i) => `Övrigt ${i}`),
 ]
 const row = (n: number, email: string) =>

@@ -19,8 +19,14 @@ test('lists are made, read page by page, changed and removed', async () => {
     { ...made, created: undefined },
     {
       ...LIST,
-      ...{ id: 1, fromName: 'Customers', description: '', characterSet: 'utf-8' },
-      ...{ tracking: 'anonymous', created: undefined, subscribers: 0, archived: null },
+      id: 1,
+      fromName: 'Customers',
+      description: '',
+      characterSet: 'utf-8',
+      tracking: 'anonymous',
+      created: undefined,
+      subscribers: 0,
+      archived: null,
     },
   )
   assert.match(made.created, /^\d{4}-\d\d-\d\dT[\d:.]+\+01:00$/)
@@ -35,7 +41,9 @@ test('lists are made, read page by page, changed and removed', async () => {
   const changed = await call('PATCH', '/lists/1', { description: 'Who bought', tracking: 'off' })
   assert.deepEqual([changed.body.description, changed.body.tracking], ['Who bought', 'off'])
   assert.deepEqual((await call('GET', '/lists/1/uses')).body, {
-    ...{ newsletters: 0, triggers: 0, sendings: 0 },
+    newsletters: 0,
+    triggers: 0,
+    sendings: 0,
   })
   assert.equal((await call('DELETE', '/lists/1')).status, 204)
   assert.equal((await call('GET', '/lists/1')).status, 404)

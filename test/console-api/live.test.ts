@@ -15,8 +15,10 @@ before(async () => {
   const list = await call('POST', '/lists', { name: 'Customers', fromEmail: 'news@x.test' })
   const newsletter = await call('POST', '/newsletters', { subject: 'News', text: 'x' })
   sendingId = await makeSending(running.store, accountId, {
-    ...{ newsletterId: newsletter.body.id, listId: list.body.id },
-    ...{ dueAt: new Date(Date.now() + 86_400_000), zone: '+01:00' },
+    newsletterId: newsletter.body.id,
+    listId: list.body.id,
+    dueAt: new Date(Date.now() + 86_400_000),
+    zone: '+01:00',
   })
   const made = await call('POST', '/api-keys', { name: 'live', rights: ['read'] })
   key = made.body

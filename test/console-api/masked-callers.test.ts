@@ -104,7 +104,9 @@ test('a masked owner and operator is told of nobody by what changes', async t =>
   const masked = await maskedPerson(setup, 'owner')
   await ask("update people set operator = true where email = 'owner@members.test'")
   await createWebhook(running.store, running.sealer, accountId, {
-    ...{ name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] },
+    name: 'shop',
+    url: 'https://example.com/hook',
+    kinds: ['subscribed'],
   })
   const files = createServer((_req, res) => res.end('email\nmia@readers.test\n')).listen(0)
   await once(files, 'listening')
@@ -112,7 +114,12 @@ test('a masked owner and operator is told of nobody by what changes', async t =>
   const file = `http://127.0.0.1:${(files.address() as AddressInfo).port}/people.csv`
   const visitor = apiClient(running.origin, { 'X-Pennypost-Console': '1' })
   const world = {
-    ...{ file, ask, accountId, call, visitor, origin: running.origin },
+    file,
+    ask,
+    accountId,
+    call,
+    visitor,
+    origin: running.origin,
     ids: {} as Record<string, unknown>,
   }
   const told: string[] = []

@@ -68,8 +68,11 @@ test('a picture is written anew, no wider than needed, and served for years', as
   const jpeg = await (await noise(2000, 600)).jpeg(90)
   const exif = Buffer.from('Exif\0\0GPS 55.6 13.0 <script>')
   const marked = Buffer.concat([
-    ...[jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, exif.length + 2]), exif],
-    ...[jpeg.subarray(2), Buffer.from('<script>alert(1)</script>')],
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, 0xe1, 0, exif.length + 2]),
+    exif,
+    jpeg.subarray(2),
+    Buffer.from('<script>alert(1)</script>'),
   ])
   const media = await upload(marked, 'C:\\\u202ebörd\n.jpg')
   assert.deepEqual([media.type, media.width, media.height], ['jpeg', 1400, 420])
@@ -79,12 +82,18 @@ test('a picture is written anew, no wider than needed, and served for years', as
   const answer = await served(media.src)
   assert.deepEqual(
     [
-      ...['content-type', 'cache-control', 'x-content-type-options', 'content-security-policy'],
+      'content-type',
+      'cache-control',
+      'x-content-type-options',
+      'content-security-policy',
       'content-length',
     ].map(name => answer.headers.get(name)),
     [
-      ...['image/jpeg', 'public, max-age=31536000, immutable', 'nosniff'],
-      ...["default-src 'none'; sandbox", String(media.bytes)],
+      'image/jpeg',
+      'public, max-age=31536000, immutable',
+      'nosniff',
+      "default-src 'none'; sandbox",
+      String(media.bytes),
     ],
   )
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -98,8 +107,13 @@ test('a picture is written anew, no wider than needed, and served for years', as
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(media.bytes)])
   assert.equal((await served(media.src, { method: 'POST' })).status, 405)
   for (const path of [
-    ...[media.src.replace('.jpg', '.png'), media.src.replace(/-./, '-g'), '/m/', '/m/../etc'],
-    ...[`${media.src}/x`, `/m/zzzzzzzzzzzz-${'a'.repeat(40)}.png`, `/m/2-${media.id}.jpg`],
+    media.src.replace('.jpg', '.png'),
+    media.src.replace(/-./, '-g'),
+    '/m/',
+    '/m/../etc',
+    `${media.src}/x`,
+    `/m/zzzzzzzzzzzz-${'a'.repeat(40)}.png`,
+    `/m/2-${media.id}.jpg`,
   ])
     assert.equal((await served(path)).status, 404, path)
   assert.deepEqual(await upload(marked, 'other.jpg'), media)
@@ -241,12 +255,16 @@ test('a picture in a sent email is not removed', async () => {
 test('pictures are kept in an object store, and those of the store are still served', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'pennypost-s3-'))
   const server = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
     configureBuckets: [{ name: 'pictures', configs: [] }],
   })
   const { port } = await server.run()
   const env = {
-    ...{ MEDIA_S3_URL: `http://127.0.0.1:${port}/pictures`, MEDIA_S3_KEY_ID: 'S3RVER' },
+    MEDIA_S3_URL: `http://127.0.0.1:${port}/pictures`,
+    MEDIA_S3_KEY_ID: 'S3RVER',
     MEDIA_S3_SECRET: 'S3RVER',
   }
   const outside = await apiSetup(env)
@@ -285,7 +303,8 @@ test('an object store that refuses is named with its answer', async () => {
   const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory })
   const { port } = await server.run()
   const outside = await apiSetup({
-    ...{ MEDIA_S3_URL: `http://127.0.0.1:${port}/missing`, MEDIA_S3_KEY_ID: 'S3RVER' },
+    MEDIA_S3_URL: `http://127.0.0.1:${port}/missing`,
+    MEDIA_S3_KEY_ID: 'S3RVER',
     MEDIA_S3_SECRET: 'S3RVER',
   })
   try {

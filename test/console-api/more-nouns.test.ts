@@ -128,7 +128,8 @@ test('fields are made, filled, inspected, and removed when no person has a value
     ['M', ''],
   ].entries())
     await made('POST', '/subscribers', {
-      ...{ email: `f${i}@fields.test`, listId },
+      email: `f${i}@fields.test`,
+      listId,
       fields: { DD1: worn, [`DD${born}`]: day },
     })
   const contents = await made('GET', '/fields/1/contents')
@@ -166,7 +167,9 @@ test('where several accounts are open, only who operates sets prices and gives c
   assert.deepEqual(
     paid.map(({ method, path }) => `${method} ${path}`),
     [
-      ...['POST /credits', 'PUT /sms-prices/:prefix', 'DELETE /sms-prices/:prefix'],
+      'POST /credits',
+      'PUT /sms-prices/:prefix',
+      'DELETE /sms-prices/:prefix',
       'POST /sms-prices/import',
     ],
   )
@@ -220,7 +223,11 @@ test('what a person got and did in a year, of the newest sendings', async () => 
   )
   const { since, lastAct, ...figures } = await made('GET', `/subscribers/${id}/engagement`)
   assert.deepEqual(figures, {
-    ...{ emails: 2, opened: 2, clicked: 1, links: 0, complete: true },
+    emails: 2,
+    opened: 2,
+    clicked: 1,
+    links: 0,
+    complete: true,
     bought: [{ currency: 'EUR', orders: 2, value: '21' }],
   })
   assert.ok(Date.parse(since) < Date.parse(lastAct))

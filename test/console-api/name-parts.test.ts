@@ -137,7 +137,12 @@ test('a file of ours has them, and comes back as it was', async () => {
   const { id } = await made('POST', '/imports?listId=1&name=own.csv', Buffer.from(csv))
   const { columns } = await made('GET', `/imports/${id}/inspection`)
   assert.deepEqual(columns.slice(-6), [
-    ...['country-code', 'phone', 'first-name', 'last-name', '-', 'opted-out'],
+    'country-code',
+    'phone',
+    'first-name',
+    'last-name',
+    '-',
+    'opted-out',
   ])
 })
 

@@ -45,7 +45,8 @@ test('newsletters in folders, archived, copied, with their last sending; the cal
   assert.deepEqual(folders, {
     items: [{ folder: '2026', newsletters: 2 }],
     standings: { draft: 3, scheduled: 0, running: 0, sent: 0, needs: 0 },
-    ...{ all: 3, archived: 0 },
+    all: 3,
+    archived: 0,
   })
   assert.deepEqual(
     (await board('?folder=')).map(({ id }) => id),

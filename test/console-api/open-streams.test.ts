@@ -103,7 +103,8 @@ test('a mask or rights that changed meanwhile end them', async t => {
     await until(async () => held.watching === 1)
     await setup.running.store.run(
       {
-        ...{ name: '', again: false },
+        name: '',
+        again: false,
         text: `update api_keys set ${change} where account_id = $1 and id = $2`,
       },
       [setup.accountId, id],

@@ -21,8 +21,16 @@ const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a
 const BODIES: Record<string, unknown> = {
   'PUT /triggers/:triggerId': { source: TRIGGER },
   'PUT /newsletters/:newsletterId/draft': {
-    ...{ name: '', subject: '', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
-    ...{ listId: null, inlined: true, text: '', source: { kind: 'html', html: '' } },
+    name: '',
+    subject: '',
+    preheader: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: null,
+    inlined: true,
+    text: '',
+    source: { kind: 'html', html: '' },
   },
   'PUT /sendings/:sendingId/rate': { perMinute: 60 },
   'POST /sendings/:sendingId/winner': { variant: 1 },
@@ -30,22 +38,25 @@ const BODIES: Record<string, unknown> = {
 }
 
 const SHOWN = [
-  ...['/lists', '/subscribers', '/newsletters', '/imports', '/api-keys', '/members'],
-  ...[
-    '/bulk-jobs',
-    '/filters',
-    '/forms',
-    '/invitations',
-    '/sessions',
-    '/templates',
-    '/saved-blocks',
-    '/media',
-    '/webhooks',
-    '/triggers',
-    '/projects',
-    '/sms',
-    '/transaction-batches',
-  ],
+  '/lists',
+  '/subscribers',
+  '/newsletters',
+  '/imports',
+  '/api-keys',
+  '/members',
+  '/bulk-jobs',
+  '/filters',
+  '/forms',
+  '/invitations',
+  '/sessions',
+  '/templates',
+  '/saved-blocks',
+  '/media',
+  '/webhooks',
+  '/triggers',
+  '/projects',
+  '/sms',
+  '/transaction-batches',
 ]
 
 /** Counts of lists follow a little later, and the use of a session is noted each minute. */
@@ -62,8 +73,10 @@ test('ids of another account are not there', async () => {
   const filter = await call('POST', '/filters', { name: 'Ada', where: 'name = "Ada"' })
   const newsletter = await call('POST', '/newsletters', { subject: 'News', text: 'x' })
   const sendingId = await makeSending(store, accountId, {
-    ...{ newsletterId: newsletter.body.id, listId: list.body.id },
-    ...{ dueAt: new Date(Date.now() + 86_400_000), zone: '+01:00' },
+    newsletterId: newsletter.body.id,
+    listId: list.body.id,
+    dueAt: new Date(Date.now() + 86_400_000),
+    zone: '+01:00',
   })
   const ask = (text: string, values: unknown[]) =>
     store.run({ name: '', text, again: false }, values)
@@ -106,19 +119,32 @@ test('ids of another account are not there', async () => {
   const hook = { name: 'shop', url, kinds: ['subscribed'] }
   await createWebhook(store, running.sealer, accountId, hook)
   const ids: Record<string, string | number> = {
-    ...{
-      pictureId: picture.body.id,
-      savedId: savedBlock.body.id,
-      templateId: template.body.id,
-      webhook: 'shop',
-      ...{ formId: form.body.id, language: 'en' },
-      triggerId: trigger.body.id,
-    },
-    ...{ listId: list.body.id, newsletterId: newsletter.body.id, version: 1, sendingId },
-    ...{ importId: 1, holdId: 1, keyId: key.body.id, jobId: job.body.id },
-    ...{ subscriberId: subscriber.body.id, filterId: filter.body.id },
-    ...{ projectId: project.body.id, transactionId: 1, batchId: 1, smsId: 1, bounceId: 1, run: 1 },
-    ...{ personId: ofMember.personId, sessionId: ofMember.id, email: 'bob@members.test' },
+    pictureId: picture.body.id,
+    savedId: savedBlock.body.id,
+    templateId: template.body.id,
+    webhook: 'shop',
+    formId: form.body.id,
+    language: 'en',
+    triggerId: trigger.body.id,
+    listId: list.body.id,
+    newsletterId: newsletter.body.id,
+    version: 1,
+    sendingId,
+    importId: 1,
+    holdId: 1,
+    keyId: key.body.id,
+    jobId: job.body.id,
+    subscriberId: subscriber.body.id,
+    filterId: filter.body.id,
+    projectId: project.body.id,
+    transactionId: 1,
+    batchId: 1,
+    smsId: 1,
+    bounceId: 1,
+    run: 1,
+    personId: ofMember.personId,
+    sessionId: ofMember.id,
+    email: 'bob@members.test',
   }
   const shown = async () =>
     Promise.all(

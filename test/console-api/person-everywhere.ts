@@ -65,20 +65,49 @@ export async function fillStore(
   const file = Buffer.from(`email,name,city\n${email},${name},${field}\n`)
   const upload = await made(`/imports?listId=${list.id}&name=f.csv`, file)
   const sendingId = await makeSending(running.store, accountId, {
-    ...{ newsletterId: newsletter.id, listId: list.id },
-    ...{ dueAt: new Date(Date.now() + 86_400_000), zone: '+01:00' },
+    newsletterId: newsletter.id,
+    listId: list.id,
+    dueAt: new Date(Date.now() + 86_400_000),
+    zone: '+01:00',
   })
   const of = { sendingId, subscriberId: person.id, triggerId: trigger.id, project: project.id }
   await fillTables(ask, of, { listId: list.id, importId: upload.id })
   return {
-    ...{ listId: list.id, subscriberId: person.id, filterId: filter.id, jobId: job.id },
-    ...{ newsletterId: newsletter.id, templateId: template.id, triggerId: trigger.id },
-    ...{ projectId: project.id, keyId: key.id, webhook: 'shop', importId: upload.id, sendingId },
-    ...{ version: 1, transactionId: 1, batchId: 1, smsId: 1, bounceId: 1, holdId: 1, run: 1 },
-    ...{ number: 1, group: 'us', domain: 'shop.test', email, accountId, prefix: '46' },
-    ...{ personId: 1, sessionId: 'x', savedId: 1, route: 'x', provider: 'x' },
-    ...{ formId: form.id, language: 'en' },
-    ...{ ruleId: 1, mailboxId: 1, name: 'x' },
+    listId: list.id,
+    subscriberId: person.id,
+    filterId: filter.id,
+    jobId: job.id,
+    newsletterId: newsletter.id,
+    templateId: template.id,
+    triggerId: trigger.id,
+    projectId: project.id,
+    keyId: key.id,
+    webhook: 'shop',
+    importId: upload.id,
+    sendingId,
+    version: 1,
+    transactionId: 1,
+    batchId: 1,
+    smsId: 1,
+    bounceId: 1,
+    holdId: 1,
+    run: 1,
+    number: 1,
+    group: 'us',
+    domain: 'shop.test',
+    email,
+    accountId,
+    prefix: '46',
+    personId: 1,
+    sessionId: 'x',
+    savedId: 1,
+    route: 'x',
+    provider: 'x',
+    formId: form.id,
+    language: 'en',
+    ruleId: 1,
+    mailboxId: 1,
+    name: 'x',
   }
 }
 
@@ -178,8 +207,15 @@ async function fillTables(
 }
 
 const LETTER = {
-  ...{ name: 'D', subject: 'News for {{ name }}', preheader: '', fromName: '', fromEmail: '' },
-  ...{ replyTo: '', listId: null, inlined: true, text: '{{ DD1 }} {{ email | upcase }}' },
+  name: 'D',
+  subject: 'News for {{ name }}',
+  preheader: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  listId: null,
+  inlined: true,
+  text: '{{ DD1 }} {{ email | upcase }}',
   source: { kind: 'html', html: '<p>{{ name }}' },
 }
 

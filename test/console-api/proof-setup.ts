@@ -22,9 +22,12 @@ async function open(): Promise<void> {
   origin = `http://127.0.0.1:${port}`
   provider = await startProvider(`${origin}/console/provider/return`)
   setup = await apiSetup({
-    ...{ PORT: String(port), PUBLIC_URL: origin, OIDC_NAME: 'Example Login' },
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    OIDC_NAME: 'Example Login',
     SMTP_URL: `smtp://127.0.0.1:${relay.port}?starttls=never`,
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id },
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.id,
     OIDC_CLIENT_SECRET: CLIENT.secret,
   })
   ;({ call: x, stranger: y } = setup)

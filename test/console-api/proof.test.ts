@@ -65,7 +65,8 @@ describe('a link for a new password that an owner was shown', () => {
     await sql(
       `insert into password_resets (person_id, token_hash, account_id, expires_at)
        values ($1, $2, $3, now() + interval '1 day')`,
-      ...[id, ...row.rows[0]!],
+      id,
+      ...row.rows[0]!,
     )
     await isGone(token)
     const again = await x('POST', `/members/${id}/password-reset`)

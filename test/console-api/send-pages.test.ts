@@ -37,7 +37,8 @@ describe('the pages of a sending', () => {
     const funnel = await made('POST', '/audiences', { listIds: [listId] })
     assert.equal(funnel.willGet, 3)
     const { id: newsletterId } = await made('POST', '/newsletters', {
-      ...{ subject: 'News', preheader: 'For {{ DD1 | default: "friends" }}' },
+      subject: 'News',
+      preheader: 'For {{ DD1 | default: "friends" }}',
       html: '<p>Dear {{ DD1 | default: "friend" }}, <a href="https://example.com/x">x</a></p>',
     })
     const preview = await made('GET', `/newsletters/${newsletterId}/preview?links=plain`)
@@ -73,8 +74,16 @@ describe('the pages of a sending', () => {
     const people = await ask('select id from deliveries where source_id = $1', [sent.id])
     const hits = people.map(
       ([deliveryId], at): Hit => ({
-        ...{ accountId, id: 100 + at, kind: 'view', source: 'sending', sourceId: sent.id },
-        ...{ deliveryId: Number(deliveryId), link: 0, at: Date.now(), network: '', reason: '' },
+        accountId,
+        id: 100 + at,
+        kind: 'view',
+        source: 'sending',
+        sourceId: sent.id,
+        deliveryId: Number(deliveryId),
+        link: 0,
+        at: Date.now(),
+        network: '',
+        reason: '',
         agent: ['Safari, iPhone', 'Safari, iPhone', 'Gmail mail'][at]!,
         verdict: 'person',
       }),

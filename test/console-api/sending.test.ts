@@ -181,7 +181,8 @@ test('a project: made, changed, paused, with its transactions and batches', asyn
 
 test('a trigger is simulated for a subscriber, saved or not', async () => {
   const { name, id: listId } = await made('POST', '/lists', {
-    ...{ name: 'Walkers', fromEmail: 'news@example.com' },
+    name: 'Walkers',
+    fromEmail: 'news@example.com',
   })
   await made('POST', '/subscribers', { email: 'eva@x.test', listId })
   const source = `trigger: T\nlist: ${name}\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n`
@@ -257,10 +258,11 @@ async function operator(): Promise<ApiClient> {
   const own = { 'X-Pennypost-Console': '1' }
   const token = link.split('/').at(-1)
   const person = { token, password: 'a long secret' }
-  const { headers } = await apiClient(
-    setup.running.origin,
-    own,
-  )(...(['POST', '/invitations/accept', person] as const))
+  const { headers } = await apiClient(setup.running.origin, own)(
+    'POST',
+    '/invitations/accept',
+    person,
+  )
   await ask('update people set operator = true')
   const cookie = headers.get('set-cookie')!.split(';')[0]!
   return apiClient(setup.running.origin, { ...own, cookie })

@@ -75,7 +75,9 @@ test('a conflict is refused, with the author and the differences', async () => {
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 412])
   // Who may see no addresses is not told one by a refusal.
   const { body: key } = await call('POST', '/api-keys', {
-    ...{ name: 'k', rights: ['read', 'content'], masked: true },
+    name: 'k',
+    rights: ['read', 'content'],
+    masked: true,
   })
   const masked = apiClient(running.origin, { Authorization: `Bearer ${key.token}` })
   await ada('PATCH', at, { name: 'Again' })

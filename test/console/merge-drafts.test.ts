@@ -6,8 +6,15 @@ import type { EmailDraft, EmailHead } from '../../src/console/shared/drafts/emai
 import { mergeDrafts, withTheirs } from '../../src/console/shared/drafts/merge-drafts.ts'
 
 const HEAD: EmailHead = {
-  ...{ name: 'n', subject: 's', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
-  ...{ text: '', inlined: true, listId: 1 },
+  name: 'n',
+  subject: 's',
+  preheader: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  text: '',
+  inlined: true,
+  listId: 1,
 }
 const text = (id: string, html = id): EmailBlock => ({ id, type: 'text', html })
 const draft = (blocks: EmailBlock[], head: Partial<EmailHead> = {}): EmailDraft => ({

@@ -8,12 +8,32 @@ import { parseSync } from 'vite'
 const CONSOLE = resolve(import.meta.dirname, '..', '..', 'src', 'console')
 /** Attributes and properties that people read or hear. */
 const SAID = new Set([
-  ...['aria-label', 'title', 'label', 'placeholder', 'alt', 'hint', 'sentence', 'name', 'legend'],
+  'aria-label',
+  'title',
+  'label',
+  'placeholder',
+  'alt',
+  'hint',
+  'sentence',
+  'name',
+  'legend',
 ])
 /** Names, units, addresses and keys of the keyboard are the same in all languages. */
 const SAME = new Set([
-  ...['Pennypost', 'PENNYPOST', 'ONE', 'PENNY', 'Aa', 'px', 'https', 'sandbox'],
-  ...['Ctrl', 'Shift', 'Alt', 'Tab', 'Enter', 'Esc'],
+  'Pennypost',
+  'PENNYPOST',
+  'ONE',
+  'PENNY',
+  'Aa',
+  'px',
+  'https',
+  'sandbox',
+  'Ctrl',
+  'Shift',
+  'Alt',
+  'Tab',
+  'Enter',
+  'Esc',
 ])
 
 interface Node {

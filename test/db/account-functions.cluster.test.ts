@@ -13,8 +13,11 @@ import { temporaryStore } from '../support/database.ts'
 const CALLS = 300
 const MB = 1024 ** 2
 const LIST = {
-  ...{ name: 'All', fromName: 'News', fromEmail: 'news@example.org' },
-  ...{ description: '', characterSet: '' },
+  name: 'All',
+  fromName: 'News',
+  fromEmail: 'news@example.org',
+  description: '',
+  characterSet: '',
 }
 
 /** The port of the node with the account's rows. */
@@ -43,7 +46,9 @@ test('calls in one session do not fill the memory of the node', async () => {
     try {
       for (let call = 1; call <= CALLS; call++) {
         const { rows } = await client.query({
-          ...{ name: 'save', text: SAVE, values: [id, listId, String(call)] },
+          name: 'save',
+          text: SAVE,
+          values: [id, listId, String(call)],
         })
         assert.deepEqual(rows, [{ id: String(call) }])
       }

@@ -25,7 +25,8 @@ const HOT: Statement = {
 }
 /** Says, as the node of shards that were moved does, that they are elsewhere. */
 const MOVED: Statement = {
-  ...{ ...HOT, name: 'moved' },
+  ...HOT,
+  name: 'moved',
   text:
     'select hold_shard(p.shardid), $1::bigint from pg_dist_placement p ' +
     'where groupid <> (select groupid from pg_dist_local_group) limit 1',
@@ -76,7 +77,9 @@ describe('hot statements', () => {
       const proxy = await storeProxy(setup.connection)
       const coordinator = openStore({ connection: proxy.connection })
       const there = createAtNode({
-        ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
+        connection: setup.connection,
+        connections: CONNECTIONS,
+        deadlines: DEADLINES,
         patienceMillis: PATIENCE_MILLIS,
         ask: (statement, values) =>
           coordinator.withClient(client => send(client, statement, values)),
@@ -107,7 +110,9 @@ describe('hot statements', () => {
     const proxies = await nodeProxies()
     const lost: unknown[] = []
     const there = createAtNode({
-      ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
+      connection: setup.connection,
+      connections: CONNECTIONS,
+      deadlines: DEADLINES,
       ask: askBehind(proxies),
       onLost: error => void lost.push(error),
     })
@@ -125,7 +130,8 @@ describe('hot statements', () => {
     const proxies = await nodeProxies()
     const lost: unknown[] = []
     const there = createAtNode({
-      ...{ connection: setup.connection, connections: CONNECTIONS },
+      connection: setup.connection,
+      connections: CONNECTIONS,
       deadlines: { ...DEADLINES, usual: { server: 2_000, silence: 7_000 } },
       patienceMillis: PATIENCE_MILLIS,
       ask: askBehind(proxies),
@@ -162,7 +168,9 @@ describe('hot statements', () => {
     const [dead, other] = await accountsOfNodes()
     const isDead: { yet: boolean; takenFrom?: StoreProxy } = { yet: false }
     const there = createAtNode({
-      ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
+      connection: setup.connection,
+      connections: CONNECTIONS,
+      deadlines: DEADLINES,
       patienceMillis: PATIENCE_MILLIS,
       ask: async (statement, values) =>
         statement.name === 'shards.reached'

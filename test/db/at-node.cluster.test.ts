@@ -21,25 +21,30 @@ import { SOURCE } from '../../src/lib/source-kind.ts'
 import { temporaryStore } from '../support/database.ts'
 
 const LIST = {
-  ...{ name: 'All', fromName: 'News', fromEmail: 'news@example.org' },
-  ...{ description: '', characterSet: '' },
+  name: 'All',
+  fromName: 'News',
+  fromEmail: 'news@example.org',
+  description: '',
+  characterSet: '',
 }
 const PERSON = {
-  ...{
-    name: 'Ada',
-    format: 'html',
-    liftBefore: 'infinity',
-    keepFormat: true,
-    countryCode: '',
-    phone: '',
-  },
-  ...{ fields: [] as string[], keyHash: null },
+  name: 'Ada',
+  format: 'html',
+  liftBefore: 'infinity',
+  keepFormat: true,
+  countryCode: '',
+  phone: '',
+  fields: [] as string[],
+  keyHash: null,
 }
 
 test('each hot statement is run there, and does what it does elsewhere', async () => {
   const { store, connection, drop } = await temporaryStore()
   const there = createAtNode({
-    ...{ connection, connections: 2, deadlines: DEADLINES, patienceMillis: 10_000 },
+    connection,
+    connections: 2,
+    deadlines: DEADLINES,
+    patienceMillis: 10_000,
     ask: store.run,
     onLost: assert.ifError,
   })
@@ -58,28 +63,47 @@ test('each hot statement is run there, and does what it does elsewhere', async (
     }))!
     const listId = await makeList(store, accountId, LIST)
     const newsletterId = await addDraft(store, accountId, {
-      ...{ name: 'Receipt', subject: 'Receipt', preheader: '', text: 'Hello', html: '' },
-      ...{ fromName: 'Shop', fromEmail: 'shop@example.test', replyTo: '', listId: undefined },
+      name: 'Receipt',
+      subject: 'Receipt',
+      preheader: '',
+      text: 'Hello',
+      html: '',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
+      replyTo: '',
+      listId: undefined,
     })
     const { id: projectId, guid } = await makeProject(store, accountId, {
-      ...{ name: 'Orders', newsletterId, fromName: '', fromEmail: '', replyTo: '', routeId: null },
-      ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+      name: 'Orders',
+      newsletterId,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+      repeats: '24h',
+      retentionDays: null,
+      versions: [],
     })
 
     const email = 'ada@example.com'
     const one = { accountId, listId, id: 7, email, emailKey: email, ...PERSON }
     assert.deepEqual(await saveSubscription(db, one), { saved: 7 })
     const many = {
-      ...{
-        accountId,
-        ids: [8, 9],
-        listIds: [listId, listId],
-        liftBefore: 'infinity',
-        keepFormat: true,
-      },
-      ...{ emails: [email, 'bob@example.com'], emailKeys: [email, 'bob@example.com'] },
-      ...{ names: ['Ada', 'Bob'], formats: ['html', 'html'], countryCodes: ['', ''] },
-      ...{ phones: ['', ''], fields: ['{}', '{}'], hashed: false, keyHashes: [] },
+      accountId,
+      ids: [8, 9],
+      listIds: [listId, listId],
+      liftBefore: 'infinity',
+      keepFormat: true,
+      emails: [email, 'bob@example.com'],
+      emailKeys: [email, 'bob@example.com'],
+      names: ['Ada', 'Bob'],
+      formats: ['html', 'html'],
+      countryCodes: ['', ''],
+      phones: ['', ''],
+      fields: ['{}', '{}'],
+      hashed: false,
+      keyHashes: [],
     }
     const saved = (await saveSubscriptions(db, many)).map(row => row.id)
     assert.deepEqual(saved.toSorted(), [7, 9])
@@ -88,12 +112,23 @@ test('each hot statement is run there, and does what it does elsewhere', async (
     const sent = { ...order, format: 'html', sendAt: null }
     const single = { ...sent, id: 1, identifier: 'a', fields: [], key: randomUUID() }
     assert.deepEqual(await saveTransaction(db, single), {
-      ...{ projectId, transactionId: 1, dueNow: true },
+      projectId,
+      transactionId: 1,
+      dueNow: true,
     })
     const batch = {
-      ...{ accountId, ids: [2], guids: [guid], versions: [''], identifiers: ['a'] },
-      ...{ emails: [email], emailKeys: [email], names: ['Ada'], formats: ['html'] },
-      ...{ fields: ['{}'], sendTimes: [null as never], keys: [single.key] },
+      accountId,
+      ids: [2],
+      guids: [guid],
+      versions: [''],
+      identifiers: ['a'],
+      emails: [email],
+      emailKeys: [email],
+      names: ['Ada'],
+      formats: ['html'],
+      fields: ['{}'],
+      sendTimes: [null as never],
+      keys: [single.key],
     }
     const repeated = await insertTransactions(db, batch)
     assert.deepEqual(
@@ -102,7 +137,10 @@ test('each hot statement is run there, and does what it does elsewhere', async (
     )
 
     const claim = {
-      ...{ accountId, most: 10, claimId: randomUUID(), worker: randomUUID() },
+      accountId,
+      most: 10,
+      claimId: randomUUID(),
+      worker: randomUUID(),
       leaseSeconds: 60,
     }
     const claimed = await claimTransactions(db, { ...claim, projectId })
@@ -112,8 +150,15 @@ test('each hot statement is run there, and does what it does elsewhere', async (
     )
     const source = { accountId, sourceKind: SOURCE.transaction, sourceId: projectId }
     const settled = await settleDeliveries(db, {
-      ...{ ...source, ids: [1], states: ['accepted'], replies: ['250 Ok'], reasons: [null] },
-      ...{ nextTries: [null as never], tries: [0], unspent: [0], doneClaims: [claim.claimId] },
+      ...source,
+      ids: [1],
+      states: ['accepted'],
+      replies: ['250 Ok'],
+      reasons: [null],
+      nextTries: [null as never],
+      tries: [0],
+      unspent: [0],
+      doneClaims: [claim.claimId],
     })
     assert.equal(settled, 1)
     assert.deepEqual(
@@ -122,9 +167,19 @@ test('each hot statement is run there, and does what it does elsewhere', async (
     )
 
     await addArrivals(db, {
-      ...{ accountId, id: 1, ids: [1], kinds: ['view'], sourceKinds: [SOURCE.sending] },
-      ...{ sourceIds: [5], deliveryIds: [7], linkNumbers: [0], moments: [Date.now()] },
-      ...{ verdicts: ['person'], reasons: [''], agents: [''], networks: [''] },
+      accountId,
+      id: 1,
+      ids: [1],
+      kinds: ['view'],
+      sourceKinds: [SOURCE.sending],
+      sourceIds: [5],
+      deliveryIds: [7],
+      linkNumbers: [0],
+      moments: [Date.now()],
+      verdicts: ['person'],
+      reasons: [''],
+      agents: [''],
+      networks: [''],
     })
     const fold = { accountId, most: 10, wait: true, holdSeconds: 0 }
     assert.deepEqual(await foldArrivals(db, fold), { taken: 1 })

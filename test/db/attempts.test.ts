@@ -67,7 +67,10 @@ async function withBusyNode(work: (node: BusyNode) => Promise<void>): Promise<vo
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const node: BusyNode = {
-    ...{ host: '127.0.0.1', port, taken: 0, givenUp: 0 },
+    host: '127.0.0.1',
+    port,
+    taken: 0,
+    givenUp: 0,
     serve() {
       isServing = true
       for (const pass of waiting) pass()
@@ -98,7 +101,9 @@ test('a heartbeat and sixteen callers make one attempt together, and wait for it
     const pool = openNodePool(
       node,
       {
-        ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
+        connection: setup.connection,
+        connections: CONNECTIONS,
+        deadlines: DEADLINES,
         patienceMillis: 20,
         ask: async () => ({ rows: [['t']], count: 1 }),
       },
@@ -131,7 +136,9 @@ test('an attempt that waits is ended with the connections to the node', () =>
     const pool = openNodePool(
       node,
       {
-        ...{ connection: setup.connection, connections: CONNECTIONS, deadlines: DEADLINES },
+        connection: setup.connection,
+        connections: CONNECTIONS,
+        deadlines: DEADLINES,
         patienceMillis: 10,
         ask: async () => ({ rows: [['t']], count: 1 }),
       },

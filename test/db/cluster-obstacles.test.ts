@@ -15,8 +15,12 @@ const facts: NodeFacts = {
   now: 0,
 }
 const node = (name: string, isCoordinator: boolean): ClusterNode => ({
-  ...{ name, isCoordinator, takesShards: !isCoordinator, shards: 0 },
-  ...{ clockAheadMillis: 0, facts },
+  name,
+  isCoordinator,
+  takesShards: !isCoordinator,
+  shards: 0,
+  clockAheadMillis: 0,
+  facts,
 })
 
 /** The message when the worker differs so. */

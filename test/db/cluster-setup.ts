@@ -32,7 +32,8 @@ export async function withCluster<T>(
   try {
     if (migrated) await migrate(store)
     return await work({
-      ...{ store, nodes },
+      store,
+      nodes,
       address: node => `${nodes[node]!.host}:${nodes[node]!.port}`,
     })
   } finally {

@@ -183,13 +183,11 @@ describe('what bounces change is locked at once', () => {
 
 describe('what became of emails', () => {
   const outcome = {
-    ...{
-      state: 'uncertain' as const,
-      reply: null,
-      reason: 'x',
-      nextTryAt: null,
-      unspent: 0 as const,
-    },
+    state: 'uncertain' as const,
+    reply: null,
+    reason: 'x',
+    nextTryAt: null,
+    unspent: 0 as const,
   }
   const results = [4, 3, 2, 1].map(id => ({ id, tries: 1, outcome }))
   const settle = (claims: string[]) =>

@@ -16,7 +16,10 @@ before(async () => {
   const { connection, drop, ...made } = await temporaryStore()
   store = made.store
   there = createAtNode({
-    ...{ connection, connections: 2, deadlines: DEADLINES, patienceMillis: 10_000 },
+    connection,
+    connections: 2,
+    deadlines: DEADLINES,
+    patienceMillis: 10_000,
     ask: store.run,
     onLost: assert.ifError,
   })

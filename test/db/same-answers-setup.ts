@@ -49,8 +49,14 @@ export async function fillEverything(
   const guid = await projectIn({ store, accountId } as Bench)
   for (let n = 1; n <= 30; n++)
     await insertTransaction(store, accountId, {
-      ...{ guid, identifier: `order ${n % 25}`, name: 'Åsa', format: undefined, split: false },
-      ...{ email: `p${n % 20}@example.test`, sendAt: undefined, fields: [String(n), 'Lund'] },
+      guid,
+      identifier: `order ${n % 25}`,
+      name: 'Åsa',
+      format: undefined,
+      split: false,
+      email: `p${n % 20}@example.test`,
+      sendAt: undefined,
+      fields: [String(n), 'Lund'],
     })
   await setup.add()
   await setup.join([PEOPLE + 1, PEOPLE + 2, PEOPLE + 3])
@@ -63,20 +69,28 @@ export async function fillEverything(
   const noon = Date.UTC(2026, 4, 4, 11)
   for (let n = 1; n <= 300; n++)
     await hitIn(store, accountId, {
-      ...{ sourceId: first, deliveryId: 1 + ((n * 7) % PEOPLE), at: noon + n * 61_000 },
+      sourceId: first,
+      deliveryId: 1 + ((n * 7) % PEOPLE),
+      at: noon + n * 61_000,
       ...(n % 3 === 0 && { kind: 'click' as const, link: 1 }),
       ...(n % 11 === 0 && { verdict: 'scanner' as const, reason: 'agent' }),
       ...(n % 13 === 0 && { agent: 'Safari, iPhone' }),
     })
   for (const [id] of messages)
     await hitIn(store, accountId, {
-      ...{ source: 'trigger', sourceId: Number(id), deliveryId: PEOPLE + 1, at: noon },
+      source: 'trigger',
+      sourceId: Number(id),
+      deliveryId: PEOPLE + 1,
+      at: noon,
     })
   await foldHits(store, accountId)
   await closureIn(store, accountId, { sendingId: first, link: 1, value: '99.50', currency: 'SEK' })
   for (let n = 10; n < 20; n++)
     await optOut(store, accountId, {
-      ...{ email: `p${n}@example.test`, reason: 'enough', listText: '', sendingText: '' },
+      email: `p${n}@example.test`,
+      reason: 'enough',
+      listText: '',
+      sendingText: '',
     })
   for (let n = 20; n < 30; n++)
     await removeSubscriptions(store, accountId, { subscriberId: n, email: '' }, listId)
@@ -93,7 +107,8 @@ export async function fillEverything(
   const imports = await startImportWorker(store)
   const text = 'a@x.test;Ann;html;Lund\nnobody;;;\np1@example.test;New;html;Åre\n'
   const importId = await queueImport(store, accountId, {
-    ...{ listId, source: { document: [Buffer.from(text)], name: 'people.csv' } },
+    listId,
+    source: { document: [Buffer.from(text)], name: 'people.csv' },
     options: PLAIN_CSV,
   })
   await ended(store, accountId, importId)

@@ -40,7 +40,11 @@ async function serviceOn(
   const keys = await openKeys(store, sealer)
   const consoleFolder = join(import.meta.dirname, 'no-console')
   const app = createApp({
-    ...{ config, store, sealer, keys, consoleFolder },
+    config,
+    store,
+    sealer,
+    keys,
+    consoleFolder,
     log: createLog({ level: 'error' }),
   })
   const { port } = await app.listen()
@@ -96,10 +100,23 @@ async function unlikePages(one: Service, two: Service): Promise<string[]> {
 
 /** A value for each parameter of an operation that reads. */
 const valuesOf = ({ guid }: Filled): Record<string, unknown> => ({
-  ...{ listId: 1, sendingId: 1, newsletterId: 1, importId: 1, triggerId: 1, filterIds: [1] },
-  ...{ page: 1, size: 1_000, projectGuid: guid, id: '', identifier: 'order 7', field: 'DD1' },
-  ...{ subscriberId: '31', email: 'p31@example.test', url: 'https://example.test/' },
-  ...{ from: new Date('2000-01-01T00:00:00Z'), until: new Date('2090-01-01T00:00:00Z') },
+  listId: 1,
+  sendingId: 1,
+  newsletterId: 1,
+  importId: 1,
+  triggerId: 1,
+  filterIds: [1],
+  page: 1,
+  size: 1_000,
+  projectGuid: guid,
+  id: '',
+  identifier: 'order 7',
+  field: 'DD1',
+  subscriberId: '31',
+  email: 'p31@example.test',
+  url: 'https://example.test/',
+  from: new Date('2000-01-01T00:00:00Z'),
+  until: new Date('2090-01-01T00:00:00Z'),
 })
 
 /** As unlikePages(), of the operations. */

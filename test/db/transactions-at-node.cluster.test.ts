@@ -28,16 +28,24 @@ let accountId: number
 let listId: number
 
 const SAVED = {
-  ...{ liftBefore: 'infinity', keepFormat: true, names: ['Ada', 'Bob'], formats: ['html', 'html'] },
-  ...{ countryCodes: ['', ''], phones: ['', ''], fields: ['{}', '{}'] },
-  ...{ hashed: false, keyHashes: [] },
+  liftBefore: 'infinity',
+  keepFormat: true,
+  names: ['Ada', 'Bob'],
+  formats: ['html', 'html'],
+  countryCodes: ['', ''],
+  phones: ['', ''],
+  fields: ['{}', '{}'],
+  hashed: false,
+  keyHashes: [],
 }
 
 describe('at the node of the account', () => {
   before(async () => {
     setup = await temporaryStore()
     there = createAtNode({
-      ...{ connection: setup.connection, connections: 2, deadlines: DEADLINES },
+      connection: setup.connection,
+      connections: 2,
+      deadlines: DEADLINES,
       ask: setup.store.run,
       onLost: assert.ifError,
     })
@@ -51,8 +59,11 @@ describe('at the node of the account', () => {
     const given = { username: 'ada', password: 'a long one' }
     accountId = (await addAccount(setup.store, given))!.id
     listId = await makeList(setup.store, accountId, {
-      ...{ name: 'All', fromName: 'News', fromEmail: 'news@example.org' },
-      ...{ description: '', characterSet: '' },
+      name: 'All',
+      fromName: 'News',
+      fromEmail: 'news@example.org',
+      description: '',
+      characterSet: '',
     })
     const emails = ['ada@example.com', 'bob@example.com']
     const ids = { ids: [8, 9], listIds: [listId, listId], emails, emailKeys: emails }
@@ -65,8 +76,15 @@ describe('at the node of the account', () => {
 
   test('sendings are made and planned', async () => {
     const newsletterId = await addDraft(setup.store, accountId, {
-      ...{ name: 'News', subject: 'News', preheader: '', text: 'Hello', html: '' },
-      ...{ fromName: 'Shop', fromEmail: 'shop@example.test', replyTo: '', listId: undefined },
+      name: 'News',
+      subject: 'News',
+      preheader: '',
+      text: 'Hello',
+      html: '',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
+      replyTo: '',
+      listId: undefined,
     })
     const sending = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
     const sendingId = await makeSending(store, accountId, sending)
@@ -104,8 +122,14 @@ describe('at the node of the account', () => {
     const batch = newBatch()
     for (const [i, name] of ['ada', 'cleo', 'dan'].entries())
       addRow(batch, {
-        ...{ line: i + 1, raw: name, email: `${name}@example.com`, name: `New ${name}` },
-        ...{ format: '', countryCode: '', phone: '', fields: ['x'] },
+        line: i + 1,
+        raw: name,
+        email: `${name}@example.com`,
+        name: `New ${name}`,
+        format: '',
+        countryCode: '',
+        phone: '',
+        fields: ['x'],
       })
     batch.read = 3
     await applyBatch(store, run, batch)
@@ -117,7 +141,11 @@ describe('at the node of the account', () => {
       ['New ada', 'Bob', 'New cleo', 'New dan'].map(name => [name, listId]),
     )
     assert.deepEqual(await undoImport(store, accountId, importId, 30), {
-      ...{ removed: 2, stayed: 0, unlisted: 2, restored: 1, changedSince: 0 },
+      removed: 2,
+      stayed: 0,
+      unlisted: 2,
+      restored: 1,
+      changedSince: 0,
     })
     assert.deepEqual(await people(), former)
   })

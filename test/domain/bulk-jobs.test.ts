@@ -30,8 +30,11 @@ before(async () => {
 after(() => drop())
 
 const list = (name: string) => ({
-  ...{ name, fromName: 'A', fromEmail: 'a@example.test' },
-  ...{ description: '', characterSet: '' },
+  name,
+  fromName: 'A',
+  fromEmail: 'a@example.test',
+  description: '',
+  characterSet: '',
 })
 
 async function newAccount(people = 10) {
@@ -61,12 +64,20 @@ async function newAccount(people = 10) {
     people,
   )
   return {
-    ...{ accountId, ask, one, two },
+    accountId,
+    ask,
+    one,
+    two,
     job: (action: BulkAction, selection: BulkSelection) =>
       askBulkJob(store, accountId, action, selection),
     run: (jobId: number, more: object = {}) =>
       runBulkJob(store, {
-        ...{ accountId, jobId, worker: randomUUID(), leaseMillis: 60_000, size: 3, ...more },
+        accountId,
+        jobId,
+        worker: randomUUID(),
+        leaseMillis: 60_000,
+        size: 3,
+        ...more,
       }),
     show: (jobId: number) => bulkJob(store, accountId, jobId),
     where: async (text: string) => [await conditionOf(store, accountId, text)],
@@ -89,7 +100,10 @@ describe('a bulk job', () => {
     const { job, run, show, where, on, ask, accountId, two } = await newAccount()
     await ask('insert into subscriptions values ($1, 4, $2)', accountId, two)
     await optOut(store, accountId, {
-      ...{ email: 'p6@example.com', reason: '', listText: '', sendingText: '' },
+      email: 'p6@example.com',
+      reason: '',
+      listText: '',
+      sendingText: '',
     })
     const conditions = await where('name = "Even"')
     const id = await job({ do: 'join', list: two }, { conditions })
@@ -210,8 +224,14 @@ describe('a bulk job', () => {
     const listId = await ownList()
     const email = 'kept-value@example.com'
     const id = await call.InsertSubscriberWithDemData({
-      ...{ listId, email, name: '', countryCode: '', phone: '', format: 'html' as const },
-      ...{ fieldNames: 'DD1', fieldValues: 'very private' },
+      listId,
+      email,
+      name: '',
+      countryCode: '',
+      phone: '',
+      format: 'html' as const,
+      fieldNames: 'DD1',
+      fieldValues: 'very private',
     })
     const jobId = await askBulkJob(
       service.store,

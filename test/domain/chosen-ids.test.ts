@@ -16,8 +16,15 @@ const PROCESS = new URL('../support/ids-process.ts', import.meta.url).pathname
 
 const list = { fromName: '', fromEmail: 'shop@example.test', description: '', characterSet: '' }
 const draft = {
-  ...{ name: 'N', subject: 'News', preheader: '', html: '<p>x</p>', text: '' },
-  ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
+  name: 'N',
+  subject: 'News',
+  preheader: '',
+  html: '<p>x</p>',
+  text: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  listId: undefined,
 }
 const triggerOf = (name: string, listId: number) =>
   `trigger: ${name}\nlist: ${listId}\nstart: joined\nsteps:\n  - step: rest\n    wait: 1 day\n`

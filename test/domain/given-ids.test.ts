@@ -10,12 +10,22 @@ import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 
 const list = {
-  ...{ name: 'News', fromName: 'Shop', fromEmail: 'shop@example.test' },
-  ...{ description: '', characterSet: '' },
+  name: 'News',
+  fromName: 'Shop',
+  fromEmail: 'shop@example.test',
+  description: '',
+  characterSet: '',
 }
 const draft = {
-  ...{ name: 'Spring', subject: 'Spring', preheader: '', html: '<p>Hello</p>', text: '' },
-  ...{ fromName: '', fromEmail: 'shop@example.test', replyTo: '', listId: undefined },
+  name: 'Spring',
+  subject: 'Spring',
+  preheader: '',
+  html: '<p>Hello</p>',
+  text: '',
+  fromName: '',
+  fromEmail: 'shop@example.test',
+  replyTo: '',
+  listId: undefined,
 }
 
 let caller: TestAccount
@@ -54,8 +64,15 @@ describe('a record with a given id', () => {
   test('a project keeps its guid', async () => {
     const guid = 'a3c1f0de-0000-4000-8000-00000000beef'
     const facts = {
-      ...{ name: 'Orders', newsletterId: 40, fromName: '', fromEmail: '', replyTo: '' },
-      ...{ routeId: null, marketing: false, repeats: '24h' as const, retentionDays: null },
+      name: 'Orders',
+      newsletterId: 40,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+      repeats: '24h' as const,
+      retentionDays: null,
       versions: [],
     }
     const project = await makeProject(store(), accountId(), facts, `{${guid.toUpperCase()}}`)
@@ -94,6 +111,9 @@ test('an id within a block that this process holds is not issued a second time',
   assert.equal(new Set([...ids, ...given, first]).size, 44)
   assert.ok(ids.every(id => id > 0))
   await optOut(store(), accountId(), {
-    ...{ email: newAddress(), reason: '', listText: '', sendingText: '' },
+    email: newAddress(),
+    reason: '',
+    listText: '',
+    sendingText: '',
   })
 })

@@ -51,7 +51,9 @@ test('after many wrong passwords of a name all other networks share one attempt 
   )
   const guess = (n: number, peer: string) =>
     takes[n % 2]!({
-      ...{ peer, key: 'shop', possible: true },
+      peer,
+      key: 'shop',
+      possible: true,
       look: async () => ({ accountId: ++looked }),
     })
   const answers: string[] = []

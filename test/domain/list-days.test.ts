@@ -33,15 +33,20 @@ async function newList() {
   const account = await addAccount(store, { username, password: 'correct horse battery staple' })
   const accountId = account!.id
   const listId = await makeList(store, accountId, {
-    ...{ name: 'List', fromName: 'A', fromEmail: 'a@example.test' },
-    ...{ description: '', characterSet: '' },
+    name: 'List',
+    fromName: 'A',
+    fromEmail: 'a@example.test',
+    description: '',
+    characterSet: '',
   })
   const ask = (text: string, ...values: unknown[]) =>
     store.run({ name: '', text, again: false }, [accountId, ...values])
   const email = (n: number) => `p${n}@example.com`
   const person = { name: '', format: undefined, countryCode: '', phone: '' }
   return {
-    ...{ accountId, listId, ask },
+    accountId,
+    listId,
+    ask,
     join: async (n: number) =>
       (await subscribe(store, accountId, listId, { ...person, email: email(n) })).id,
     leave: (n: number) =>
@@ -84,7 +89,10 @@ describe('the days of a list', () => {
     await keepMilestones(store, accountId, listId, SPACING)
     assert.deepEqual(await days(), expected)
     await optOut(store, accountId, {
-      ...{ email: 'p3@example.com', reason: '', listText: '', sendingText: '' },
+      email: 'p3@example.com',
+      reason: '',
+      listText: '',
+      sendingText: '',
     })
     await leave(4)
     assert.deepEqual((await days()).at(-1), [1, 4])
@@ -142,8 +150,15 @@ describe('the days of a list', () => {
 
 describe('an archived list', () => {
   const draft = (listId: number) => ({
-    ...{ name: 'News', subject: 'News', preheader: '', html: '<p>x</p>', text: 'x' },
-    ...{ fromName: '', fromEmail: '', replyTo: '', listId },
+    name: 'News',
+    subject: 'News',
+    preheader: '',
+    html: '<p>x</p>',
+    text: 'x',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId,
   })
 
   test('is not sent to until it is restored', async () => {
@@ -151,7 +166,10 @@ describe('an archived list', () => {
     const newsletterId = await addDraft(store, accountId, draft(listId))
     const send = () =>
       makeSending(store, accountId, {
-        ...{ newsletterId, listId, dueAt: new Date(Date.now() + 3_600_000), zone: '+01:00' },
+        newsletterId,
+        listId,
+        dueAt: new Date(Date.now() + 3_600_000),
+        zone: '+01:00',
       })
     await archiveList(store, accountId, listId)
     await assert.rejects(send(), /is archived/)
@@ -164,7 +182,10 @@ describe('an archived list', () => {
     const { accountId, listId } = await newList()
     const newsletterId = await addDraft(store, accountId, draft(listId))
     await makeSending(store, accountId, {
-      ...{ newsletterId, listId, dueAt: new Date(Date.now() + 3_600_000), zone: '+01:00' },
+      newsletterId,
+      listId,
+      dueAt: new Date(Date.now() + 3_600_000),
+      zone: '+01:00',
     })
     await assert.rejects(archiveList(store, accountId, listId), /unfinished sendings: 1/)
     await assert.rejects(archiveList(store, accountId, 999), Refusal)

@@ -54,11 +54,27 @@ async function alike(path: string): Promise<number> {
 test('documents, pages of the console, the sandbox and recipients, and probes', async () => {
   const SERVICE = '/externalapiservice.asmx'
   const found = [
-    ...['/', SERVICE, `${SERVICE}?wsdl`, `${SERVICE}?disco`, `${SERVICE}?op=GetMailingLists`],
-    ...['/console', '/console/', '/console/lists/7', '/console/assets/main-1a.js'],
-    ...['/console/sign-in', '/console/password', '/console/email-frame'],
-    ...['/sandbox', '/sandbox/texts', '/favicon.ico', '/c.js'],
-    ...['/healthz', '/readyz', '/metrics', '/api/v1/reference', '/api/v1/openapi.json'],
+    '/',
+    SERVICE,
+    `${SERVICE}?wsdl`,
+    `${SERVICE}?disco`,
+    `${SERVICE}?op=GetMailingLists`,
+    '/console',
+    '/console/',
+    '/console/lists/7',
+    '/console/assets/main-1a.js',
+    '/console/sign-in',
+    '/console/password',
+    '/console/email-frame',
+    '/sandbox',
+    '/sandbox/texts',
+    '/favicon.ico',
+    '/c.js',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/api/v1/reference',
+    '/api/v1/openapi.json',
   ]
   for (const path of found) assert.equal(await alike(path), 200, path)
   const others = ['/console/invitation/x', '/console/password/x', '/console/nothing.here']
@@ -76,9 +92,15 @@ test('each page of the console that has a GET is one of those above', () => {
   const paths = sources.flatMap(text => [...text.matchAll(/app\.get\b[^(]*\(\s*['`]([^'`]+)/g)])
   const provider = ['/return', '/start'].map(name => `\${FOLDER}${name}`)
   assert.deepEqual([...new Set(paths.map(([, path]) => path))].sort(), [
-    ...[...provider, '/console', '/console/assets/:name'],
-    ...['/console/email-frame', '/console/invitation/:token', '/console/login/:token'],
-    ...['/console/password', '/console/password/:token', '/console/sign-in'],
+    ...provider,
+    '/console',
+    '/console/assets/:name',
+    '/console/email-frame',
+    '/console/invitation/:token',
+    '/console/login/:token',
+    '/console/password',
+    '/console/password/:token',
+    '/console/sign-in',
   ])
 })
 

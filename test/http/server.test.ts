@@ -11,7 +11,9 @@ const log = createLog({ level: 'silent' })
 test('a request that comes before the last step of the start waits for it', async () => {
   const steps: string[] = []
   const http = createHttpServer({
-    ...{ host: '127.0.0.1', port: 0, log },
+    host: '127.0.0.1',
+    port: 0,
+    log,
     answer(_req, res) {
       steps.push('answered')
       res.end('here')
@@ -31,7 +33,9 @@ test('a request that comes before the last step of the start waits for it', asyn
 
 test('a stop waits for no load balancer if there was no call', async () => {
   const http = createHttpServer({
-    ...{ host: '127.0.0.1', port: 0, log },
+    host: '127.0.0.1',
+    port: 0,
+    log,
     answer: () => assert.fail('nobody is answered'),
   })
   await http.listen()
@@ -41,7 +45,9 @@ test('a stop waits for no load balancer if there was no call', async () => {
 
 test('it is cut when that step fails, and the start fails as the step did', async () => {
   const http = createHttpServer({
-    ...{ host: '127.0.0.1', port: 0, log },
+    host: '127.0.0.1',
+    port: 0,
+    log,
     answer: () => assert.fail('nobody is answered'),
   })
   let cut: Promise<void> | undefined

@@ -132,8 +132,14 @@ describe('reports of receivers that arrive', () => {
     const count = async () =>
       Number((await inbound.ask('select count(*) from receiver_reports'))[0]![0])
     const report = (reportId: string) => ({
-      ...{ kind: 'tls' as const, reporter: 'r', reportId, domain: 'trim.example' },
-      ...{ beginAt: new Date(), endAt: new Date(), results: [], trouble: null },
+      kind: 'tls' as const,
+      reporter: 'r',
+      reportId,
+      domain: 'trim.example',
+      beginAt: new Date(),
+      endAt: new Date(),
+      results: [],
+      trouble: null,
     })
     await inbound.ask('delete from receiver_reports')
     assert.equal(await keepReceiverReport(inbound.store, report('1')), true)

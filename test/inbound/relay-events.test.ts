@@ -43,7 +43,8 @@ describe('webhooks of hosted relays', () => {
   const stateOf = async (id: number) =>
     (
       await inbound.ask('select state from deliveries where source_id = $1 and id = $2', [
-        ...[sendingId, id],
+        sendingId,
+        id,
       ])
     )[0]![0]
   const bounces = async (id: number) =>
@@ -58,7 +59,10 @@ describe('webhooks of hosted relays', () => {
     sendingId = await inbound.accepted()
     const { store, sealer, keys } = inbound
     app = createApp({
-      ...{ store, sealer, keys, log: createLog({ level: 'silent' }) },
+      store,
+      sealer,
+      keys,
+      log: createLog({ level: 'silent' }),
       config: readConfig({ PORT: '0' }),
       readAmazon: async url => {
         asked.push(url)
@@ -170,7 +174,9 @@ describe('webhooks of hosted relays', () => {
     const confirm = 'https://sns.eu-north-1.amazonaws.com/?Action=ConfirmSubscription&Token=2336'
     const request = (SubscribeURL: string) =>
       sns('You have chosen to subscribe', {
-        ...{ Type: 'SubscriptionConfirmation', Token: '2336', SubscribeURL },
+        Type: 'SubscriptionConfirmation',
+        Token: '2336',
+        SubscribeURL,
       })
     assert.equal((await post('ses', request(confirm))).status, 200)
     assert.equal(asked.at(-1), confirm)

@@ -18,16 +18,16 @@ before(async () => {
   setup = await inboundSetup({ people: 1 })
   const { store, accountId, newsletterId } = setup
   const project = await makeProject(store, accountId, {
-    ...{
-      name: 'Orders',
-      newsletterId,
-      fromName: '',
-      fromEmail: 'shop@example.test',
-      replyTo: '',
-      routeId: null,
-      marketing: true,
-    },
-    ...{ repeats: '24h', retentionDays: null, versions: [] },
+    name: 'Orders',
+    newsletterId,
+    fromName: '',
+    fromEmail: 'shop@example.test',
+    replyTo: '',
+    routeId: null,
+    marketing: true,
+    repeats: '24h',
+    retentionDays: null,
+    versions: [],
   })
   guid = project.guid
   projectId = project.id
@@ -42,16 +42,14 @@ after(() => setup.close())
 async function sent(email: string, daysAgo = 0) {
   const { store, accountId, ask, keys } = setup
   const { id } = await insertTransaction(store, accountId, {
-    ...{
-      guid,
-      identifier: '',
-      email,
-      name: '',
-      format: undefined,
-      sendAt: undefined,
-      fields: [],
-      split: false,
-    },
+    guid,
+    identifier: '',
+    email,
+    name: '',
+    format: undefined,
+    sendAt: undefined,
+    fields: [],
+    split: false,
   })
   await ask(
     `update deliveries set state = 'accepted', attempts = 1, next_try_at = null, \

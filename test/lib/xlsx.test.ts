@@ -158,12 +158,7 @@ numFmtId="166"/><xf numFmtId="20"/></cellXfs>
       ['mmm', 'mm:ss', '0.00', '#,##0', '"day" 0', '[Red]0', '0000', 'General', '@', 'dddd;@'].map(
         formatOf,
       ),
-      [
-        'date',
-        'time',
-        ...[undefined, undefined, undefined, undefined, 4, undefined, undefined],
-        'date',
-      ],
+      ['date', 'time', undefined, undefined, undefined, undefined, 4, undefined, undefined, 'date'],
     )
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), value => {

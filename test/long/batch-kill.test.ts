@@ -75,28 +75,27 @@ async function projectOf(username: string) {
     password: 'correct horse battery staple',
   }))!
   const newsletterId = await addDraft(store, accountId, {
-    ...{
-      name: 'Receipt',
-      subject: 'Receipt',
-      preheader: '',
-      html: '<p>x</p>',
-      text: '',
-      fromName: '',
-      fromEmail: 's@example.test',
-    },
-    ...{ replyTo: '', listId: undefined },
+    name: 'Receipt',
+    subject: 'Receipt',
+    preheader: '',
+    html: '<p>x</p>',
+    text: '',
+    fromName: '',
+    fromEmail: 's@example.test',
+    replyTo: '',
+    listId: undefined,
   })
   const { guid } = await makeProject(store, accountId, {
-    ...{
-      name: 'Orders',
-      newsletterId,
-      fromName: '',
-      fromEmail: '',
-      replyTo: '',
-      routeId: null,
-      marketing: false,
-    },
-    ...{ repeats: '24h', retentionDays: null, versions: [] },
+    name: 'Orders',
+    newsletterId,
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    routeId: null,
+    marketing: false,
+    repeats: '24h',
+    retentionDays: null,
+    versions: [],
   })
   return { accountId, guid }
 }

@@ -33,8 +33,11 @@ test('a bulk job and its undo survive kill -9', async () => {
     const account = await addAccount(store, { username, password: 'correct horse battery staple' })
     const accountId = account!.id
     const listId = await makeList(store, accountId, {
-      ...{ name: 'List', fromName: 'A', fromEmail: 'a@example.test' },
-      ...{ description: '', characterSet: '' },
+      name: 'List',
+      fromName: 'A',
+      fromEmail: 'a@example.test',
+      description: '',
+      characterSet: '',
     })
     const ask = async (text: string, ...values: unknown[]) =>
       (await store.run({ name: '', text, again: false }, [accountId, ...values])).rows

@@ -24,7 +24,7 @@ describe('forms in the console', { skip: missingChromium }, () => {
     return page.evaluate(
       async ([method, path, body]) => {
         const answer = await fetch(`/api/v1${path}`, {
-          ...{ method: method as string },
+          method: method as string,
           headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         })

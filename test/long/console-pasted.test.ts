@@ -1,10 +1,10 @@
-/** Pasted HTML is cleaned in the browser, under the policy of the console. */
+/** PastedHtml HTML is cleaned in the browser, under the policy of the console. */
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
-import type { Pasted, PastedPart } from '../../src/console/parts/pasting/pasted.ts'
+import type { PastedHtml, PastedPart } from '../../src/console/parts/pasting/pasted.ts'
 import {
   CHROMIUM,
   type ConsoleBrowser,
@@ -63,7 +63,7 @@ describe('pasted HTML', { skip: missingChromium }, () => {
 })
 
 interface Clean {
-  pasting: { cleanPasted(html: string): Pasted | undefined }
+  pasting: { cleanPasted(html: string): PastedHtml | undefined }
 }
 
 describe('the composer', { skip: missingChromium }, () => {
@@ -77,7 +77,7 @@ describe('the composer', { skip: missingChromium }, () => {
     const block = { id: 'text', type: 'text', html: '<p>Replaced</p>' }
     const made = await page.request.post(`${browser.origin}/api/v1/newsletters`, {
       headers: { 'X-Pennypost-Console': '1' },
-      data: { subject: 'Pasted', blocks: { blocks: [block] } },
+      data: { subject: 'PastedHtml', blocks: { blocks: [block] } },
     })
     assert.ok(made.ok(), await made.text())
     await page.goto(`${browser.origin}/console/newsletters/${(await made.json()).id}`)

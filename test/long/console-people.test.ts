@@ -251,8 +251,13 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
     await page.getByText(`${email} was erased.`).waitFor()
     for (const path of [
-      ...[`/subscribers?q=${email}`, '/audit?limit=200', '/opt-outs', '/saved-views'],
-      ...['/lists/1/export?format=json', '/subscribers/export?format=json', '/bulk-jobs'],
+      `/subscribers?q=${email}`,
+      '/audit?limit=200',
+      '/opt-outs',
+      '/saved-views',
+      '/lists/1/export?format=json',
+      '/subscribers/export?format=json',
+      '/bulk-jobs',
     ])
       assert.ok(!JSON.stringify(await api('GET', path)).includes(email), path)
     await page.goto(`${browser.origin}/console/subscribers?q=${email}`)

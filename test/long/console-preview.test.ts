@@ -49,12 +49,16 @@ const everyBlock = (src: string, savedId: number) => [
   { id: 'picture', type: 'picture', src, alt: 'Seedlings', radius: 8 },
   { id: 'heading', type: 'heading', level: 1, html: 'Sow now, {{ name | default: "friend" }}' },
   {
-    ...{ id: 'text', type: 'text', background: '#E9EFDF', padding: [16, 24, 16, 24] },
+    id: 'text',
+    type: 'text',
+    background: '#E9EFDF',
+    padding: [16, 24, 16, 24],
     html: '<p>Peas <strong>and</strong> <a href="https://shop.test/peas">beans</a></p><ul><li>Kale</li></ul>',
   },
   { id: 'button', type: 'button', text: 'To the seeds', href: 'https://shop.test/seeds' },
   {
-    ...{ id: 'columns', type: 'columns' },
+    id: 'columns',
+    type: 'columns',
     columns: [
       { width: 60, blocks: [{ id: 'left', type: 'text', html: '<p>Left</p>' }] },
       { blocks: [{ id: 'right', type: 'picture', src, alt: '' }] },
@@ -175,7 +179,11 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
     await page.setViewportSize({ width: 1440, height: 900 })
 
     await call('POST', '/sendings', {
-      ...{ newsletterId: id, listIds: [1], local: true, anyway: true, holdSeconds: 0 },
+      newsletterId: id,
+      listIds: [1],
+      local: true,
+      anyway: true,
+      holdSeconds: 0,
     })
     const received = () => sink.messages.find(({ rcpts }) => rcpts.join().includes(WITH_NAME))
     while (!received()) await new Promise(resolve => setTimeout(resolve, 100))

@@ -95,14 +95,18 @@ describe('sign-up forms in a browser', { skip: missingChromium }, () => {
     const more = await made('/lists', { name: 'Courses', fromEmail: 'news@shop.test' })
     await call('PUT', '/fields/3', { name: 'Town', type: 'text' })
     const form = await made('/forms', {
-      ...{ name: 'All', listIds: [list.id, more.id], listsChosen: true, asked: ['name', 'DD3'] },
+      name: 'All',
+      listIds: [list.id, more.id],
+      listsChosen: true,
+      asked: ['name', 'DD3'],
     })
     for (const language of FORM_LANGUAGES)
       await call('PATCH', `/forms/${form.id}/words/${language}`, { labels: [] })
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [320, 390, 1440, 3840]) {
         const context = await browser.newContext({
-          ...{ colorScheme: scheme, viewport: { width, height: 900 } },
+          colorScheme: scheme,
+          viewport: { width, height: 900 },
         })
         const page = await context.newPage()
         page.setDefaultTimeout(10_000)

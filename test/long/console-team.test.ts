@@ -48,8 +48,11 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     const port = await freePort()
     provider = await startProvider(`http://127.0.0.1:${port}/console/provider/return`)
     browser = await startConsole({
-      ...{ DNS_RESOLVER: dns.address, PORT: String(port), OIDC_NAME: 'Example Login' },
-      ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id },
+      DNS_RESOLVER: dns.address,
+      PORT: String(port),
+      OIDC_NAME: 'Example Login',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
       OIDC_CLIENT_SECRET: CLIENT.secret,
     })
     page = await browser.signedIn(1440, 'light', '/console')
@@ -194,7 +197,8 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     assert.ok(sent.ok(), await sent.text())
     // Else the account's user name opens nothing more once there is an owner.
     const kept = await page.request.put(`${browser.origin}/api/v1/account/sign-in`, {
-      ...{ headers, data: { allowed: true } },
+      headers,
+      data: { allowed: true },
     })
     assert.ok(kept.ok(), await kept.text())
     provider.people.set('olle', { email: data.email, email_verified: true, name: 'Olle' })

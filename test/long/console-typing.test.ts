@@ -35,13 +35,15 @@ const hostile = (most: number): string =>
 /** Those whose fields no other test looks at. */
 const otherBlocks = (savedId: number) => [
   {
-    ...{ id: 'columns', type: 'columns' },
+    id: 'columns',
+    type: 'columns',
     columns: [{ blocks: [] }, { blocks: [{ id: 'in', type: 'text', html: '<p>In it</p>' }] }],
   },
   { id: 'divider', type: 'divider' },
   { id: 'space', type: 'space', height: 24 },
   {
-    ...{ id: 'social', type: 'social' },
+    id: 'social',
+    type: 'social',
     links: [{ name: hostile(50), href: 'https://social.test/' }],
   },
   { id: 'saved', type: 'saved', savedId },
@@ -199,9 +201,14 @@ describe('what is typed', { skip: missingChromium }, () => {
   /** Strings of a program of old, and the name of a browser: read back as they came. */
   async function programsSay() {
     const strings = {
-      ...{ strUsername: ACCOUNT.ACCOUNT_USERNAME, strPassword: ACCOUNT.ACCOUNT_PASSWORD },
-      ...{ strMailingListID: '1', strEmail: 'program@example.test', strName: hostile(100) },
-      ...{ strCountryCode: '', strPhoneNumber: '', strFormat: 'HTML' },
+      strUsername: ACCOUNT.ACCOUNT_USERNAME,
+      strPassword: ACCOUNT.ACCOUNT_PASSWORD,
+      strMailingListID: '1',
+      strEmail: 'program@example.test',
+      strName: hostile(100),
+      strCountryCode: '',
+      strPhoneNumber: '',
+      strFormat: 'HTML',
     }
     const form = new URLSearchParams(strings)
     const called = await page.request.fetch(
@@ -213,7 +220,8 @@ describe('what is typed', { skip: missingChromium }, () => {
     const signedIn = await fetch(`${browser.origin}/api/v1/session`, {
       method: 'POST',
       headers: {
-        ...{ 'Content-Type': 'application/json', 'X-Pennypost-Console': '1' },
+        'Content-Type': 'application/json',
+        'X-Pennypost-Console': '1',
         'User-Agent': agent,
       },
       body: JSON.stringify({

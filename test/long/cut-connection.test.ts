@@ -159,15 +159,13 @@ s.account_id and j.subscriber_id = s.id)
         )
         const given = (email: string, by: Store) =>
           insertTransaction(by, ACCOUNT, {
-            ...{
-              guid,
-              email,
-              name: '',
-              format: undefined,
-              sendAt: undefined,
-              fields: [],
-              split: false,
-            },
+            guid,
+            email,
+            name: '',
+            format: undefined,
+            sendAt: undefined,
+            fields: [],
+            split: false,
             // Also one that nothing is a repetition of.
             identifier: email.startsWith('t3') ? '' : email,
           })

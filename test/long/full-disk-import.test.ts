@@ -40,12 +40,17 @@ test('a full disk in the middle of an import', async (t: TestContext) => {
     const password = 'correct horse battery staple'
     const accountId = (await addAccount(before.store, { username: 'shop', password }))!.id
     const listId = await makeList(before.store, accountId, {
-      ...{ name: 'All', fromName: 'S', fromEmail: 's@example.test' },
-      ...{ description: '', characterSet: '' },
+      name: 'All',
+      fromName: 'S',
+      fromEmail: 's@example.test',
+      description: '',
+      characterSet: '',
     })
     const source = { url }
     const importId = await queueImport(before.store, accountId, {
-      ...{ listId, source, options: PLAIN_CSV },
+      listId,
+      source,
+      options: PLAIN_CSV,
     })
     const log: string[] = []
     const env = { DATA_DIR: dataDir, SECRET_KEY: SECRET, FETCH_ALLOW: '127.0.0.1' }

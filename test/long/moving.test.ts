@@ -48,8 +48,16 @@ const pennypost = async (...args: string[]) =>
   (await promisify(execFile)(process.execPath, [PROGRAM, ...args], command)).stdout
 
 const migrateArgs = (from = old.url) => [
-  ...['migrate', '--from', from, '--username', account.username],
-  ...['--rate', '1000', '--page-size', '20', '--json'],
+  'migrate',
+  '--from',
+  from,
+  '--username',
+  account.username,
+  '--rate',
+  '1000',
+  '--page-size',
+  '20',
+  '--json',
 ]
 
 interface MovedState {
@@ -72,12 +80,10 @@ async function watched(told: (call: number, at: 'asked' | 'answered') => void) {
     told(call, 'asked')
     const { origin } = new URL(old.url)
     const answer = await fetch(origin + req.url, {
-      ...{
-        method: req.method!,
-        headers: {
-          'content-type': 'text/xml; charset=utf-8',
-          soapaction: String(req.headers.soapaction ?? ''),
-        },
+      method: req.method!,
+      headers: {
+        'content-type': 'text/xml; charset=utf-8',
+        soapaction: String(req.headers.soapaction ?? ''),
       },
       ...(req.method === 'POST' && { body }),
     })
@@ -112,8 +118,14 @@ after(async () => {
 })
 
 const person = (n: number, listId: number) => ({
-  ...{ email: `m${n}@example.test`, name: `Åsa ${n}`, format: 'html' as const, listId },
-  ...{ countryCode: '', phone: '', fieldNames: 'DD1;DD2', fieldValues: `Lund;${n}` },
+  email: `m${n}@example.test`,
+  name: `Åsa ${n}`,
+  format: 'html' as const,
+  listId,
+  countryCode: '',
+  phone: '',
+  fieldNames: 'DD1;DD2',
+  fieldValues: `Lund;${n}`,
 })
 
 async function everything(url: string) {
@@ -156,10 +168,14 @@ describe('a move', () => {
   test('migrate, killed at ten moments, brings everything once', async () => {
     const call = clientOf(old.url)
     const first = await call.InsertMailingList({
-      ...{ name: 'Kunder', fromName: 'Shop', fromEmail: 'shop@example.test' },
+      name: 'Kunder',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
     })
     const second = await call.InsertMailingList({
-      ...{ name: 'Nyheter', fromName: 'Shop', fromEmail: 'shop@example.test' },
+      name: 'Nyheter',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
     })
     const people = Array.from({ length: 900 }, (_, n) => person(n, n % 3 === 0 ? second : first))
     await Promise.all(people.map(one => call.InsertSubscriberWithDemData(one)))

@@ -64,9 +64,18 @@ test('kill -9 of workers while the winner of an A/B test is chosen and sent', as
       // All by machines in the one, some by people in the other.
       const hits = rows.slice(0, variant === 0 ? rows.length : 20).map(
         ([deliveryId]): Hit => ({
-          ...{ accountId, id: ++hitId, kind: 'click', source: 'sending', sourceId: id },
-          ...{ deliveryId: Number(deliveryId), link: 1, at: Date.now(), agent: '', network: '' },
-          ...{ verdict: variant === 0 ? 'scanner' : 'person', reason: 'test' },
+          accountId,
+          id: ++hitId,
+          kind: 'click',
+          source: 'sending',
+          sourceId: id,
+          deliveryId: Number(deliveryId),
+          link: 1,
+          at: Date.now(),
+          agent: '',
+          network: '',
+          verdict: variant === 0 ? 'scanner' : 'person',
+          reason: 'test',
         }),
       )
       await recordBatch(store, newBatch(accountId, hits))

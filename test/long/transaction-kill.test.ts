@@ -153,16 +153,16 @@ async function projectIn(
   }
   const newsletterId = await addDraft(store, accountId, { ...message, ...sender })
   const { guid } = await makeProject(store, accountId, {
-    ...{
-      name: 'Orders',
-      newsletterId,
-      fromName: '',
-      fromEmail: '',
-      replyTo: '',
-      routeId: null,
-      marketing: false,
-    },
-    ...{ repeats: '24h', retentionDays: null, versions: [] },
+    name: 'Orders',
+    newsletterId,
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    routeId: null,
+    marketing: false,
+    repeats: '24h',
+    retentionDays: null,
+    versions: [],
   })
   return guid
 }

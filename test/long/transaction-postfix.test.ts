@@ -36,29 +36,29 @@ test('transactions through Postfix into a mailbox', async t => {
   try {
     const accountId = Number((await ask('select min(id) from accounts'))[0]![0])
     const newsletterId = await addDraft(store, accountId, {
-      ...{
-        name: 'Receipt',
-        subject: 'Order {{ DD1 }} of {{ name }}',
-        preheader: '',
-        text: '',
-        listId: undefined,
-      },
-      ...{ fromName: 'Caf\u00e9', fromEmail: 'till@example.test', replyTo: '' },
+      name: 'Receipt',
+      subject: 'Order {{ DD1 }} of {{ name }}',
+      preheader: '',
+      text: '',
+      listId: undefined,
+      fromName: 'Caf\u00e9',
+      fromEmail: 'till@example.test',
+      replyTo: '',
       html:
         '<p>Hello {{ name }},</p>\n<p>.</p>\n' +
         '<p>.. here is <a href="https://shop.example.test/{{ DD1 }}">order {{ DD1 }}</a></p>',
     })
     const { guid: projectGuid } = await makeProject(store, accountId, {
-      ...{
-        name: 'Orders',
-        newsletterId,
-        fromName: '',
-        fromEmail: '',
-        replyTo: '',
-        routeId: null,
-        marketing: false,
-      },
-      ...{ repeats: '24h', retentionDays: null, versions: [] },
+      name: 'Orders',
+      newsletterId,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+      repeats: '24h',
+      retentionDays: null,
+      versions: [],
     })
     const insert = (email: string, name: string, number: number) =>
       service.call.InsertTransaction({

@@ -21,8 +21,13 @@ const copy = () =>
   })
 
 const person = (n: number) => ({
-  ...{ email: `p${n}@example.test`, name: `Pål ${n} & "Å"`, format: 'html' as const },
-  ...{ countryCode: '46', phone: `70${n}`, fieldNames: 'DD1;DD25', fieldValues: `Lund ${n};<x>` },
+  email: `p${n}@example.test`,
+  name: `Pål ${n} & "Å"`,
+  format: 'html' as const,
+  countryCode: '46',
+  phone: `70${n}`,
+  fieldNames: 'DD1;DD25',
+  fieldValues: `Lund ${n};<x>`,
 })
 
 before(async () => {
@@ -37,16 +42,29 @@ before(async () => {
   await from.call.MoveSubscriberToOptOutAll({ email: 'never@example.test', reason: 'complained' })
   await personUnsubscribes(from, person(8).email)
   const draft = {
-    ...{ name: 'Receipt', subject: 'Your order', preheader: '', html: '<p>Åsa {{ name }}</p>' },
-    ...{ text: '', fromName: 'Shop', fromEmail: 'shop@example.test', replyTo: '' },
+    name: 'Receipt',
+    subject: 'Your order',
+    preheader: '',
+    html: '<p>Åsa {{ name }}</p>',
+    text: '',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    replyTo: '',
   }
   const id = await addDraft(store, from.account.id, { ...draft, listId: lists[0] }, { id: 77 })
   await addDraft(store, from.account.id, { ...draft, name: 'Two', listId: undefined }, { id: 2 })
   const template = { name: 'Plain', description: 'd', kind: 'html' as const, source: '<p>x</p>' }
   await saveNewTemplate(store, from.account.id, template, { id: 5 })
   const facts = {
-    ...{ name: 'Orders', newsletterId: id, fromName: '', fromEmail: '', replyTo: '' },
-    ...{ routeId: null, marketing: false, repeats: '24h' as const, retentionDays: null },
+    name: 'Orders',
+    newsletterId: id,
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    routeId: null,
+    marketing: false,
+    repeats: '24h' as const,
+    retentionDays: null,
     versions: [],
   }
   await store.withClient(client =>
@@ -105,7 +123,9 @@ describe('a copy', () => {
     await from.call.InsertSubscriberWithDemData({ ...person(1000), listId: lists[1]! })
     await from.call.InsertSubscriberWithDemData({
       ...person(20),
-      ...{ fieldValues: ';new', name: 'Other', listId: lists[0]! },
+      fieldValues: ';new',
+      name: 'Other',
+      listId: lists[0]!,
     })
     // A new list, of somebody who is known.
     lists.push(await from.newList('Third'))

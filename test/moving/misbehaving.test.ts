@@ -47,7 +47,10 @@ describe('an old service that misbehaves', () => {
   const notes: string[] = []
   const copy = (pageSize = 100) =>
     copyInto(to, {
-      ...{ url: old.url, username: 'shop', password: 'secret & <old>', pageSize },
+      url: old.url,
+      username: 'shop',
+      password: 'secret & <old>',
+      pageSize,
       note: sentence => notes.push(sentence),
     })
 
@@ -101,7 +104,10 @@ describe('an old service that misbehaves', () => {
     test('bounces suppress by category; who was released here stays so', async () => {
       const { store } = to.service
       const bounce = (id: number, email: string, category: string, reason = '550 no') => ({
-        ...{ id, email, category, reason },
+        id,
+        email,
+        category,
+        reason,
       })
       old.bounces = [
         bounce(1, 'q5000@example.test', 'Hard', '550 5.1.1 no such user'),
@@ -218,7 +224,11 @@ describe('an old service that misbehaves', () => {
         const wanted = old.calls.length + 4 + (after % 7)
         const watch = setInterval(() => old.calls.length >= wanted && stop.abort(), 1)
         const done = await copyInto(to, {
-          ...{ url: old.url, username: 'shop', password: 'x', pageSize: 40, signal: stop.signal },
+          url: old.url,
+          username: 'shop',
+          password: 'x',
+          pageSize: 40,
+          signal: stop.signal,
         })
           .finally(() => clearInterval(watch))
           .catch(error => {

@@ -7,15 +7,26 @@ import { newAccount, type TestAccount } from '../support/account.ts'
 
 /** Columns with ids of subscribers that move with them. */
 const MOVED = [
-  ...['bounces', 'consents', 'import_old_values', 'opt_outs', 'shadow_joins', 'subscriptions'],
+  'bounces',
+  'consents',
+  'import_old_values',
+  'opt_outs',
+  'shadow_joins',
+  'subscriptions',
 ]
 /**
  * And those that don't: of people with a history, whose ids stay; what is made anew from the rest;
  * what was told to others already.
  */
 const KEPT = [
-  ...['email_departures', 'trigger_entries', 'trigger_passages', 'trigger_values'],
-  ...['list_departures', 'list_milestones', 'subscriber_words', 'webhook_events'],
+  'email_departures',
+  'trigger_entries',
+  'trigger_passages',
+  'trigger_values',
+  'list_departures',
+  'list_milestones',
+  'subscriber_words',
+  'webhook_events',
 ]
 
 let account: TestAccount
@@ -31,7 +42,12 @@ const rows = async (text: string, ...values: unknown[]) =>
 const add = async (listId = lists[0]) => {
   const email = `o${++people}@example.test`
   const id = await account.call.InsertSubscriber({
-    ...{ email, name: email, format: 'html', countryCode: '', phone: '', listId },
+    email,
+    name: email,
+    format: 'html',
+    countryCode: '',
+    phone: '',
+    listId,
   })
   return { email, id }
 }

@@ -20,7 +20,10 @@ test('pages are asked for ahead of the write, some and one at a time', async () 
     return (await client.query(count, [to.account.id])).rows[0].pages as number
   }
   const copying = copyInto(to, {
-    ...{ url: old.url, username: 'shop', password: 'secret', pageSize: 10 },
+    url: old.url,
+    username: 'shop',
+    password: 'secret',
+    pageSize: 10,
   })
   await to.service.store.withClient(async client => {
     while ((await written(client)) === 0) await pause(10)

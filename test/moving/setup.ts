@@ -23,13 +23,28 @@ export async function copyInto(
   const { signal = new AbortController().signal, note = () => {} } = given
   const { patienceMillis = 60_000 } = given
   const old = await openOldService({
-    ...{ url, username, password, signal, note },
-    ...{ rate: 1000, idleMillis: 20_000, patienceMillis, pauseMillis: 5 },
+    url,
+    username,
+    password,
+    signal,
+    note,
+    rate: 1000,
+    idleMillis: 20_000,
+    patienceMillis,
+    pauseMillis: 5,
   })
   try {
     await runCopy({
-      ...{ db: store, accountId: to.account.id, username: to.account.username, old, signal },
-      ...{ url: url.href, oldUsername: username, pageSize, newsletterIds, show: () => {} },
+      db: store,
+      accountId: to.account.id,
+      username: to.account.username,
+      old,
+      signal,
+      url: url.href,
+      oldUsername: username,
+      pageSize,
+      newsletterIds,
+      show: () => {},
       suppression: { rules: { softLimit: 5, softDays: 30 }, hardDays: undefined },
     })
   } finally {

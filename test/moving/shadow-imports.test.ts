@@ -22,10 +22,18 @@ describe('an import that both services took', () => {
   before(async () => {
     ;[old, here] = await Promise.all([testService(), testService()])
     shadow = await startShadow({
-      ...{ db: here.store, accountId: here.accountId, username: USERNAME },
-      ...{ oldUrl: old.url, newUrl: here.url, host: '127.0.0.1', port: 0 },
-      ...{ journalPath: join(folder, 'shadow.journal'), maxBody: 1 << 20, applySends: false },
-      ...{ beatMillis: 50, note: () => {} },
+      db: here.store,
+      accountId: here.accountId,
+      username: USERNAME,
+      oldUrl: old.url,
+      newUrl: here.url,
+      host: '127.0.0.1',
+      port: 0,
+      journalPath: join(folder, 'shadow.journal'),
+      maxBody: 1 << 20,
+      applySends: false,
+      beatMillis: 50,
+      note: () => {},
     })
   })
   after(async () => {
@@ -89,8 +97,15 @@ test('a copy that began after a missed change, and is finished, settles it', asy
   const accountId = account.id
   await shadows.openShadow(store, { accountId, oldUrl: 'http://old.example.test' })
   await shadows.addShadowCalls(store, {
-    ...{ accountId, operations: ['DeleteSubscription'], programs: ['p'], missed: [1] },
-    ...{ calls: [0], compared: [0], differing: [0], leftOut: [0], failed: [0] },
+    accountId,
+    operations: ['DeleteSubscription'],
+    programs: ['p'],
+    missed: [1],
+    calls: [0],
+    compared: [0],
+    differing: [0],
+    leftOut: [0],
+    failed: [0],
   })
   const copied = async (begun: string, finished: string) => {
     await ask(

@@ -20,7 +20,12 @@ describe('the queue of a shadow', () => {
     const tally = createTally(db, account.id)
     const notes: string[] = []
     const copies = createCopies({
-      ...{ db, accountId: account.id, old: target, here: target, tally, applySends: false },
+      db,
+      accountId: account.id,
+      old: target,
+      here: target,
+      tally,
+      applySends: false,
       imports: createImportWatch({ db, accountId: account.id, old: target, tally }),
       note: sentence => notes.push(sentence),
     })
@@ -36,7 +41,9 @@ describe('the queue of a shadow', () => {
         },
         request: { method: 'POST', target: '/x', headers: {}, body: Buffer.alloc(bytes) },
         answer: { status: 200, headers: { 'content-type': 'text/xml' }, body: ANSWER },
-        ...{ mode: 'old', change, named: { operation, program: 'p' } },
+        mode: 'old',
+        change,
+        named: { operation, program: 'p' },
         settled: () => settled++,
       }
       copies.add(copy)

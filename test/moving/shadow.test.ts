@@ -34,14 +34,18 @@ const through = (binding?: Binding) =>
 
 const start = async () => {
   shadow = await startShadow({
-    ...{ db: here.store, accountId: here.accountId, username: USERNAME },
-    ...{ oldUrl: old.url, newUrl: here.url, host: '127.0.0.1', port: 0, journalPath },
-    ...{
-      maxBody: 1 << 20,
-      applySends: false,
-      beatMillis: 100,
-      note: (sentence: string) => notes.push(sentence),
-    },
+    db: here.store,
+    accountId: here.accountId,
+    username: USERNAME,
+    oldUrl: old.url,
+    newUrl: here.url,
+    host: '127.0.0.1',
+    port: 0,
+    journalPath,
+    maxBody: 1 << 20,
+    applySends: false,
+    beatMillis: 100,
+    note: (sentence: string) => notes.push(sentence),
   })
 }
 
@@ -73,8 +77,12 @@ describe('shadow mode', () => {
   }
 
   const person = (listId: number) => ({
-    ...{ email: `s${++people}@example.test`, name: 'Åsa', format: 'html' as const },
-    ...{ countryCode: '46', phone: '701', listId },
+    email: `s${++people}@example.test`,
+    name: 'Åsa',
+    format: 'html' as const,
+    countryCode: '46',
+    phone: '701',
+    listId,
   })
 
   const report = async () => {
@@ -242,15 +250,18 @@ describe('shadow mode', () => {
       await new Promise<void>(resolve => breaking.listen(0, '127.0.0.1', resolve))
       const { port } = breaking.address() as { port: number }
       const broken = await startShadow({
-        ...{ db: here.store, accountId: here.accountId, username: USERNAME, maxBody: 1000 },
-        ...{ oldUrl: new URL(`http://127.0.0.1:${port}`), newUrl: here.url, host: '127.0.0.1' },
-        ...{
-          port: 0,
-          journalPath: `${journalPath}2`,
-          applySends: false,
-          beatMillis: 100,
-          note: () => {},
-        },
+        db: here.store,
+        accountId: here.accountId,
+        username: USERNAME,
+        maxBody: 1000,
+        oldUrl: new URL(`http://127.0.0.1:${port}`),
+        newUrl: here.url,
+        host: '127.0.0.1',
+        port: 0,
+        journalPath: `${journalPath}2`,
+        applySends: false,
+        beatMillis: 100,
+        note: () => {},
       })
       const call = clientOf(`http://127.0.0.1:${broken.port}/externalapiservice.asmx`, 'get')
       await assert.rejects(call.InsertSubscriber(person(1)))

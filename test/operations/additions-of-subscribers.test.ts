@@ -35,8 +35,14 @@ describe('GetSubscriberDetails', () => {
     await editField(store, own.account.id, 1, { name: 'Home town' })
     await editField(store, own.account.id, 3, { name: 'email' })
     await own.call.InsertSubscriberWithDemData({
-      ...{ listId, email, name: '', countryCode: '', phone: '', format: undefined },
-      ...{ fieldNames: 'DD1;DD2;DD3', fieldValues: 'Lund;x;y' },
+      listId,
+      email,
+      name: '',
+      countryCode: '',
+      phone: '',
+      format: undefined,
+      fieldNames: 'DD1;DD2;DD3',
+      fieldValues: 'Lund;x;y',
     })
     for (const named of [
       { subscriberId: String(id), email: '' },
@@ -48,14 +54,27 @@ describe('GetSubscriberDetails', () => {
       const { fields, created, ...row } = rows[0]!
       assert.ok(created instanceof Date)
       assert.deepEqual(row, {
-        ...{ id, email, name: 'Ada', format: 'html', countryCode: '46', phone: '0701740610' },
+        id,
+        email,
+        name: 'Ada',
+        format: 'html',
+        countryCode: '46',
+        phone: '0701740610',
       })
       // A name that a fixed column has gets a number.
       assert.deepEqual(fields, { 'Home town': 'Lund', dd2: 'x', email_1: 'y' })
       const columns = columnsOf(rows).map(({ name }) => name)
       assert.deepEqual(columns.slice(0, 10), [
-        ...['Id', 'Email', 'Name', 'Format', 'CountryCode', 'PhoneNumber', 'Created'],
-        ...['Home town', 'dd2', 'email_1'],
+        'Id',
+        'Email',
+        'Name',
+        'Format',
+        'CountryCode',
+        'PhoneNumber',
+        'Created',
+        'Home town',
+        'dd2',
+        'email_1',
       ])
       assert.equal(columns.length, 7 + 25)
     }
@@ -85,8 +104,14 @@ describe('GetSubscribers', () => {
     const listId = await own.list()
     for (let at = 0; at < 12; at++)
       await own.call.InsertSubscriberWithDemData({
-        ...{ listId, email: newAddress(), name: `N${at}`, countryCode: '', phone: '' },
-        ...{ format: undefined, fieldNames: 'DD2', fieldValues: String(at) },
+        listId,
+        email: newAddress(),
+        name: `N${at}`,
+        countryCode: '',
+        phone: '',
+        format: undefined,
+        fieldNames: 'DD2',
+        fieldValues: String(at),
       })
     const rows = await own.call.GetSubscribers({ listId })
     const paged = await own.call.GetPagedSubscribers({ listId, page: 1, size: 100 })
@@ -126,7 +151,9 @@ describe('GetSubscribers', () => {
     await join(1, people)
     const { username, password } = own.account
     const asked = new URLSearchParams({
-      ...{ strUsername: username, strPassword: password, strMailingListId: String(listId) },
+      strUsername: username,
+      strPassword: password,
+      strMailingListId: String(listId),
     })
     const call = request(`${own.service.url}/GetSubscribers?${asked}`, { agent: false })
     const before = heldInBuffers() + heldInStrings()

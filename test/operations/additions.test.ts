@@ -13,8 +13,15 @@ import { newAccount, newAddress, type TestAccount } from '../support/account.ts'
 import { refusal } from '../support/client.ts'
 
 const draft = {
-  ...{ name: 'Spring', subject: 'News', preheader: '', html: '<p>Hello</p>', text: '' },
-  ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
+  name: 'Spring',
+  subject: 'News',
+  preheader: '',
+  html: '<p>Hello</p>',
+  text: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  listId: undefined,
 }
 
 const ask = ({ service, account }: TestAccount, text: string, ...more: unknown[]) =>
@@ -55,7 +62,8 @@ describe('SendSmsWithSenderName', () => {
     await optOutOfSms(store, own.account.id, '+46701740611', '')
     await own.inEveryBinding(async ({ SendSmsWithSenderName }) => {
       assert.deepEqual(await SendSmsWithSenderName({ ...sms, phone: '0701740611' }), {
-        ...{ creditCost: '0', totalCredits: '10' },
+        creditCost: '0',
+        totalCredits: '10',
       })
       for (const wrong of [
         { senderName: 'longer than eleven' },

@@ -124,7 +124,9 @@ test('the thirteen calls of a program that separates by commas', async () => {
   )
   const interval = { from: '2026-01-01T00:00:00', until: '2030-01-01T00:00:00' }
   const bounces = await call.GetTransactionBouncesByDateInterval({
-    ...{ projectGuid: guid, from: new Date(interval.from), until: new Date(interval.until) },
+    projectGuid: guid,
+    from: new Date(interval.from),
+    until: new Date(interval.until),
   })
   assert.deepEqual([...bounces], [])
 

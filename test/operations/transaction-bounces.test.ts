@@ -25,8 +25,14 @@ async function setUp() {
   ) => {
     const email = newAddress()
     const id = await account.call.InsertTransaction({
-      ...{ projectGuid: project.guid, identifier, email, name: '', format: undefined },
-      ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
+      projectGuid: project.guid,
+      identifier,
+      email,
+      name: '',
+      format: undefined,
+      sendTime: undefined,
+      fieldNames: '',
+      fieldValues: '',
     })
     const judgements = [
       { kind, class: 'the-class', status: undefined, recipient: undefined, reply, rule: 'r' },
@@ -68,7 +74,12 @@ describe('GetTransactionBouncesByDateInterval', () => {
       reason: string,
       identifier = '',
     ) => ({
-      ...{ transactionId: id, email, bounced: new Date(at), category, reason, identifier },
+      transactionId: id,
+      email,
+      bounced: new Date(at),
+      category,
+      reason,
+      identifier,
     })
     const rows = [
       row(first, '2026-05-04T10:00:00+01:00', 'Hard', '550 5.1.1 <nobody>'),
@@ -82,13 +93,12 @@ describe('GetTransactionBouncesByDateInterval', () => {
     assert.deepEqual(
       columnsOf(await bounces('', '')).map(({ name, type }) => `${name} ${type}`),
       [
-        ...[
-          'TransactionId xs:int',
-          'Email xs:string',
-          'BounceDate xs:dateTime',
-          'BounceCategory xs:string',
-        ],
-        ...['BounceReason xs:string', 'Identifier xs:string'],
+        'TransactionId xs:int',
+        'Email xs:string',
+        'BounceDate xs:dateTime',
+        'BounceCategory xs:string',
+        'BounceReason xs:string',
+        'Identifier xs:string',
       ],
     )
   })
@@ -146,14 +156,14 @@ describe('GetTransactionBouncesByDateInterval', () => {
   test('has what a relay refused at hand-over, too', async () => {
     const { project, bounces, store, accountId, call } = await setUp()
     const id = await call.InsertTransaction({
-      ...{
-        projectGuid: project.guid,
-        identifier: 'refused',
-        email: newAddress(),
-        name: '',
-        format: undefined,
-      },
-      ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
+      projectGuid: project.guid,
+      identifier: 'refused',
+      email: newAddress(),
+      name: '',
+      format: undefined,
+      sendTime: undefined,
+      fieldNames: '',
+      fieldValues: '',
     })
     await store.withClient(client =>
       client.query(

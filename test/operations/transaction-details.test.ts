@@ -19,18 +19,22 @@ async function setUp() {
   const details = account.call.GetTransactionDetails
   const insert = (more: object = {}) =>
     account.call.InsertTransaction({
-      ...{
-        projectGuid: project.guid,
-        identifier: '',
-        email: newAddress(),
-        name: '',
-        format: undefined,
-      },
-      ...{ sendTime: undefined, fieldNames: '', fieldValues: '', ...more },
+      projectGuid: project.guid,
+      identifier: '',
+      email: newAddress(),
+      name: '',
+      format: undefined,
+      sendTime: undefined,
+      fieldNames: '',
+      fieldValues: '',
+      ...more,
     })
   return {
     ...account,
-    ...{ project, store, accountId, insert },
+    project,
+    store,
+    accountId,
+    insert,
     details: (more: { id?: string; identifier?: string; email?: string }) =>
       details({ id: '', identifier: '', email: '', ...more }),
     /** As workers leave an email. */
@@ -77,14 +81,12 @@ changed_at = $4::timestamptz, reply = '250 Ok'
       ),
     hit: (id: number, kind: 'view' | 'click', verdict: 'person' | 'scanner' = 'person') =>
       hitIn(store, accountId, {
-        ...{
-          source: 'transaction',
-          sourceId: project.id,
-          deliveryId: id,
-          kind,
-          link: kind === 'click' ? 1 : 0,
-          verdict,
-        },
+        source: 'transaction',
+        sourceId: project.id,
+        deliveryId: id,
+        kind,
+        link: kind === 'click' ? 1 : 0,
+        verdict,
       }),
   }
 }
@@ -120,16 +122,16 @@ describe('GetTransactionDetails', () => {
     }
     const [one] = await details({ id: String(waiting) })
     assert.deepEqual(one, {
-      ...{
-        id: waiting,
-        identifier: 'order-1',
-        email,
-        name: 'Å & Co',
-        format: 'text',
-        projectGuid: project.guid,
-        version: '',
-      },
-      ...{ status: 'Waiting', sendTime: future, ...none },
+      id: waiting,
+      identifier: 'order-1',
+      email,
+      name: 'Å & Co',
+      format: 'text',
+      projectGuid: project.guid,
+      version: '',
+      status: 'Waiting',
+      sendTime: future,
+      ...none,
     })
     const [other] = await details({ identifier: 'order-2' })
     assert.deepEqual([other!.status, other!.sent], ['Sent', new Date('2026-05-04T12:00:00+01:00')])
@@ -158,23 +160,21 @@ describe('GetTransactionDetails', () => {
     assert.deepEqual(
       columnsOf(await details({ id: project.guid })).map(({ name, type }) => `${name} ${type}`),
       [
-        ...[
-          'TransactionId xs:int',
-          'Identifier xs:string',
-          'Email xs:string',
-          'Name xs:string',
-          'Format xs:string',
-          'ProjectGuid guid',
-        ],
-        ...[
-          'Version xs:string',
-          'Status xs:string',
-          'SendTime xs:dateTime',
-          'Sent xs:dateTime',
-          'Views xs:int',
-          'Clicks xs:int',
-        ],
-        ...['BounceTime xs:dateTime', 'BounceCategory xs:string', 'BounceReason xs:string'],
+        'TransactionId xs:int',
+        'Identifier xs:string',
+        'Email xs:string',
+        'Name xs:string',
+        'Format xs:string',
+        'ProjectGuid guid',
+        'Version xs:string',
+        'Status xs:string',
+        'SendTime xs:dateTime',
+        'Sent xs:dateTime',
+        'Views xs:int',
+        'Clicks xs:int',
+        'BounceTime xs:dateTime',
+        'BounceCategory xs:string',
+        'BounceReason xs:string',
       ],
     )
   })

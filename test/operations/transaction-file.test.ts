@@ -37,7 +37,9 @@ describe('InsertTransactionFromFile', () => {
     })
     assert.equal(guids.size, 4)
     const guid = await account.call.InsertTransactionFromFile({
-      ...{ projectGuid: `{${project.guid.toUpperCase()}}` as string, url: URL, format: undefined },
+      projectGuid: `{${project.guid.toUpperCase()}}` as string,
+      url: URL,
+      format: undefined,
     })
     assert.equal((await batchProgress(store, account.account.id, guid!)).format, 'html')
   })

@@ -18,16 +18,18 @@ describe('GetTransactionProjects', () => {
       rows.map(({ created, ...row }) => row),
       [
         {
-          ...{
-            projectGuid: orders.guid,
-            name: 'Orders & <receipts>',
-            newsletterId: orders.newsletterId,
-          },
-          ...{ subject: 'Your order {{ DD1 }}', active: true },
+          projectGuid: orders.guid,
+          name: 'Orders & <receipts>',
+          newsletterId: orders.newsletterId,
+          subject: 'Your order {{ DD1 }}',
+          active: true,
         },
         {
-          ...{ projectGuid: paused.guid, name: 'Paused', newsletterId: paused.newsletterId },
-          ...{ subject: 'Your order {{ DD1 }}', active: false },
+          projectGuid: paused.guid,
+          name: 'Paused',
+          newsletterId: paused.newsletterId,
+          subject: 'Your order {{ DD1 }}',
+          active: false,
         },
       ],
     )

@@ -25,8 +25,15 @@ async function walked() {
   const { store } = service
   const listId = await made.list()
   const newsletterId = await addDraft(store, account.id, {
-    ...{ name: 'Hello', subject: 'Hello', preheader: '', html: '<p>Hello</p>', text: '' },
-    ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined },
+    name: 'Hello',
+    subject: 'Hello',
+    preheader: '',
+    html: '<p>Hello</p>',
+    text: '',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: undefined,
   })
   const source =
     `trigger: Welcome\nlist: ${listId}\nstart: joined\nsteps:\n  - step: hello\n` +

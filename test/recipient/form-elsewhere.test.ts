@@ -84,11 +84,9 @@ describe('an old page', () => {
     const who = (name: string) => `pf_Email=${name}%40b.test&pf_SubscriberName=%C3%85sa`
     const multipart = new FormData()
     for (const [name, value] of [
-      ...[
-        ['pf_Email', 'multi@b.test'],
-        ['pf_SubscriberName', 'Åsa'],
-        ['pf_Demographicfield3', 'Lund'],
-      ],
+      ['pf_Email', 'multi@b.test'],
+      ['pf_SubscriberName', 'Åsa'],
+      ['pf_Demographicfield3', 'Lund'],
       ['pf_MailinglistName1', String(more)],
     ])
       multipart.append(name!, value!)

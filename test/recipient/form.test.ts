@@ -83,7 +83,8 @@ describe('by itself', () => {
       broken ? Promise.reject(new Error('the store is gone')) : store.run(...given)
     const answer = createRecipient({
       bodies: createRequestBodies({
-        ...{ most: 1 << 20, networkOf: () => '' },
+        most: 1 << 20,
+        networkOf: () => '',
         paces: { ...BODY_PACES, strangerMillis: 150 },
       }),
       db: { ...store, run },

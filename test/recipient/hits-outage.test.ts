@@ -61,16 +61,17 @@ describe('hits in an outage', { skip }, () => {
   /** Each has a moment of its own, by which it is known. */
   function add(id: number, accountId = ACCOUNT): Promise<void> | undefined {
     const hit: Omit<Hit, 'at'> = {
-      ...{
-        accountId,
-        source: 'sending',
-        sourceId,
-        deliveryId: 1,
-        kind: 'view',
-        link: 0,
-        id,
-      },
-      ...{ verdict: 'person', reason: 'browser', agent: 'Firefox, Windows', network: '' },
+      accountId,
+      source: 'sending',
+      sourceId,
+      deliveryId: 1,
+      kind: 'view',
+      link: 0,
+      id,
+      verdict: 'person',
+      reason: 'browser',
+      agent: 'Firefox, Windows',
+      network: '',
     }
     return buffer.add({ ...hit, at: START + added++ })
   }

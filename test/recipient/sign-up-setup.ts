@@ -16,8 +16,15 @@ export async function newForm(facts: Partial<FormFacts> = {}) {
   const accountId = account.account.id
   const listId = await account.newList('News')
   const given = {
-    ...{ name: 'Front', listIds: [listId], listsChosen: false, asked: ['name', 'DD3'] },
-    ...{ required: [], hosts: ['shop.example'], afterUrl: '', formerId: null, ...facts },
+    name: 'Front',
+    listIds: [listId],
+    listsChosen: false,
+    asked: ['name', 'DD3'],
+    required: [],
+    hosts: ['shop.example'],
+    afterUrl: '',
+    formerId: null,
+    ...facts,
   }
   const formId = await makeForm(service.store, accountId, given, 'en')
   const origin = `http://127.0.0.1:${service.port}`
@@ -28,7 +35,13 @@ export async function newForm(facts: Partial<FormFacts> = {}) {
     (await service.store.withClient(client => client.query(text, [accountId]))).rows
   return {
     ...account,
-    ...{ accountId, listId, formId, origin, path, visit, ask },
+    accountId,
+    listId,
+    formId,
+    origin,
+    path,
+    visit,
+    ask,
     post: (at: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
       visit(at, { method: 'POST', body: new URLSearchParams(fields), headers }),
     /** The mark of a form that was shown long enough ago. */
@@ -40,8 +53,12 @@ export async function newForm(facts: Partial<FormFacts> = {}) {
     signUps: () => ask('select * from sign_ups where account_id = $1 order by id'),
     settle: () =>
       settleDueSignUps({
-        ...{ store: service.store, keys: service.keys, publicUrl: origin, days: 7 },
-        ...{ takesMail: async () => true, report: error => service.reported.push(error) },
+        store: service.store,
+        keys: service.keys,
+        publicUrl: origin,
+        days: 7,
+        takesMail: async () => true,
+        report: error => service.reported.push(error),
       }),
     confirmPath: (signUpId: number) =>
       `/o/${confirmToken(macKeyOf(service.keys.newest()), { accountId, signUpId })}`,

@@ -56,8 +56,12 @@ describe('a form', () => {
     assert.deepEqual(
       { email, name, fields, network, page, state },
       {
-        ...{ email: 'new@b.test', name: 'Ada', fields: [null, null, 'Lund'] },
-        ...{ network: '127.0.0.0/24', page: '', state: 'new' },
+        email: 'new@b.test',
+        name: 'Ada',
+        fields: [null, null, 'Lund'],
+        network: '127.0.0.0/24',
+        page: '',
+        state: 'new',
       },
     )
     assert.deepEqual(await own.members(), ['known@b.test'])
@@ -126,13 +130,12 @@ describe('a form', () => {
       [303, 'https://shop.example/thanks'],
     )
     for (const afterUrl of [
-      ...[
-        '//evil.test',
-        'https://evil.test',
-        'javascript:alert(1)',
-        'https://shop.example@evil.test',
-      ],
-      ...['http://user@shop.example/', `https://shop.example/${'x'.repeat(3_000)}`],
+      '//evil.test',
+      'https://evil.test',
+      'javascript:alert(1)',
+      'https://shop.example@evil.test',
+      'http://user@shop.example/',
+      `https://shop.example/${'x'.repeat(3_000)}`,
     ])
       await assert.rejects(editForm(service.store, accountId, formId, { afterUrl }), {
         reason: 'not-valid',
@@ -159,7 +162,11 @@ describe('a form', () => {
     const own = await newForm()
     const hostile = '</style><script>alert(1)</script>" onload="x'
     await setFormTexts(own.service.store, own.accountId, own.formId, 'en', {
-      ...{ title: hostile, intro: hostile, consent: hostile, button: hostile, thanks: hostile },
+      title: hostile,
+      intro: hostile,
+      consent: hostile,
+      button: hostile,
+      thanks: hostile,
       labels: { DD3: hostile },
     })
     const page = await (await own.visit(own.path)).text()

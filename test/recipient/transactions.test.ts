@@ -36,8 +36,14 @@ async function received(more: Partial<ProjectFacts> = {}) {
   const accountId = account.account.id
   const send = async (email = newAddress(), identifier = 'order-7') => {
     const id = await account.call.InsertTransaction({
-      ...{ projectGuid: project.guid, identifier, email, name: 'Åsa', format: undefined },
-      ...{ sendTime: undefined, fieldNames: 'DD1', fieldValues: 'A<7>' },
+      projectGuid: project.guid,
+      identifier,
+      email,
+      name: 'Åsa',
+      format: undefined,
+      sendTime: undefined,
+      fieldNames: 'DD1',
+      fieldValues: 'A<7>',
     })
     const ended =
       'select 1 from deliveries where account_id = $1 and source_kind = 3 and id = $2 and ' +
@@ -64,19 +70,17 @@ async function received(more: Partial<ProjectFacts> = {}) {
   }
   return {
     ...account,
-    ...{
-      store,
-      accountId,
-      project,
-      newsletterId,
-      send,
-      id,
-      email,
-      mail,
-      paths,
-      visit,
-      browse: (path: string) => visit(path, BROWSER),
-    },
+    store,
+    accountId,
+    project,
+    newsletterId,
+    send,
+    id,
+    email,
+    mail,
+    paths,
+    visit,
+    browse: (path: string) => visit(path, BROWSER),
     links: paths.filter(path => path.startsWith('/t/') && !path.endsWith('.gif')),
     pixel: paths.find(path => path.startsWith('/t/') && path.endsWith('.gif')),
     web: paths.find(path => path.startsWith('/w/'))!,
@@ -101,7 +105,10 @@ describe('an email of a transaction', () => {
         RETRY_UNCERTAIN: 'no',
         LEASE_SECONDS: '10',
       }),
-      ...{ store, keys, sealer, log: createLog({ level: 'silent' }) },
+      store,
+      keys,
+      sealer,
+      log: createLog({ level: 'silent' }),
     })
   })
   after(async () => {

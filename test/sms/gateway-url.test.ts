@@ -88,7 +88,10 @@ test('the fragment of an HTTP gateway has its options', () => {
   const address = 'https://user:hunter2@sms.example/?to={to}&text={text}'
   assert.deepEqual(readHttpUrl(address), { address, from: '', rate: null, connections: 10 })
   assert.deepEqual(readHttpUrl(`${address}#from=%2B46701234567&rate=20&connections=3`), {
-    ...{ address, from: '+46701234567', rate: 20, connections: 3 },
+    address,
+    from: '+46701234567',
+    rate: 20,
+    connections: 3,
   })
   const cases: [string, RegExp][] = [
     ['rate=0', /rate is a whole number from 1 to 100000/],

@@ -58,7 +58,8 @@ function callsOf(origin: string, name: string): Promise<Sent>[] {
     post(origin, soap12, { 'content-type': `${type12}; action="${NS}${name}"` }),
     fetch(path).then(async answer => ({ status: answer.status, text: await answer.text() })),
     fetch(path, { method: 'POST', body: 'a=b', headers: form }).then(async answer => ({
-      ...{ status: answer.status, text: await answer.text() },
+      status: answer.status,
+      text: await answer.text(),
     })),
   ]
 }

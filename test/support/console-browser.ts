@@ -62,12 +62,16 @@ export async function startConsole(
     ...PROGRAM_ENV,
     PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     HOME: process.env.HOME,
-    ...{ DATA_DIR: join(folder, 'data'), PORT: '0', ...ACCOUNT },
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    ...ACCOUNT,
     ...settings,
   }
   const start = (program: string, args: string[]) =>
     spawn(program, args, {
-      ...{ cwd: ROOT, env, detached: true },
+      cwd: ROOT,
+      env,
+      detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     })
   const startProgram = () => start(process.execPath, [PROGRAM, 'start'])

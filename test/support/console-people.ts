@@ -15,7 +15,14 @@ const LAST = ['Öberg', 'Müller', 'Rossi', 'Lindström', 'Dubois', 'Ångström'
 const TOWNS = ['Malmö', 'Lübeck', 'Göteborg', 'Århus', 'Köln', 'Tromsø']
 
 const HEADINGS = [
-  ...['Kundnr', 'Ort', 'Efternamn', 'Namn', 'Senast köpt', 'E-post', 'Belopp', 'Telefon'],
+  'Kundnr',
+  'Ort',
+  'Efternamn',
+  'Namn',
+  'Senast köpt',
+  'E-post',
+  'Belopp',
+  'Telefon',
   ...Array.from({ length: 12 }, (_, at) => `Övrigt ${at + 1}`),
 ]
 
@@ -33,8 +40,14 @@ export function mixedUpFile(rows: number): Buffer {
     const day = `2026-0${1 + (n % 9)}-1${n % 10}`
     lines.push(
       [
-        ...[`K${n}`, TOWNS[n % TOWNS.length], name.split(' ')[1], name, day, address],
-        ...[`${n % 900},50`, `+46 70 ${100_000 + n}`],
+        `K${n}`,
+        TOWNS[n % TOWNS.length],
+        name.split(' ')[1],
+        name,
+        day,
+        address,
+        `${n % 900},50`,
+        `+46 70 ${100_000 + n}`,
         ...Array.from({ length: 12 }, (_, at) => (at === 3 ? `"a;${n}"` : `x${at}`)),
       ].join(';'),
     )

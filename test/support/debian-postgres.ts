@@ -46,18 +46,16 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
   const folder = newFolder()
   await asServer(
     `${PROGRAMS}/initdb`,
-    ...[
-      '-D',
-      join(folder, 'data'),
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      '--no-sync',
-    ],
+    '-D',
+    join(folder, 'data'),
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
   )
   return started(folder)
 }

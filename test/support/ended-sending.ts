@@ -8,7 +8,9 @@ import { until } from './until.ts'
 export async function endedSending(people: number) {
   const setup = await sendingSetup(people)
   const refused = [1, 2].map(id => ({
-    ...{ at: 'rcpt' as const, do: 'reply' as const, about: `p${id}@` },
+    at: 'rcpt' as const,
+    do: 'reply' as const,
+    about: `p${id}@`,
     reply: '550 5.1.1 No such user',
   }))
   const sink = await startSink({ keep: people, tricks: refused })

@@ -54,8 +54,15 @@ export const hitsOfSource = many<Page, ReturnType<typeof hit>>(
       order by at, id limit $9::int`,
   },
   [
-    ...['accountId', 'sourceKind', 'sourceId', 'kind'],
-    ...['afterAt', 'afterId', 'untilAt', 'everybody', 'most'],
+    'accountId',
+    'sourceKind',
+    'sourceId',
+    'kind',
+    'afterAt',
+    'afterId',
+    'untilAt',
+    'everybody',
+    'most',
   ],
   hit,
 )

@@ -20,8 +20,11 @@ const list = { fromName: '', fromEmail: 'shop@example.test', description: '', ch
 for (let turn = 0; ; turn++) {
   const people = Array.from({ length: 20 }, (_, at) =>
     subscribe(store, accountId, listId, {
-      ...{ email: `${tag}-${turn}-${at}@example.test`, name: tag },
-      ...{ format: undefined, countryCode: '', phone: '' },
+      email: `${tag}-${turn}-${at}@example.test`,
+      name: tag,
+      format: undefined,
+      countryCode: '',
+      phone: '',
     }),
   )
   const made = makeList(store, accountId, { ...list, name: `${tag} ${turn}` })

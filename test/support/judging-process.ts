@@ -16,7 +16,9 @@ const sealer = createSealer(secret)
 const settings = readConfig({ BOUNCE_DOMAIN: 'bounces.example.test', BOUNCE_HOST: '127.0.0.1' })
 const config = { ...settings, bounces: { ...settings.bounces, port: 0 } }
 const workers = await startBounceWorkers({
-  ...{ config, store, sealer },
+  config,
+  store,
+  sealer,
   keys: await openKeys(store, sealer),
   log: createLog({ level: 'warn' }),
   judging: { entry: new URL('./spinning-thread.ts', import.meta.url), limitMillis: 3_600_000 },

@@ -195,8 +195,11 @@ function rowsOf(
       return dataset(
         'Table',
         old.bounces.map(({ id, email, category, reason }) => ({
-          ...{ Id: id, Email: email, BounceDate: '2025-05-04T10:20:30' },
-          ...{ BounceCategory: category, BounceReason: reason },
+          Id: id,
+          Email: email,
+          BounceDate: '2025-05-04T10:20:30',
+          BounceCategory: category,
+          BounceReason: reason,
         })),
       )
     case 'GetTriggerIdForAccount':

@@ -37,7 +37,8 @@ export async function startProvider(
   const handle = new Provider(issuer, {
     clients: [
       {
-        ...{ client_id: CLIENT.id, client_secret: CLIENT.secret },
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
         redirect_uris: [redirect],
         // The other way to send the secret in each.
         token_endpoint_auth_method: inToken ? 'client_secret_post' : 'client_secret_basic',
@@ -56,7 +57,9 @@ export async function startProvider(
     }),
   }).callback()
   const of: TestProvider = {
-    ...{ issuer, people, down: false },
+    issuer,
+    people,
+    down: false,
     async close() {
       server.close()
       server.closeAllConnections()

@@ -28,8 +28,11 @@ export function primaryAndStandby(): Pair {
       password: 'correct horse battery staple',
     }))!
     const listId = await makeList(store, account.id, {
-      ...{ name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test' },
-      ...{ description: '', characterSet: '' },
+      name: 'All',
+      fromName: 'Shop',
+      fromEmail: 'shop@example.test',
+      description: '',
+      characterSet: '',
     })
     await store.close()
     pair.standby = await pair.primary.standby()

@@ -12,18 +12,17 @@ export const newNewsletter = async (
   more: Partial<Draft> = {},
 ): Promise<number> =>
   addDraft(service.store, account.id, {
-    ...{
-      name: 'Receipt',
-      subject: 'Your order {{ DD1 }}',
-      preheader: '',
-      text: '',
-      fromName: 'Shop',
-      fromEmail: 'shop@example.test',
-    },
+    name: 'Receipt',
+    subject: 'Your order {{ DD1 }}',
+    preheader: '',
+    text: '',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
     html:
       '<p>Hello {{ name }}, <a href="https://shop.example.test/order">your order {{ DD1 ' +
       '}}</a></p>',
-    ...{ replyTo: '', listId: undefined },
+    replyTo: '',
+    listId: undefined,
     ...more,
   })
 
@@ -33,15 +32,15 @@ export async function newProject(
 ): Promise<Project> {
   const { service, account: owner } = account
   return makeProject(service.store, owner.id, {
-    ...{
-      name: 'Orders',
-      fromName: '',
-      fromEmail: '',
-      replyTo: '',
-      routeId: null,
-      marketing: false,
-    },
-    ...{ repeats: '24h', retentionDays: null, versions: [] },
+    name: 'Orders',
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    routeId: null,
+    marketing: false,
+    repeats: '24h',
+    retentionDays: null,
+    versions: [],
     newsletterId: more.newsletterId ?? (await newNewsletter(account)),
     ...more,
   })

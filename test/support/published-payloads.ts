@@ -15,78 +15,93 @@ const mailgun = (event: object, status: object = {}) => ({
     token: 'a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0',
   },
   'event-data': {
-    ...{ id: 'G9Bn5sl1TC6nu79C8C0bwg', timestamp: 1_521_233_195.375_624, 'log-level': 'error' },
-    ...{ flags: { 'is-routed': false, 'is-test-mode': false }, campaigns: [], tags: [] },
-    ...{ recipient: 'alice@example.com', 'recipient-domain': 'example.com' },
-    ...{ envelope: { sender: 'bob@example.org', transport: 'smtp', targets: 'alice@example.com' } },
-    ...{ storage: { url: 'https://se.api.mailgun.net/v3/domains/x/messages/y', key: 'y' } },
-    ...{
-      message: MAILGUN_MESSAGE,
-      'user-variables': {},
-      event: 'failed',
-      'delivery-status': status,
-    },
+    id: 'G9Bn5sl1TC6nu79C8C0bwg',
+    timestamp: 1_521_233_195.375_624,
+    'log-level': 'error',
+    flags: { 'is-routed': false, 'is-test-mode': false },
+    campaigns: [],
+    tags: [],
+    recipient: 'alice@example.com',
+    'recipient-domain': 'example.com',
+    envelope: { sender: 'bob@example.org', transport: 'smtp', targets: 'alice@example.com' },
+    storage: { url: 'https://se.api.mailgun.net/v3/domains/x/messages/y', key: 'y' },
+    message: MAILGUN_MESSAGE,
+    'user-variables': {},
+    event: 'failed',
+    'delivery-status': status,
     ...event,
   },
 })
 const OF_MAILGUN = ['alice@example.com', '2013.1@example.org'] as const
 
 const postmark = (Type: string, TypeCode: number, more: object = {}) => ({
-  ...{ RecordType: 'Bounce', ID: 901_542_550, Type, TypeCode, Name: 'Hard bounce', Tag: 'Test' },
-  ...{
-    MessageID: '2706ee8a-737c-4285-b032-ccd317af53ed',
-    ServerID: 1234,
-    MessageStream: 'outbound',
-  },
+  RecordType: 'Bounce',
+  ID: 901_542_550,
+  Type,
+  TypeCode,
+  Name: 'Hard bounce',
+  Tag: 'Test',
+  MessageID: '2706ee8a-737c-4285-b032-ccd317af53ed',
+  ServerID: 1234,
+  MessageStream: 'outbound',
   Description:
     'The server was unable to deliver your message (ex: unknown user, mailbox not found).',
   Details: 'smtp;550 5.1.1 The email account that you tried to reach does not exist.',
-  ...{ Email: 'bounce@example.com', From: 'sender@example.com', DumpAvailable: true },
-  ...{ BouncedAt: '2016-04-27T16:28:50.3963933-04:00', Inactive: true, CanActivate: true },
-  ...{ Subject: 'Postmark event test', Content: '...', ...more },
+  Email: 'bounce@example.com',
+  From: 'sender@example.com',
+  DumpAvailable: true,
+  BouncedAt: '2016-04-27T16:28:50.3963933-04:00',
+  Inactive: true,
+  CanActivate: true,
+  Subject: 'Postmark event test',
+  Content: '...',
+  ...more,
 })
 const OF_POSTMARK = ['bounce@example.com', ''] as const
 
 const SENDGRID_ID = '<14c5d75ce93.dfd.64b469@ismtpd-555>'
 const sendgrid = (event: object) => [
   {
-    ...{ email: 'example@test.com', timestamp: 1_513_299_569, 'smtp-id': SENDGRID_ID },
-    ...{ category: 'cat facts', sg_event_id: '6g4ZI7SA-xmRDv57GoPIPw==', ...event },
+    email: 'example@test.com',
+    timestamp: 1_513_299_569,
+    'smtp-id': SENDGRID_ID,
+    category: 'cat facts',
+    sg_event_id: '6g4ZI7SA-xmRDv57GoPIPw==',
+    ...event,
     sg_message_id: '14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0',
   },
 ]
 const OF_SENDGRID = ['example@test.com', SENDGRID_ID] as const
 
 const sns = (message: object) => ({
-  ...{ Type: 'Notification', MessageId: '19ba9823-d7f2-53c1-860e-cb10e0d13dfc' },
+  Type: 'Notification',
+  MessageId: '19ba9823-d7f2-53c1-860e-cb10e0d13dfc',
   TopicArn: 'arn:aws:sns:us-east-1:123456789012:SES_Events',
   Subject: 'Amazon SES Email Event Notification',
   Message: `${JSON.stringify({
     ...message,
     mail: {
-      ...{
-        timestamp: '2016-01-27T14:59:38.237Z',
-        source: 'john@example.com',
-        sourceIp: '127.0.3.0',
-      },
+      timestamp: '2016-01-27T14:59:38.237Z',
+      source: 'john@example.com',
+      sourceIp: '127.0.3.0',
       messageId: '00000138111222aa-33322211-cccc-cccc-cccc-ddddaaaa0680-000000',
       destination: ['jane@example.com', 'mary@example.com', 'richard@example.com'],
       headers: [{ name: 'Message-ID', value: 'custom-message-ID' }],
       commonHeaders: { from: ['John Doe <john@example.com>'], messageId: 'custom-message-ID' },
     },
   })}\n`,
-  ...{ Timestamp: '2018-03-26T17:58:59.675Z', SignatureVersion: '1', Signature: 'EXAMPLE' },
+  Timestamp: '2018-03-26T17:58:59.675Z',
+  SignatureVersion: '1',
+  Signature: 'EXAMPLE',
 })
 const ses = (bounceType: string, bounceSubType: string, more: object = {}) =>
   sns({
     eventType: 'Bounce',
     bounce: {
-      ...{
-        bounceType,
-        bounceSubType,
-        feedbackId: '00000138111222aa-4455',
-        remoteMtaIp: '127.0.2.0',
-      },
+      bounceType,
+      bounceSubType,
+      feedbackId: '00000138111222aa-4455',
+      remoteMtaIp: '127.0.2.0',
       bouncedRecipients: [{ emailAddress: 'jane@example.com', ...more }],
     },
   })
@@ -96,10 +111,18 @@ const SUPPRESSED =
   'your account.'
 
 export const SMTP2GO = {
-  ...{ event: 'bounce', bounce: 'hard', time: '2026-10-06 12:34:56', sender: 'from@example.com' },
-  ...{ rcpt: 'recipient@example.com', recipients: 'recipient@example.com,other@example.com' },
-  ...{ email_id: '1u0SwL-B9zBpi9ffUq-JAB2', id: 'webhook-event-id', host: 'mx.example.com' },
-  ...{ 'message-id': '<mime-id@example.com>', message: '550 5.1.1 User unknown', context: 'RCPT' },
+  event: 'bounce',
+  bounce: 'hard',
+  time: '2026-10-06 12:34:56',
+  sender: 'from@example.com',
+  rcpt: 'recipient@example.com',
+  recipients: 'recipient@example.com,other@example.com',
+  email_id: '1u0SwL-B9zBpi9ffUq-JAB2',
+  id: 'webhook-event-id',
+  host: 'mx.example.com',
+  'message-id': '<mime-id@example.com>',
+  message: '550 5.1.1 User unknown',
+  context: 'RCPT',
 }
 export const OF_SMTP2GO = ['recipient@example.com', '<mime-id@example.com>'] as const
 
@@ -110,7 +133,11 @@ export const CASES: [EventProvider, string, unknown, Judged[]][] = [
     mailgun(
       { severity: 'permanent', reason: 'bounce' },
       {
-        ...{ tls: true, 'mx-host': 'aspmx.l.example.org', 'attempt-no': 1, code: 550, utf8: true },
+        tls: true,
+        'mx-host': 'aspmx.l.example.org',
+        'attempt-no': 1,
+        code: 550,
+        utf8: true,
         message:
           '5.1.1 The email account that you tried to reach does not exist. Please try\n' +
           "5.1.1 double-checking the recipient's email address for typos",
@@ -133,7 +160,11 @@ export const CASES: [EventProvider, string, unknown, Judged[]][] = [
     mailgun(
       { severity: 'permanent', reason: 'suppress-bounce' },
       {
-        ...{ 'attempt-no': 1, message: '', code: 605, 'enhanced-code': '', 'session-seconds': 0 },
+        'attempt-no': 1,
+        message: '',
+        code: 605,
+        'enhanced-code': '',
+        'session-seconds': 0,
         description: 'Not delivering to previously bounced address',
       },
     ),
@@ -189,8 +220,13 @@ export const CASES: [EventProvider, string, unknown, Judged[]][] = [
     'sendgrid',
     'a bounce',
     sendgrid({
-      ...{ event: 'bounce', bounce_classification: 'Invalid Address', status: '5.0.0' },
-      ...{ reason: '500 unknown recipient', type: 'bounce', ip: '167.89.17.173', tls: 1 },
+      event: 'bounce',
+      bounce_classification: 'Invalid Address',
+      status: '5.0.0',
+      reason: '500 unknown recipient',
+      type: 'bounce',
+      ip: '167.89.17.173',
+      tls: 1,
     }),
     [[...OF_SENDGRID, 'hard', 'bad-mailbox']],
   ],
@@ -222,7 +258,8 @@ export const CASES: [EventProvider, string, unknown, Judged[]][] = [
     'ses',
     'an unknown user',
     ses('Permanent', 'General', {
-      ...{ status: '5.1.1', action: 'failed' },
+      status: '5.1.1',
+      action: 'failed',
       diagnosticCode: 'smtp; 550 5.1.1 <jane@example.com>... User unknown',
     }),
     [[...OF_SES, 'hard', 'bad-mailbox']],
@@ -258,7 +295,8 @@ export const CASES: [EventProvider, string, unknown, Judged[]][] = [
     sns({
       notificationType: 'Bounce',
       bounce: {
-        ...{ bounceType: 'Permanent', bounceSubType: 'General' },
+        bounceType: 'Permanent',
+        bounceSubType: 'General',
         bouncedRecipients: [
           { emailAddress: 'jane@example.com' },
           { emailAddress: 'richard@example.com' },
@@ -276,7 +314,8 @@ export const CASES: [EventProvider, string, unknown, Judged[]][] = [
     sns({
       notificationType: 'Complaint',
       complaint: {
-        ...{ userAgent: 'AnyCompany Feedback Loop (V0.01)', complaintFeedbackType: 'abuse' },
+        userAgent: 'AnyCompany Feedback Loop (V0.01)',
+        complaintFeedbackType: 'abuse',
         complainedRecipients: [{ emailAddress: 'jane@example.com' }],
       },
     }),

@@ -32,8 +32,13 @@ const seconds = () => String(Math.floor(Date.now() / 1000))
 export function sns(message: object | string, more: Record<string, string> = {}): Signed {
   const text = typeof message === 'string' ? message : JSON.stringify(message)
   const envelope: Record<string, string> = {
-    ...{ Type: 'Notification', MessageId: '22b80b92', TopicArn: TOPIC, Message: text },
-    ...{ Timestamp: new Date().toISOString(), SignatureVersion: '2', SigningCertURL: CERTIFICATE },
+    Type: 'Notification',
+    MessageId: '22b80b92',
+    TopicArn: TOPIC,
+    Message: text,
+    Timestamp: new Date().toISOString(),
+    SignatureVersion: '2',
+    SigningCertURL: CERTIFICATE,
     ...more,
   }
   const signed = ['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type']
@@ -83,7 +88,9 @@ export const RELAYS: Record<
       sns({
         notificationType: 'Bounce',
         bounce: {
-          ...{ bounceType: 'Permanent', bounceSubType: 'General', feedbackId: '0100017-a' },
+          bounceType: 'Permanent',
+          bounceSubType: 'General',
+          feedbackId: '0100017-a',
           bouncedRecipients: [
             {
               emailAddress: email,
@@ -92,10 +99,13 @@ export const RELAYS: Record<
               diagnosticCode: `smtp; ${NO_SUCH}`,
             },
           ],
-          ...{ timestamp: '2026-11-24T14:59:38.237Z', reportingMTA: 'dns; email.example.com' },
+          timestamp: '2026-11-24T14:59:38.237Z',
+          reportingMTA: 'dns; email.example.com',
         },
         mail: {
-          ...{ messageId: '00000138111222aa', destination: [email], source: 'shop@example.test' },
+          messageId: '00000138111222aa',
+          destination: [email],
+          source: 'shop@example.test',
           commonHeaders: { from: ['shop@example.test'], messageId: `<${messageId}>` },
         },
       }),
@@ -105,7 +115,8 @@ export const RELAYS: Record<
           notificationType: 'Complaint',
           complaint: {
             complainedRecipients: [{ emailAddress: email }],
-            ...{ feedbackId: '0100017-b', complaintFeedbackType: 'abuse' },
+            feedbackId: '0100017-b',
+            complaintFeedbackType: 'abuse',
           },
           mail: { commonHeaders: { messageId: `<${messageId}>` } },
         },
@@ -116,36 +127,44 @@ export const RELAYS: Record<
     key: SIGNING_KEY,
     bounce: ({ email, messageId }) =>
       mailgun({
-        ...{
-          event: 'failed',
-          severity: 'permanent',
-          reason: 'bounce',
-          id: 'G9Bn5sl1',
-          recipient: email,
-        },
+        event: 'failed',
+        severity: 'permanent',
+        reason: 'bounce',
+        id: 'G9Bn5sl1',
+        recipient: email,
         'delivery-status': { code: 550, message: NO_SUCH, description: '' },
         message: { headers: { to: email, 'message-id': messageId } },
       }),
     complaint: ({ email, messageId }) =>
       mailgun({
-        ...{ event: 'complained', id: 'ncV2XwymRUKbPek', recipient: email },
+        event: 'complained',
+        id: 'ncV2XwymRUKbPek',
+        recipient: email,
         message: { headers: { 'message-id': messageId } },
       }),
   },
   postmark: {
     bounce: ({ email, envelope }) =>
       plain({
-        ...{ RecordType: 'Bounce', ID: 42, Type: 'HardBounce', TypeCode: 1, Name: 'Hard bounce' },
-        ...{
-          MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
-          Details: 'The mailbox was closed.',
-        },
-        ...{ Email: email, BouncedAt: '2026-11-24T13:28:10.27Z', Metadata: { envelope } },
+        RecordType: 'Bounce',
+        ID: 42,
+        Type: 'HardBounce',
+        TypeCode: 1,
+        Name: 'Hard bounce',
+        MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+        Details: 'The mailbox was closed.',
+        Email: email,
+        BouncedAt: '2026-11-24T13:28:10.27Z',
+        Metadata: { envelope },
       }),
     complaint: ({ email, envelope }) =>
       plain({
-        ...{ RecordType: 'SpamComplaint', ID: 42, Type: 'SpamComplaint', TypeCode: 100_001 },
-        ...{ Email: email, Metadata: { envelope } },
+        RecordType: 'SpamComplaint',
+        ID: 42,
+        Type: 'SpamComplaint',
+        TypeCode: 100_001,
+        Email: email,
+        Metadata: { envelope },
       }),
   },
   sendgrid: {
@@ -154,8 +173,13 @@ export const RELAYS: Record<
       sendgrid([
         { email, timestamp: 1_513_299_569, event: 'processed', 'smtp-id': `<${messageId}>` },
         {
-          ...{ email, timestamp: 1_513_299_569, 'smtp-id': `<${messageId}>`, event: 'bounce' },
-          ...{ sg_event_id: '6g4ZI7SA-xmRDv57GoPIPw==', reason: NO_SUCH, status: '5.1.1' },
+          email,
+          timestamp: 1_513_299_569,
+          'smtp-id': `<${messageId}>`,
+          event: 'bounce',
+          sg_event_id: '6g4ZI7SA-xmRDv57GoPIPw==',
+          reason: NO_SUCH,
+          status: '5.1.1',
           type: 'bounce',
         },
       ]),
@@ -165,11 +189,17 @@ export const RELAYS: Record<
   brevo: {
     bounce: ({ email, envelope }) =>
       plain({
-        ...{ event: 'hard_bounce', email, id: 26_224, date: '2026-11-24 09:02:16' },
-        ...{ ts: 1_604_937_619, ts_event: 1_604_933_619, ts_epoch: 1_604_933_623_000 },
+        event: 'hard_bounce',
+        email,
+        id: 26_224,
+        date: '2026-11-24 09:02:16',
+        ts: 1_604_937_619,
+        ts_event: 1_604_933_619,
+        ts_epoch: 1_604_933_623_000,
         'message-id': '<201803011158.9876543210@smtp-relay.mailin.fr>',
         reason: ' RecipientError: 550 5.5.0 Requested action not taken: mailbox unavailable.',
-        ...{ 'X-Mailin-custom': envelope, sending_ip: '192.0.2.1' },
+        'X-Mailin-custom': envelope,
+        sending_ip: '192.0.2.1',
       }),
     complaint: ({ email, messageId }) =>
       plain({ event: 'complaint', email, id: 'x', 'message-id': messageId, ts_event: 1 }),
@@ -178,14 +208,18 @@ export const RELAYS: Record<
     bounce: ({ email, envelope }) =>
       plain([
         {
-          ...{ event: 'bounce', time: 1_430_812_195, MessageID: 13_792_286_917_004_336, email },
-          ...{ mj_campaign_id: 0, CustomID: envelope, Payload: '', blocked: false },
-          ...{
-            hard_bounce: true,
-            error_related_to: 'recipient',
-            error: 'user unknown',
-            comment: '',
-          },
+          event: 'bounce',
+          time: 1_430_812_195,
+          MessageID: 13_792_286_917_004_336,
+          email,
+          mj_campaign_id: 0,
+          CustomID: envelope,
+          Payload: '',
+          blocked: false,
+          hard_bounce: true,
+          error_related_to: 'recipient',
+          error: 'user unknown',
+          comment: '',
         },
       ]),
     complaint: ({ email, envelope }) =>
@@ -194,13 +228,21 @@ export const RELAYS: Record<
   smtp2go: {
     bounce: ({ email, messageId }) =>
       plain({
-        ...{ event: 'bounce', bounce: 'hard', time: '2026-11-24T09:02:16Z', rcpt: email },
-        ...{ email_id: '1tKXXX-4o5p', message: NO_SUCH, 'Message-Id': `<${messageId}>` },
-        ...{ context: `RCPT TO:<${email}>`, host: 'mail.example.test [192.0.2.1]' },
+        event: 'bounce',
+        bounce: 'hard',
+        time: '2026-11-24T09:02:16Z',
+        rcpt: email,
+        email_id: '1tKXXX-4o5p',
+        message: NO_SUCH,
+        'Message-Id': `<${messageId}>`,
+        context: `RCPT TO:<${email}>`,
+        host: 'mail.example.test [192.0.2.1]',
       }),
     complaint: ({ email, messageId }) =>
       plain({
-        ...{ event: 'spam_complaint', rcpt: email, email_id: '1tKXXX' },
+        event: 'spam_complaint',
+        rcpt: email,
+        email_id: '1tKXXX',
         'message-id': `<${messageId}>`,
       }),
   },

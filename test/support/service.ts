@@ -49,7 +49,10 @@ async function start(): Promise<Running> {
   const sealer = createSealer('the secret key of the tests')
   const keys = await openKeys(store, sealer)
   const app = createApp({
-    ...{ config, store, sealer, keys },
+    config,
+    store,
+    sealer,
+    keys,
     log: createLog({ level: 'error', to: { write } }),
   })
   const { port } = await app.listen()

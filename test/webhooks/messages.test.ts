@@ -108,15 +108,16 @@ describe('a transaction', () => {
     const sink = await startSink({})
     const workers = await startWorkers(sink.port)
     const project = await makeProject(store, accountId, {
-      ...{
-        name: 'Receipts',
-        newsletterId,
-        fromName: '',
-        fromEmail: 'till@example.test',
-        replyTo: '',
-        routeId: null,
-      },
-      ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+      name: 'Receipts',
+      newsletterId,
+      fromName: '',
+      fromEmail: 'till@example.test',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+      repeats: '24h',
+      retentionDays: null,
+      versions: [],
     })
     const message = {
       guid: project.guid,

@@ -44,9 +44,15 @@ const testOf = (
   moreLists: number[] = [],
 ) =>
   makeSending(store, accountId, {
-    ...{ newsletterId, listId, moreLists, dueAt: new Date(), zone: '+01:00' },
+    newsletterId,
+    listId,
+    moreLists,
+    dueAt: new Date(),
+    zone: '+01:00',
     split: {
-      ...{ share: 40, by: 'clicks', waitMinutes: 60 },
+      share: 40,
+      by: 'clicks',
+      waitMinutes: 60,
       variants: SUBJECTS.map(subject => ({ subject })),
       ...split,
     },
@@ -68,15 +74,18 @@ async function clicks(
 ): Promise<void> {
   const hits = ids.map(
     (deliveryId): Hit => ({
-      ...{
-        accountId,
-        id: ++lastHit,
-        kind: 'click',
-        source: 'sending',
-        sourceId: sendingId,
-        deliveryId,
-      },
-      ...{ link: 1, at: Date.now(), verdict, reason: 'test', agent: 'browser', network: '' },
+      accountId,
+      id: ++lastHit,
+      kind: 'click',
+      source: 'sending',
+      sourceId: sendingId,
+      deliveryId,
+      link: 1,
+      at: Date.now(),
+      verdict,
+      reason: 'test',
+      agent: 'browser',
+      network: '',
     }),
   )
   await recordBatch(store, newBatch(accountId, hits))

@@ -25,15 +25,16 @@ after(() => files.close())
 async function setUp(t: TestContext) {
   const { store, accountId, newsletterId, drop } = await sendingSetup(0)
   const project = await makeProject(store, accountId, {
-    ...{
-      name: 'Receipts',
-      newsletterId,
-      fromName: '',
-      fromEmail: 'till@example.test',
-      replyTo: '',
-      routeId: null,
-    },
-    ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+    name: 'Receipts',
+    newsletterId,
+    fromName: '',
+    fromEmail: 'till@example.test',
+    replyTo: '',
+    routeId: null,
+    marketing: false,
+    repeats: '24h',
+    retentionDays: null,
+    versions: [],
   })
   const account = { service: { store }, account: { id: accountId } }
   const started: ImportWorker[] = []

@@ -132,15 +132,13 @@ Co</NAME><Format>Text</Format>
         bad.map(([, reason], i) => [i + 2, reason]),
       )
       assert.deepEqual(rejectedBy, {
-        ...{
-          address: 2,
-          format: 1,
-          identifier: 1,
-          'send-time': 2,
-          name: 1,
-          'data-field': 1,
-          'too-long': 1,
-        },
+        address: 2,
+        format: 1,
+        identifier: 1,
+        'send-time': 2,
+        name: 1,
+        'data-field': 1,
+        'too-long': 1,
       })
       assert.deepEqual(
         (await rows()).map(([, email]) => email),
@@ -222,14 +220,14 @@ Co</NAME><Format>Text</Format>
       const { account, project, send, rows } = await setUp()
       const insert = (more: object) =>
         account.call.InsertTransaction({
-          ...{
-            projectGuid: project.guid,
-            identifier: 'order-1',
-            email: 'a@example.test',
-            name: '',
-            format: undefined,
-          },
-          ...{ sendTime: undefined, fieldNames: 'DD1;DD3', fieldValues: 'one;three' },
+          projectGuid: project.guid,
+          identifier: 'order-1',
+          email: 'a@example.test',
+          name: '',
+          format: undefined,
+          sendTime: undefined,
+          fieldNames: 'DD1;DD3',
+          fieldValues: 'one;three',
           ...more,
         })
       const first = await insert({})

@@ -40,7 +40,8 @@ test('a scratch folder without room', async (t: TestContext) => {
       })
     const large = await queue('/large.csv', rowsOf(15_000, 'large'))
     const fromStore = await queueImport(store, accountId, {
-      ...{ listId, options: PLAIN_CSV },
+      listId,
+      options: PLAIN_CSV,
       source: { document: [Buffer.from(rowsOf(15_000, 'sent'))], name: 'sent.csv' },
     })
     const waits = (importId: number) =>

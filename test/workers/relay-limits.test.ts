@@ -47,7 +47,8 @@ async function relayWith(t: TestContext, people: number, tricks: Trick[]) {
   })
   return {
     ...setup,
-    ...{ sink, behind },
+    sink,
+    behind,
     refused: () => tried,
     share: () => tried / (tried + accepted),
     said: () => lines.map(({ msg }) => msg).filter(msg => msg.startsWith('a route')),

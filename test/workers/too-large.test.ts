@@ -41,19 +41,27 @@ test('an email that is too large for the relay fails alone', async t => {
 
   await ask("update newsletters set text = 'Hello {{ DD1 }}', html = '<p>Hello {{ DD1 }}</p>'")
   const { guid } = await makeProject(store, accountId, {
-    ...{
-      name: 'Receipts',
-      newsletterId,
-      fromName: '',
-      fromEmail: 'till@example.test',
-      replyTo: '',
-    },
-    ...{ routeId: null, marketing: false, repeats: 'off', retentionDays: null, versions: [] },
+    name: 'Receipts',
+    newsletterId,
+    fromName: '',
+    fromEmail: 'till@example.test',
+    replyTo: '',
+    routeId: null,
+    marketing: false,
+    repeats: 'off',
+    retentionDays: null,
+    versions: [],
   })
   const insert = (email: string, field: string) =>
     insertTransaction(store, accountId, {
-      ...{ guid, identifier: '', email, name: '', format: undefined, sendAt: undefined },
-      ...{ fields: [field], split: false },
+      guid,
+      identifier: '',
+      email,
+      name: '',
+      format: undefined,
+      sendAt: undefined,
+      fields: [field],
+      split: false,
     })
   const { id: large } = await insert('large@example.test', LONG)
   const { id: small } = await insert('small@example.test', 'you')

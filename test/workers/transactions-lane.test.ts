@@ -21,28 +21,27 @@ async function setUp(people: number) {
   await keepDefaultRoute(store, {})
   const project = (routeId: number | null = null) =>
     makeProject(store, accountId, {
-      ...{
-        name: 'Receipts',
-        newsletterId,
-        fromName: '',
-        fromEmail: 'till@example.test',
-        replyTo: '',
-        routeId,
-      },
-      ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+      name: 'Receipts',
+      newsletterId,
+      fromName: '',
+      fromEmail: 'till@example.test',
+      replyTo: '',
+      routeId,
+      marketing: false,
+      repeats: '24h',
+      retentionDays: null,
+      versions: [],
     })
   const insert = (guid: string, email: string) =>
     insertTransaction(store, accountId, {
-      ...{
-        guid,
-        identifier: '',
-        email,
-        name: '',
-        format: undefined,
-        sendAt: undefined,
-        fields: [],
-        split: false,
-      },
+      guid,
+      identifier: '',
+      email,
+      name: '',
+      format: undefined,
+      sendAt: undefined,
+      fields: [],
+      split: false,
     })
   return { ...setup, project, insert }
 }

@@ -33,21 +33,28 @@ async function withTwo(
     const { store, accountId, newsletterId } = setup
     const projectIn = (name: string) =>
       makeProject(store, accountId, {
-        ...{
-          name,
-          newsletterId,
-          fromName: '',
-          fromEmail: 'till@example.test',
-          replyTo: '',
-          routeId: null,
-        },
-        ...{ marketing: false, repeats: '24h', retentionDays: null, versions: [] },
+        name,
+        newsletterId,
+        fromName: '',
+        fromEmail: 'till@example.test',
+        replyTo: '',
+        routeId: null,
+        marketing: false,
+        repeats: '24h',
+        retentionDays: null,
+        versions: [],
       })
     const projects = [await projectIn('one'), await projectIn('two')]
     const insert = (by: number, identifier: string, email = 'asa@example.test', second = false) =>
       insertTransaction(stores[by] ?? store, accountId, {
-        ...{ guid: projects[second ? 1 : 0]!.guid, identifier, email, name: '', format: undefined },
-        ...{ sendAt: undefined, fields: [], split: false },
+        guid: projects[second ? 1 : 0]!.guid,
+        identifier,
+        email,
+        name: '',
+        format: undefined,
+        sendAt: undefined,
+        fields: [],
+        split: false,
       })
     await work(setup, insert, projects[0]!.guid)
   } finally {

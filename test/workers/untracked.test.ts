@@ -26,9 +26,16 @@ before(async () => {
   setup = await sendingSetup(1)
   workers = await setup.startWorkers(sink.port)
   project = await makeProject(setup.store, setup.accountId, {
-    ...{ name: 'Passwords', newsletterId: setup.newsletterId, fromName: '', replyTo: '' },
-    ...{ fromEmail: 'till@example.test', routeId: null, marketing: false, repeats: 'off' },
-    ...{ retentionDays: null, versions: [] },
+    name: 'Passwords',
+    newsletterId: setup.newsletterId,
+    fromName: '',
+    replyTo: '',
+    fromEmail: 'till@example.test',
+    routeId: null,
+    marketing: false,
+    repeats: 'off',
+    retentionDays: null,
+    versions: [],
   })
 })
 after(async () => {
@@ -52,8 +59,14 @@ async function nextBody(send: () => Promise<unknown>): Promise<string> {
 const transaction = () =>
   nextBody(() =>
     insertTransaction(setup.store, setup.accountId, {
-      ...{ guid: project.guid, identifier: '', email: 'ada@example.test', name: '', fields: [] },
-      ...{ format: undefined, sendAt: undefined, split: false },
+      guid: project.guid,
+      identifier: '',
+      email: 'ada@example.test',
+      name: '',
+      fields: [],
+      format: undefined,
+      sendAt: undefined,
+      split: false,
     }),
   )
 

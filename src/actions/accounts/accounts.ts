@@ -22,7 +22,11 @@ import { ApiProblem } from '../problem.ts'
 import { email, id, moment } from '../values.ts'
 
 const AccountRow = z.object({
-  ...{ id, username: z.string(), fields: z.int(), created: moment, closed: moment.nullable() },
+  id,
+  username: z.string(),
+  fields: z.int(),
+  created: moment,
+  closed: moment.nullable(),
 })
 
 const password = z
@@ -37,7 +41,10 @@ const Losing = z.object({
   losing: z
     .array(
       z.object({
-        ...{ account: z.string(), id, name: z.string(), lost: z.array(z.enum(RIGHTS)) },
+        account: z.string(),
+        id,
+        name: z.string(),
+        lost: z.array(z.enum(RIGHTS)),
         stopped: z.boolean(),
       }),
     )
@@ -49,7 +56,10 @@ const FIELDS = z.union([z.literal(25), z.literal(100)])
 async function accountRows(db: Db) {
   const rows = await accountsInOrder(db, {})
   return rows.map(({ createdAt, closedAt, fieldCount, ...row }) => ({
-    ...{ ...row, fields: fieldCount, created: createdAt, closed: closedAt },
+    ...row,
+    fields: fieldCount,
+    created: createdAt,
+    closed: closedAt,
   }))
 }
 

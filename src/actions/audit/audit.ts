@@ -50,7 +50,11 @@ async function page({ db }: ActionCall, accountId: number, given: z.output<typeo
   const { after, limit, since: from, until: to, ...selection } = given
   const [last] = placeOf(after, z.tuple([z.string().max(40)])) ?? []
   const rows = await auditOf(db, accountId, {
-    ...{ ...selection, from, until: to, after: last, most: limit + 1 },
+    ...selection,
+    from,
+    until: to,
+    after: last,
+    most: limit + 1,
   })
   // The values were written as an object, or are null.
   const entries = rows.map(row => AuditEntry.parse(row))

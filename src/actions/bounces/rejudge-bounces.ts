@@ -21,6 +21,8 @@ export const rejudgeBounces = (
   { since, apply, rules, keyOf }: Rejudging,
 ) =>
   rejudge(db, accountId, {
-    ...{ since, apply, rules },
+    since,
+    apply,
+    rules,
     judge: message => opinionOn(message, readIncoming(message.content), keyOf),
   })

@@ -16,7 +16,10 @@ const BrandAnswer = z.object({
     .array(
       z.object({
         pair: z.enum(['text', 'muted', 'links', 'buttons']),
-        ...{ colour: z.string(), on: z.string(), ratio: z.number(), needs: z.number() },
+        colour: z.string(),
+        on: z.string(),
+        ratio: z.number(),
+        needs: z.number(),
         verdict: z.enum(['ok', 'look', 'wrong']).describe('wrong: below 3 : 1, and not saved.'),
       }),
     )

@@ -80,7 +80,8 @@ export async function senderDomains(
   const signing = (await listDkimKeys(db, accountId)).filter(({ state }) => state === 'signs')
   const signed = new Set(signing.map(key => key.domain))
   return [...new Set([...lists.keys(), ...signed])].sort().map(domain => ({
-    ...{ domain, lists: lists.get(domain) ?? 0 },
+    domain,
+    lists: lists.get(domain) ?? 0,
     signed: [...parentsOf(domain)].some(name => signed.has(name)),
   }))
 }

@@ -26,7 +26,9 @@ export function fileOf<Row extends object>(
 
 const ofSending = z.strictObject({ sendingId: id })
 const people = z.strictObject({
-  ...{ format, since, until },
+  format,
+  since,
+  until,
   field: z.string().max(200).optional().describe('A data field: its number or its name.'),
 })
 

@@ -24,7 +24,9 @@ export function suppressionTable(
       const decided = part.filter(({ held }) => !held)
       left.held += part.length - decided.length
       yield decided.map(({ email, since, until, reason }) => ({
-        ...{ email, reason, since: formatInstant(since) },
+        email,
+        reason,
+        since: formatInstant(since),
         until: until === null ? null : formatInstant(until),
       }))
     }

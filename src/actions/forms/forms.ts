@@ -30,17 +30,21 @@ const counts = {
   signedUp: z.int().describe(`Of the last ${COUNTED_DAYS} days, as the other counts.`),
   waiting: z.int().describe('They have an email, and have not confirmed yet.'),
   held: z.int().describe('Held back: their email goes out later.'),
-  ...{ confirmed: z.int(), expired: z.int(), refused: z.int() },
+  confirmed: z.int(),
+  expired: z.int(),
+  refused: z.int(),
 }
 
 const FormAnswer = z.object({
-  ...{ id, ...given },
+  id,
+  ...given,
   active: z.boolean().describe('Whether anybody can sign up by it now.'),
   address: z.string().describe('Of its page.'),
   words: FormWords,
   wordsVersion: z.int(),
   projectId: id.describe('The project that its confirmation emails are sent by.'),
-  ...{ created: moment, ...counts },
+  created: moment,
+  ...counts,
 })
 
 export type FormAnswer = z.output<typeof FormAnswer>

@@ -24,8 +24,13 @@ const SignUp = z.object({
       'Why it is held (pace, network, project) or refused: repeated, opted-out, undeliverable, ' +
         'complained, no-mail, stopped.',
     ),
-  ...{ email, language: z.string(), network: personalText, page: z.string() },
-  ...{ created: moment, mailed: moment.nullable(), confirmed: moment.nullable() },
+  email,
+  language: z.string(),
+  network: personalText,
+  page: z.string(),
+  created: moment,
+  mailed: moment.nullable(),
+  confirmed: moment.nullable(),
   expires: moment.nullable(),
   transactionId: id.nullable().describe('The confirmation email.'),
   subscriberId: bigId.nullable(),
@@ -40,19 +45,28 @@ const Funnel = z.object({
   reasons: z.array(z.object({ state: z.enum(STATES), reason: z.string(), people: z.int() })),
 })
 
-export type SignUpFunnel = z.output<typeof Funnel>
-
 const Proof = z.object({
   id: bigId,
-  ...{ formId: id, formName: z.string(), wordsVersion: z.int(), language: z.string() },
+  formId: id,
+  formName: z.string(),
+  wordsVersion: z.int(),
+  language: z.string(),
   shown: z.object({
-    ...{ title: z.string(), intro: z.string(), consent: z.string(), button: z.string() },
+    title: z.string(),
+    intro: z.string(),
+    consent: z.string(),
+    button: z.string(),
     lists: z.array(z.string()),
   }),
   given: z.array(z.object({ label: z.string(), value: personalText })),
-  ...{ listIds: z.array(id), signedUp: moment, confirmed: moment },
-  ...{ network: personalText, confirmedNetwork: personalText, agent: personalText },
-  ...{ page: z.string(), transactionId: id.nullable() },
+  listIds: z.array(id),
+  signedUp: moment,
+  confirmed: moment,
+  network: personalText,
+  confirmedNetwork: personalText,
+  agent: personalText,
+  page: z.string(),
+  transactionId: id.nullable(),
 })
 
 export type ProofAnswer = z.output<typeof Proof>
@@ -109,7 +123,9 @@ export const signUps = [
         mailed: sum(({ mailed }) => mailed),
         confirmed: sum(({ state, people }) => (state === 'confirmed' ? people : 0)),
         reasons: rows.map(({ state, reason, people }) => ({
-          ...{ state: state as (typeof STATES)[number], reason, people },
+          state: state as (typeof STATES)[number],
+          reason,
+          people,
         })),
       }
     },

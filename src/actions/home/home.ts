@@ -10,7 +10,11 @@ import { readHome } from './first-page.ts'
 import { TROUBLE_KINDS } from './status.ts'
 
 const sending = {
-  ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
+  id: bigId,
+  newsletterId: id,
+  listId: id,
+  name: z.string(),
+  subject: z.string(),
   listName: z.string(),
 }
 

@@ -31,7 +31,11 @@ export const sample = [
     about: 'Take the sample away, and nothing else.',
     commands: ['sample remove'],
     out: z.object({
-      ...{ lists: count, people: count, newsletters: count, sendings: count, messages: count },
+      lists: count,
+      people: count,
+      newsletters: count,
+      sendings: count,
+      messages: count,
     }),
     run: ({ db, account }) => removeSample(db, account.id),
   }),

@@ -20,9 +20,15 @@ export async function withFetched<Result>(
   try {
     const path = join(own, 'file')
     const rules = {
-      ...{ allow: fetchable, maxBytes: imports.maxBytes, connectMillis: 10_000 },
-      ...{ idleMillis: 20_000, leastRate: 1_000, rateMillis: 60_000, totalMillis: TOTAL_MILLIS },
-      ...{ tries: 2, firstPauseMillis: 1_000 },
+      allow: fetchable,
+      maxBytes: imports.maxBytes,
+      connectMillis: 10_000,
+      idleMillis: 20_000,
+      leastRate: 1_000,
+      rateMillis: 60_000,
+      totalMillis: TOTAL_MILLIS,
+      tries: 2,
+      firstPauseMillis: 1_000,
     }
     const fetched = await download(url, path, rules, call.gone())
     if (!isFetched(fetched))

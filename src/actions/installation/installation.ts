@@ -12,7 +12,8 @@ const states = z.array(z.object({ state: text, count }))
 
 const Status = z.object({
   workers: count.describe('Processes that send.'),
-  ...{ sendings: states, triggers: states },
+  sendings: states,
+  triggers: states,
   routes: z.array(z.object({ name: text, state: text, reason: replyText.nullable() })),
   emails: z.array(z.object({ of: text, waiting: count, oldestSeconds: z.number() })),
   work: z.array(z.object({ kind: text, due: count })),
@@ -22,7 +23,8 @@ const Status = z.object({
     .array(
       z.object({
         account: text.nullable().describe('Null: concerns all accounts.'),
-        ...{ says: toldText, todo: text.describe('A command that mends it.') },
+        says: toldText,
+        todo: text.describe('A command that mends it.'),
       }),
     )
     .describe('What waits for somebody.'),
@@ -57,8 +59,13 @@ export const installation = [
     about: 'What the store is: version, schema, size, who uses it.',
     commands: ['store status'],
     out: z.object({
-      ...{ kind: z.enum(['embedded', 'external']), version: text, database: text },
-      ...{ schema: count, newestSchema: count, bytes: z.number(), sessions: count },
+      kind: z.enum(['embedded', 'external']),
+      version: text,
+      database: text,
+      schema: count,
+      newestSchema: count,
+      bytes: z.number(),
+      sessions: count,
     }),
     run: ({ services }) => services.installation.store(),
   }),
@@ -70,14 +77,17 @@ export const installation = [
     out: z.object({
       findings: z.array(
         z.object({
-          ...{ check: text, state: z.enum(['ok', 'warn', 'bad']), says: text },
+          check: text,
+          state: z.enum(['ok', 'warn', 'bad']),
+          says: text,
           todo: text.nullable(),
         }),
       ),
     }),
     run: async ({ services }) => ({
       findings: (await services.installation.examine()).map(({ todo = null, ...finding }) => ({
-        ...{ ...finding, todo },
+        ...finding,
+        todo,
       })),
     }),
   }),

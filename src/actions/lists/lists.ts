@@ -30,7 +30,9 @@ const given = {
 }
 
 const List = z.object({
-  ...{ id, ...given, created: moment },
+  id,
+  ...given,
+  created: moment,
   archived: moment.nullable().describe('Since when it is hidden, and not sent to.'),
   subscribers: z.int(),
 })

@@ -30,7 +30,11 @@ const Media = z.object({
   ...given,
   src: z.string().describe('Its address for blocks and HTML: /m/..., under that of the service.'),
   type: z.enum(['png', 'jpeg', 'gif']),
-  ...{ width: z.int(), height: z.int(), bytes: z.int(), created: moment, by: actor },
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  created: moment,
+  by: actor,
 })
 
 export type MediaAnswer = z.output<typeof Media>
@@ -44,13 +48,22 @@ const params = z.strictObject({ pictureId })
 type Row = Awaited<ReturnType<typeof mediaOf>>
 
 const described = (accountId: number, row: Omit<Row, 'outside'>, by: z.output<typeof actor>) => ({
-  ...{ id: row.hash, name: row.name, alt: row.alt, src: mediaAddress(accountId, row) },
-  ...{ type: row.kind as MediaAnswer['type'], width: row.width, height: row.height },
-  ...{ bytes: row.octets, created: row.created, by },
+  id: row.hash,
+  name: row.name,
+  alt: row.alt,
+  src: mediaAddress(accountId, row),
+  type: row.kind as MediaAnswer['type'],
+  width: row.width,
+  height: row.height,
+  bytes: row.octets,
+  created: row.created,
+  by,
 })
 
 const actorOf = (row: Pick<Row, 'actorKind' | 'actorId' | 'actorName'>) => ({
-  ...{ kind: row.actorKind, id: row.actorId, name: row.actorName },
+  kind: row.actorKind,
+  id: row.actorId,
+  name: row.actorName,
 })
 
 async function shown(db: Db, accountId: number, hash: string) {

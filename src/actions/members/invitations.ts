@@ -38,7 +38,8 @@ export const invitations = [
       'proves the mailbox of whoever uses it; if it is not, it is shown once.',
     commands: ['member invite'],
     body: z.strictObject({
-      ...{ ...given, masked: memberMasked.optional() },
+      ...given,
+      masked: memberMasked.optional(),
       mail: z.boolean().default(true).describe('Send the link to the person.'),
     }),
     out: MemberLinkAnswer,
@@ -65,7 +66,9 @@ export const invitations = [
     about: 'What an invitation is for.',
     body: z.strictObject({ token }),
     out: z.object({
-      ...{ email, role: z.string(), account: z.string() },
+      email,
+      role: z.string(),
+      account: z.string(),
       known: z.boolean().describe('To accept, the person gives their own password, not a new one.'),
     }),
     run: ({ db }, { body }) => readInvitation(db, body.token),

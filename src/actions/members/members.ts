@@ -33,7 +33,11 @@ const given = {
 }
 
 const Member = z.object({
-  ...{ id, email: z.string(), name: z.string(), language: z.string(), ...given },
+  id,
+  email: z.string(),
+  name: z.string(),
+  language: z.string(),
+  ...given,
   proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
   codeSet: z.boolean().describe('They have one-time codes.'),
   codesRest: moment.nullable().describe('Until when their codes rest, after too many wrong ones.'),

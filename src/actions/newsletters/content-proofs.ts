@@ -10,7 +10,10 @@ import { checkedContent } from './writing/content-check.ts'
 import { CLIPPED_BYTES, previewedContent } from './writing/content-preview.ts'
 
 const ContentPreview = z.object({
-  ...{ from: z.string(), to: z.string(), subject: z.string(), preheader: z.string() },
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  preheader: z.string(),
   html: z
     .string()
     .nullable()
@@ -59,7 +62,8 @@ export const contentProofs = [
     body: z.strictObject({
       content: WrittenContent,
       newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
-      ...{ listId, reader },
+      listId,
+      reader,
       sized: z.boolean().default(true).describe('False: without its size, in less time.'),
     }),
     out: ContentPreview,
@@ -82,7 +86,8 @@ export const contentProofs = [
     async run({ db, account, fetchable, rendering }, { params: { newsletterId }, body }) {
       const { content } = await workingCopy(db, account.id, newsletterId)
       const findings = await checkedContent(db, await rendering(), account.id, content, {
-        ...{ newsletterId, listId: body.listId },
+        newsletterId,
+        listId: body.listId,
         links: body.links ? fetchable : undefined,
       })
       return { wrong: findings.some(({ severity }) => severity === 'wrong'), findings }

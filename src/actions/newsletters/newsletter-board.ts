@@ -17,7 +17,11 @@ import { cut, placeOf } from '../cursor.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const LastSending = z.object({
-  ...{ id, state: z.string(), reason: z.string().nullable(), dueAt: moment, zone: z.string() },
+  id,
+  state: z.string(),
+  reason: z.string().nullable(),
+  dueAt: moment,
+  zone: z.string(),
   finishedAt: moment.nullable(),
   emails: z.int().describe('What opened and clicked are of.'),
   opened: z.int().nullable().describe('People; null: not known.'),
@@ -26,9 +30,17 @@ const LastSending = z.object({
 })
 
 const BoardRow = z.object({
-  ...{ id, name: z.string(), subject: z.string(), kind: z.string(), folder: z.string() },
-  ...{ listId: id.nullable(), listName: z.string(), version: id },
-  ...{ created: moment, modified: moment, archived: moment.nullable() },
+  id,
+  name: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  folder: z.string(),
+  listId: id.nullable(),
+  listName: z.string(),
+  version: id,
+  created: moment,
+  modified: moment,
+  archived: moment.nullable(),
   unpublished: z.boolean().describe('A working copy holds what is not yet a version.'),
   last: LastSending.nullable(),
 })
@@ -38,8 +50,15 @@ export type BoardRowAnswer = z.output<typeof BoardRow>
 const Calendar = z.object({
   sendings: z.array(
     z.object({
-      ...{ id, newsletterId: id, name: z.string(), subject: z.string(), listName: z.string() },
-      ...{ state: z.string(), dueAt: moment, zone: z.string(), planned: z.int().nullable() },
+      id,
+      newsletterId: id,
+      name: z.string(),
+      subject: z.string(),
+      listName: z.string(),
+      state: z.string(),
+      dueAt: moment,
+      zone: z.string(),
+      planned: z.int().nullable(),
     }),
   ),
   triggers: z
@@ -65,7 +84,8 @@ const standing = z.enum(Object.keys(STANDINGS) as [Standing, ...Standing[]])
 const Folders = z.object({
   items: z.array(z.object({ folder: z.string(), newsletters: z.int() })),
   standings: z.record(standing, z.int()).describe('How many newsletters stand where.'),
-  ...{ all: z.int().describe('Without the archive.'), archived: z.int() },
+  all: z.int().describe('Without the archive.'),
+  archived: z.int(),
 })
 
 export type FoldersAnswer = z.output<typeof Folders>
@@ -122,7 +142,11 @@ export const newsletterBoardRoutes = [
       const { after, limit, q, folder, archived, standing: where } = query
       const [before] = placeOf(after, z.tuple([z.int()])) ?? [null]
       const rows = await newsletterBoard(db, {
-        ...{ accountId, before, folder: folder ?? null, text: q || null, most: limit + 1 },
+        accountId,
+        before,
+        folder: folder ?? null,
+        text: q || null,
+        most: limit + 1,
         archived: archived === 'true',
         states: where ? [...STANDINGS[where]] : null,
       })

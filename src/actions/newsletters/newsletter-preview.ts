@@ -77,7 +77,13 @@ export async function compiledFor(
 ) {
   const message = await freezeMessage(db, accountId, id, await listMeant(db, accountId, id, list))
   const compiled = await compiledMessage(db, message, {
-    ...{ accountId, of: 'test', ofId: 0, tracked, publicUrl, bounceDomain, key: linkKey },
+    accountId,
+    of: 'test',
+    ofId: 0,
+    tracked,
+    publicUrl,
+    bounceDomain,
+    key: linkKey,
   })
   return { message, compiled }
 }

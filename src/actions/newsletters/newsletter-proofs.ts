@@ -8,7 +8,10 @@ import { checkedNewsletter, linkFindings } from './newsletter-check.ts'
 import { previewed } from './newsletter-preview.ts'
 
 const Preview = z.object({
-  ...{ from: z.string(), to: z.string(), subject: z.string(), text: z.string() },
+  from: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
   preheader: z.string(),
   html: z.string().nullable().describe('Null: it has none, or the subscriber gets text.'),
 })
@@ -59,7 +62,11 @@ export const newsletterProofs = [
     async run({ db, account, fetchable, rendering }, { params: { newsletterId }, body }) {
       const means = await rendering()
       const { findings, links } = await checkedNewsletter(
-        ...([db, means, account.id, newsletterId, body.listId] as const),
+        db,
+        means,
+        account.id,
+        newsletterId,
+        body.listId,
       )
       if (body.links) findings.push(...(await linkFindings(links, fetchable)))
       return { wrong: findings.some(({ verdict }) => verdict === 'wrong'), findings }

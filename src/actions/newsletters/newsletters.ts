@@ -46,13 +46,23 @@ const content = {
 }
 
 const NewsletterRow = z.object({
-  ...{ id, name: z.string(), subject: z.string(), listId: id.nullable() },
-  ...{ kind: z.enum(KINDS), created: moment, modified: moment },
+  id,
+  name: z.string(),
+  subject: z.string(),
+  listId: id.nullable(),
+  kind: z.enum(KINDS),
+  created: moment,
+  modified: moment,
 })
 
 const Newsletter = z.object({
-  ...{ id, ...head, kind: z.enum(KINDS), source: z.string(), html: z.string() },
-  ...{ templateId: id.nullable(), templateVersion: id.nullable() },
+  id,
+  ...head,
+  kind: z.enum(KINDS),
+  source: z.string(),
+  html: z.string(),
+  templateId: id.nullable(),
+  templateVersion: id.nullable(),
   slots: z.record(z.string(), z.string()),
   blocks: BlockDocument.nullable().describe('Of kind blocks; `source` is the same as JSON.'),
 })
@@ -60,7 +70,11 @@ const Newsletter = z.object({
 export type NewsletterAnswer = z.output<typeof Newsletter>
 
 const Version = z.object({
-  ...{ version: id, name: z.string(), subject: z.string(), kind: z.string(), created: moment },
+  version: id,
+  name: z.string(),
+  subject: z.string(),
+  kind: z.string(),
+  created: moment,
   by: actor.describe('Who saved it.'),
 })
 
@@ -83,10 +97,14 @@ function given<Body extends { listId?: number | null }>({ listId, ...body }: Bod
 
 const { name, ...others } = head
 const defaults = {
-  ...{ name: name.default(''), preheader: others.preheader.default('') },
-  ...{ fromName: others.fromName.default(''), fromEmail: others.fromEmail.default('') },
-  ...{ replyTo: others.replyTo.default(''), text: others.text.default('') },
-  ...{ inlined: others.inlined.default(true), listId: others.listId.default(null) },
+  name: name.default(''),
+  preheader: others.preheader.default(''),
+  fromName: others.fromName.default(''),
+  fromEmail: others.fromEmail.default(''),
+  replyTo: others.replyTo.default(''),
+  text: others.text.default(''),
+  inlined: others.inlined.default(true),
+  listId: others.listId.default(null),
 }
 
 const ifNewsletterUnchanged = <T>(call: ActionCall, id: number, change: (tx: Db) => Promise<T>) =>

@@ -35,7 +35,8 @@ const Difference = z.object({
   values: z.array(z.object({ name: z.string(), before: z.string(), after: z.string() })),
   blocks: z.array(
     z.object({
-      ...{ id: z.string(), type: z.string() },
+      id: z.string(),
+      type: z.string(),
       change: z.enum(['added', 'removed', 'changed', 'moved']),
       before: z.unknown().describe('The block; null if it was added.'),
       after: z.unknown(),
@@ -94,7 +95,12 @@ async function versionContent(db: Db, accountId: number, newsletterId: number, v
 }
 
 const shown = ({ content, tag, version, baseVersion, by, at }: WorkingCopy) => ({
-  ...{ content, tag, version, baseVersion, by, at },
+  content,
+  tag,
+  version,
+  baseVersion,
+  by,
+  at,
 })
 
 export const workingCopies = [

@@ -63,22 +63,40 @@ const given = {
 const tracking = z.boolean().describe('Opens and clicks are counted.')
 
 const Project = z.object({
-  ...{ id, guid: z.string().describe('By which programs name it.'), ...facts },
-  ...{ active: z.boolean(), tracking, created: moment },
+  id,
+  guid: z.string().describe('By which programs name it.'),
+  ...facts,
+  active: z.boolean(),
+  tracking,
+  created: moment,
 })
 
 const ProjectRow = z.object({
-  ...{ id, guid: z.string(), name: z.string(), newsletterId: id.nullable(), subject: z.string() },
-  ...{ active: z.boolean(), marketing: z.boolean(), created: moment },
+  id,
+  guid: z.string(),
+  name: z.string(),
+  newsletterId: id.nullable(),
+  subject: z.string(),
+  active: z.boolean(),
+  marketing: z.boolean(),
+  created: moment,
 })
 
 const count = z.int()
 
 const Result = z.object({
   version: z.string().describe('Empty: without a version.'),
-  ...{ messages: count, waiting: count, delivered: count, bounced: count, failed: count },
-  ...{ uncertain: count, withdrawn: count, viewed: count, views: count },
-  ...{ clicked: count, clicks: count },
+  messages: count,
+  waiting: count,
+  delivered: count,
+  bounced: count,
+  failed: count,
+  uncertain: count,
+  withdrawn: count,
+  viewed: count,
+  views: count,
+  clicked: count,
+  clicks: count,
 })
 
 const params = z.strictObject({ projectId: projectName.describe('Its id, its guid or its name.') })

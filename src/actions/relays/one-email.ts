@@ -93,7 +93,8 @@ function composed({ from, to, subject, text }: OneEmail, origins: MailOrigins) {
     ofId: 0,
     characterSet: 'utf-8',
     fields: new Map<string, number>(),
-    ...{ publicUrl: origins.publicUrl, bounceDomain: origins.bounceDomain },
+    publicUrl: origins.publicUrl,
+    bounceDomain: origins.bounceDomain,
     mailDomain: domainOf(from),
     // Signs no links: it only makes the Message-ID unique.
     key: macKey(0, randomBytes(32)),

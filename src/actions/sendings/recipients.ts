@@ -38,7 +38,10 @@ export const recipientsMeant = <Given extends { state?: string[] | undefined }>(
 }: Given) => ({ ...rest, states: state })
 
 const Recipient = z.object({
-  ...{ sendingId: bigId, subscriberId: bigId, email: z.string(), name: personalText },
+  sendingId: bigId,
+  subscriberId: bigId,
+  email: z.string(),
+  name: personalText,
   state: z.enum(DELIVERY_STATES),
   attempts: z.int(),
   reply: replyText.nullable(),

@@ -31,7 +31,11 @@ export function repliesByMeaning(said: readonly SaidReply[]): RepliesOfMeaning[]
 }
 
 const newGroup = (meaning: string): RepliesOfMeaning => ({
-  ...{ meaning, emails: 0, byState: {}, last: null, replies: [] },
+  meaning,
+  emails: 0,
+  byState: {},
+  last: null,
+  replies: [],
 })
 
 /** Without a reply of a server: withdrawn, uncertain, and waiting because of us. */

@@ -86,7 +86,11 @@ export async function sendToList(
   const audience = { listId, moreLists, excludedLists, filterIds, resend }
   await refuseFarMore(db, accountId, audience, expected)
   const id = await makeSending(db, accountId, {
-    ...{ newsletterId, ...audience, sharePerDay, perMinute, ...times },
+    newsletterId,
+    ...audience,
+    sharePerDay,
+    perMinute,
+    ...times,
     split: split && {
       ...split,
       variants: split.variants.map(({ at, ...variant }) => ({

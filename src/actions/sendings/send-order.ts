@@ -48,7 +48,9 @@ export const split = z
     variants: z
       .array(
         z.strictObject({
-          ...{ subject: text, preheader: text, fromName: text },
+          subject: text,
+          preheader: text,
+          fromName: text,
           fromEmail: z.string().max(320).optional(),
           newsletterId: id.optional().describe('Its content.'),
           at: sendTime,
@@ -75,7 +77,10 @@ export function audienceOf({ listId, listIds, ...body }: AudienceBody) {
     throw new Refusal('not-valid', 'Give listId or listIds, not both.')
   const [list, ...moreLists] = listIds ?? []
   return {
-    ...{ list: list ?? listId, moreLists, excludedLists: body.excludedListIds },
-    ...{ filterIds: body.filterIds, resend: body.resendOf },
+    list: list ?? listId,
+    moreLists,
+    excludedLists: body.excludedListIds,
+    filterIds: body.filterIds,
+    resend: body.resendOf,
   }
 }

@@ -45,15 +45,25 @@ const Live = Progress.extend({
     .describe('What servers say, grouped by meaning, the most frequent first.'),
   split: z
     .object({
-      ...{ share: z.number(), by: z.enum(CRITERIA), waitMinutes: z.int(), variants: z.int() },
+      share: z.number(),
+      by: z.enum(CRITERIA),
+      waitMinutes: z.int(),
+      variants: z.int(),
       winner: z.int().nullable().describe('The variant that the rest gets; null: not yet.'),
       decidedAt: moment.nullable(),
       byHand: z.boolean(),
       samples: z.array(
         z.object({
-          ...{ sendingId: bigId, variant: z.int(), state: z.enum(STATES), dueAt: moment },
-          ...{ subject: z.string(), fromName: z.string(), fromEmail: z.string() },
-          ...{ newsletterId: id, emails: z.int(), done: z.int() },
+          sendingId: bigId,
+          variant: z.int(),
+          state: z.enum(STATES),
+          dueAt: moment,
+          subject: z.string(),
+          fromName: z.string(),
+          fromEmail: z.string(),
+          newsletterId: id,
+          emails: z.int(),
+          done: z.int(),
         }),
       ),
     })
@@ -83,7 +93,10 @@ async function live(db: Store, accountId: number, sendingId: number) {
     repeatRisk: repeatRisk ?? null,
     said: repliesByMeaning(said),
     split: split && {
-      ...{ winner: null, decidedAt: null, byHand: false, ...split },
+      winner: null,
+      decidedAt: null,
+      byHand: false,
+      ...split,
       samples: split.samples.map(sample => ({ ...sample, state: stateOf(sample.state) })),
     },
   }

@@ -62,8 +62,14 @@ export const PeopleRemoved = z
   .describe('Who got it is not kept any more. The numbers stay.')
 
 const Sending = z.object({
-  ...{ id: bigId, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
-  ...{ listName: z.string(), state: z.string(), zone: z.string() },
+  id: bigId,
+  newsletterId: id,
+  listId: id,
+  name: z.string(),
+  subject: z.string(),
+  listName: z.string(),
+  state: z.string(),
+  zone: z.string(),
   began: moment.nullable().describe('When its audience was planned; null: not yet.'),
   finished: moment.nullable(),
   tracked: z.enum(['personal', 'anonymous', 'off']),
@@ -117,7 +123,10 @@ const AbTest = z.object({
   currency: z.string().nullable().describe('Of values: that in which most people bought.'),
   variants: z.array(
     z.object({
-      ...{ sendingId: bigId, variant: z.int(), delivered: z.int(), people: z.int() },
+      sendingId: bigId,
+      variant: z.int(),
+      delivered: z.int(),
+      people: z.int(),
       score: z.number().describe('People, or money, for each email delivered.'),
     }),
   ),

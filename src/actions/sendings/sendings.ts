@@ -36,14 +36,18 @@ export const STATES = [
 export type SendingState = (typeof STATES)[number]
 
 const SendingRow = z.object({
-  ...{ id, newsletterId: id, listId: id, name: z.string(), subject: z.string() },
-  ...{ listName: z.string(), state: z.enum(STATES), reason: z.string().nullable() },
-  ...{
-    dueAt: moment,
-    zone: z.string(),
-    planned: z.int().nullable(),
-    finishedAt: moment.nullable(),
-  },
+  id,
+  newsletterId: id,
+  listId: id,
+  name: z.string(),
+  subject: z.string(),
+  listName: z.string(),
+  state: z.enum(STATES),
+  reason: z.string().nullable(),
+  dueAt: moment,
+  zone: z.string(),
+  planned: z.int().nullable(),
+  finishedAt: moment.nullable(),
   outcome: SendingOutcome,
 })
 
@@ -55,8 +59,14 @@ export const Stands = z
   .describe('The reason of the standstill by name, and what a server or a person said.')
 
 export const Progress = z.object({
-  ...{ id, state: z.enum(STATES), name: z.string(), subject: z.string(), listName: z.string() },
-  ...{ dueAt: moment, zone: z.string(), finishedAt: moment.nullable() },
+  id,
+  state: z.enum(STATES),
+  name: z.string(),
+  subject: z.string(),
+  listName: z.string(),
+  dueAt: moment,
+  zone: z.string(),
+  finishedAt: moment.nullable(),
   candidates: z.int().nullable().describe('Subscribers of the list when it was planned.'),
   planned: z.int().nullable(),
   leftOut: z.record(z.string(), z.int()).describe('Left out, by reason.'),
@@ -71,7 +81,8 @@ export const Progress = z.object({
     .nullable()
     .describe('Held since a restore: emails that may have gone out after the backup was made.'),
   routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
-  ...{ tracked: z.boolean(), peopleRemoved: PeopleRemoved },
+  tracked: z.boolean(),
+  peopleRemoved: PeopleRemoved,
   sender: z.object({ domain: z.string(), signed: z.boolean() }),
 })
 
@@ -100,7 +111,8 @@ const order = {
 }
 
 const Receipt = z.object({
-  ...{ id, listId: id },
+  id,
+  listId: id,
   sandbox: z.boolean().describe('The sandbox keeps its emails.'),
   waitsForWorkers: z.boolean().describe('No process runs that hands its emails over.'),
   warning: z.string().nullable(),

@@ -23,7 +23,13 @@ export async function sentEmail(
   if (!sending) throw noSuch('no-such-sending', sendingId)
   const message: Message = JSON.parse(sending.message)
   const compiled = await messageToRead(db, message, {
-    ...{ accountId, of: 'test', ofId: 0, publicUrl, bounceDomain, key: linkKey, pixel: false },
+    accountId,
+    of: 'test',
+    ofId: 0,
+    publicUrl,
+    bounceDomain,
+    key: linkKey,
+    pixel: false,
   })
   // All its blocks; for a person without data, so that tags show their defaults.
   const blocks = (JSON.parse(sending.blocks) as FrozenFilter[]).map(({ id }) => id)

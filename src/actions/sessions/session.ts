@@ -29,7 +29,11 @@ const SessionFacts = z.object({
     .describe('By name and password of the account, a login link, a person, or an API key.'),
   person: z
     .object({
-      ...{ id, email: z.string(), name: z.string(), language: z.string(), role: z.string() },
+      id,
+      email: z.string(),
+      name: z.string(),
+      language: z.string(),
+      role: z.string(),
       proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
     })
     .nullable(),
@@ -55,8 +59,12 @@ function factsOfSession(session: ConsoleSession): z.input<typeof SessionFacts> {
   const { personId = 0, email = '', name = '', language = '', role = '' } = member ?? {}
   const { proven = false } = member ?? {}
   return {
-    ...{ account, kind, confirmed, masked: member?.masked ?? false },
-    ...{ wants: session.wants ?? null, codeSet: member?.codeSet ?? false },
+    account,
+    kind,
+    confirmed,
+    masked: member?.masked ?? false,
+    wants: session.wants ?? null,
+    codeSet: member?.codeSet ?? false,
     passwordSet: member?.passwordSet ?? true,
     person: member ? { id: personId, email, name, language, role, proven } : null,
     rights: [...rightsOfSession(session)],
@@ -67,8 +75,14 @@ const factsOfCaller = ({ account, rights, masked, session }: HttpCaller) =>
   session
     ? factsOfSession(session)
     : {
-        ...{ account, kind: 'key' as const, person: null, masked, confirmed: true },
-        ...{ wants: null, codeSet: false, passwordSet: false },
+        account,
+        kind: 'key' as const,
+        person: null,
+        masked,
+        confirmed: true,
+        wants: null,
+        codeSet: false,
+        passwordSet: false,
         rights: [...rights],
       }
 

@@ -36,7 +36,8 @@ export const sessions = [
     run: async ({ db, account, caller }) => ({
       items: (
         await sessionsOfAccount(db, {
-          ...{ accountId: account.id, personId: whose(caller) },
+          accountId: account.id,
+          personId: whose(caller),
           tokenHash: caller.session?.tokenHash ?? '',
         })
       ).map(({ kind, ...row }) => ({

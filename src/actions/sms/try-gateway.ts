@@ -37,7 +37,10 @@ export async function tryGateway(
   if (!gateway) throw new Refusal('not-now', 'SMS_URL is not set: there is no gateway to try.')
   try {
     const verdict = await gateway.send({
-      ...{ number, text, alphabet: segmented.alphabet, name: '0-0-0' },
+      number,
+      text,
+      alphabet: segmented.alphabet,
+      name: '0-0-0',
       segments: segmented.parts.map(({ octets }) => octets),
       reference: Date.now() & 0xff,
       stillOurs: () => true,

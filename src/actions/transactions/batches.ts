@@ -13,12 +13,23 @@ import { cut, placeOf } from '../cursor.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const Batch = z.object({
-  ...{ id, guid: z.string(), projectId: id, project: z.string(), source: z.string() },
-  ...{ format: z.string(), state: z.enum(STATES), trouble: z.string().nullable() },
-  ...{ created: moment, started: moment.nullable(), finished: moment.nullable() },
+  id,
+  guid: z.string(),
+  projectId: id,
+  project: z.string(),
+  source: z.string(),
+  format: z.string(),
+  state: z.enum(STATES),
+  trouble: z.string().nullable(),
+  created: moment,
+  started: moment.nullable(),
+  finished: moment.nullable(),
   fileLength: z.int().nullable(),
   rows: z.int().describe('Looked at so far.'),
-  ...{ queued: z.int(), repeated: z.int(), rejected: z.int(), ignored: z.int() },
+  queued: z.int(),
+  repeated: z.int(),
+  rejected: z.int(),
+  ignored: z.int(),
   rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
 })
 

@@ -15,13 +15,20 @@ const Passage = z.object({
   subscriberId: bigId.optional(),
   email: z.string().nullish().describe('Null for an erased subscriber.'),
   entry: z.int().describe('Which time the subscriber entered.'),
-  ...{ step: z.string(), way: z.string(), at: moment, reason: personalText },
+  step: z.string(),
+  way: z.string(),
+  at: moment,
+  reason: personalText,
 })
 
 const Run = z.object({
-  ...{ entry: z.int(), version: z.int(), entered: moment, step: z.string() },
+  entry: z.int(),
+  version: z.int(),
+  entered: moment,
+  step: z.string(),
   due: moment.nullable().describe('When the step is looked at again; null after the end.'),
-  ...{ ended: moment.nullable(), ending: z.string().nullable() },
+  ended: moment.nullable(),
+  ending: z.string().nullable(),
 })
 
 const simulation = {
@@ -42,7 +49,8 @@ const Simulated = z.object({
   entering: z.array(z.string()).describe('Whether and when they enter.'),
   from: moment,
   passed: z.array(z.object({ key: z.string(), at: moment, does: z.string(), reason: z.string() })),
-  ...{ ending: z.string(), at: moment },
+  ending: z.string(),
+  at: moment,
 })
 
 const params = z.strictObject({ triggerId: id })

@@ -25,8 +25,14 @@ import { chosenId, id, moment } from '../values.ts'
 const MOST_CHARACTERS = 100_000
 
 const head = {
-  ...{ id, name: z.string(), listId: id, state: z.string(), reason: z.string().nullable() },
-  ...{ version: id, created: moment, modified: moment },
+  id,
+  name: z.string(),
+  listId: id,
+  state: z.string(),
+  reason: z.string().nullable(),
+  version: id,
+  created: moment,
+  modified: moment,
   start: z.string().describe('What begins it: joined, date, opened, ...'),
 }
 

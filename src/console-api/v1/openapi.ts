@@ -52,7 +52,10 @@ const LIVE: Json = {
     'and whenever it changes. The event `gone` names a topic that is not there.',
   parameters: [
     {
-      ...{ name: 'topics', in: 'query', required: true, schema: { type: 'string' } },
+      name: 'topics',
+      in: 'query',
+      required: true,
+      schema: { type: 'string' },
       description: `Separated by commas: ${topicNames.join(', ')}.`,
     },
   ],
@@ -87,7 +90,9 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
       schemas: { Problem: PROBLEM },
       securitySchemes: {
         session: {
-          ...{ type: 'apiKey', in: 'cookie', name: sessionCookie.name(origin) },
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookie.name(origin),
           description: 'A change also needs the header X-Pennypost-Console: 1.',
         },
         key: { type: 'http', scheme: 'bearer' },
@@ -182,7 +187,11 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Json[] {
 
 function headersOf({ method, readsIfMatch }: ApiRoute): Json[] {
   const header = (name: string, description: string) => ({
-    ...{ name, in: 'header', required: false, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
   })
   const key = header('Idempotency-Key', 'A repeated call with the same key gets the first answer.')
   const match = header('If-Match', 'The ETag that was read: the change is refused if it changed.')

@@ -144,7 +144,9 @@ export async function createApi(
     refuseOtherSites(request.raw, origin)
     const { db, services } = options
     const call: VisitorCall = {
-      ...{ db, services, client: clientOf(request.raw, peer) },
+      db,
+      services,
+      client: clientOf(request.raw, peer),
       session: sessionCookie.in(request.raw, origin),
       gone: () => callerGone(reply.raw),
       setSession: token => void reply.header('Set-Cookie', sessionCookie.set(token, origin)),

@@ -35,7 +35,10 @@ export function useEdited(name: string, latest: BasedOn): EditedForm {
   const changes = changesOf(base.values, values)
   const before = Object.fromEntries(Object.keys(changes).map(key => [key, base.values[key] ?? '']))
   return {
-    ...{ values, tag: base.tag, changes, before },
+    values,
+    tag: base.tag,
+    changes,
+    before,
     set: (key, value) => setState({ base, values: { ...values, [key]: value } }),
     takeOver: next =>
       setState(({ base, values }) => ({

@@ -34,8 +34,15 @@ export const useNewsletterPreview = (id: number, version: string, wanted: boolea
   })
 
 const NO_HEAD = {
-  ...{ name: '', subject: '', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
-  ...{ listId: null, inlined: true, text: '' },
+  name: '',
+  subject: '',
+  preheader: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  listId: null,
+  inlined: true,
+  text: '',
 }
 
 /** A gallery asks for ten at once: the service makes few emails of an account at the same time. */
@@ -54,7 +61,8 @@ export const usePictureHtml = (
       return (await pictures.run(() => call('POST /newsletters/preview', { body }))).html
     },
     enabled: wanted,
-    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
   })
 
 /** Of the working copy as it is saved. */

@@ -52,7 +52,9 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
   '.cm-gutters': {
-    ...{ backgroundColor: 'var(--paper)', color: 'var(--ink-3)', border: '0' },
+    backgroundColor: 'var(--paper)',
+    color: 'var(--ink-3)',
+    border: '0',
   },
   '.cm-activeLine, .cm-activeLineGutter': {
     backgroundColor: 'color-mix(in srgb, var(--ink) 4%, transparent)',
@@ -60,7 +62,8 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { backgroundColor: 'var(--accent-line)' },
   '.cm-tooltip': {
-    ...{ backgroundColor: 'var(--raised)', color: 'var(--ink)' },
+    backgroundColor: 'var(--raised)',
+    color: 'var(--ink)',
     border: '1px solid var(--line-2)',
   },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--bounced)' },
@@ -82,9 +85,17 @@ export function CodeEditor(props: CodeEditorProps) {
         doc: first.current,
         extensions: [
           EditorView.cspNonce.of(pageNonce),
-          ...[lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching()],
-          ...[highlightActiveLine(), lintGutter(), EditorView.lineWrapping],
-          ...[html(), syntaxHighlighting(colours), look],
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          indentOnInput(),
+          bracketMatching(),
+          highlightActiveLine(),
+          lintGutter(),
+          EditorView.lineWrapping,
+          html(),
+          syntaxHighlighting(colours),
+          look,
           keymap.of([...defaultKeymap, ...historyKeymap]),
           naming.current.of(named(label)),
           EditorState.readOnly.of(readOnly),

@@ -63,11 +63,18 @@ export function RichText(props: RichTextProps) {
     {
       injectNonce: pageNonce,
       extensions: [
-        ...[Document.extend(plain ? { content: 'paragraph' } : {}), Paragraph, Text, HardBreak],
-        ...[Bold, Italic, Underline],
+        Document.extend(plain ? { content: 'paragraph' } : {}),
+        Paragraph,
+        Text,
+        HardBreak,
+        Bold,
+        Italic,
+        Underline,
         ...(plain ? [] : [BulletList, OrderedList, ListItem]),
         Link.configure({
-          ...{ openOnClick: false, autolink: false, linkOnPaste: true },
+          openOnClick: false,
+          autolink: false,
+          linkOnPaste: true,
           isAllowedUri: address => LINK_START.test(address ?? ''),
           HTMLAttributes: { target: null, rel: null },
         }),
@@ -245,7 +252,11 @@ function LinkRow(props: { editor: Editor; labels: RichTextLabels; onDone(): void
 /** A tag in the text: one thing, with the value that the person of the preview has. */
 const tagNode = (chips: Set<() => void>, tagValue: (tag: string) => string) =>
   Node.create({
-    ...{ name: 'tag', group: 'inline', inline: true, atom: true, selectable: true },
+    name: 'tag',
+    group: 'inline',
+    inline: true,
+    atom: true,
+    selectable: true,
     addAttributes: () => ({
       code: {
         default: '',

@@ -30,7 +30,11 @@ const MILLIS = {
    * Callers hear of it within two seconds: 0.3, 0.5 and 0.8, if the coordinator answers at once. It
    * gets some time above that for connecting to the node.
    */
-  ...{ between: 300, answer: 500, connect: 800, coordinator: 1_200, reach: 700 },
+  between: 300,
+  answer: 500,
+  connect: 800,
+  coordinator: 1_200,
+  reach: 700,
   /** Backoff: the longest pause of a node that does not answer. */
   most: 4_800,
   /**

@@ -62,7 +62,9 @@ export async function placedTables(client: pg.ClientBase): Promise<PlacedTable[]
   )
   const tables = rows.map(
     ({ name, method, model, fits, refers }): PlacedTable => ({
-      ...{ name, refers, wanted: UNDISTRIBUTED[name] ?? 'distributed' },
+      name,
+      refers,
+      wanted: UNDISTRIBUTED[name] ?? 'distributed',
       fits: method !== 'h' || fits === true,
       is: method === null ? undefined : method === 'h' ? 'distributed' : whole(model),
     }),

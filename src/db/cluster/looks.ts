@@ -117,7 +117,9 @@ async function open(connect: () => Promise<pg.Client>, silent: string[]): Promis
       [ids, up.map(({ name }) => name)],
     )
     return {
-      ...{ client, began: performance.now(), seen: new Set<string>() },
+      client,
+      began: performance.now(),
+      seen: new Set<string>(),
       tables: tables.rows.map(({ name }) => name),
       accounts: reached.rows[0]!.ids,
     }

@@ -82,7 +82,9 @@ export async function clusterNodes(client: pg.ClientBase): Promise<ClusterNode[]
     if (!answer?.success) return { ...node, down: answer?.result ?? 'it gave no answer' }
     const facts = JSON.parse(answer.result) as NodeFacts
     return {
-      ...{ ...node, facts, clockAheadMillis: aheadOf(facts.now, before, after) },
+      ...node,
+      facts,
+      clockAheadMillis: aheadOf(facts.now, before, after),
       ...(group !== 0 && groupOf.get(id) === '0' && { knowsNothing: true as const }),
     }
   })

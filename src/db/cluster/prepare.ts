@@ -21,7 +21,8 @@ export const distributionPlan = (store: Store): Promise<DistributionPlan> =>
     if (found.length > 0) return { obstacles: found, missing: [], upgrades }
     const missing = (await placedTables(client)).filter(({ is }) => is === undefined)
     return {
-      ...{ obstacles: [], upgrades },
+      obstacles: [],
+      upgrades,
       missing: missing.map(({ name, wanted }) => ({ name, place: wanted })),
     }
   }, 'upkeep')

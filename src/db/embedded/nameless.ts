@@ -68,7 +68,11 @@ const runs = (initdb: string, place: ClusterPaths, user: ServerUser | undefined)
 /** With this option it only tells its settings. */
 const show = (initdb: string, place: ClusterPaths, user: ServerUser | undefined) =>
   spawnSync(initdb, ['--show', '-D', place.cluster], {
-    ...{ cwd: '/', uid: user?.uid, gid: user?.gid, env: ENVIRONMENT, encoding: 'utf8' },
+    cwd: '/',
+    uid: user?.uid,
+    gid: user?.gid,
+    env: ENVIRONMENT,
+    encoding: 'utf8',
   })
 
 /** Undefined if the folder can't be written, or the programs look otherwise than we know them. */

@@ -53,7 +53,9 @@ export function activateFields(
   fieldCount: 25 | 100,
 ): Promise<boolean> {
   return changed(
-    ...([db, username, 'fields'] as const),
+    db,
+    username,
+    'fields',
     (tx, accountId) => accounts.saveFieldCount(tx, { accountId, fieldCount }),
     { fields: fieldCount },
   )
@@ -62,7 +64,9 @@ export function activateFields(
 /** Whether programs may lift people's own opt-outs and unsubscribes. */
 export function allowLifting(db: Store, username: string, allowed: boolean): Promise<boolean> {
   return changed(
-    ...([db, username, 'lifting'] as const),
+    db,
+    username,
+    'lifting',
     (tx, accountId) => accounts.saveLifting(tx, { accountId, allowed }),
     { allowed },
   )
@@ -96,7 +100,9 @@ export function forwardReplies(
   forwardTo: string | undefined,
 ): Promise<boolean> {
   return changed(
-    ...([db, username, 'forward'] as const),
+    db,
+    username,
+    'forward',
     (tx, accountId) => setForwardAddress(tx, { accountId, forwardTo: forwardTo ?? null }),
     { forwardTo: forwardTo ?? null },
   )

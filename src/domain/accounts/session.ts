@@ -51,7 +51,12 @@ export async function openSession(
   await accounts.removeOldSessions(db, { accountId })
   await atomically(db, async tx => {
     await accounts.addSession(tx, {
-      ...{ accountId, tokenHash, kind, personId: personId ?? null, codeNeeded, peer },
+      accountId,
+      tokenHash,
+      kind,
+      personId: personId ?? null,
+      codeNeeded,
+      peer,
       userAgent: withoutControls(userAgent.slice(0, LONGEST_AGENT)).toWellFormed(),
       confirmed,
       hours: IDLE_HOURS,
@@ -115,7 +120,10 @@ export async function findSession(
   return {
     account: { id, username, fieldCount },
     alone,
-    ...{ kind: kind as SessionKind, tokenHash: place.tokenHash, confirmed, member },
+    kind: kind as SessionKind,
+    tokenHash: place.tokenHash,
+    confirmed,
+    member,
     wants: row.codeNeeded
       ? 'code'
       : member && row.codeDemanded && !row.codeSet

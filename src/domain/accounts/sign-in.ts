@@ -67,7 +67,10 @@ export function createSignIn(db: Db, options: SignInOptions = {}): SignIn {
     left.signal.addEventListener('abort', over)
     const possible = password !== '' && !impossibleUsername(key)
     const result = take({
-      ...{ peer, key, possible, left: left.signal },
+      peer,
+      key,
+      possible,
+      left: left.signal,
       look: () => look(key, possible, password),
     }).finally(over)
     const attempt: Attempt = { result, callers: 0, left }

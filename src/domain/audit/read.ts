@@ -52,7 +52,10 @@ export async function auditOf(
     most,
   })
   return rows.map(row => ({
-    ...{ id: row.id, at: row.at, peer: row.peer, action: row.action },
+    id: row.id,
+    at: row.at,
+    peer: row.peer,
+    action: row.action,
     actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
     object: { kind: row.objectKind, id: row.objectId },
     before: valuesIn(row.oldValues),

@@ -66,7 +66,10 @@ export async function runBulkJob(
   })
   if (!row) return false
   const job: Claimed = {
-    ...{ ...lease, size, fence: row.fence, lastId: row.lastId },
+    ...lease,
+    size,
+    fence: row.fence,
+    lastId: row.lastId,
     action: JSON.parse(row.action) as BulkAction,
     selection: JSON.parse(row.selection) as StoredSelection,
   }
@@ -80,7 +83,9 @@ export async function runBulkJob(
 }
 
 const workOf = ({ accountId, jobId }: Pick<JobLease, 'accountId' | 'jobId'>) => ({
-  ...{ accountId, kind: WORK.bulk, sourceId: jobId },
+  accountId,
+  kind: WORK.bulk,
+  sourceId: jobId,
 })
 
 type Step = (db: Store, tx: Db, job: Claimed) => Promise<boolean>
@@ -131,8 +136,12 @@ async function batch(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   if (undoable) await addPart(tx, { accountId, jobId, part: parts, ...changed })
   const reached = ids.length < size ? lastId : ids.at(-1)!
   await noteBatch(tx, {
-    ...{ accountId, jobId, position: reached, added: undoable ? 1 : 0 },
-    ...{ looked: ids.length, changed: changed.ids.length },
+    accountId,
+    jobId,
+    position: reached,
+    added: undoable ? 1 : 0,
+    looked: ids.length,
+    changed: changed.ids.length,
   })
   return reached < lastId ? true : end(tx, job, 'finished')
 }

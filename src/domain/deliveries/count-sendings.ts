@@ -51,7 +51,8 @@ export async function countLocked(tx: Db, accountId: number, sendingId: number):
   await clearOutcomes(tx, { accountId, sendingId })
   const known = providerDomains()
   await countOutcomes(tx, {
-    ...{ accountId, sendingId },
+    accountId,
+    sendingId,
     domains: known.map(({ domain }) => domain),
     names: known.map(({ provider }) => provider),
   })

@@ -22,7 +22,10 @@ export interface FieldChange {
 }
 
 const unnamed = (number: number): DefinedField => ({
-  ...{ number, name: `DD${number}`, type: 'text', choices: [] },
+  number,
+  name: `DD${number}`,
+  type: 'text',
+  choices: [],
 })
 
 /** Refuses a name that is the number or the name of another field. */

@@ -80,7 +80,9 @@ export const usersOfField = (
   { number, name }: { number: number; name: string },
 ) =>
   usesOfField(db, {
-    ...{ accountId, field: number, most: MOST_USERS },
+    accountId,
+    field: number,
+    most: MOST_USERS,
     tag: `[{][{%][^{}]*\\m(DD${number}|${escaped(name)})\\M`,
   })
 

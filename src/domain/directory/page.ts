@@ -185,8 +185,11 @@ function rowsOfList(
   const at = place && 'beforeMicros' in place ? place : FIRST_OF_LIST
   return upwards
     ? listedAbove(db, {
-        ...{ accountId, listId, most },
-        ...{ aboveMicros: at.beforeMicros, aboveId: at.beforeId },
+        accountId,
+        listId,
+        most,
+        aboveMicros: at.beforeMicros,
+        aboveId: at.beforeId,
       })
     : newestOfList(db, { accountId, listId, ...at, most })
 }

@@ -3,7 +3,8 @@
  * people who unsubscribed. A new service needs a name here.
  */
 import { unmarked } from '../../lib/csv-cell.ts'
-import { columnOfAddresses, HEADINGS, MOST_HEADING, plainHeading } from './columns.ts'
+import { columnOfAddresses, MOST_HEADING, plainHeading } from './columns.ts'
+import { HEADINGS } from './form/headings.ts'
 
 /** The facts of a row about an address. The text is as in the file. */
 export interface AddressFacts {
@@ -18,14 +19,31 @@ const NAMES = {
   address: [...HEADINGS.email, 'address', 'recipientemail'],
   // Postmark: SuppressionReason, or Type; Mailgun: error.
   reason: [
-    ...['reason', 'suppressionreason', 'bouncereason', 'error', 'type', 'bouncetype'],
-    ...['details', 'description', 'status'],
+    'reason',
+    'suppressionreason',
+    'bouncereason',
+    'error',
+    'type',
+    'bouncetype',
+    'details',
+    'description',
+    'status',
   ],
   // SendGrid: created; Mailgun: created_at; Brevo: blockedAt; SES: LastUpdateTime; Mailchimp:
   // CLEAN_TIME, UNSUB_TIME.
   since: [
-    ...['since', 'created', 'createdat', 'bouncedat', 'blockedat', 'lastupdatetime', 'cleantime'],
-    ...['unsubtime', 'suppressedat', 'timestamp', 'date', 'lastchanged'],
+    'since',
+    'created',
+    'createdat',
+    'bouncedat',
+    'blockedat',
+    'lastupdatetime',
+    'cleantime',
+    'unsubtime',
+    'suppressedat',
+    'timestamp',
+    'date',
+    'lastchanged',
   ],
   until: ['until', 'expiresat'],
 } as const

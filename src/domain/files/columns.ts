@@ -7,36 +7,8 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIRST_NAME, LAST_NAME, wholeName } from '../../lib/name-parts.ts'
 import { fieldNumber } from '../demographics/fields.ts'
 import { Refusal } from '../refusal.ts'
+import { CONSENT_HEADINGS, FIXED, HEADINGS } from './form/headings.ts'
 import { type AccountFields, ownColumns } from './form/own-export.ts'
-
-/**
- * Columns of the files of other services for departures, bounces and consents;
- * imports/apply/departures.ts judges their values. With headings as below.
- */
-const CONSENT_HEADINGS = {
-  id: ['subscriberid', 'contactid'],
-  unsubscribed: [
-    ...['unsubscribed', 'unsubtime', 'unsubscribedat', 'dateunsubscribed', 'unsubscribedate'],
-    ...['unsubscribetime', 'avregistrerad', 'abgemeldet', 'avmeldt', 'afmeldt'],
-  ],
-  'opted-out': [
-    ...['optedout', 'optout', 'optouttime', 'optoutdate', 'blocklisted', 'blacklisted'],
-    ...['emailblacklisted', 'emailblocklisted', 'emailblacklist', 'blockedat'],
-  ],
-  bounced: ['bounced', 'cleantime', 'bouncetime', 'bouncedate', 'bouncedat', 'hardbounced'],
-  status: ['status', 'subscriptionstatus', 'emailmarketingstatus', 'subscriberstatus'],
-  reason: ['reason', 'unsubreason', 'unsubscribereason', 'optoutreason', 'bouncereason'],
-  'consent-source': ['consentsource', 'optinsource', 'signupsource'],
-  'consent-date': [
-    ...['consentdate', 'consenttime', 'optintime', 'confirmtime', 'optindate', 'subscribedat'],
-    ...['subscribed', 'optedinat', 'confirmedat'],
-  ],
-  'first-name': ['firstname', 'fornamn', 'vorname', 'prenom', 'fornavn', 'nombrepila', 'fname'],
-  'last-name': [
-    ...['lastname', 'surname', 'efternamn', 'nachname', 'nomdefamille', 'etternavn', 'efternavn'],
-    ...['apellidos', 'lname'],
-  ],
-} as const
 
 type ConsentColumn = keyof typeof CONSENT_HEADINGS
 
@@ -55,14 +27,26 @@ const STATUSES: Record<Standing, readonly string[]> = {
   in: ['', 'subscribed', 'active', 'enabled', 'confirmed', 'subscriber', 'opted in', 'optedin'],
   unsubscribed: ['unsubscribed', 'inactive', 'removed', 'left'],
   'opted-out': [
-    ...['blocklisted', 'blacklisted', 'blocked', 'opted out', 'optedout', 'opted-out', 'disabled'],
-    ...['suppressed', 'archived'],
+    'blocklisted',
+    'blacklisted',
+    'blocked',
+    'opted out',
+    'optedout',
+    'opted-out',
+    'disabled',
+    'suppressed',
+    'archived',
   ],
   bounced: ['bounced', 'cleaned', 'hard bounced', 'hardbounced', 'undeliverable', 'invalid'],
   complaint: ['complaint', 'complained', 'junk', 'spam', 'abuse', 'spam complaint'],
   unconfirmed: [
-    ...['unconfirmed', 'pending', 'non-subscribed', 'nonsubscribed', 'transactional'],
-    ...['not subscribed', 'not confirmed'],
+    'unconfirmed',
+    'pending',
+    'non-subscribed',
+    'nonsubscribed',
+    'transactional',
+    'not subscribed',
+    'not confirmed',
   ],
 }
 
@@ -74,34 +58,6 @@ export const standingOf = (word: string): Standing | undefined =>
 
 /** The content of a column: `DD5` is a data field, `-` is not imported. */
 export type ImportColumn = (typeof FIXED)[number] | ConsentColumn | `DD${number}` | '-'
-
-const FIXED = ['email', 'name', 'format', 'country-code', 'phone'] as const
-
-/** In lower case, letters and digits only. A new language needs its words here. */
-export const HEADINGS: Record<(typeof FIXED)[number], readonly string[]> = {
-  email: [
-    ...['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'mailadresse'],
-    ...['epost', 'epostadress', 'epostadresse', 'mejl', 'courriel', 'adressemail'],
-    ...['correo', 'correoelectronico', 'sahkoposti', 'contactemail', 'recipient', 'eadresse'],
-  ],
-  name: ['name', 'fullname', 'namn', 'navn', 'nom', 'nombre', 'nimi', 'nome', 'vollername'],
-  format: ['format', 'mailformat', 'emailformat'],
-  'country-code': ['countrycode', 'landskod', 'landsnummer', 'landesvorwahl'],
-  phone: [
-    ...['phone', 'phonenumber', 'mobile', 'mobilephone', 'mobil', 'mobilnummer', 'cell'],
-    ...[
-      'mobiltelefon',
-      'telefon',
-      'telefonnummer',
-      'telephone',
-      'tel',
-      'handy',
-      'portable',
-      'movil',
-      'puhelin',
-    ],
-  ],
-}
 
 /** Longer texts are no heading. */
 export const MOST_HEADING = 60

@@ -74,9 +74,24 @@ export function confirmationValues(
   const { background, paper, text: ink, muted, accent, onAccent } = brand.colours
   const { src = '', alt = '', width = 160 } = brand.logo ?? {}
   return [
-    ...[origin + path, subject, title, text, button, otherwise, language],
-    ...[background, paper, ink, muted, accent, onAccent, FONTS[brand.fonts.body]],
-    ...[src.startsWith('/m/') ? origin + src : src, alt, String(width), brand.address],
+    origin + path,
+    subject,
+    title,
+    text,
+    button,
+    otherwise,
+    language,
+    background,
+    paper,
+    ink,
+    muted,
+    accent,
+    onAccent,
+    FONTS[brand.fonts.body],
+    src.startsWith('/m/') ? origin + src : src,
+    alt,
+    String(width),
+    brand.address,
   ]
 }
 
@@ -100,12 +115,27 @@ export async function projectForConfirmations(
     throw new Refusal('not-valid', 'Give the brand a sender: the confirmation email needs one.')
   const names = { fromName: sender.name || list?.fromName || '', fromEmail }
   const newsletterId = await addDraft(db, accountId, {
-    ...{ name: NAME, subject: '{{ DD2 }}', preheader: '', html: HTML, text: TEXT },
-    ...{ fromName: '', fromEmail: '', replyTo: '', listId: undefined, inlined: false },
+    name: NAME,
+    subject: '{{ DD2 }}',
+    preheader: '',
+    html: HTML,
+    text: TEXT,
+    fromName: '',
+    fromEmail: '',
+    replyTo: '',
+    listId: undefined,
+    inlined: false,
   })
   const project = await makeProject(db, accountId, {
-    ...{ name: NAME, newsletterId, ...names, replyTo: sender.replyTo },
-    ...{ routeId: null, marketing: false, repeats: '24h', retentionDays: 90, versions: [] },
+    name: NAME,
+    newsletterId,
+    ...names,
+    replyTo: sender.replyTo,
+    routeId: null,
+    marketing: false,
+    repeats: '24h',
+    retentionDays: 90,
+    versions: [],
   })
   await trackHitsOf(db, accountId, { noun: 'project', id: project.id }, false)
   return project.id

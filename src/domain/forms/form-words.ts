@@ -39,7 +39,10 @@ export type FormWords = z.output<typeof FormWords>
 /** The words that are there before anybody writes others. `sender`: empty if it has no name. */
 export const firstTexts = (language: FormLanguage, sender: string): FormTexts => ({
   ...FIRST[language](sender),
-  ...{ intro: '', button: '', thanks: '', labels: {} },
+  intro: '',
+  button: '',
+  thanks: '',
+  labels: {},
 })
 
 type First = (sender: string) => Pick<FormTexts, 'title' | 'consent'>

@@ -92,7 +92,8 @@ export async function setFormTexts(
     await addFormWords(tx, { accountId, formId: id, version, texts: JSON.stringify(after) })
     await useWords(tx, { accountId, id, version })
     await recordChange(tx, accountId, {
-      ...{ action: 'form.words', id },
+      action: 'form.words',
+      id,
       before: { words: words[language] ?? null },
       after: { language, words: after[language] ?? null },
     })
@@ -105,7 +106,9 @@ export async function removeForm(db: Db, accountId: number, id: number): Promise
     const before = await held(tx, accountId, id)
     await removeFormById(tx, { accountId, id })
     await recordChange(tx, accountId, {
-      ...{ action: 'form.remove', id, before: { name: before.name } },
+      action: 'form.remove',
+      id,
+      before: { name: before.name },
     })
   })
 }

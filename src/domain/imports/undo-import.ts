@@ -103,7 +103,9 @@ async function restoreSome(
   const ids = old.map(({ id }) => id)
   await holdPeople(tx, { accountId, ids })
   const restored = await restoreValues(tx, {
-    ...{ accountId, importId, ids },
+    accountId,
+    importId,
+    ids,
     names: old.map(({ name }) => name),
     formats: old.map(({ format }) => format),
     countryCodes: old.map(({ countryCode }) => countryCode),

@@ -47,7 +47,9 @@ export async function listDays(
   const over = daysBetween(openDay, settledDay)
   if (over.length > 0)
     await settleDays(db, {
-      ...{ accountId, listId, days: over },
+      accountId,
+      listId,
+      days: over,
       joined: over.map(day => byDay.get(day)?.joined ?? 0),
     })
   const today = Date.parse(span.firstDay) + (most - 1) * DAY

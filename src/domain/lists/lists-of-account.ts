@@ -83,7 +83,11 @@ async function currentCounts(
 }
 
 const newCounts = (): Counts => ({
-  ...{ countedAt: 0, tookMillis: 0, lastChange: null, byList: new Map(), renewing: undefined },
+  countedAt: 0,
+  tookMillis: 0,
+  lastChange: null,
+  byList: new Map(),
+  renewing: undefined,
 })
 
 async function renew(db: Store, accountId: number, counts: Counts): Promise<Counts> {

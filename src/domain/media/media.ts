@@ -62,9 +62,16 @@ export async function keepMedia(
   const actor = presentActor()
   await atomically(db, async tx => {
     await addMedia(tx, {
-      ...{ accountId, hash, kind, ...described, width, height, octets: bytes.length },
+      accountId,
+      hash,
+      kind,
+      ...described,
+      width,
+      height,
+      octets: bytes.length,
       bytes: outside ? null : bytes,
-      ...{ actorKind: actor?.kind ?? '', actorId: actor?.id ?? null },
+      actorKind: actor?.kind ?? '',
+      actorId: actor?.id ?? null,
       actorName: actor?.name ?? '',
     })
     const after = { ...described, kind, width, height, bytes: bytes.length }
@@ -131,7 +138,9 @@ export async function dropMedia(
     }
     await removeMedia(tx, { accountId, hash })
     await recordChange(tx, accountId, {
-      ...{ action: 'media.remove', id: hash, before: { name: known.name } },
+      action: 'media.remove',
+      id: hash,
+      before: { name: known.name },
     })
   })
   if (known.outside) await outside?.remove(objectKey(accountId, known))

@@ -123,7 +123,11 @@ export async function accountOfApiKey(db: Store, token: string): Promise<KeyHold
   const { rights, masked } = standingOf(found)
   return {
     account: { id: read.accountId, username, fieldCount },
-    ...{ keyId: id, name, rights: new Set(rights), masked, callsPerMinute },
+    keyId: id,
+    name,
+    rights: new Set(rights),
+    masked,
+    callsPerMinute,
     maker: makerIn(found),
   }
 }
@@ -150,9 +154,18 @@ export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> 
     const { lost, why, masked } = standingOf(row)
     const kind = row.makerKind as KeyMaker['kind']
     return {
-      ...{ id, name, rights: rightsIn(row.rights), lost, why, masked },
-      ...{ maker: { kind, personId: row.makerId, email } },
-      ...{ created, expires, expired, used, callsPerMinute },
+      id,
+      name,
+      rights: rightsIn(row.rights),
+      lost,
+      why,
+      masked,
+      maker: { kind, personId: row.makerId, email },
+      created,
+      expires,
+      expired,
+      used,
+      callsPerMinute,
     }
   })
 }
@@ -191,7 +204,8 @@ export async function takeOverApiKey(
 
 /** For the audit log, which names persons by their id. */
 const makerFacts = ({ makerKind, makerId }: { makerKind: string; makerId: number | null }) => ({
-  ...{ maker: makerKind, personId: makerId },
+  maker: makerKind,
+  personId: makerId,
 })
 
 /** Null: as many calls a minute as the installation lets every caller make. */

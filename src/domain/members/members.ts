@@ -39,7 +39,8 @@ export async function listMembers(db: Db, accountId: number): Promise<Member[]> 
   const resting = await restingCodes(db, { personIds, most: CODE_RULE.inHour })
   const until = new Map(resting.map(one => [one.personId, one.until]))
   return rows.map(row => ({
-    ...{ ...row, role: row.role as Role },
+    ...row,
+    role: row.role as Role,
     codesRest: until.get(row.id) ?? null,
   }))
 }

@@ -59,7 +59,10 @@ export async function moveBounces(
   await leaveOutKnown(db, accountId, given)
   if (given.size === 0) return { added: 0, notValid }
   const rows = [...given.values()].map(({ id, email, bounced, reason }) => ({
-    ...{ line: id, raw: '', address: email, reason: reason === '' ? 'imported' : reason },
+    line: id,
+    raw: '',
+    address: email,
+    reason: reason === '' ? 'imported' : reason,
     ...(bounced && { since: bounced.toISOString() }),
   }))
   let added = 0

@@ -255,7 +255,12 @@ export async function stateOfMove(db: Db, accountId: number): Promise<MoveState 
   const differences = await differencesOfMove(db, { accountId })
   const { oldUrl, pass, begun, finished, step, running, counts } = found
   return {
-    ...{ oldUrl, pass, begun, finished, step, differences },
+    oldUrl,
+    pass,
+    begun,
+    finished,
+    step,
+    differences,
     running: running ?? false,
     counts: JSON.parse(counts) as AllMoveCounts,
   }

@@ -70,7 +70,12 @@ export async function messageOf(
   list: ListDefaults,
 ): Promise<Message> {
   return {
-    ...{ name, subject, preheader, html, text, replyTo },
+    name,
+    subject,
+    preheader,
+    html,
+    text,
+    replyTo,
     fromName: fromName || list.fromName,
     fromEmail: fromEmail || list.fromEmail,
     listId: list.id,

@@ -84,7 +84,9 @@ export async function editDraft(
   const made = again ? undefined : { html: known.html, pictures: known.pictures, read: [] }
   const source = written ?? keptWritten(known)
   const checked = await checkDraft(db, accountId, draft, source, {
-    ...{ kept: known.pictures, inlined, made },
+    kept: known.pictures,
+    inlined,
+    made,
   })
   return saveVersion(db, accountId, id, known, checked)
 }
@@ -105,7 +107,9 @@ export async function restoreVersion(
   const given = { ...draft, listId: draft.listId ?? undefined }
   const made = { html, pictures, read: [] }
   const checked = await checkDraft(db, accountId, given, keptWritten(draft), {
-    ...{ kept: pictures, inlined, made },
+    kept: pictures,
+    inlined,
+    made,
   })
   return saveVersion(db, accountId, id, known, { ...checked, read: [] }, version)
 }
@@ -172,7 +176,12 @@ const author = () => {
 
 /** The values of a newsletter for the audit log. Its content is in its versions. */
 const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: KeptDraft) => ({
-  ...{ name, subject, fromName, fromEmail, replyTo, listId },
+  name,
+  subject,
+  fromName,
+  fromEmail,
+  replyTo,
+  listId,
 })
 
 const row = ({ slots, pictures, ...draft }: KeptDraft) => ({

@@ -88,7 +88,15 @@ export async function webMessage(
   const list = { listId: draft.listId ?? 0, listName: '', characterSet: 'utf-8' }
   return {
     message: {
-      ...{ name, subject, preheader, html, text, ...sender, ...list, pictures, fields },
+      name,
+      subject,
+      preheader,
+      html,
+      text,
+      ...sender,
+      ...list,
+      pictures,
+      fields,
       ...('project' in source && source.untracked && { untracked: true }),
     },
     test: !('project' in source),

@@ -34,22 +34,22 @@ export async function mailOfPerson(db: Db, these: These) {
     ...rest
   }: Awaited<ReturnType<typeof knownEngagements>>[number]) => ({
     ...rest,
-    ...{
-      firstView: moment(firstView),
-      lastView: moment(lastView),
-      firstClick: moment(firstClick),
-      lastClick: moment(lastClick),
-    },
+    firstView: moment(firstView),
+    lastView: moment(lastView),
+    firstClick: moment(firstClick),
+    lastClick: moment(lastClick),
   })
   return {
     engagements: (await knownEngagements(db, these)).map(seen),
     clicks: (await knownClicks(db, these)).map(({ firstClick, lastClick, ...rest }) => ({
       ...rest,
-      ...{ firstClick: formatInstant(firstClick), lastClick: formatInstant(lastClick) },
+      firstClick: formatInstant(firstClick),
+      lastClick: formatInstant(lastClick),
     })),
     purchases: (await purchasesOfPerson(db, these)).map(({ at, clickedAt, ...rest }) => ({
       ...rest,
-      ...{ at: formatInstant(at), clicked: formatInstant(clickedAt) },
+      at: formatInstant(at),
+      clicked: formatInstant(clickedAt),
     })),
     bounces: (await knownBounces(db, these)).map(({ received, ...rest }) => ({
       ...rest,

@@ -22,6 +22,10 @@ export async function* bouncesOfAccount(
     yield part
       .filter(({ kind }) => KINDS.has(kind))
       .map(({ id, email, received, kind, class: what, reply }) => ({
-        ...{ id, email, bounced: received, category: categoryOf(kind), reason: reply ?? what },
+        id,
+        email,
+        bounced: received,
+        category: categoryOf(kind),
+        reason: reply ?? what,
       }))
 }

@@ -118,8 +118,13 @@ async function* hits<Row>(
   let after: Pick<Hit, 'id'> & { at: Date | string } = { at: from, id: -1 }
   for (;;) {
     const part = await hitsOfMessages(db, {
-      ...{ accountId, messageIds, kind, until, size: PART },
-      ...{ afterAt: after.at, afterId: after.id },
+      accountId,
+      messageIds,
+      kind,
+      until,
+      size: PART,
+      afterAt: after.at,
+      afterId: after.id,
     })
     const ids = [...new Set(part.flatMap(({ deliveryId }) => deliveryId ?? []))]
     const found = ids.length === 0 ? [] : await peopleOfHits(db, { accountId, ids, field: 0 })

@@ -39,7 +39,10 @@ export async function* bouncesBetween(
     })
     if (rows.length > 0)
       yield rows.map(({ transactionId, email, bounced, kind, class: what, reply, identifier }) => ({
-        ...{ transactionId, email, bounced, identifier },
+        transactionId,
+        email,
+        bounced,
+        identifier,
         category: categoryOf(kind),
         reason: reply ?? what,
       }))

@@ -40,7 +40,9 @@ export function keptSince(keepMonths: number, now = new Date()): Date {
 export async function* removeOld(store: Store, before: Date): AsyncGenerator<RemovedRows> {
   for (const { accountId } of await accountsToTrim(store, { before }))
     for (const { id: sendingId } of await sendingsToTrim(store, {
-      ...{ accountId, before, most: SENDINGS },
+      accountId,
+      before,
+      most: SENDINGS,
     })) {
       await foldHits(store, accountId)
       const isMarked = await atomically(store, tx => mark(tx, accountId, sendingId), {

@@ -63,7 +63,12 @@ export async function makeSending(
   const parts: Parameters<typeof addSending>[1][] = []
   for (const [variant, { message: of, dueAt, newsletterId: own }] of samples.entries())
     parts.push({
-      ...{ ...whole, ...(await frozen(of)), newsletterId: own, dueAt, variant, parentId: id },
+      ...whole,
+      ...(await frozen(of)),
+      newsletterId: own,
+      dueAt,
+      variant,
+      parentId: id,
       perMinute: perMinute === undefined ? null : shareOf(perMinute, samples.length),
       id: await takeId(db, accountId, 'sending'),
     })
@@ -109,7 +114,9 @@ async function optionsOf(
       split: {
         variants: split.variants.length,
         ...(split.variants.some(({ dueAt }) => dueAt) && { ownTimes: true as const }),
-        ...{ share: split.share, by: split.by, waitMinutes: split.waitMinutes },
+        share: split.share,
+        by: split.by,
+        waitMinutes: split.waitMinutes,
       },
     }),
     ...(sending.heldUntil && { heldUntil: sending.heldUntil.toISOString() }),

@@ -96,8 +96,14 @@ async function moveIds(tx: Tx, accountId: number, newIds: NewIds): Promise<void>
   const moved = { accountId, ids: [...newIds.keys()], newIds: [...newIds.values()] }
   await forgetWords(tx, { accountId, ids: moved.ids })
   for (const move of [
-    ...[moveSubscribers, moveSubscriptions, moveConsents, moveBounces],
-    ...[moveOldValues, moveJobParts, movePairs, moveJoins],
+    moveSubscribers,
+    moveSubscriptions,
+    moveConsents,
+    moveBounces,
+    moveOldValues,
+    moveJobParts,
+    movePairs,
+    moveJoins,
   ])
     await move(tx, moved)
   await moveOptOutIds(tx, moved)

@@ -158,7 +158,9 @@ async function keepAll(
 
 const insertAll = (db: Db, accountId: number, ids: number[], calls: Kept[]) =>
   keepSignUps(db, {
-    ...{ accountId, ids, most: MOST_OF_NETWORK },
+    accountId,
+    ids,
+    most: MOST_OF_NETWORK,
     formIds: calls.map(({ formId }) => formId),
     versions: calls.map(({ wordsVersion }) => wordsVersion),
     languages: calls.map(({ language }) => language),

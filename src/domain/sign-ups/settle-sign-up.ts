@@ -135,8 +135,14 @@ async function mail(
   const fields = await valuesFor({ accountId, signUpId: id, language, listIds })
   try {
     const inserted = await insertTransaction(db, accountId, {
-      ...{ guid: projectGuid, identifier: `sign-up ${id}`, email, name: '', fields },
-      ...{ format: undefined, sendAt: undefined, split: false },
+      guid: projectGuid,
+      identifier: `sign-up ${id}`,
+      email,
+      name: '',
+      fields,
+      format: undefined,
+      sendAt: undefined,
+      split: false,
     })
     await noteEmail(db, accountId, { id, transactionId: inserted.id, formId: of.formId, listIds })
   } catch (error) {

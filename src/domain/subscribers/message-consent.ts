@@ -63,7 +63,8 @@ export async function consentOfMessage(
         ...found,
         subscriberId: null,
         list: undefined,
-        ...{ onLists: [], leftLists: [] },
+        onLists: [],
+        leftLists: [],
         test: false,
         unsubscribed: false,
       }

@@ -53,10 +53,12 @@ export const setTestGroup = (
     await removeFromGroup(tx, { accountId, name: group, emails: [] })
     await addToGroup(tx, { accountId, name: renamed, emails })
     await recordChange(tx, accountId, {
-      ...{ action: 'test-group.edit', id: group },
+      action: 'test-group.edit',
+      id: group,
       before: { name: group, addresses: former.length, newAddresses: 0 },
       after: {
-        ...{ name: renamed, addresses: emails.length },
+        name: renamed,
+        addresses: emails.length,
         newAddresses: emails.filter(email => !former.includes(email)).length,
       },
     })

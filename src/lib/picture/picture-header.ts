@@ -41,7 +41,9 @@ function jpegHeader(bytes: Buffer): PictureHeader | undefined {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame)
       return {
-        ...{ kind: 'jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) },
+        kind: 'jpeg',
+        height: bytes.readUInt16BE(at + 5),
+        width: bytes.readUInt16BE(at + 7),
       }
     at += 2 + bytes.readUInt16BE(at + 2)
   }

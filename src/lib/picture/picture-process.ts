@@ -9,7 +9,10 @@ const JPEG_QUALITY = 84
 const LARGE_PNG = 150_000
 
 const WITH_ALPHA: readonly JsColorType[] = [
-  ...[JsColorType.La8, JsColorType.Rgba8, JsColorType.La16, JsColorType.Rgba16],
+  JsColorType.La8,
+  JsColorType.Rgba8,
+  JsColorType.La16,
+  JsColorType.Rgba16,
   JsColorType.Rgba32F,
 ]
 

@@ -31,17 +31,26 @@ const MEASURED_EVERY_MILLIS = 50
 function optionsOf(address: MailboxAddress, { keep, idle }: FetchLimits): ImapFlowOptions {
   const { host, port, user, password, grant, tls, verify } = address
   return {
-    ...{ host, port, secure: tls === 'implicit', tls: { rejectUnauthorized: verify } },
+    host,
+    port,
+    secure: tls === 'implicit',
+    tls: { rejectUnauthorized: verify },
     ...(tls !== 'implicit' && { doSTARTTLS: tls === 'starttls' }),
     auth: grant ? { user, accessToken: password } : { user, pass: password, loginMethod: 'LOGIN' },
     clientInfo: { name: 'Pennypost' },
-    ...{ connectionTimeout: idle, greetingTimeout: idle, socketTimeout: idle },
-    ...{ maxLineLength: LONGEST_LINE, maxLiteralSize: keep, maxResponseTokens: MOST_TOKENS },
+    connectionTimeout: idle,
+    greetingTimeout: idle,
+    socketTimeout: idle,
+    maxLineLength: LONGEST_LINE,
+    maxLiteralSize: keep,
+    maxResponseTokens: MOST_TOKENS,
     maxResponseSize: LONGEST_LINE + keep,
     // Its log would contain message texts.
     logger: false,
     // Disables features that are not used below.
-    ...{ disableAutoIdle: true, disableAutoEnable: true, disableBinary: true },
+    disableAutoIdle: true,
+    disableAutoEnable: true,
+    disableBinary: true,
     disableCompression: true,
   }
 }

@@ -17,10 +17,34 @@ export interface SenderFinding {
 
 /** Mailbox providers that allow no other server to send from their addresses. */
 const PROVIDERS = new Set([
-  ...['gmail.com', 'googlemail.com', 'ymail.com', 'rocketmail.com', 'msn.com', 'passport.com'],
-  ...['icloud.com', 'me.com', 'mac.com', 'mail.com', 'web.de', 't-online.de', 'freenet.de'],
-  ...['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me', 'mail.ru', 'bk.ru', 'inbox.ru'],
-  ...['list.ru', 'ya.ru', 'qq.com', 'foxmail.com', '163.com', '126.com', 'zoho.com', 'tuta.com'],
+  'gmail.com',
+  'googlemail.com',
+  'ymail.com',
+  'rocketmail.com',
+  'msn.com',
+  'passport.com',
+  'icloud.com',
+  'me.com',
+  'mac.com',
+  'mail.com',
+  'web.de',
+  't-online.de',
+  'freenet.de',
+  'proton.me',
+  'protonmail.com',
+  'protonmail.ch',
+  'pm.me',
+  'mail.ru',
+  'bk.ru',
+  'inbox.ru',
+  'list.ru',
+  'ya.ru',
+  'qq.com',
+  'foxmail.com',
+  '163.com',
+  '126.com',
+  'zoho.com',
+  'tuta.com',
 ])
 /** With an address in many countries: yahoo.com, yahoo.fr, yahoo.co.uk, yahoo.com.br. */
 const BY_COUNTRY =

@@ -36,12 +36,18 @@ export function asMessage(event: ProviderEvent): Buffer {
     part('text/plain; charset=utf-8', [`Reported by ${provider}.`]),
     kind === 'complained'
       ? part('message/feedback-report', [
-          ...['Feedback-Type: abuse', 'User-Agent: pennypost', 'Version: 1', ...envelope],
+          'Feedback-Type: abuse',
+          'User-Agent: pennypost',
+          'Version: 1',
+          ...envelope,
           `Original-Rcpt-To: <${line(recipient)}>`,
         ])
       : part('message/delivery-status', [
-          ...['Reporting-MTA: dns; relay.invalid', ...envelope, ''],
-          ...[`Final-Recipient: rfc822; ${line(recipient)}`, `Action: ${actionOf(event)}`],
+          'Reporting-MTA: dns; relay.invalid',
+          ...envelope,
+          '',
+          `Final-Recipient: rfc822; ${line(recipient)}`,
+          `Action: ${actionOf(event)}`,
           `Status: ${statusOf(event)}`,
           `Diagnostic-Code: smtp; ${line(event.reply).replace(/^smtp;\s*/i, '')}`,
         ]),

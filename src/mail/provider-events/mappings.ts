@@ -64,7 +64,7 @@ export const MAPPINGS = {
     recipient: ['recipient'],
     messageId: ['message.headers.message-id'],
     status: ['delivery-status.enhanced-code'],
-    reply: [...['delivery-status.message', 'delivery-status.description'], 'reason'],
+    reply: ['delivery-status.message', 'delivery-status.description', 'reason'],
     temporary: { path: 'severity', words: ['temporary'] },
   },
   postmark: {
@@ -74,8 +74,13 @@ export const MAPPINGS = {
       path: 'Type',
       kinds: {
         SpamComplaint: 'complained',
-        ...{ AutoResponder: null, AddressChange: null, ChallengeVerification: null },
-        ...{ Subscribe: null, Unsubscribe: null, OpenRelayTest: null, VirusNotification: null },
+        AutoResponder: null,
+        AddressChange: null,
+        ChallengeVerification: null,
+        Subscribe: null,
+        Unsubscribe: null,
+        OpenRelayTest: null,
+        VirusNotification: null,
       },
     },
     recipient: ['Email'],
@@ -106,8 +111,12 @@ export const MAPPINGS = {
   brevo: {
     kind: ['event'],
     kinds: {
-      ...{ hard_bounce: 'bounced', soft_bounce: 'bounced', blocked: 'bounced' },
-      ...{ invalid_email: 'bounced', spam: 'complained', complaint: 'complained' },
+      hard_bounce: 'bounced',
+      soft_bounce: 'bounced',
+      blocked: 'bounced',
+      invalid_email: 'bounced',
+      spam: 'complained',
+      complaint: 'complained',
       deferred: 'deferred',
     },
     recipient: ['email'],
@@ -133,8 +142,10 @@ export const MAPPINGS = {
     kind: ['event'],
     // Its documentation has both words for a complaint.
     kinds: {
-      ...{ bounce: 'bounced', reject: 'bounced' },
-      ...{ spam: 'complained', spam_complaint: 'complained' },
+      bounce: 'bounced',
+      reject: 'bounced',
+      spam: 'complained',
+      spam_complaint: 'complained',
     },
     recipient: ['rcpt', 'email'],
     messageId: ['message-id', 'Message-Id', 'Message-ID'],

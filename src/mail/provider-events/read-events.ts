@@ -74,7 +74,9 @@ function eventsIn(provider: EventProvider, mapping: EventMapping, one: unknown):
     const status = firstOf(mapping.status)
     const known = statuses.map(({ path, words }) => wordIn(words, first(one, [path])))
     return {
-      ...{ provider, kind, recipient: email },
+      provider,
+      kind,
+      recipient: email,
       id: hash(`${event} ${email}`).slice(0, 32),
       temporary: temporary?.words.includes(textOf(at(one, temporary.path))) === true,
       messageId: first(one, mapping.messageId),

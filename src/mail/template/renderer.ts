@@ -100,7 +100,10 @@ async function answerOf(
       once(child, 'message', { signal }).then(([message]) => message as RenderAnswer),
       once(child, 'exit', { signal }).then(() => {
         throw new TemplateError(
-          ...(['It is too large, or nested too deeply, to be processed.', 1, 1, part] as const),
+          'It is too large, or nested too deeply, to be processed.',
+          1,
+          1,
+          part,
         )
       }),
       new Promise<never>((_, reject) => {

@@ -35,7 +35,9 @@ export async function copyTemplates(job: CopyJob): Promise<void> {
           db,
           accountId,
           {
-            ...{ name: title, description: description ?? '', kind: 'html' as const },
+            name: title,
+            description: description ?? '',
+            kind: 'html' as const,
             source: `<html><body><p>${escapeText(title)}: its design is to be put here.</p></body></html>`,
           },
           { id: id! },
@@ -132,8 +134,14 @@ export async function copyProjects(job: CopyJob): Promise<void> {
           {
             name: row.name?.trim() || guid,
             newsletterId: row.newsletterId ?? 0,
-            ...{ fromName: '', fromEmail: '', replyTo: '', routeId: null, marketing: false },
-            ...{ repeats: '24h' as const, retentionDays: null, versions: [] },
+            fromName: '',
+            fromEmail: '',
+            replyTo: '',
+            routeId: null,
+            marketing: false,
+            repeats: '24h' as const,
+            retentionDays: null,
+            versions: [],
           },
           guid,
         )

@@ -25,8 +25,16 @@ export function shadowTarget(url: URL, idleMillis: number, keepsHost: boolean): 
 
 /** Headers of one connection, not of the message. */
 const OF_CONNECTION = new Set([
-  ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
-  ...['te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
 ])
 
 type Headers = Record<string, string | string[] | undefined>

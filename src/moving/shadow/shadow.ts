@@ -112,7 +112,7 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
       tally.count(named, 'leftOut')
       return void settled()
     }
-    copies.add({ ...{ call, request, answer, change, named }, mode: answering, settled })
+    copies.add({ call, request, answer, change, named, mode: answering, settled })
   }
 
   /** Undefined: there was none, or half of one. */

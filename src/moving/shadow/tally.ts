@@ -50,7 +50,12 @@ export function createTally(db: Store, accountId: number): ShadowTally {
       const key = JSON.stringify(call)
       const row = counts.get(key) ?? {
         ...call,
-        ...{ calls: 0, compared: 0, differing: 0, missed: 0, leftOut: 0, failed: 0 },
+        calls: 0,
+        compared: 0,
+        differing: 0,
+        missed: 0,
+        leftOut: 0,
+        failed: 0,
       }
       row[outcome]++
       counts.set(key, row)

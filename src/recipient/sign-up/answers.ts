@@ -59,7 +59,9 @@ export async function keep(
 ): Promise<void> {
   const { language } = languageFor(form, asked, req.headers['accept-language'])
   await keepSignUp(db, ref.accountId, form, checked, {
-    ...{ language, network: networkOf(peerOf(req)), page: pageOf(req) },
+    language,
+    network: networkOf(peerOf(req)),
+    page: pageOf(req),
     agent: req.headers['user-agent'] ?? '',
   })
 }

@@ -47,7 +47,11 @@ function palette({ colours }: Brand) {
   const dark = readable(colours.accent, [DARK.desk, DARK.card], '#ffffff')
   return {
     light: {
-      ...{ desk, card, ink, accent, soft: readable(colours.muted, grounds, towards) },
+      desk,
+      card,
+      ink,
+      accent,
+      soft: readable(colours.muted, grounds, towards),
       line: mixed(card, ink, 0.16),
       field: mixed(card, ink, 0.55),
       'on-accent': better(accent, colours.onAccent),

@@ -166,8 +166,11 @@ function askedField(
   const usual = field === 'name' ? words.name : (known?.name ?? field)
   const type = known?.type === 'number' || known?.type === 'date' ? known.type : 'text'
   return fieldOf(words, state, {
-    ...{ field, type, label: texts.labels[field] || usual },
-    ...{ required: form.required.includes(field), choices: known?.choices ?? [] },
+    field,
+    type,
+    label: texts.labels[field] || usual,
+    required: form.required.includes(field),
+    choices: known?.choices ?? [],
   })
 }
 

@@ -15,7 +15,9 @@ export const installationFacts = (
 ) => ({
   store: () => storeFacts(db, config.store),
   examine: async () => [
-    ...[node(), clock(), ...settings(() => config, notes).found],
+    node(),
+    clock(),
+    ...settings(() => config, notes).found,
     ...machineFindings(config),
     ...(await storeFindings(config, db, relays)),
   ],

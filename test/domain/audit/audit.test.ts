@@ -40,8 +40,11 @@ describe('the audit log', () => {
   const actions = async (selection?: Partial<AuditSelection>) =>
     (await entries(selection)).map(({ action }) => action)
   const list = {
-    ...{ name: 'Customers', fromName: 'Shop', fromEmail: 'news@x.test' },
-    ...{ description: '', characterSet: 'utf-8' },
+    name: 'Customers',
+    fromName: 'Shop',
+    fromEmail: 'news@x.test',
+    description: '',
+    characterSet: 'utf-8',
   }
 
   describe('a change', () => {
@@ -54,7 +57,10 @@ describe('the audit log', () => {
       assert.deepEqual(
         { ...edited, id: '', at: '' },
         {
-          ...{ id: '', at: '', peer: '10.0.0.1', action: 'list.edit' },
+          id: '',
+          at: '',
+          peer: '10.0.0.1',
+          action: 'list.edit',
           actor: { kind: 'key', id: 7, name: 'shop' },
           object: { kind: 'list', id: String(id) },
           before: { name: 'Customers' },
@@ -68,7 +74,7 @@ describe('the audit log', () => {
       assert.deepEqual([added?.before, added?.after], [null, { ...list }])
       assert.deepEqual(
         [removed?.action, (removed!.before as { name: string }).name],
-        [...['list.remove', 'Readers']],
+        ['list.remove', 'Readers'],
       )
     })
 
@@ -113,7 +119,9 @@ describe('the audit log', () => {
           tx,
           accountId,
           {
-            ...{ action: 'list.edit', id: 'x'.repeat(5000), before: { a: '\ud800\0' } },
+            action: 'list.edit',
+            id: 'x'.repeat(5000),
+            before: { a: '\ud800\0' },
             after: { a: 'y'.repeat(5000), b: { deep: 'z'.repeat(5000) } },
           },
           KEY,

@@ -54,7 +54,10 @@ test('many hard bounces by one reply are held, and released together', async () 
     const opened = await Promise.all([1, 2].map(() => holdSuspectBounces(store, RULES)))
     assert.deepEqual(opened.flat(), [
       {
-        ...{ accountId, holdId: 1, provider: 'dead.test', people: PEOPLE },
+        accountId,
+        holdId: 1,
+        provider: 'dead.test',
+        people: PEOPLE,
         pattern: '# # # no such user',
       },
     ])

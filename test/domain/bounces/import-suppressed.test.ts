@@ -30,7 +30,12 @@ describe('imported suppression', () => {
         'P1@EXAMPLE.test,,\nthird@example.test,03/04/2021,bad-domain: no MX\nwrong,,\n'
       const { rejects, ...counts } = await setup.imported(file, { reason: 'old system' })
       assert.deepEqual(counts, {
-        ...{ read: 5, added: 3, alreadyThere: 1, notValid: 1, optedOut: 0, undated: 1 },
+        read: 5,
+        added: 3,
+        alreadyThere: 1,
+        notValid: 1,
+        optedOut: 0,
+        undated: 1,
       })
       assert.deepEqual(rejects, [{ line: 6, raw: 'wrong,,', reason: 'not an address' }])
       const rows = await setup.listed()
@@ -53,7 +58,11 @@ describe('imported suppression', () => {
       assert.deepEqual(await stored(), first)
       // A sending leaves out people who were on the list, and those who are put on it later.
       await subscribe(setup.store, setup.accountId, setup.listId, {
-        ...{ email: 'THIRD@example.test', name: '', format: undefined, countryCode: '', phone: '' },
+        email: 'THIRD@example.test',
+        name: '',
+        format: undefined,
+        countryCode: '',
+        phone: '',
       })
       const sendingId = await setup.send()
       await planSending(setup.store, setup.accountId, sendingId, 1e9)

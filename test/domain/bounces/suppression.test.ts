@@ -28,7 +28,8 @@ describe('suppression', () => {
         [setup.accountId],
       )
       const others = Array.from({ length: 1500 }, (_, i) => ({
-        ...{ minutes: 60 + (i % 500), email: `o${i}@o.test` },
+        minutes: 60 + (i % 500),
+        email: `o${i}@o.test`,
       }))
       // A second bounce of the same address, and one of a subscriber who is on the list.
       await setup.bounced([
@@ -81,7 +82,10 @@ describe('suppression', () => {
         { id: 4, minutes: 60 * 24 * 400, kind: 'complaint' },
       ])
       assert.deepEqual((await setup.emails()).sort(), [
-        ...['new@x.test', 'old@x.test', 'p1@example.test', 'p2@example.test'],
+        'new@x.test',
+        'old@x.test',
+        'p1@example.test',
+        'p2@example.test',
       ])
       assert.deepEqual(await expire(3650), { bounces: 0, more: false })
       assert.deepEqual(await expire(365), { bounces: 2, more: false })

@@ -18,14 +18,24 @@ async function setUp() {
   const accountId = account.account.id
   const insert = (email: string) =>
     account.call.InsertTransaction({
-      ...{ projectGuid: project.guid, identifier: '', email, name: '', format: undefined },
-      ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
+      projectGuid: project.guid,
+      identifier: '',
+      email,
+      name: '',
+      format: undefined,
+      sendTime: undefined,
+      fieldNames: '',
+      fieldValues: '',
     })
   const ask = async (text: string, ...values: unknown[]) =>
     (await store.run({ name: '', text, again: true }, [accountId, ...values])).rows
   return {
     ...account,
-    ...{ store, accountId, insert, ask, project },
+    store,
+    accountId,
+    insert,
+    ask,
+    project,
     /** A message about the email; without an email, only the address says whom it is about. */
     async cameBack(
       message: number | undefined,

@@ -21,7 +21,10 @@ async function withSending(
     rates: async () =>
       (await complaintRates(store, { accountId, since: new Date(0) })).map(
         ({ sendingId, routeId, accepted, complaints }) => [
-          ...[sendingId, routeId, accepted, complaints],
+          sendingId,
+          routeId,
+          accepted,
+          complaints,
         ],
       ),
     counts: async () =>

@@ -37,7 +37,11 @@ describe('a guess', () => {
 
   test('is made from headings in several languages', () => {
     assert.deepEqual(guess(['Namn', 'E-postadress', 'Mobiltelefon', 'City', 'Ålder']), [
-      ...['name', 'email', 'phone', 'DD1', '-'],
+      'name',
+      'email',
+      'phone',
+      'DD1',
+      '-',
     ])
     assert.deepEqual(guess(['Nom', 'Adresse mail', 'Téléphone']), ['name', 'email', 'phone'])
     assert.deepEqual(guess(['First name', 'DD3', 'E-Mail', 'Email']), ['DD2', 'DD3', 'email', '-'])
@@ -59,7 +63,11 @@ test('the values of a row, by its columns; a field without a column is not given
   assert.deepEqual(
     personOf(['46', 'Lund', '-', 'a@x.test'], ['phone', 'DD3', '-', 'email', 'DD1']),
     {
-      ...{ email: 'a@x.test', name: '', format: '', countryCode: '', phone: '46' },
+      email: 'a@x.test',
+      name: '',
+      format: '',
+      countryCode: '',
+      phone: '46',
       fields: ['', null, 'Lund'],
     },
   )

@@ -31,7 +31,9 @@ async function rowsOf(options: Partial<ReadOptions>): Promise<string[][]> {
 const asRead = (options: ImportOptions): Partial<ReadOptions> => {
   const { rejectsDelimiter, sheet, columns, hasHeaders, maxColumns } = options
   return {
-    ...{ dialect: options, hasHeaders, maxColumns },
+    dialect: options,
+    hasHeaders,
+    maxColumns,
     ...(columns && { columns }),
     ...(sheet !== undefined && { sheet }),
     ...(rejectsDelimiter !== undefined && { rejectsDelimiter }),

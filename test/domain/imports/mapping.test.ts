@@ -35,12 +35,28 @@ describe('a mapping', () => {
   test('is a preset for the export files of other services', async () => {
     assert.deepEqual(
       await columnsOf('mailchimp', [
-        ...['Email Address', 'First Name', 'Last Name', 'City', 'MEMBER_RATING', 'OPTIN_TIME'],
-        ...['CONFIRM_TIME', 'UNSUB_TIME', 'UNSUB_REASON', 'NOTES'],
+        'Email Address',
+        'First Name',
+        'Last Name',
+        'City',
+        'MEMBER_RATING',
+        'OPTIN_TIME',
+        'CONFIRM_TIME',
+        'UNSUB_TIME',
+        'UNSUB_REASON',
+        'NOTES',
       ]),
       [
-        ...['email', 'first-name', 'last-name', 'DD3', '-', '-'],
-        ...['consent-date', 'unsubscribed', 'reason', '-'],
+        'email',
+        'first-name',
+        'last-name',
+        'DD3',
+        '-',
+        '-',
+        'consent-date',
+        'unsubscribed',
+        'reason',
+        '-',
       ],
     )
     assert.deepEqual(await columnsOf('Mailchimp', ['Email Address', 'OPTIN_TIME', 'CLEAN_TIME']), [

@@ -32,7 +32,11 @@ const standing = async (listId: number) =>
       listId,
     )
   ).map(([email, on, left, out, dead]) => ({
-    ...{ email: email!, on: on === 't', left, out: out === 't', dead: dead === 't' },
+    email: email!,
+    on: on === 't',
+    left,
+    out: out === 't',
+    dead: dead === 't',
   }))
 
 describe('ids in a column', () => {
@@ -176,7 +180,11 @@ describe('what people said elsewhere', () => {
     )
     assert.equal(progress.inserted, 1)
     assert.deepEqual(progress.rejectedBy, {
-      ...{ unsubscribed: 1, 'opted-out': 2, bounced: 1, unconfirmed: 1, status: 1 },
+      unsubscribed: 1,
+      'opted-out': 2,
+      bounced: 1,
+      unconfirmed: 1,
+      status: 1,
     })
   })
 

@@ -89,11 +89,20 @@ async function insert({ id, listId }: Account, rows: Person[]): Promise<void> {
     await ask(
       `insert into subscribers (account_id, id, email, email_key, name, format, country_code, phone,
          fields) values ($1, $2, $3, lower($3), $4, $5, $6, $7, $8)`,
-      ...[id, own, email, name, format, country, phone, fields],
+      id,
+      own,
+      email,
+      name,
+      format,
+      country,
+      phone,
+      fields,
     )
     await ask(
       'insert into subscriptions (account_id, subscriber_id, list_id) values ($1, $2, $3)',
-      ...[id, own, listId],
+      id,
+      own,
+      listId,
     )
   }
 }
@@ -192,7 +201,9 @@ describe('a file of rejected rows', () => {
           assert.deepEqual([rejectedBy, inserted], [{}, rows.length])
           const expected = rows.map(([email, name, , , , ...fields]) => [email, name, ...fields])
           const found = (await stored(account)).map(([email, name, , , , ...fields]) => [
-            ...[email, name, ...fields],
+            email,
+            name,
+            ...fields,
           ])
           assert.deepEqual(found.sort(byAddress), expected.sort(byAddress))
           const listed: string[] = []

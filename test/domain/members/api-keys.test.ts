@@ -26,7 +26,9 @@ after(() => drop())
 
 const make = (given: Partial<Parameters<typeof makeApiKey>[2]> = {}) =>
   makeApiKey(store, accountId, {
-    ...{ name: 'shop', rights: ['read'], maker: { kind: 'command' } as const },
+    name: 'shop',
+    rights: ['read'],
+    maker: { kind: 'command' } as const,
     ...given,
   })
 
@@ -51,8 +53,12 @@ describe('an API key', () => {
       { ...holder, rights: [...holder.rights] },
       {
         account: { id: accountId, username: 'shop', fieldCount: 25 },
-        ...{ keyId: key.id, name: 'shop', rights: ['read', 'send'], masked: true },
-        ...{ callsPerMinute: null, maker: { kind: 'command' } },
+        keyId: key.id,
+        name: 'shop',
+        rights: ['read', 'send'],
+        masked: true,
+        callsPerMinute: null,
+        maker: { kind: 'command' },
       },
     )
     await store.withClient(async client => {

@@ -52,7 +52,10 @@ async function person(role: Role, { operator = false, masked = false } = {}): Pr
 
 const join = (personId: number, role: Role, masked = false) =>
   ask('insert into members (account_id, person_id, role, masked) values ($1, $2, $3, $4)', [
-    ...[accountId, personId, role, masked],
+    accountId,
+    personId,
+    role,
+    masked,
   ])
 
 const make = (maker: KeyMaker, given: { rights?: readonly string[]; masked?: boolean } = {}) =>

@@ -234,7 +234,8 @@ describe('members', () => {
       sql(
         `update sessions set ${column} = ${moved(column, '-extract(epoch from $2::text::interval)')}
          where account_id = $1`,
-        ...[accountId, by],
+        accountId,
+        by,
       )
     await move('expires_at', '11 hours')
     await move('seen_at', '11 hours')

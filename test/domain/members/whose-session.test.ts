@@ -59,7 +59,12 @@ const steps = fc.constantFrom<Name>('cleo', 'cleo', ...HONEST).chain(victim =>
 
 const scene = (...parts: [Step['verb'], number, Name, Partial<Step>?][]): [Step[]] => [
   parts.map(([verb, account, name, more]) => ({
-    ...{ verb, account, name, pick: 0, flag: false, used: true },
+    verb,
+    account,
+    name,
+    pick: 0,
+    flag: false,
+    used: true,
     ...more,
   })),
 ]

@@ -61,17 +61,17 @@ next_try_at) select $1, 1, $2, i, 'p' || i || '@example.test', now()
       )
       const { settleDeliveries } = await import('../../../src/domain/deliveries/deliveries.sql.ts')
       await settleDeliveries(store, {
-        ...{
-          accountId,
-          sourceKind: 1,
-          sourceId: second,
-          ids: [3],
-          states: ['accepted'],
-          doneClaims: [],
-          unspent: [0],
-          tries: [1],
-        },
-        ...{ replies: ['250 p3@example.test taken'], reasons: [null], nextTries: [null] },
+        accountId,
+        sourceKind: 1,
+        sourceId: second,
+        ids: [3],
+        states: ['accepted'],
+        doneClaims: [],
+        unspent: [0],
+        tries: [1],
+        replies: ['250 p3@example.test taken'],
+        reasons: [null],
+        nextTries: [null],
       } as never)
       for (const email of ['p2@example.test', 'p3@example.test'])
         assert.deepEqual(await tablesWith(connection, email), [])

@@ -51,8 +51,11 @@ describe('erasing a person who has not opted out', () => {
     const accountId = account.account.id
     const [email, listId, other] = [newAddress(), await account.list(), await account.newList()]
     const id = await call.InsertSubscriberWithDemData({
-      ...{ ...person(email), listId, format: 'html' as const },
-      ...{ fieldNames: 'DD1;DD3', fieldValues: `Lund;${email}` },
+      ...person(email),
+      listId,
+      format: 'html' as const,
+      fieldNames: 'DD1;DD3',
+      fieldValues: `Lund;${email}`,
     })
     await call.InsertSubscription({ subscriberId: id, listId: other })
     await service.store.withClient(client =>

@@ -45,8 +45,11 @@ async function listOf({ store, accountId, ask }: Setup, name: string, from: numb
 }
 
 const orderOf = (setup: Setup, more: Partial<NewSending> = {}): NewSending => ({
-  ...{ newsletterId: setup.newsletterId, listId: setup.listId, dueAt: new Date() },
-  ...{ zone: '+01:00', ...more },
+  newsletterId: setup.newsletterId,
+  listId: setup.listId,
+  dueAt: new Date(),
+  zone: '+01:00',
+  ...more,
 })
 
 /** Counted, then planned: the numbers must be equal. Returns who gets an email. */

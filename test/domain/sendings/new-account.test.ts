@@ -43,7 +43,10 @@ test('is planned without all of its subscriptions for each person', { skip }, as
     await ask('analyze')
     await fill(accountId, PEOPLE)
     const sendingId = await makeSending(store, accountId, {
-      ...{ newsletterId, listId, dueAt: new Date(), zone: '+01:00' },
+      newsletterId,
+      listId,
+      dueAt: new Date(),
+      zone: '+01:00',
     })
     const read = await rowsReadBy(ask, '%', async () => {
       const plan = await planSending(store, accountId, sendingId, 3_600_000)

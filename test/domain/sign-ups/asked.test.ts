@@ -65,7 +65,9 @@ describe('who is asked', () => {
     )
     await settle()
     assert.deepEqual(await Promise.all(ids.map(stateOf)), [
-      ...['refused: undeliverable', 'refused: complained', 'refused: no-mail'],
+      'refused: undeliverable',
+      'refused: complained',
+      'refused: no-mail',
     ])
   })
 

@@ -17,8 +17,18 @@ import { signUpSetup } from './setup.ts'
 
 const NAMES = ['a', 'b', 'c']
 const STEPS = [
-  ...['sign-up', 'sign-up', 'settle', 'confirm', 'confirm', 'confirm back', 'expire', 'insert'],
-  ...['import', 'unsubscribe', 'opt-out', 'erase'],
+  'sign-up',
+  'sign-up',
+  'settle',
+  'confirm',
+  'confirm',
+  'confirm back',
+  'expire',
+  'insert',
+  'import',
+  'unsubscribe',
+  'opt-out',
+  'erase',
 ] as const
 
 const steps = fc.array(
@@ -89,7 +99,10 @@ test('an unconfirmed person is nowhere else in the store', async () => {
     await own.signUp({ email: 'waits@example.test' }, 'w')
     await own.settle()
     await makeSending(store, accountId, {
-      ...{ newsletterId, listId, dueAt: new Date(Date.now() + 86_400_000), zone: '+01:00' },
+      newsletterId,
+      listId,
+      dueAt: new Date(Date.now() + 86_400_000),
+      zone: '+01:00',
     })
     const sent = await ask(
       `select count(*) from deliveries where source_kind <> 3 and email = 'waits@example.test'`,

@@ -40,7 +40,11 @@ export async function signUpSetup(people = 3) {
     },
     settle: () =>
       settleDueSignUps({
-        ...{ store, keys, publicUrl: 'https://mail.example.test', days: 7, takesMail },
+        store,
+        keys,
+        publicUrl: 'https://mail.example.test',
+        days: 7,
+        takesMail,
         report: error => void reported.push(error),
       }),
     confirm: (id: number, lifts = false) =>
@@ -78,8 +82,14 @@ export async function signUpSetup(people = 3) {
 }
 
 export const FORM = {
-  ...{ name: 'Front page', listIds: [1], listsChosen: false, asked: ['name', 'DD3'] },
-  ...{ required: [], hosts: ['shop.example.test'], afterUrl: '', formerId: null },
+  name: 'Front page',
+  listIds: [1],
+  listsChosen: false,
+  asked: ['name', 'DD3'],
+  required: [],
+  hosts: ['shop.example.test'],
+  afterUrl: '',
+  formerId: null,
 }
 
 const ORIGIN = { language: 'en', agent: 'Mozilla/5.0', page: 'https://shop.example.test/' } as const

@@ -58,7 +58,12 @@ test('the ledger of credits and the ledger of SMS agree', async () => {
     const asked = await handOverSms(store, accountId, messageId, by, () => 0)
     const gone = asked.filter(({ mayGo }) => mayGo).map(({ id }) => id)
     const outcomes = gone.map((id, at) => ({
-      ...{ id, tries: 1, reply: null, reason: null, nextTryAt: null, unspent: 0 as const },
+      id,
+      tries: 1,
+      reply: null,
+      reason: null,
+      nextTryAt: null,
+      unspent: 0 as const,
       ...(at % 2 === 0
         ? { state: 'accepted' as const, giveBack: false, gatewayIds: [`${messageId}-${id}`] }
         : { state: 'refused' as const, giveBack: true, gatewayIds: [] }),

@@ -69,8 +69,14 @@ for (const [one, other] of spellings)
       const accountId = account.account.id
       const project = await newProject(account)
       const deliveryId = await account.call.InsertTransaction({
-        ...{ projectGuid: project.guid, identifier: '', email: one, name: '', format: undefined },
-        ...{ sendTime: undefined, fieldNames: '', fieldValues: '' },
+        projectGuid: project.guid,
+        identifier: '',
+        email: one,
+        name: '',
+        format: undefined,
+        sendTime: undefined,
+        fieldNames: '',
+        fieldValues: '',
       })
       const judged = { kind: 'hard', class: 'bad-mailbox', rule: 'r' } as const
       const report = {

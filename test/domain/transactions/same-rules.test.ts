@@ -43,17 +43,34 @@ interface TestOwner {
 async function newOwner(): Promise<TestOwner> {
   const { store } = opened
   const { id: accountId } = (await addAccount(store, {
-    ...{ username: `shop ${++made}`, password: 'correct horse battery staple', cost: LOW_COST },
+    username: `shop ${++made}`,
+    password: 'correct horse battery staple',
+    cost: LOW_COST,
   }))!
   const newsletterId = await addDraft(store, accountId, {
-    ...{ name: 'Receipt', subject: 'Thanks', preheader: '', html: '<p>Thanks</p>', text: '' },
-    ...{ fromName: '', fromEmail: 'shop@example.test', replyTo: '', listId: undefined },
+    name: 'Receipt',
+    subject: 'Thanks',
+    preheader: '',
+    html: '<p>Thanks</p>',
+    text: '',
+    fromName: '',
+    fromEmail: 'shop@example.test',
+    replyTo: '',
+    listId: undefined,
   })
   const guids: string[] = []
   for (const [i, { repeats, active }] of PROJECTS.entries()) {
     const { guid } = await makeProject(store, accountId, {
-      ...{ name: `project ${i}`, newsletterId, fromName: '', fromEmail: '', replyTo: '' },
-      ...{ routeId: null, marketing: false, repeats, retentionDays: null, versions: [] },
+      name: `project ${i}`,
+      newsletterId,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      routeId: null,
+      marketing: false,
+      repeats,
+      retentionDays: null,
+      versions: [],
     })
     guids.push(guid)
     if (!active)
@@ -98,11 +115,18 @@ async function saveEach({ accountId }: TestOwner, rows: Row[]) {
 async function saveAll({ accountId }: TestOwner, rows: Row[]) {
   const column = <Name extends keyof Row>(name: Name) => rows.map(row => row[name])
   const answers = await insertTransactions(opened.store, {
-    ...{ accountId, ids: column('id'), guids: column('guid'), versions: column('version') },
-    ...{ identifiers: column('identifier'), emails: column('email'), names: column('name') },
-    ...{ emailKeys: column('emailKey'), formats: column('format') },
+    accountId,
+    ids: column('id'),
+    guids: column('guid'),
+    versions: column('version'),
+    identifiers: column('identifier'),
+    emails: column('email'),
+    names: column('name'),
+    emailKeys: column('emailKey'),
+    formats: column('format'),
     fields: rows.map(({ fields }) => literal(fields)),
-    ...{ sendTimes: column('sendAt') as Date[], keys: column('key') as string[] },
+    sendTimes: column('sendAt') as Date[],
+    keys: column('key') as string[],
   })
   return answers.toSorted((one, other) => one.id - other.id)
 }

@@ -20,7 +20,10 @@ async function setUp(retentionDays: number | null) {
     store.withClient(client => client.query(text, [accountId, ...values]))
   return {
     ...account,
-    ...{ store, accountId, project, ask },
+    store,
+    accountId,
+    project,
+    ask,
     /** Emails with these ages in days and states, ids from 1 on. */
     async messages(...given: { age: number; state?: string; waits?: boolean }[]) {
       for (const [i, { age, state = 'accepted', waits = false }] of given.entries()) {

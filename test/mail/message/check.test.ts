@@ -6,8 +6,14 @@ import { prepareHtml } from '../../../src/mail/template/prepare.ts'
 
 const told = (html: string, what: string, text = 'x') =>
   checkMessage({
-    ...{ subject: 'Hello', html, text, htmlBytes: html.length, characterSet: 'utf-8' },
-    ...{ showsUnsubscribe: true, domain: 'example.net', signed: true },
+    subject: 'Hello',
+    html,
+    text,
+    htmlBytes: html.length,
+    characterSet: 'utf-8',
+    showsUnsubscribe: true,
+    domain: 'example.net',
+    signed: true,
   }).filter(finding => finding.what === what)
 const verdicts = (html: string, what: string, text?: string) =>
   told(html, what, text)

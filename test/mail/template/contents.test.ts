@@ -7,9 +7,20 @@ import { prepareHtml } from '../../../src/mail/template/prepare.ts'
 import { inRenderProcess } from '../../../src/mail/template/renderer.ts'
 
 const CONTENTS = [
-  ...['Hello', '  <p>a $& b $1</p>\n  ', 'x <!-- c --> y', 'a & b &amp; c &#160; <br> <img src=x>'],
-  ...['', ' \n ', '<!--[if mso | IE]>x<![endif]-->', '<![CDATA[x]]>', 'a ]]> b', '<p>unclosed'],
-  ...['a < b', '<P\n class=a>\n\nx</P>', '<style>p{color:red}</style>', '<mj-text>in</mj-text>'],
+  'Hello',
+  '  <p>a $& b $1</p>\n  ',
+  'x <!-- c --> y',
+  'a & b &amp; c &#160; <br> <img src=x>',
+  '',
+  ' \n ',
+  '<!--[if mso | IE]>x<![endif]-->',
+  '<![CDATA[x]]>',
+  'a ]]> b',
+  '<p>unclosed',
+  'a < b',
+  '<P\n class=a>\n\nx</P>',
+  '<style>p{color:red}</style>',
+  '<mj-text>in</mj-text>',
 ]
 const block = fc
   .tuple(fc.constantFrom('mj-text', 'mj-button', 'mj-table'), fc.constantFrom(...CONTENTS))

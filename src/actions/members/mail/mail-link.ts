@@ -66,9 +66,9 @@ export async function mailMember(
   // The sender of a list is the account's: a bounce to it would bring the link there.
   const envelopeFrom = given ?? ''
   const email = { from, envelopeFrom, to, ...written(settings.publicUrl + (await path())) }
-  const sent = await sendOneEmail(
-    ...([db, settings, origins, account.id, found.relay, email, { timeOuts: TIME_OUTS }] as const),
-  )
+  const sent = await sendOneEmail(db, settings, origins, account.id, found.relay, email, {
+    timeOuts: TIME_OUTS,
+  })
   const { outcome, text } = sent.verdict
   return outcome === 'accepted' ? undefined : `The relay did not take the email: ${text}`
 }

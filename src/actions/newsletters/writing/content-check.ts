@@ -144,7 +144,11 @@ async function findings(
   const { html, text } = renderMessage(plain, SOMEBODY)
   const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
   const found = checkMessage({
-    ...{ subject, html, text, characterSet: message.characterSet, domain },
+    subject,
+    html,
+    text,
+    characterSet: message.characterSet,
+    domain,
     htmlBytes: Buffer.byteLength(sentHtml ?? sentText),
     showsUnsubscribe:
       linksOf(draft.html).some(({ address }) => address.includes('unsubscribe_url')) ||
@@ -154,7 +158,10 @@ async function findings(
   found.push(...(await tagsWithoutValues(db, accountId, clean, sent)))
   const hasSender = hasList || content.fromEmail.trim() !== ''
   const unlisted: ContentFinding = {
-    ...{ what: 'sender', severity: 'wrong', says: 'There is no sender yet.', at: null },
+    what: 'sender',
+    severity: 'wrong',
+    says: 'There is no sender yet.',
+    at: null,
     mend: 'Make a list, or give a sender.',
   }
   const inBlocks = content.source.kind === 'blocks'

@@ -46,7 +46,11 @@ interface PreviewedContent extends NewsletterPreview {
 
 /** A list for the preview of an account that has none yet. */
 const NO_LIST: ListDefaults = {
-  ...{ id: 0, name: '', fromName: '', fromEmail: 'sender@example.invalid', characterSet: 'utf-8' },
+  id: 0,
+  name: '',
+  fromName: '',
+  fromEmail: 'sender@example.invalid',
+  characterSet: 'utf-8',
 }
 
 export interface CompiledContent {
@@ -77,12 +81,15 @@ export async function compiledContent(
     ...given,
     subject: content.subject.trim() === '' ? ' - ' : content.subject,
     text: isEmpty && content.text.trim() === '' ? ' - ' : content.text,
-    ...{ fromEmail: valid(content.fromEmail), replyTo: valid(content.replyTo) },
+    fromEmail: valid(content.fromEmail),
+    replyTo: valid(content.replyTo),
     listId: undefined,
   }
   const written = writtenIn(given) ?? { kind: 'html', source: '' }
   const checked = await checkDraft(db, accountId, draft, written, {
-    ...{ kept: known?.pictures ?? [], inlined: content.inlined, named },
+    kept: known?.pictures ?? [],
+    inlined: content.inlined,
+    named,
   })
   const message = await messageOf(db, accountId, checked.draft, list ?? NO_LIST)
   const { pictures } = checked.draft
@@ -121,7 +128,9 @@ export async function previewedContent(
   return {
     from: `${message.fromName} <${message.fromEmail}>`.trim(),
     to: `${recipient.name} <${recipient.email}>`.trim(),
-    ...{ subject: content.subject.trim() === '' ? '' : subject, preheader, text },
+    subject: content.subject.trim() === '' ? '' : subject,
+    preheader,
+    text,
     // The console shows it under its own address.
     html: whole && namedBlocks(whole).replaceAll(`"${means.publicUrl}/m/`, '"/m/'),
     bytes: sent ? Buffer.byteLength(sent.html ?? sent.text) : null,

@@ -34,7 +34,8 @@ export async function tagsWithoutValues(
   return [...numbers]
     .filter(([, number]) => !known.has(number))
     .map(([name]) => ({
-      ...{ what: 'tags', verdict: 'look' },
+      what: 'tags',
+      verdict: 'look',
       says: `${who} on the list has a value for the tag ${JSON.stringify(name)}.`,
     }))
 }

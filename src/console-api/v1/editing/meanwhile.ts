@@ -42,7 +42,8 @@ export async function namingTheOther(
   const who = by.name || 'Somebody else'
   const detail = `${who} has changed it since you read it. Nothing of theirs was overwritten.`
   return new ApiProblem(error.reason, {
-    ...{ ...error.facts, detail },
+    ...error.facts,
+    detail,
     meanwhile: { by, at, action, before, after },
   })
 }

@@ -43,7 +43,10 @@ export function FieldDetails(props: {
   const [searched, setSearched] = useState(field.searched)
   const wanted = { name: name.trim(), ...ofKind(kind, lines) }
   const before = {
-    ...{ name: field.name, type: field.type, choices: field.choices, searched: field.searched },
+    name: field.name,
+    type: field.type,
+    choices: field.choices,
+    searched: field.searched,
   }
   const isChanged = JSON.stringify({ ...wanted, searched }) !== JSON.stringify(before)
   const ready = isChanged && (kind !== 'choice' || wanted.choices.length > 0)

@@ -18,7 +18,10 @@ import './fields.css'
 const page = getRouteApi('/fields')
 
 const ICONS: Record<FieldKind, IconName> = {
-  ...{ text: 'text', number: 'numbers', date: 'calendar', choice: 'bullets' },
+  text: 'text',
+  number: 'numbers',
+  date: 'calendar',
+  choice: 'bullets',
 }
 
 export function FieldsPage() {
@@ -35,7 +38,9 @@ export function FieldsPage() {
   const usable = data?.filter(({ activated }) => activated).length ?? 0
   const show = (field: number | undefined) =>
     void navigate({
-      ...{ to: '/fields', search: field === undefined ? {} : { field }, replace: true },
+      to: '/fields',
+      search: field === undefined ? {} : { field },
+      replace: true,
     })
   const chosen = shown?.find(one => one.number === open)
   const add = mayChange && (

@@ -164,7 +164,10 @@ function leftOf(
   const last = rule === counted.rules.at(-1)
   const narrowed = narrowing?.rules[at!]
   return {
-    ...{ where: rule.where, alone: narrowed?.alone, of: counted.of, last },
+    where: rule.where,
+    alone: narrowed?.alone,
+    of: counted.of,
+    last,
     left: last ? counted.matching : narrowed?.left,
     estimated: !last && narrowing?.estimated === true,
   }

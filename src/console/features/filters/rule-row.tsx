@@ -17,7 +17,8 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
   const subjects = [
     ...COLUMNS.map(one => ({ value: one, label: texts.subjects[one] })),
     ...(['list', 'left', 'opened', 'clicked', 'bounced'] as const).map(one => ({
-      ...{ value: one, label: texts.subjects[one] },
+      value: one,
+      label: texts.subjects[one],
     })),
     ...fields
       .filter(({ activated, inUse, field }) => (activated && inUse) || field === subject)

@@ -60,7 +60,11 @@ let keys = 0
 const key = () => ++keys
 
 export const newRule = (): Rule => ({
-  ...{ key: key(), not: false, subject: 'email', test: 'contains', value: '' },
+  key: key(),
+  not: false,
+  subject: 'email',
+  test: 'contains',
+  value: '',
 })
 
 export const newGroup = (): RuleGroup => ({ key: key(), any: [newRule(), newRule()] })
@@ -152,7 +156,11 @@ export const itemsOf = (rules: FilterMatches['rules']): RuleItem[] =>
 function ruleOf(tree: Tree, not = false): Rule | undefined {
   if (tree.not) return not ? undefined : ruleOf(tree.not, true)
   const rule = (subject: Subject, test: RuleTest, value: string | number = ''): Rule => ({
-    ...{ key: key(), not, subject, test, value: String(value) },
+    key: key(),
+    not,
+    subject,
+    test,
+    value: String(value),
   })
   if (tree.list !== undefined) return rule('list', 'is', tree.list)
   if (tree.left !== undefined)

@@ -19,7 +19,8 @@ export function FormElsewhere({ form, mayChange }: { form: FormAnswer; mayChange
     mutate(
       {
         hosts: hosts.split(/\s+/).filter(host => host !== ''),
-        ...{ afterUrl, formerId: formerId === '' ? null : formerId },
+        afterUrl,
+        formerId: formerId === '' ? null : formerId,
       },
       { onSuccess: () => toast({ text: texts.saved }) },
     )

@@ -33,7 +33,10 @@ export function FormSettings({ form, mayChange }: { form: FormAnswer; mayChange:
   const submit = () =>
     mutate(
       {
-        ...{ name, listIds, listsChosen, asked },
+        name,
+        listIds,
+        listsChosen,
+        asked,
         required: required.filter(field => asked.includes(field)),
       },
       { onSuccess: () => toast({ text: texts.saved }) },

@@ -92,7 +92,8 @@ function Mapping(props: {
           <ReadingFields
             value={{
               ...(file.charset && { charset: file.charset }),
-              ...{ delimiter: file.delimiter, hasHeaders: file.hasHeaders },
+              delimiter: file.delimiter,
+              hasHeaders: file.hasHeaders,
               ...reading,
             }}
             onChange={onReading}

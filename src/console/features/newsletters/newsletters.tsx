@@ -200,7 +200,9 @@ function Table(props: ViewProps & NewsletterDialogs) {
   const texts = useTexts('newsletters')
   const { q, folder, archived, show } = view
   const board = useBoard({
-    ...{ q: q.trim(), folder, archived },
+    q: q.trim(),
+    folder,
+    archived,
     standing: show === 'all' ? undefined : show,
   })
   const actionsOf = useNewsletterActions(props)

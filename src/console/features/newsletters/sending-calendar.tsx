@@ -23,7 +23,9 @@ export function SendingCalendar(props: { month: string; onMonth(month: string): 
   const title = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', weekday: 'long' })
   const time = new Intl.DateTimeFormat(language, {
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   })
   const isEmpty = found.data && shown.every(one => !one.startsWith(month) || isFree(one))
   return (

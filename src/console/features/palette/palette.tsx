@@ -113,13 +113,16 @@ function useFound(
     ...named.map(
       ({ id, name }): Found => ({
         href: `/console/subscribers?list=${id}`,
-        ...{ label: name, detail: texts.list, icon: 'lists' },
+        label: name,
+        detail: texts.list,
+        icon: 'lists',
       }),
     ),
     ...persons.map(
       ({ id, name, email }): Found => ({
         href: `/console/subscribers/${id}`,
-        ...{ label: name === '' ? email : `${name} ${email}`, detail: texts.person },
+        label: name === '' ? email : `${name} ${email}`,
+        detail: texts.person,
         icon: 'subscribers',
       }),
     ),

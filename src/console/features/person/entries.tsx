@@ -34,7 +34,8 @@ export function useEntries(): Entries {
   }
   return {
     emails: item => ({
-      ...{ key: `email ${item.sendingId}`, ...email(item) },
+      key: `email ${item.sendingId}`,
+      ...email(item),
       source: (
         <Link to="/sendings/$id" params={{ id: String(item.sendingId) }}>
           {texts.sourceSending(item.sendingId)}
@@ -42,19 +43,26 @@ export function useEntries(): Entries {
       ),
     }),
     'trigger-emails': item => ({
-      ...{ key: `trigger ${item.messageId}`, ...email(item) },
+      key: `trigger ${item.messageId}`,
+      ...email(item),
       source: <bdi className="cell">{item.triggerName}</bdi>,
     }),
     bounces: item => ({
-      ...{ key: `bounce ${item.id}`, at: item.received, icon: 'suppressed' },
+      key: `bounce ${item.id}`,
+      at: item.received,
+      icon: 'suppressed',
       state: item.kind === 'hard' ? 'bounced' : 'deferred',
       title: <b>{texts.bounceClasses[item.class] ?? item.class}</b>,
       detail: [texts.bounceKinds[item.kind] ?? item.kind, item.status].filter(Boolean).join(' · '),
       reply: item.reply ?? '',
     }),
     imports: item => ({
-      ...{ key: `import ${item.id}`, at: item.created, state: 'off', icon: 'upload' },
-      ...{ title: <b>{item.file}</b>, reply: '' },
+      key: `import ${item.id}`,
+      at: item.created,
+      state: 'off',
+      icon: 'upload',
+      title: <b>{item.file}</b>,
+      reply: '',
       detail: [
         ...item.did.map(did => texts.importDid[did]),
         ...(item.undone ? [texts.undone] : []),
@@ -66,7 +74,9 @@ export function useEntries(): Entries {
       ),
     }),
     sms: item => ({
-      ...{ key: `sms ${item.messageId}`, at: item.changed, icon: 'phone' },
+      key: `sms ${item.messageId}`,
+      at: item.changed,
+      icon: 'phone',
       state: dotOf(item.state),
       title: (
         <>
@@ -87,8 +97,12 @@ export function useConsentEntries({ subscriptions, optOut }: SubscriberDetailAns
   const texts = useTexts('people')
   const ofList = (one: Subscription): TimelineEntry[] => {
     const entry = (kind: string, at: string, rest: Partial<TimelineEntry> & { words: string }) => ({
-      ...{ key: `${kind} ${one.listId}`, at, state: 'off', icon: 'add' as const },
-      ...{ detail: '', reply: '' },
+      key: `${kind} ${one.listId}`,
+      at,
+      state: 'off',
+      icon: 'add' as const,
+      detail: '',
+      reply: '',
       title: (
         <>
           {rest.words} <b>{one.name}</b>
@@ -109,7 +123,9 @@ export function useConsentEntries({ subscriptions, optOut }: SubscriberDetailAns
         ? []
         : [
             entry('agreed', consentGiven ?? subscribed, {
-              ...{ words: texts.agreedTo, icon: 'check', state: 'engaged' },
+              words: texts.agreedTo,
+              icon: 'check',
+              state: 'engaged',
               detail: texts.consentFrom(consentSource),
             }),
           ]),
@@ -118,7 +134,8 @@ export function useConsentEntries({ subscriptions, optOut }: SubscriberDetailAns
         ? []
         : [
             entry('left', unsubscribed, {
-              ...{ words: texts.leftListAt, icon: 'takeOff' },
+              words: texts.leftListAt,
+              icon: 'takeOff',
               detail: [leftBy, reason].filter(Boolean).join(' '),
             }),
           ]),
@@ -128,8 +145,13 @@ export function useConsentEntries({ subscriptions, optOut }: SubscriberDetailAns
   const optedOut: TimelineEntry[] = optOut
     ? [
         {
-          ...{ key: 'opt-out', at: optOut.created, state: 'off', icon: 'optOut' },
-          ...{ title: <b>{texts.wantsNot}</b>, detail: optOut.reason, reply: '' },
+          key: 'opt-out',
+          at: optOut.created,
+          state: 'off',
+          icon: 'optOut',
+          title: <b>{texts.wantsNot}</b>,
+          detail: optOut.reason,
+          reply: '',
         },
       ]
     : []

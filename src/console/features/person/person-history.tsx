@@ -64,8 +64,11 @@ function Consents({ person }: { person: SubscriberDetailAnswer }) {
 function Everything({ person }: { person: SubscriberDetailAnswer }) {
   const { id } = person
   const parts = [
-    ...[useRead(id, 'emails'), useRead(id, 'trigger-emails'), useRead(id, 'bounces')],
-    ...[useRead(id, 'imports'), useRead(id, 'sms')],
+    useRead(id, 'emails'),
+    useRead(id, 'trigger-emails'),
+    useRead(id, 'bounces'),
+    useRead(id, 'imports'),
+    useRead(id, 'sms'),
   ]
   return <ShownHistory history={mergedHistory(parts, useConsentEntries(person))} />
 }

@@ -124,7 +124,10 @@ function TestEmail(props: {
   const send = (allowed = local) =>
     test.mutate(
       {
-        ...{ newsletterId, listId, local: allowed, key: crypto.randomUUID() },
+        newsletterId,
+        listId,
+        local: allowed,
+        key: crypto.randomUUID(),
         ...recipients.to,
       },
       { onSuccess: ({ messages }) => toast({ text: texts.testSent(number(messages)) }) },

@@ -94,7 +94,12 @@ export function orderBody(
   const { when, at, zone, zoneField, sharePerDay, split } = order
   const share = shareOf(sharePerDay)
   return {
-    ...{ newsletterId, listIds, excludedListIds, filterIds, expected, local },
+    newsletterId,
+    listIds,
+    excludedListIds,
+    filterIds,
+    expected,
+    local,
     ...(resendOf && { resendOf }),
     ...(when !== 'now' && { at: momentText(at) }),
     ...((when !== 'now' || split) && { zone }),

@@ -45,7 +45,11 @@ export function SendPage() {
 }
 
 const NOW: Omit<OrderChoice, 'zone'> = {
-  ...{ when: 'now', at: '', zoneField: undefined, sharePerDay: '', split: undefined },
+  when: 'now',
+  at: '',
+  zoneField: undefined,
+  sharePerDay: '',
+  split: undefined,
 }
 
 function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {

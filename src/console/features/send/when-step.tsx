@@ -46,7 +46,8 @@ export function WhenStep(props: {
                 checked={choice === when}
                 onChange={() =>
                   onChange({
-                    ...{ ...order, when: choice },
+                    ...order,
+                    when: choice,
                     ...(choice !== 'local' && { zoneField: undefined }),
                     ...(choice === 'local' && { sharePerDay: '' }),
                   })

@@ -23,7 +23,10 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
   const { data: lists = [] } = useLists()
   const add = useAddPerson()
   const [typed, setTyped] = useKept(ADDED_PERSON, {
-    ...{ email: '', firstName: '', lastName: '', list: props.listId },
+    email: '',
+    firstName: '',
+    lastName: '',
+    list: props.listId,
   })
   const { email, firstName, lastName } = typed
   const listId = typed.list ?? lists[0]?.id

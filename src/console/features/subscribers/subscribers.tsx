@@ -125,7 +125,11 @@ export function SubscribersPage() {
           <PeopleTable
             rows={rows}
             loaded={{
-              ...{ row: first.row, count: rows.length, from: first.from, above, below: more },
+              row: first.row,
+              count: rows.length,
+              from: first.from,
+              above,
+              below: more,
               total: !q && !filter && count?.exact ? count.count : undefined,
             }}
             columns={columns}

@@ -20,7 +20,9 @@ export function ViewsMenu(props: {
   const texts = useTexts('people')
   const { q, list, filter } = view
   const now = {
-    ...{ ...(q && { q }), ...(list && { list }), ...(filter && { filter }) },
+    ...(q && { q }),
+    ...(list && { list }),
+    ...(filter && { filter }),
     columns: [...columns],
   }
   return (

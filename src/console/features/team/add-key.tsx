@@ -35,7 +35,10 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
   const add = useAddKey()
   const own = useSession().data?.rights ?? []
   const [typed, setTyped] = useKept<TypedKey>(NEW_KEY, {
-    ...{ name: '', rights: ['read'], masked: false, days: '365' },
+    name: '',
+    rights: ['read'],
+    masked: false,
+    days: '365',
   })
   const { name, rights, masked, days, callsPerMinute } = typed
   const turn = (right: Right) =>

@@ -149,7 +149,8 @@ function MembersTable(props: {
                     : []),
                   { label: texts.resetLink, onClick: () => props.onLink(member, false) },
                   {
-                    ...{ label: texts.remove, danger: true },
+                    label: texts.remove,
+                    danger: true,
                     onClick: () => props.onOpen('remove', member),
                   },
                 ]}

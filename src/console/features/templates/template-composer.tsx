@@ -29,8 +29,15 @@ import { useTexts } from '../../texts/language.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 
 const draftOf = (template: TemplateAnswer | undefined): EmailDraft => ({
-  ...{ name: '', subject: '', preheader: '', fromName: '', fromEmail: '', replyTo: '' },
-  ...{ text: '', inlined: true, listId: null },
+  name: '',
+  subject: '',
+  preheader: '',
+  fromName: '',
+  fromEmail: '',
+  replyTo: '',
+  text: '',
+  inlined: true,
+  listId: null,
   source: { kind: 'blocks', document: template?.blocks ?? { blocks: [] } },
 })
 

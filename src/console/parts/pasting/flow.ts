@@ -3,15 +3,15 @@
  * that Word, Outlook, Google Docs, spreadsheets and web pages put on the clipboard.
  */
 import { type Marks, marksOf, NO_MARKS, stylesOf } from './marks.ts'
-import { type Run, tidied } from './runs.ts'
+import { type TextRun, tidied } from './runs.ts'
 
 export type Level = 1 | 2 | 3
 
 export type Flow =
-  | { kind: 'paragraph'; runs: Run[] }
-  | { kind: 'item'; ordered: boolean; depth: number; runs: Run[] }
-  | { kind: 'heading'; level: Level; runs: Run[] }
-  | { kind: 'table'; rows: Run[][][]; headed: boolean }
+  | { kind: 'paragraph'; runs: TextRun[] }
+  | { kind: 'item'; ordered: boolean; depth: number; runs: TextRun[] }
+  | { kind: 'heading'; level: Level; runs: TextRun[] }
+  | { kind: 'table'; rows: TextRun[][][]; headed: boolean }
 
 export interface Flows {
   flows: Flow[]
@@ -41,7 +41,7 @@ export function flowsOf(root: Element): Flows {
   const flows: Flow[] = []
   let pictures = 0
   let taken = 0
-  let runs: Run[] = []
+  let runs: TextRun[] = []
   let place: Place = { kind: 'paragraph' }
 
   /** Ends the paragraph that is being read. */
@@ -128,7 +128,7 @@ export function flowsOf(root: Element): Flows {
     flows.push({ kind: 'table', rows, headed })
   }
 
-  function cellRuns(cell: Element, marks: Marks): Run[] {
+  function cellRuns(cell: Element, marks: Marks): TextRun[] {
     const inside = flowsOf(cell)
     pictures += inside.pictures
     const lines = inside.flows.flatMap(flow => (flow.kind === 'table' ? [] : [flow.runs]))

@@ -3,7 +3,7 @@
  * the rest is dropped. Inline styles are read as text, since the policy of the page blocks them.
  */
 import { type Flow, flowsOf, type Level } from './flow.ts'
-import { htmlOfRuns, type Run } from './runs.ts'
+import { htmlOfRuns, type TextRun } from './runs.ts'
 
 export type PastedPart =
   | { kind: 'text'; html: string }
@@ -11,7 +11,7 @@ export type PastedPart =
   /** A table of its own. */
   | { kind: 'table'; html: string }
 
-export interface Pasted {
+export interface PastedHtml {
   parts: PastedPart[]
   /** Pictures that were left out. */
   pictures: number
@@ -22,7 +22,7 @@ const MOST_GIVEN = 64_000_000
 const MOST_PARSED = 4_000_000
 
 /** Undefined: too long; its plain text is taken instead. */
-export function cleanPasted(html: string): Pasted | undefined {
+export function cleanPasted(html: string): PastedHtml | undefined {
   if (html.length > MOST_GIVEN) return undefined
   const short = html.replace(/data:image\/[^"'\s<>)]+/g, '')
   if (short.length > MOST_PARSED) return undefined
@@ -95,7 +95,7 @@ function listsHtml(items: readonly Item[]): string {
 const CELL = 'padding:8px;border-bottom:1px solid #D9D5C8;text-align:left;vertical-align:top'
 
 function tableHtml({ rows, headed }: Extract<Flow, { kind: 'table' }>): string {
-  const row = (cells: readonly Run[][], tag: 'td' | 'th') =>
+  const row = (cells: readonly TextRun[][], tag: 'td' | 'th') =>
     `<tr>${cells.map(cell => `<${tag} style="${CELL}">${htmlOfRuns(cell, tag === 'th')}</${tag}>`).join('')}</tr>`
   const body = rows.map((cells, i) => row(cells, headed && i === 0 ? 'th' : 'td')).join('\n')
   return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">\n${body}\n</table>`

@@ -2,7 +2,7 @@
 import type { Marks } from './marks.ts'
 
 /** A line break is the text `\n`. */
-export interface Run extends Marks {
+export interface TextRun extends Marks {
   text: string
 }
 
@@ -16,8 +16,8 @@ const sameMarks = (one: Marks, other: Marks): boolean =>
   one.href === other.href
 
 /** Blanks collapse across pieces, as a browser shows them; none is left at the ends of lines. */
-export function tidied(runs: readonly Run[]): Run[] {
-  const kept: Run[] = []
+export function tidied(runs: readonly TextRun[]): TextRun[] {
+  const kept: TextRun[] = []
   let before = '\n'
   for (const { text, ...marks } of runs) {
     let shown =
@@ -38,7 +38,7 @@ export function tidied(runs: readonly Run[]): Run[] {
 }
 
 /** `inHeading`: all of a heading is bold. */
-export const htmlOfRuns = (runs: readonly Run[], inHeading = false): string =>
+export const htmlOfRuns = (runs: readonly TextRun[], inHeading = false): string =>
   runs
     .map(({ text, bold, italic, underline, href }) => {
       if (text === '\n') return '<br>'

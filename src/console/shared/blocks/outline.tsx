@@ -173,7 +173,9 @@ function actionsOf(
   const canMove = (step: -1 | 1) => moveBlock(document, id, step) !== document
   const canEnter = (step: -1 | 1) => moveIntoColumns(document, id, step) !== document
   const entry = (label: string, icon: IconName, onClick: () => void): MenuAction => ({
-    ...{ label, icon: <Icon name={icon} />, onClick },
+    label,
+    icon: <Icon name={icon} />,
+    onClick,
   })
   return [
     ...(canMove(-1) ? [entry(texts.moveUp, 'up', () => move(id, -1))] : []),

@@ -55,7 +55,9 @@ export function shownPerson(
       ...fields
         .filter(({ activated, inUse }) => activated && inUse)
         .map(({ field: code, name }) => ({
-          ...{ name: code, label: name === code ? '' : name, value: field(code) },
+          name: code,
+          label: name === code ? '' : name,
+          value: field(code),
         })),
     ],
     tagValue(tag) {

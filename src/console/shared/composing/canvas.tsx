@@ -18,7 +18,10 @@ export interface CanvasLook {
 }
 
 export const FIRST_LOOK: CanvasLook = {
-  ...{ phone: false, dark: false, withoutPictures: false, text: false },
+  phone: false,
+  dark: false,
+  withoutPictures: false,
+  text: false,
 }
 
 const DESKTOP = 640

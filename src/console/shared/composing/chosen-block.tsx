@@ -12,7 +12,10 @@ import { insertBlock, newBlock, replaceBlock } from '../drafts/block-edits.ts'
 import { type ChangeDraft, changeDocument } from './blocks-pane.tsx'
 
 const BEFORE_BRAND: BlockColours = {
-  ...{ text: '#24302A', accent: '#2F5D47', onAccent: '#FFFFFF', paper: '#FFFFFF' },
+  text: '#24302A',
+  accent: '#2F5D47',
+  onAccent: '#FFFFFF',
+  paper: '#FFFFFF',
 }
 
 export function ChosenBlock(props: {

@@ -21,7 +21,8 @@ export function usePersonChoice(
   const seesPeople = useSeesPeople()
   const [chosen, setChosen] = useState<ChosenPerson>()
   const first = usePeople(listId === null ? {} : { list: listId }, {
-    ...{ size: 1, wanted: seesPeople && chosen === undefined },
+    size: 1,
+    wanted: seesPeople && chosen === undefined,
   }).data?.pages[0]?.items[0]
   if (!seesPeople) return [undefined, () => {}]
   const person = chosen === undefined ? first : chosen === 'nobody' ? undefined : chosen

@@ -13,7 +13,9 @@ export const useWorkingCopy = (id: number) =>
   useQuery({
     queryKey: [...COPIES, id],
     queryFn: () => loadWorkingCopy(id),
-    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
   })
 
 export const saveWorkingCopy = (id: number, body: WorkingCopyAnswer['content'], ifMatch: string) =>

@@ -65,7 +65,10 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
   let ended = true
   let state: DraftState = {
     history: beginHistory(saved.draft),
-    ...{ saving: 'saved', savedAt: saved.at, error: undefined, meanwhile: undefined },
+    saving: 'saved',
+    savedAt: saved.at,
+    error: undefined,
+    meanwhile: undefined,
   }
   const set = (change: Partial<DraftState>) => {
     state = { ...state, ...change }
@@ -78,7 +81,9 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
     if (state.saving === 'saved') localStorage.removeItem(key)
     else {
       const kept: KeptDraftInBrowser = {
-        ...{ draft: state.history.now, base: base.draft, tag: base.tag },
+        draft: state.history.now,
+        base: base.draft,
+        tag: base.tag,
       }
       try {
         localStorage.setItem(key, JSON.stringify(kept))
@@ -104,7 +109,8 @@ export function openDraftSession(key: string, saved: SavedDraft, connection: Dra
     set({
       history: changed(state.history, draft, Date.now()),
       meanwhile: { by: theirs.by, at: theirs.at, disputed },
-      ...{ saving: 'waiting', error: undefined },
+      saving: 'waiting',
+      error: undefined,
     })
   }
 

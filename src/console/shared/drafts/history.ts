@@ -12,7 +12,10 @@ const MOST_STEPS = 200
 const ONE_STEP_MILLIS = 1_000
 
 export const beginHistory = <State>(now: State): EditHistory<State> => ({
-  ...{ past: [], now, future: [], last: undefined },
+  past: [],
+  now,
+  future: [],
+  last: undefined,
 })
 
 /** Without a part, a change is a step of its own. */

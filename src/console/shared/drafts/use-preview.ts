@@ -24,7 +24,9 @@ export function usePreview(
   as: string | undefined,
 ): ShownPreview {
   const [state, setState] = useState<ShownPreview>({
-    ...{ shown: undefined, error: undefined, behind: true },
+    shown: undefined,
+    error: undefined,
+    behind: true,
   })
   const wanted = useRef({ draft, as })
   const running = useRef(false)
@@ -47,7 +49,9 @@ export function usePreview(
       if (!alive.current) return true
       // With a mistake in it, the last one without stays, and the last size until the next.
       setState(last => ({
-        ...{ ...last, ...found, behind: asked !== wanted.current },
+        ...last,
+        ...found,
+        behind: asked !== wanted.current,
         ...('shown' in found && {
           shown: { ...found.shown, bytes: found.shown.bytes ?? last.shown?.bytes ?? null },
         }),

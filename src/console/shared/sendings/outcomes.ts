@@ -33,7 +33,13 @@ export function outcomesOf(counts: Counts, planned: number | null): Outcomes {
   const whole = Math.max(all, planned ?? 0)
   const settled = delivered + bounced + uncertain + withdrawn
   return {
-    ...{ delivered, deferred, bounced, uncertain, withdrawn, whole, settled },
+    delivered,
+    deferred,
+    bounced,
+    uncertain,
+    withdrawn,
+    whole,
+    settled,
     waiting: Math.max(0, whole - settled - deferred),
     underWay: sum(counts, 'claimed', 'handed over'),
   }

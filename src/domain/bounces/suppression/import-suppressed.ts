@@ -71,7 +71,9 @@ export async function* importSuppressed(
     const optOut = meaning
     if (!since || until === undefined) also.undated++
     const entry = {
-      ...{ email, optOut, ...importedReason(row.reason ?? reason) },
+      email,
+      optOut,
+      ...importedReason(row.reason ?? reason),
       since: since && since < now ? since : now,
       until: until ?? null,
     }

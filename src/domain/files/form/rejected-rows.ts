@@ -13,7 +13,10 @@ export const REJECTS_TITLES = ['Line', 'Reason', 'Row'] as const
 
 /** Of the file itself. */
 export const rejectsDialect = (delimiter: string): CsvDialect => ({
-  ...{ delimiter, quote: '"', escape: '', comment: '' },
+  delimiter,
+  quote: '"',
+  escape: '',
+  comment: '',
 })
 
 const TITLES = /^\ufeff?"?line"?([;,\t])"?reason"?\1"?row"?(?:\r|\n|$)/i

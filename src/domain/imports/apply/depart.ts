@@ -85,7 +85,8 @@ export async function depart(
   })
   if (next > ids.people.length) throw new IdsMissing(next - ids.people.length)
   const people = await departingPeople(tx, {
-    ...{ accountId, ids: given },
+    accountId,
+    ids: given,
     emails: emailKeys.map(key => departures.get(key)!.email),
     emailKeys,
     keyHashes,
@@ -102,7 +103,8 @@ export async function depart(
   )
   if (bounced.length > 0)
     await bounceDeparted(tx, {
-      ...{ accountId, ids: ids.bounces.slice(0, bounced.length) },
+      accountId,
+      ids: ids.bounces.slice(0, bounced.length),
       subscriberIds: bounced.map(({ id }) => id),
       emails: bounced.map(({ email }) => email),
       storedKeys: bounced.map(({ emailKey }) => emailKey),
@@ -123,7 +125,10 @@ async function optOutAll(
   const moments = optedOut.map(one => one.optedOut ?? new Date())
   await markOptedOut(tx, { accountId, subscriberIds, moments })
   const fresh = await optOutDeparted(tx, {
-    ...{ accountId, ids: ids.slice(0, optedOut.length), subscriberIds, moments },
+    accountId,
+    ids: ids.slice(0, optedOut.length),
+    subscriberIds,
+    moments,
     emails: optedOut.map(({ email }) => email),
     emailKeys: optedOut.map(({ emailKey }) => emailKey),
     reasons: optedOut.map(({ reason }) => reason || 'imported'),
@@ -145,13 +150,18 @@ async function unsubscribeAll(
 ): Promise<void> {
   if (left.length === 0) return
   const gone = await unsubscribeDeparted(tx, {
-    ...{ accountId, listId, subscriberIds: left.map(({ id }) => id) },
+    accountId,
+    listId,
+    subscriberIds: left.map(({ id }) => id),
     moments: left.map(one => one.unsubscribed ?? new Date()),
     reasons: left.map(({ reason }) => reason),
   })
   if (gone.length === 0 || !(await hasListener(db, accountId, 'unsubscribed'))) return
   const details = gone.map(() => ({ source: 'file' }))
   await publish(tx, accountId, {
-    ...{ kind: 'unsubscribed', ids: gone.map(({ id }) => id), listId, details },
+    kind: 'unsubscribed',
+    ids: gone.map(({ id }) => id),
+    listId,
+    details,
   })
 }

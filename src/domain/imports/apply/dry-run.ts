@@ -73,15 +73,13 @@ export async function* dryRun(
   const names = options.mapNames ? await fieldsOfAccount(db, { accountId }) : []
   const fieldNames = new Map(names.map(({ name, number }) => [name.toLowerCase(), number]))
   const counts: ImportCounts = {
-    ...{
-      inserted: 0,
-      updated: 0,
-      unchanged: 0,
-      repeated: 0,
-      subscribed: 0,
-      rejected: 0,
-      ignored: 0,
-    },
+    inserted: 0,
+    updated: 0,
+    unchanged: 0,
+    repeated: 0,
+    subscribed: 0,
+    rejected: 0,
+    ignored: 0,
     rejectedBy: {},
   }
   const found: DryRun = { read: 0, counts, first: [], fates: [] }
@@ -125,7 +123,10 @@ async function judgeBatch(
   for (const row of await knownPeople(db, { accountId, listId, emailKeys }))
     known.set(row.emailKey, row)
   const judged: JudgedRow[] = batch.rejects.map(one => ({
-    ...{ ...one, fate: 'rejected', email: '', joins: false },
+    ...one,
+    fate: 'rejected',
+    email: '',
+    joins: false,
   }))
   for (const person of batch.people.values()) {
     const row = known.get(person.emailKey)
@@ -166,8 +167,12 @@ function fateOf(verdict: { values: unknown; joins: boolean } | undefined): Fate 
 }
 
 const COUNTED = {
-  ...{ new: 'inserted', changed: 'updated', joined: 'unchanged', unchanged: 'unchanged' },
-  ...{ repeated: 'repeated', rejected: 'rejected' },
+  new: 'inserted',
+  changed: 'updated',
+  joined: 'unchanged',
+  unchanged: 'unchanged',
+  repeated: 'repeated',
+  rejected: 'rejected',
 } as const satisfies Record<Fate, keyof ImportCounts>
 
 function countRow(counts: ImportCounts, { fate, reason, joins }: JudgedRow): void {

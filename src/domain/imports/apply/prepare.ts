@@ -123,7 +123,12 @@ export function addRow(batch: Batch, row: FileRow): void {
   if (before === undefined) {
     const { chosenId, agreed } = said ?? {}
     const rest = {
-      ...{ fields: packFields(fields), plain, line, raw, repeats: NONE as [], id: 0 },
+      fields: packFields(fields),
+      plain,
+      line,
+      raw,
+      repeats: NONE as [],
+      id: 0,
       ...(said !== undefined && { chosenId, agreed }),
     }
     people.set(person.emailKey, Object.assign(person, rest))

@@ -25,7 +25,9 @@ export async function keepAgreed(
   }
   if (agreed.length === 0) return
   await keepConsents(tx, {
-    ...{ accountId, listId, subscriberIds: agreed.map(({ id }) => id) },
+    accountId,
+    listId,
+    subscriberIds: agreed.map(({ id }) => id),
     sources: agreed.map(({ source }) => source),
     moments: agreed.map(({ at }) => at as Date),
   })

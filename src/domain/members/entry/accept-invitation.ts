@@ -81,7 +81,9 @@ export async function acceptInvitation(
   const signedIn = known ? await signInPerson(email, password, client.peer ?? '', gone) : undefined
   const shown = checkText(name, 'name', LONGEST_PERSON_NAME)
   const newcomer = signedIn ?? {
-    ...{ id: await takeId(db, 0, 'person'), name: shown, language },
+    id: await takeId(db, 0, 'person'),
+    name: shown,
+    language,
     passwordHash: await newPasswordHash(password),
   }
   const { accountId } = place

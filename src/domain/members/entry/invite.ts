@@ -42,8 +42,15 @@ export async function inviteMember(
     throw new Refusal('not-valid', `An account can have up to ${MOST} open invitations.`)
   await atomically(db, async tx => {
     await members.addInvitation(tx, {
-      ...{ accountId, tokenHash, email, emailKey: key, role, masked, proves },
-      ...{ madeBy: presentMember(), days: INVITATION_DAYS },
+      accountId,
+      tokenHash,
+      email,
+      emailKey: key,
+      role,
+      masked,
+      proves,
+      madeBy: presentMember(),
+      days: INVITATION_DAYS,
     })
     const after = { email, role, masked }
     await recordChange(tx, accountId, { action: 'member.invite', id: '', after })

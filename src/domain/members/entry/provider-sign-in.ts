@@ -42,7 +42,10 @@ export async function signInByProvider(
     // The transaction rolls back a person who was made in vain.
     if (!account) throw stranger(identity.email)
     return openSession(tx, account.accountId, {
-      ...{ ...client, kind: 'person', personId, codeNeeded },
+      ...client,
+      kind: 'person',
+      personId,
+      codeNeeded,
       confirmed: identity.fresh,
     })
   })

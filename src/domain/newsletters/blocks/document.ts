@@ -119,7 +119,16 @@ const Saved = z.strictObject({
 })
 
 export const LeafBlock = z.discriminatedUnion('type', [
-  ...[Text, Heading, Picture, Button, Divider, Space, Social, Menu, Code, Saved],
+  Text,
+  Heading,
+  Picture,
+  Button,
+  Divider,
+  Space,
+  Social,
+  Menu,
+  Code,
+  Saved,
 ] as const)
 
 const Columns = z.strictObject({

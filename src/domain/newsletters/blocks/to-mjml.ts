@@ -175,14 +175,19 @@ function leafOf(block: LeafBlock, brand: Brand, rest: string): string {
   switch (block.type) {
     case 'text':
       return text(block.html, {
-        ...{ 'font-size': px(block.size), color: block.colour, align: block.align },
+        'font-size': px(block.size),
+        color: block.colour,
+        align: block.align,
       })
     case 'heading': {
       const { level, html, size = HEADING_SIZES[level], colour, align } = block
       const style = 'margin:0;font-size:inherit;font-weight:inherit;line-height:inherit'
       return text(`<h${level} style="${style}">${html}</h${level}>`, {
-        ...{ 'font-family': FONTS[fonts.heading], 'font-size': px(size), 'line-height': '1.25' },
-        ...{ color: colour, align },
+        'font-family': FONTS[fonts.heading],
+        'font-size': px(size),
+        'line-height': '1.25',
+        color: colour,
+        align,
       })
     }
     case 'picture': {
@@ -201,8 +206,14 @@ function leafOf(block: LeafBlock, brand: Brand, rest: string): string {
     case 'button': {
       const { href, align, fill, colour, radius = 4, wide } = block
       const values = {
-        ...{ href, align, 'background-color': fill, color: colour, 'border-radius': px(radius) },
-        ...{ width: wide ? '100%' : undefined, 'font-size': '16px', 'font-weight': '600' },
+        href,
+        align,
+        'background-color': fill,
+        color: colour,
+        'border-radius': px(radius),
+        width: wide ? '100%' : undefined,
+        'font-size': '16px',
+        'font-weight': '600',
         'inner-padding': '12px 24px',
       }
       return `<mj-button${given(values)}${rest}>${attribute(block.text)}</mj-button>`
@@ -216,7 +227,9 @@ function leafOf(block: LeafBlock, brand: Brand, rest: string): string {
       return `<mj-spacer height="${block.height}px"${rest} />`
     case 'social':
       return text(linksOf(block.links.map(({ name, href }) => [name, href])), {
-        ...{ align: block.align ?? 'center', 'font-size': '14px', color: colours.muted },
+        align: block.align ?? 'center',
+        'font-size': '14px',
+        color: colours.muted,
       })
     case 'menu':
       return text(linksOf(block.links.map(({ text: words, href }) => [words, href])), {

@@ -67,9 +67,14 @@ export async function saveWorkingCopy(
     const actor = presentActor()
     const by = { kind: actor?.kind ?? '', id: actor?.id ?? null, name: actor?.name ?? '' }
     await keepWorkingCopy(tx, {
-      ...{ accountId, newsletterId, tag: randomBytes(9).toString('base64url') },
-      ...{ baseVersion: present.version, content: JSON.stringify(content) },
-      ...{ actorKind: by.kind, actorId: by.id, actorName: by.name },
+      accountId,
+      newsletterId,
+      tag: randomBytes(9).toString('base64url'),
+      baseVersion: present.version,
+      content: JSON.stringify(content),
+      actorKind: by.kind,
+      actorId: by.id,
+      actorName: by.name,
     })
     return workingCopy(tx, accountId, newsletterId)
   })

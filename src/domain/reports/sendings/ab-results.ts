@@ -72,7 +72,10 @@ export async function resultsOf(
     const squares = bought ? (value?.squares ?? 0) : people
     return {
       result: {
-        ...{ sendingId: id, variant, delivered, people: counted },
+        sendingId: id,
+        variant,
+        delivered,
+        people: counted,
         score: delivered === 0 ? 0 : total / delivered,
       },
       variance: varianceOfMean(delivered, total, squares),
@@ -87,7 +90,9 @@ export async function resultsOf(
     currency: bought?.currency ?? null,
     variants: found.map(({ result }) => result),
     best: first.result.variant,
-    ...{ difference, margin, clear: difference > margin },
+    difference,
+    margin,
+    clear: difference > margin,
   }
 }
 

@@ -47,7 +47,10 @@ export async function decideWinner(
   const { at } = await lastTried(db, { accountId, sendingIds })
   const since = Math.max(due.getTime(), at === null ? 0 : momentOfStore(at).getTime())
   await keepDecision(db, accountId, sendingId, samples, {
-    ...{ winner: best, zone: sending.zone, since, ownTimes: split.ownTimes },
+    winner: best,
+    zone: sending.zone,
+    since,
+    ownTimes: split.ownTimes,
   })
   return true
 }
@@ -119,13 +122,19 @@ async function keepDecision(
     ? nextAtSameTime(momentOfStore(sample.dueAt), zone, new Date(since))
     : new Date(since)
   const decision: Pick<Split, 'winner' | 'decidedAt' | 'byHand'> = {
-    ...{ winner, decidedAt: new Date().toISOString() },
+    winner,
+    decidedAt: new Date().toISOString(),
     ...(byHand && { byHand }),
   }
   return atomically(db, async tx => {
     const decided = await decideSplit(tx, {
-      ...{ accountId, sendingId, dueAt, decision: JSON.stringify(decision) },
-      ...{ message: sample.message, blocks: sample.blocks, newsletterId: sample.newsletterId },
+      accountId,
+      sendingId,
+      dueAt,
+      decision: JSON.stringify(decision),
+      message: sample.message,
+      blocks: sample.blocks,
+      newsletterId: sample.newsletterId,
     })
     if (decided === 0) return false
     await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due: dueAt })

@@ -95,8 +95,16 @@ const SENT = new Set(['accepted', 'bounced', 'deferred', 'failed', 'uncertain', 
 function noFigures(anonymous: boolean): SendingFigures {
   const hits = () => ({ all: 0, byPeople: 0, people: anonymous ? null : 0 })
   return {
-    ...{ sent: 0, delivered: 0, counts: {}, bounced: 0, complained: 0 },
-    ...{ unsubscribed: 0, optedOut: 0, opens: hits(), clicks: hits(), values: [] },
+    sent: 0,
+    delivered: 0,
+    counts: {},
+    bounced: 0,
+    complained: 0,
+    unsubscribed: 0,
+    optedOut: 0,
+    opens: hits(),
+    clicks: hits(),
+    values: [],
   }
 }
 

@@ -90,7 +90,8 @@ export async function providersOf(
   const sendingIds = familyOf(sending)
   const removed = await removedAmong(db, accountId, sendingIds)
   const rows = await outcomesByProvider(db, {
-    ...{ accountId, sendingIds: sendingIds.filter(id => !removed.has(id)) },
+    accountId,
+    sendingIds: sendingIds.filter(id => !removed.has(id)),
     domains: known.map(({ domain }) => domain),
     names: known.map(({ provider }) => provider),
   })
@@ -127,8 +128,12 @@ export interface DeviceOfReport {
 const MOST_HITS = 50_000
 
 const DEVICE_OF: Record<string, DeviceOfReport['device']> = {
-  ...{ iPhone: 'phone', Android: 'phone', iPad: 'tablet' },
-  ...{ Windows: 'computer', Mac: 'computer', Linux: 'computer' },
+  iPhone: 'phone',
+  Android: 'phone',
+  iPad: 'tablet',
+  Windows: 'computer',
+  Mac: 'computer',
+  Linux: 'computer',
 }
 
 /** The mail programs of readers, the most frequent first. Some mail services don't say. */

@@ -210,9 +210,12 @@ function givenOf({ states = [], email = '', reply = '', ...filter }: RecipientFi
     ...(provider === undefined ? [] : domainsOf(provider)),
   ]
   return {
-    ...{ states: [...states], domains },
-    ...{ email: email.trim().toLowerCase(), reply: reply.toLowerCase() },
-    ...{ opened: opened ?? null, clicked: clicked ?? null },
+    states: [...states],
+    domains,
+    email: email.trim().toLowerCase(),
+    reply: reply.toLowerCase(),
+    opened: opened ?? null,
+    clicked: clicked ?? null,
   }
 }
 
@@ -251,10 +254,14 @@ async function shownRows(
   return rows.map(({ id, changedAt, nextTryAt, routeId, wasUncertain, ...row }) => {
     const seen = byId.get(id)
     return {
-      ...{ sendingId, subscriberId: id, ...row },
+      sendingId,
+      subscriberId: id,
+      ...row,
       name: people.get(id)?.name ?? '',
       route: routeId === null ? null : (names.get(routeId) ?? String(routeId)),
-      ...{ changed: changedAt, nextTry: nextTryAt, onceUncertain: wasUncertain },
+      changed: changedAt,
+      nextTry: nextTryAt,
+      onceUncertain: wasUncertain,
       opens: unknown ? null : (seen?.views ?? 0),
       clicks: unknown ? null : (seen?.clicks ?? 0),
       firstOpen: seen?.firstView ?? null,

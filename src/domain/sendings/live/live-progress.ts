@@ -113,7 +113,9 @@ export async function liveProgress(
   const routed = rows.filter(({ routeId }) => routeId !== null)
   return {
     ...progress,
-    ...{ all: sum(rows), done, perSecond },
+    all: sum(rows),
+    done,
+    perSecond,
     secondsLeft: perSecond > 0 ? Math.ceil(waiting / perSecond) : null,
     routes: grouped(routed, seconds, ({ routeId }) => names.get(routeId!) ?? `${routeId}`),
     providers: grouped(rows, seconds, ({ provider }) => provider).sort(
@@ -159,7 +161,10 @@ const asCounted = ({
   ...outcome
 }: Awaited<ReturnType<typeof outcomesOfRemoved>>[number]): Counts[number] => ({
   ...outcome,
-  ...{ count, ago: null, putOff: 0, nextTry: null },
+  count,
+  ago: null,
+  putOff: 0,
+  nextTry: null,
 })
 
 function byState(rows: Counts) {

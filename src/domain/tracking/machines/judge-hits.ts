@@ -90,7 +90,10 @@ const seenIn = ({
   agent,
   network,
 }: Awaited<ReturnType<typeof hitsAround>>[number]): SeenHit => ({
-  ...{ id, link, agent, network },
+  id,
+  link,
+  agent,
+  network,
   kind: kind as SeenHit['kind'],
   at: momentOfStore(at).getTime(),
 })

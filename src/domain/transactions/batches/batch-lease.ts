@@ -90,7 +90,9 @@ export async function claim(
       counts,
       spareIds: [],
     },
-    ...{ url, tries, lapses },
+    url,
+    tries,
+    lapses,
     file:
       fileLength === null || fileSha256 === null
         ? undefined

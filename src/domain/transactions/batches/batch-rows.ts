@@ -78,7 +78,12 @@ export function judgeRow(
   if (fields.some(value => value !== '' && wrongValue(value) !== undefined)) return 'data-field'
   const key = emailKey(email)
   return {
-    ...{ identifier, email, emailKey: key, name, sendAt, fields },
+    identifier,
+    email,
+    emailKey: key,
+    name,
+    sendAt,
+    fields,
     format: (format[1]?.toLowerCase() as EmailFormat | undefined) ?? usual,
     key: identifier === '' ? null : repeatKey(identifier, key, fields, sendAt),
   }

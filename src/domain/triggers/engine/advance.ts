@@ -105,7 +105,13 @@ async function advancePart(
     return new Set(people.filter(({ optedOut }) => !optedOut).map(({ id }) => id))
   }
   const facts = {
-    ...{ store, tx, accountId, triggerId, listId, moment, messages },
+    store,
+    tx,
+    accountId,
+    triggerId,
+    listId,
+    moment,
+    messages,
     lockSubscribers: () => (held ??= hold()),
   }
   for (let round = 0; active.length > 0 && round < MOST_ROUNDS; round++) {

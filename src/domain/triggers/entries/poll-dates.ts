@@ -40,7 +40,12 @@ export async function peopleOfDay(
   const yearly = start.repeat === 'yearly'
   const afterId = at.getTime() === seen.getTime() && seenId !== DAY_END ? seenId : 0
   const rows = await peopleOfDays(db, {
-    ...{ accountId, listId, afterId, days, most: PART, field: start.field },
+    accountId,
+    listId,
+    afterId,
+    days,
+    most: PART,
+    field: start.field,
     ...(yearly ? { fromPlace: 6, length: 5 } : { fromPlace: 1, length: 10 }),
   })
   // The pattern accepts 29 February of a common year; dateIn() rejects it.

@@ -95,7 +95,10 @@ test('who opts out after the prefetch is rejected', async () => {
   const batch = await prefetched(run, { 'a@out.test': 'Ada', 'b@out.test': 'Bert' })
   for (const email of ['a@out.test', 'b@out.test'])
     await optOut(setup.store, setup.accountId, {
-      ...{ email, reason: '', listText: '', sendingText: '' },
+      email,
+      reason: '',
+      listText: '',
+      sendingText: '',
     })
   await applyBatch(setup.store, run, batch)
   assert.deepEqual(run.counts.rejectedBy, { 'opted-out': 2 })

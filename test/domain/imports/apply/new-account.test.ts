@@ -27,8 +27,11 @@ async function newAccount(username: string) {
   const { store } = setup
   const { id } = (await addAccount(store, { username, password: 'a password' }))!
   const listId = await makeList(store, id, {
-    ...{ name: 'All', fromName: 'Shop', fromEmail: 'shop@example.test' },
-    ...{ description: '', characterSet: '' },
+    name: 'All',
+    fromName: 'Shop',
+    fromEmail: 'shop@example.test',
+    description: '',
+    characterSet: '',
   })
   const importAs = async (name: string): Promise<void> => {
     const source = { document: [Buffer.from(people(ROWS, name))], name: 'people.csv' }

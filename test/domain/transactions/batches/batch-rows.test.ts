@@ -72,18 +72,14 @@ and id = $2`,
       const id = (await account.send(
         'InsertTransaction',
         {
-          ...{
-            strId: project.guid,
-            strIdentifier: given.identifier,
-            strEmail: given.email,
-            strName: given.name,
-          },
-          ...{
-            strFormat: given.format,
-            strSendTime: sendTime,
-            strDataFields: 'DD1',
-            strDataValues: dd1,
-          },
+          strId: project.guid,
+          strIdentifier: given.identifier,
+          strEmail: given.email,
+          strName: given.name,
+          strFormat: given.format,
+          strSendTime: sendTime,
+          strDataFields: 'DD1',
+          strDataValues: dd1,
         },
         'soap11',
       )) as number

@@ -1,0 +1,107 @@
+/** The headings of columns in the files of other services and languages. */
+
+export const FIXED = ['email', 'name', 'format', 'country-code', 'phone'] as const
+
+/** In lower case, letters and digits only. A new language needs its words here. */
+export const HEADINGS: Record<(typeof FIXED)[number], readonly string[]> = {
+  email: [
+    'email',
+    'emailaddress',
+    'mail',
+    'mailaddress',
+    'emailadresse',
+    'mailadresse',
+    'epost',
+    'epostadress',
+    'epostadresse',
+    'mejl',
+    'courriel',
+    'adressemail',
+    'correo',
+    'correoelectronico',
+    'sahkoposti',
+    'contactemail',
+    'recipient',
+    'eadresse',
+  ],
+  name: ['name', 'fullname', 'namn', 'navn', 'nom', 'nombre', 'nimi', 'nome', 'vollername'],
+  format: ['format', 'mailformat', 'emailformat'],
+  'country-code': ['countrycode', 'landskod', 'landsnummer', 'landesvorwahl'],
+  phone: [
+    'phone',
+    'phonenumber',
+    'mobile',
+    'mobilephone',
+    'mobil',
+    'mobilnummer',
+    'cell',
+    'mobiltelefon',
+    'telefon',
+    'telefonnummer',
+    'telephone',
+    'tel',
+    'handy',
+    'portable',
+    'movil',
+    'puhelin',
+  ],
+}
+
+/**
+ * Columns of the files of other services for departures, bounces and consents;
+ * imports/apply/departures.ts judges their values. With headings as below.
+ */
+export const CONSENT_HEADINGS = {
+  id: ['subscriberid', 'contactid'],
+  unsubscribed: [
+    'unsubscribed',
+    'unsubtime',
+    'unsubscribedat',
+    'dateunsubscribed',
+    'unsubscribedate',
+    'unsubscribetime',
+    'avregistrerad',
+    'abgemeldet',
+    'avmeldt',
+    'afmeldt',
+  ],
+  'opted-out': [
+    'optedout',
+    'optout',
+    'optouttime',
+    'optoutdate',
+    'blocklisted',
+    'blacklisted',
+    'emailblacklisted',
+    'emailblocklisted',
+    'emailblacklist',
+    'blockedat',
+  ],
+  bounced: ['bounced', 'cleantime', 'bouncetime', 'bouncedate', 'bouncedat', 'hardbounced'],
+  status: ['status', 'subscriptionstatus', 'emailmarketingstatus', 'subscriberstatus'],
+  reason: ['reason', 'unsubreason', 'unsubscribereason', 'optoutreason', 'bouncereason'],
+  'consent-source': ['consentsource', 'optinsource', 'signupsource'],
+  'consent-date': [
+    'consentdate',
+    'consenttime',
+    'optintime',
+    'confirmtime',
+    'optindate',
+    'subscribedat',
+    'subscribed',
+    'optedinat',
+    'confirmedat',
+  ],
+  'first-name': ['firstname', 'fornamn', 'vorname', 'prenom', 'fornavn', 'nombrepila', 'fname'],
+  'last-name': [
+    'lastname',
+    'surname',
+    'efternamn',
+    'nachname',
+    'nomdefamille',
+    'etternavn',
+    'efternavn',
+    'apellidos',
+    'lname',
+  ],
+} as const
