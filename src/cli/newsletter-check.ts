@@ -1,6 +1,6 @@
 /** `pennypost newsletter check`: checks a newsletter before it is sent. */
 import type { Command } from 'commander'
-import { checkedNewsletter, linkFindings } from '../actions/newsletters/newsletter-check.ts'
+import { checkedNewsletter } from '../actions/newsletters/writing/content-check.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -20,7 +20,7 @@ export function register(newsletter: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nEach line says ok, look (a warning) or wrong. The exit code is 1 when something is ' +
+      '\nEach line says fine, look (a warning) or wrong. The exit code is 1 when something is ' +
         'wrong.\n\nExamples:\n  $ pennypost newsletter check 3\n' +
         '  $ pennypost newsletter check 3 --no-links --json',
     )
@@ -29,14 +29,18 @@ export function register(newsletter: Command, context: Context): void {
 
 async function check(context: Context, id: number, options: CheckOptions): Promise<void> {
   const config = context.config()
-  const { findings, links } = await forAccount(context, options, (db, account) =>
-    withRendering(db, config, means => checkedNewsletter(db, means, account.id, id, options.list)),
+  const findings = await forAccount(context, options, (db, account) =>
+    withRendering(db, config, means =>
+      checkedNewsletter(db, means, account.id, id, {
+        listId: options.list,
+        links: options.links === false ? undefined : config.fetch.allow,
+      }),
+    ),
   )
-  if (options.links !== false) findings.push(...(await linkFindings(links, config.fetch.allow)))
-  const wrong = findings.some(({ verdict }) => verdict === 'wrong')
+  const wrong = findings.some(({ severity }) => severity === 'wrong')
   if (options.json) context.printJson({ id, wrong, findings })
   else
-    for (const { verdict, what, says } of findings)
-      context.print(`${verdict.padEnd(6)} ${what.padEnd(12)} ${says}`)
+    for (const { severity, what, says } of findings)
+      context.print(`${severity.padEnd(6)} ${what.padEnd(12)} ${says}`)
   if (wrong) process.exitCode = 1
 }

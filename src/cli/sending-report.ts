@@ -94,8 +94,8 @@ function removedText({ zone }: SendingProgress, { at, months }: RemovedPeople): 
 }
 
 function senderText({ sender }: SendingProgress): string {
-  const { verdict, says } = senderFinding(sender)
-  if (verdict === 'wrong') return says
+  const { severity, says } = senderFinding(sender)
+  if (severity === 'wrong') return says
   return `${sender.domain}, ${sender.signed ? 'signed' : 'not signed, unless the relay does it'}`
 }
 

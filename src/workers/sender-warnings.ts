@@ -24,14 +24,14 @@ export function createSenderWarnings({ routes, log }: SenderWarningsOptions): Se
   return (accountId, sender) => {
     // The sandbox keeps everything.
     if (routes.inSandbox()) return
-    const { verdict, says: what, shell = '' } = senderFinding(sender)
+    const { severity, says: what, shell = '' } = senderFinding(sender)
     const says = `${what} ${shell}`.trimEnd()
-    if (verdict === 'ok') return
+    if (severity === 'fine') return
     const domain = sender.domain.toLowerCase()
     const key = `${accountId} ${domain}`
     if (told.get(key)) return
     told.set(key, true)
-    if (verdict === 'wrong')
+    if (severity === 'wrong')
       log.warn('the provider of a sender allows no other server', { accountId, domain, says })
     else log.info('emails of a sender are not signed', { accountId, domain, says })
   }

@@ -273,9 +273,9 @@ describe('newsletter', () => {
     assert.equal(code, 1)
     const { findings, wrong } = JSON.parse(out)
     assert.equal(wrong, true)
-    const says = (what: string, verdict: string) =>
+    const says = (what: string, severity: string) =>
       findings
-        .filter((one: Record<string, string>) => one.what === what && one.verdict === verdict)
+        .filter((one: Record<string, string>) => one.what === what && one.severity === severity)
         .map((one: Record<string, string>) => one.says)
     assert.match(says('subject', 'wrong')[0], /empty/)
     assert.match(says('size', 'wrong')[0], /Gmail clips emails/)

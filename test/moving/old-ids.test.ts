@@ -8,10 +8,12 @@ import { newAccount, type TestAccount } from '../support/account.ts'
 /** Columns with ids of subscribers that move with them. */
 const MOVED = [
   'bounces',
+  'consent_proofs',
   'consents',
   'import_old_values',
   'opt_outs',
   'shadow_joins',
+  'sign_ups',
   'subscriptions',
 ]
 /**

@@ -125,8 +125,8 @@ const SENDER_REMEDIES: Record<string, (id: number) => string> = {
 async function wrongSenders(db: Db, accountId: number): Promise<Omit<Trouble, 'account'>[]> {
   const senders = await sendersInUse(db, { accountId })
   return senders.slice(0, MOST_ROWS).flatMap(({ kind, id, fromEmail }) => {
-    const { verdict, says } = senderFinding({ domain: senderDomainOf(fromEmail), signed: true })
-    if (verdict !== 'wrong') return []
+    const { severity, says } = senderFinding({ domain: senderDomainOf(fromEmail), signed: true })
+    if (severity !== 'wrong') return []
     return {
       says: `The sender of ${kind} ${id}: ${says}`,
       todo: SENDER_REMEDIES[kind]!(id),

@@ -28,7 +28,7 @@ const ContentPreview = z.object({
 
 export type ContentPreviewAnswer = z.output<typeof ContentPreview>
 
-const ContentFinding = z.object({
+export const ContentFinding = z.object({
   what: z.enum([
     ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
     ...(['sender', 'tags', 'blocks', 'spam'] as const),

@@ -68,7 +68,7 @@ export interface NewsletterPreview {
  * Compiles a newsletter for its list, as an email of no sending: its links work, are not counted,
  * and unsubscribe no one.
  */
-export async function compiledFor(
+async function compiledFor(
   db: Store,
   { publicUrl, bounceDomain, linkKey }: RenderingMeans,
   accountId: number,

@@ -4,8 +4,9 @@ import { z } from 'zod'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
 import { email, id } from '../values.ts'
-import { checkedNewsletter, linkFindings } from './newsletter-check.ts'
+import { ContentFinding } from './content-proofs.ts'
 import { previewed } from './newsletter-preview.ts'
+import { checkedNewsletter } from './writing/content-check.ts'
 
 const Preview = z.object({
   from: z.string(),
@@ -14,12 +15,6 @@ const Preview = z.object({
   text: z.string(),
   preheader: z.string(),
   html: z.string().nullable().describe('Null: it has none, or the subscriber gets text.'),
-})
-
-const Finding = z.object({
-  what: z.string(),
-  verdict: z.enum(['ok', 'look', 'wrong']).describe('look: a warning.'),
-  says: z.string(),
 })
 
 const params = z.strictObject({ newsletterId: id })
@@ -58,18 +53,13 @@ export const newsletterProofs = [
       listId,
       links: z.boolean().default(false).describe('Request each link, up to 200.'),
     }),
-    out: z.object({ wrong: z.boolean(), findings: z.array(Finding) }),
+    out: z.object({ wrong: z.boolean(), findings: z.array(ContentFinding) }),
     async run({ db, account, fetchable, rendering }, { params: { newsletterId }, body }) {
-      const means = await rendering()
-      const { findings, links } = await checkedNewsletter(
-        db,
-        means,
-        account.id,
-        newsletterId,
-        body.listId,
-      )
-      if (body.links) findings.push(...(await linkFindings(links, fetchable)))
-      return { wrong: findings.some(({ verdict }) => verdict === 'wrong'), findings }
+      const findings = await checkedNewsletter(db, await rendering(), account.id, newsletterId, {
+        listId: body.listId,
+        links: body.links ? fetchable : undefined,
+      })
+      return { wrong: findings.some(({ severity }) => severity === 'wrong'), findings }
     },
   }),
 ] as const

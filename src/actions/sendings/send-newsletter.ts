@@ -164,8 +164,8 @@ async function senderWarning(
   const domain = senderDomainOf(fromEmail)
   const signed = await isSigned(db, accountId, domain)
   const finding = senderFinding({ domain, signed })
-  const { verdict, says } = finding
-  if (verdict === 'wrong' && !anyway)
+  const { severity, says } = finding
+  if (severity === 'wrong' && !anyway)
     throw new Refusal('not-now', says).atShell("If the relay is that provider's own: --anyway")
-  return verdict === 'ok' ? undefined : finding
+  return severity === 'fine' ? undefined : finding
 }

@@ -51,6 +51,16 @@ update opt_outs o set subscriber_id = p.id from subscribers p
 where p.account_id = :accountId and p.id = any (:newIds::bigint[])
   and o.account_id = :accountId and o.email_key = p.email_key and o.subscriber_id <> p.id
 
+-- name: moveSignUpIds :count
+update sign_ups s set subscriber_id = p.id from subscribers p
+where p.account_id = :accountId and p.id = any (:newIds::bigint[])
+  and s.account_id = :accountId and s.email_key = p.email_key and s.subscriber_id <> p.id
+
+-- name: moveProofIds :count
+update consent_proofs c set subscriber_id = p.id from subscribers p
+where p.account_id = :accountId and p.id = any (:newIds::bigint[])
+  and c.account_id = :accountId and c.email_key = p.email_key and c.subscriber_id <> p.id
+
 -- name: moveConsents :count
 update consents c set subscriber_id = g.new_id
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)

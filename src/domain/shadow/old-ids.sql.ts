@@ -17,6 +17,10 @@ export const moveSubscriptions = count<{ ids: number[]; newIds: number[]; accoun
 
 export const moveOptOutIds = count<{ accountId: number; newIds: number[] }>({ name: 'old-ids.moveOptOutIds', again: false, text: "update opt_outs o set subscriber_id = p.id from subscribers p\nwhere p.account_id = $1 and p.id = any ($2::bigint[])\n  and o.account_id = $1 and o.email_key = p.email_key and o.subscriber_id <> p.id" }, ["accountId","newIds"])
 
+export const moveSignUpIds = count<{ accountId: number; newIds: number[] }>({ name: 'old-ids.moveSignUpIds', again: false, text: "update sign_ups s set subscriber_id = p.id from subscribers p\nwhere p.account_id = $1 and p.id = any ($2::bigint[])\n  and s.account_id = $1 and s.email_key = p.email_key and s.subscriber_id <> p.id" }, ["accountId","newIds"])
+
+export const moveProofIds = count<{ accountId: number; newIds: number[] }>({ name: 'old-ids.moveProofIds', again: false, text: "update consent_proofs c set subscriber_id = p.id from subscribers p\nwhere p.account_id = $1 and p.id = any ($2::bigint[])\n  and c.account_id = $1 and c.email_key = p.email_key and c.subscriber_id <> p.id" }, ["accountId","newIds"])
+
 export const moveConsents = count<{ ids: number[]; newIds: number[]; accountId: number }>({ name: 'old-ids.moveConsents', again: false, text: "update consents c set subscriber_id = g.new_id\nfrom unnest($1::bigint[], $2::bigint[]) as g (id, new_id)\nwhere c.account_id = $3 and c.subscriber_id = g.id" }, ["ids","newIds","accountId"])
 
 export const moveBounces = count<{ ids: number[]; newIds: number[]; accountId: number }>({ name: 'old-ids.moveBounces', again: false, text: "update bounces b set subscriber_id = g.new_id\nfrom unnest($1::bigint[], $2::bigint[]) as g (id, new_id)\nwhere b.account_id = $3 and b.subscriber_id = g.id" }, ["ids","newIds","accountId"])

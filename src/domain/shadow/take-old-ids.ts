@@ -22,6 +22,8 @@ import {
   moveOldValues,
   moveOptOutIds,
   movePairs,
+  moveProofIds,
+  moveSignUpIds,
   moveSubscribers,
   moveSubscriptions,
   whoAnswers,
@@ -106,5 +108,6 @@ async function moveIds(tx: Tx, accountId: number, newIds: NewIds): Promise<void>
     moveJoins,
   ])
     await move(tx, moved)
-  await moveOptOutIds(tx, moved)
+  for (const moveByAddress of [moveOptOutIds, moveSignUpIds, moveProofIds])
+    await moveByAddress(tx, moved)
 }

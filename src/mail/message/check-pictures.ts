@@ -3,7 +3,7 @@ import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, openTags } from '../html/scan.ts'
 
 interface PictureFinding {
-  verdict: 'ok' | 'look' | 'wrong'
+  severity: 'fine' | 'look' | 'wrong'
   says: string
 }
 
@@ -30,7 +30,7 @@ export function pictureFindings(html: string): PictureFinding[] {
   const found = [...undescribed(silent, all), ...unseen(addresses)]
   if (found.length === 0)
     found.push({
-      verdict: 'ok',
+      severity: 'fine',
       says: all === 0 ? 'There are no pictures.' : `${count(all, 'picture')}, all described.`,
     })
   return found
@@ -41,7 +41,7 @@ const undescribed = (silent: number, all: number): PictureFinding[] =>
     ? []
     : [
         {
-          verdict: 'look',
+          severity: 'look',
           says:
             `${count(silent, 'picture')} of ${all} without alt="", the text that is read ` +
             'aloud, and shown while pictures are off. Use an empty one for decorative pictures.',
@@ -53,7 +53,7 @@ function unseen(addresses: readonly string[]): PictureFinding[] {
   const starting = (scheme: string) =>
     addresses.filter(address => address.toLowerCase().startsWith(scheme)).length
   const found: PictureFinding[] = []
-  const look = (says: string) => found.push({ verdict: 'look', says })
+  const look = (says: string) => found.push({ severity: 'look', says })
   const open = starting('http:')
   const inside = starting('data:')
   if (open > 0)
@@ -67,7 +67,7 @@ function unseen(addresses: readonly string[]): PictureFinding[] {
   for (const address of new Set(bad))
     if (!OWN.test(address) && !UNKNOWN.test(address) && found.length < MOST_TOLD)
       found.push({
-        verdict: 'wrong',
+        severity: 'wrong',
         says:
           `${address === '' ? 'A picture without an address' : `The picture ${JSON.stringify(address.slice(0, 200))}`} ` +
           'is seen by nobody: write https:// and the whole address.',

@@ -9,7 +9,7 @@ import { type Sender, senderFinding } from './sender.ts'
 
 export interface MessageFinding {
   what: 'subject' | 'size' | 'pictures' | 'unsubscribe' | 'characters' | 'links' | 'sender' | 'tags'
-  verdict: 'ok' | 'look' | 'wrong'
+  severity: 'fine' | 'look' | 'wrong'
   /** A whole sentence. */
   says: string
 }
@@ -48,18 +48,18 @@ function subject({ subject }: CheckedMessage): MessageFinding {
   if (subject.trim() === '')
     return {
       what: 'subject',
-      verdict: 'wrong',
+      severity: 'wrong',
       says: 'The subject is empty for a subscriber without data.',
     }
   if (length > LONG_SUBJECT)
     return {
       what: 'subject',
-      verdict: 'look',
+      severity: 'look',
       says:
         `The subject has ${length} characters; phones show about 40, most programs ` +
         `${LONG_SUBJECT}.`,
     }
-  return { what: 'subject', verdict: 'ok', says: `The subject has ${length} characters.` }
+  return { what: 'subject', severity: 'fine', says: `The subject has ${length} characters.` }
 }
 
 function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
@@ -67,17 +67,17 @@ function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
   if (bytes > CLIPPED_BYTES)
     return {
       what: 'size',
-      verdict: 'wrong',
+      severity: 'wrong',
       says: `${says}: Gmail clips emails at 102 kB, so that the end is hidden.`,
     }
   if (bytes > CLIPPED_BYTES * 0.85)
-    return { what: 'size', verdict: 'look', says: `${says}; Gmail clips emails at 102 kB.` }
-  return { what: 'size', verdict: 'ok', says: `${says}.` }
+    return { what: 'size', severity: 'look', says: `${says}; Gmail clips emails at 102 kB.` }
+  return { what: 'size', severity: 'fine', says: `${says}.` }
 }
 
 const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
   what: 'unsubscribe',
-  verdict: 'ok',
+  severity: 'fine',
   says: showsUnsubscribe
     ? 'The newsletter has an unsubscribe link.'
     : 'An unsubscribe link is added at the end, as the newsletter has none.',
@@ -88,7 +88,7 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
   if (charset === UTF8)
     return {
       what: 'characters',
-      verdict: 'ok',
+      severity: 'fine',
       says: 'Emails of this list are written in UTF-8, which has all characters.',
     }
   const outside = [...new Set(subject + html + text)].filter(
@@ -97,7 +97,7 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
   if (outside.length === 0)
     return {
       what: 'characters',
-      verdict: 'ok',
+      severity: 'fine',
       says: `Everything fits the list's character set, ${characterSet}.`,
     }
   const shown = outside
@@ -108,7 +108,7 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
     )
   return {
     what: 'characters',
-    verdict: 'look',
+    severity: 'look',
     says:
       `Not in the list's character set, ${characterSet}, so the emails are sent in UTF-8: ` +
       `${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}.`,
@@ -122,7 +122,7 @@ function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
     if (!/^(?:https?:\/\/[^/]|mailto:|tel:|sms:|#.)/i.test(address)) bad.add(address)
   return [...bad].map(address => ({
     what: 'links',
-    verdict: 'wrong',
+    severity: 'wrong',
     says:
       `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} ` +
       'does not work in an email: write https:// and the whole address.',
@@ -144,7 +144,7 @@ function encodedTags({ html = '', text }: CheckedMessage): MessageFinding[] {
     .slice(0, MOST_TOLD)
     .map(tag => ({
       what: 'tags',
-      verdict: 'wrong',
+      severity: 'wrong',
       says:
         `${JSON.stringify(tag)} is no tag: an editor has encoded its braces, so everybody gets ` +
         `it as it is. Write ${JSON.stringify(unescaped(tag))}.`,

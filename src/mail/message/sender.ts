@@ -8,7 +8,7 @@ export interface Sender {
 }
 
 export interface SenderFinding {
-  verdict: 'ok' | 'look' | 'wrong'
+  severity: 'fine' | 'look' | 'wrong'
   /** A whole sentence. */
   says: string
   /** A remedy for a command line. */
@@ -54,15 +54,15 @@ export function senderFinding({ domain: given, signed }: Sender): SenderFinding 
   const domain = given.toLowerCase()
   if (PROVIDERS.has(domain) || BY_COUNTRY.test(domain))
     return {
-      verdict: 'wrong',
+      severity: 'wrong',
       says:
         `${domain} allows no other server to send in its name: emails from its addresses ` +
         'will be rejected or delivered as spam. Use an address of your own domain.',
     }
   if (signed)
-    return { verdict: 'ok', says: `Emails are signed for ${domain}, the domain of the sender.` }
+    return { severity: 'fine', says: `Emails are signed for ${domain}, the domain of the sender.` }
   return {
-    verdict: 'look',
+    severity: 'look',
     says: `Emails are not signed for ${domain}, unless the relay does it.`,
     shell: `To sign them: pennypost dkim add ${domain}`,
   }

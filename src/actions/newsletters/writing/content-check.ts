@@ -20,8 +20,6 @@ import { type CompiledContent, type ContentOptions, compiledContent } from './co
 import { spamTraits } from './spam-traits.ts'
 import { tagsWithoutValues } from './tags-without-values.ts'
 
-const SEVERITY = { ok: 'fine', look: 'look', wrong: 'wrong' } as const
-
 const MEND: Partial<Record<ContentFinding['what'], string>> = {
   subject: 'Write a subject of 20 to 45 characters; what is important first.',
   size: 'Take blocks out, or link to the rest: pictures of the library do not count.',
@@ -62,6 +60,18 @@ export async function checkedContent(
 /** Something is wrong in a newsletter that is to be sent. */
 export class WrongContent extends Refusal {}
 
+/** Checks a newsletter as it was last saved. */
+export async function checkedNewsletter(
+  db: Store,
+  means: RenderingMeans,
+  accountId: number,
+  newsletterId: number,
+  options: { listId?: number | undefined; links?: AllowedPlaces | undefined },
+): Promise<ContentFinding[]> {
+  const content = contentOf(await keptDraft(db, accountId, newsletterId))
+  return checkedContent(db, means, accountId, content, { newsletterId, ...options })
+}
+
 /** Refuses to send a newsletter in which something is wrong. */
 export async function refuseWrongContent(
   db: Store,
@@ -70,9 +80,7 @@ export async function refuseWrongContent(
   newsletterId: number,
   listId: number | undefined,
 ): Promise<void> {
-  const content = contentOf(await keptDraft(db, accountId, newsletterId))
-  const options = { newsletterId, listId }
-  const found = await checkedContent(db, means, accountId, content, options)
+  const found = await checkedNewsletter(db, means, accountId, newsletterId, { listId })
   // The sender has a refusal of its own, with a way around it.
   const wrong = found.filter(({ severity, what }) => severity === 'wrong' && what !== 'sender')
   if (wrong.length === 0) return
@@ -169,7 +177,7 @@ async function findings(
     ...found
       // Of an empty subject and of the pictures of blocks there are findings with their places.
       .filter(({ what }) => what !== 'subject' || content.subject.trim() !== '')
-      .filter(({ what, verdict }) => !(inBlocks && what === 'pictures' && verdict === 'ok'))
+      .filter(({ what, severity }) => !(inBlocks && what === 'pictures' && severity === 'fine'))
       .filter(({ what }) => hasSender || what !== 'sender')
       .map(finding => withPlace(finding, message.html)),
     ...(hasSender ? [] : [unlisted]),
@@ -177,10 +185,10 @@ async function findings(
   ]
 }
 
-function withPlace({ what, verdict, says }: MessageFinding, html: string): ContentFinding {
-  const mend = verdict === 'ok' ? null : (MEND[what] ?? null)
-  const at = verdict === 'ok' ? null : placeOf(what, says, html)
-  return { what, severity: SEVERITY[verdict], says, mend, at }
+function withPlace({ what, severity, says }: MessageFinding, html: string): ContentFinding {
+  const mend = severity === 'fine' ? null : (MEND[what] ?? null)
+  const at = severity === 'fine' ? null : placeOf(what, says, html)
+  return { what, severity, says, mend, at }
 }
 
 /** The block that a link or a character of a finding stands in. */

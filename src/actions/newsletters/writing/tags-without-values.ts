@@ -35,7 +35,7 @@ export async function tagsWithoutValues(
     .filter(([, number]) => !known.has(number))
     .map(([name]) => ({
       what: 'tags',
-      verdict: 'look',
+      severity: 'look',
       says: `${who} on the list has a value for the tag ${JSON.stringify(name)}.`,
     }))
 }

@@ -14,7 +14,7 @@ import { useTexts } from '../../texts/language.tsx'
 import type { CheckedNewsletter } from './calls.ts'
 import { SendStep } from './send-step.tsx'
 
-const WORST_FIRST = ['wrong', 'look', 'ok'] as const
+const WORST_FIRST = ['wrong', 'look', 'fine'] as const
 /** Of the checks that passed; a press shows all. */
 const SHOWN = 5
 
@@ -35,15 +35,15 @@ export function ChecksStep(props: {
   const { domain, checked, checking, error, onAgain } = props
   const owns = useRight('own')
   const findings = (checked?.findings ?? []).toSorted(
-    (a, b) => WORST_FIRST.indexOf(a.verdict) - WORST_FIRST.indexOf(b.verdict),
+    (a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity),
   )
-  const count = (verdict: string) => findings.filter(one => one.verdict === verdict).length
-  const passed = findings.filter(({ verdict }) => verdict === 'ok')
-  const others = findings.filter(({ verdict }) => verdict !== 'ok')
+  const count = (severity: string) => findings.filter(one => one.severity === severity).length
+  const passed = findings.filter(({ severity }) => severity === 'fine')
+  const others = findings.filter(({ severity }) => severity !== 'fine')
   const bad = count('wrong') > 0
   // Where the check says that emails are not signed, their keys are made.
   const unsigned =
-    domain !== '' && others.some(({ what, verdict }) => what === 'sender' && verdict === 'look')
+    domain !== '' && others.some(({ what, severity }) => what === 'sender' && severity === 'look')
   const state = checked === undefined ? 'open' : bad ? 'wrong' : others.length > 0 ? 'look' : 'done'
   // Once made, their records are still to be published.
   const [askedKeys, setAskedKeys] = useState(false)
@@ -92,15 +92,15 @@ export function ChecksStep(props: {
   )
 }
 
-const ICONS = { ok: 'check', look: 'alert', wrong: 'wrong' } as const
+const ICONS = { fine: 'check', look: 'alert', wrong: 'wrong' } as const
 
 function Finding({ of }: { of: CheckedNewsletter['findings'][number] }) {
   const texts = useTexts('send')
   return (
-    <li className={of.verdict}>
-      <Icon name={ICONS[of.verdict]} />
+    <li className={of.severity}>
+      <Icon name={ICONS[of.severity]} />
       <span className="wrap">
-        <span className="sr">{texts.verdicts[of.verdict]}: </span>
+        <span className="sr">{texts.severities[of.severity]}: </span>
         <b>{texts.checked[of.what] ?? of.what}:</b> {of.says}
       </span>
     </li>

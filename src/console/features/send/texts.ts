@@ -81,8 +81,8 @@ export const send = {
   checksSum: (passed: string, look: string, wrong: string): string =>
     `${passed} passed, ${look} to look at, ${wrong === '0' ? 'nothing stops it' : `${wrong} to mend first`}`,
   morePassed: (count: string): string => `${count} more that passed`,
-  verdicts: { ok: 'Passed', look: 'To look at', wrong: 'Wrong' } satisfies Record<
-    'ok' | 'look' | 'wrong',
+  severities: { fine: 'Passed', look: 'To look at', wrong: 'Wrong' } satisfies Record<
+    'fine' | 'look' | 'wrong',
     string
   >,
   checked: {
@@ -95,6 +95,7 @@ export const send = {
     sender: 'Sender',
     tags: 'Tags',
     text: 'Plain text',
+    blocks: 'Content',
     spam: 'Looks like spam',
   } as Record<string, string>,
   testTo: 'Send a test',

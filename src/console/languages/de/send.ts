@@ -67,7 +67,7 @@ export const send: typeof English = {
   checksSum: (passed, look, wrong) =>
     `${passed} bestanden, ${look} anzusehen, ${wrong === '0' ? 'nichts' : wrong}, was es aufhält`,
   morePassed: count => `${count} weitere bestanden`,
-  verdicts: { ok: 'Bestanden', look: 'Ansehen', wrong: 'Falsch' },
+  severities: { fine: 'Bestanden', look: 'Ansehen', wrong: 'Falsch' },
   checked: {
     subject: 'Betreff',
     size: 'Größe',
@@ -78,6 +78,7 @@ export const send: typeof English = {
     sender: 'Absender',
     tags: 'Platzhalter',
     text: 'Reiner Text',
+    blocks: 'Inhalt',
     spam: 'Wirkt wie Spam',
   },
   testTo: 'Einen Test senden',

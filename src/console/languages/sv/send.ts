@@ -66,7 +66,7 @@ export const send: typeof English = {
   checksSum: (passed, look, wrong) =>
     `${passed} godkända, ${look} att titta på, ${wrong === '0' ? 'inget' : wrong} som stoppar det`,
   morePassed: count => `${count} godkända till`,
-  verdicts: { ok: 'Godkänt', look: 'Att titta på', wrong: 'Fel' },
+  severities: { fine: 'Godkänt', look: 'Att titta på', wrong: 'Fel' },
   checked: {
     subject: 'Ämne',
     size: 'Storlek',
@@ -77,6 +77,7 @@ export const send: typeof English = {
     sender: 'Avsändare',
     tags: 'Taggar',
     text: 'Ren text',
+    blocks: 'Innehåll',
     spam: 'Liknar skräppost',
   },
   testTo: 'Skicka ett test',
