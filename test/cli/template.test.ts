@@ -238,15 +238,16 @@ describe('newsletter', () => {
         .split('\n')
         .map(line => line.split(/\s+/).slice(0, 2).join(' ')),
       [
-        'ok subject',
-        'ok size',
         'look pictures',
         'look pictures',
-        'ok unsubscribe',
         'look characters',
         'look sender',
         'look tags',
-        'ok links',
+        'look spam',
+        'fine subject',
+        'fine size',
+        'fine unsubscribe',
+        'fine links',
       ],
     )
     assert.match(checked.out, /Not in the list's character set, .*: € \(U\+20AC\)\./)

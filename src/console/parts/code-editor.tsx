@@ -125,7 +125,8 @@ export function CodeEditor(props: CodeEditorProps) {
 }
 
 const named = (label: string) =>
-  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' })
+  // The keyboard scrolls it: a region that scrolls needs something with a tab stop inside.
+  EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' })
 
 /** The document may have become shorter since it was looked at. */
 function diagnosticAt({ doc }: EditorState, problem: SourceProblem): Diagnostic {
