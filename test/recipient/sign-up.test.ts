@@ -155,7 +155,8 @@ describe('a form', () => {
       assert.deepEqual(await shown(`${own.path}?lang=${one}`, 'en'), [one])
       assert.deepEqual(await shown(own.path, one), [one])
     }
-    assert.deepEqual(await shown(`${own.path}?lang=xx`, 'zz'), ['en'])
+    for (const odd of ['xx', 'constructor', '__proto__'])
+      assert.deepEqual(await shown(`${own.path}?lang=${odd}`, 'zz'), ['en'])
   })
 
   test('hostile words stay text', async () => {

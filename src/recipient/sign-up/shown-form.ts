@@ -73,7 +73,10 @@ export function languageFor(
   accept: string | undefined,
 ): { language: FormLanguage; texts: FormTexts } {
   const languages = languagesOf(form)
-  const wanted = [asked, languageOf(accept).code].find(one => one && form.words[one as never])
-  const language = (wanted as FormLanguage | undefined) ?? languages[0]!
+  const wanted = [asked, languageOf(accept).code]
+  const language =
+    languages.find(one => one === wanted[0]) ??
+    languages.find(one => one === wanted[1]) ??
+    languages[0]!
   return { language, texts: form.words[language]! }
 }
