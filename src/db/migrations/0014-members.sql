@@ -55,7 +55,8 @@ create table people (
   code_set_at timestamptz,
   -- The step of the last code that was used: each counts once.
   last_code_step bigint not null default 0,
-  -- When somebody first showed that they hold the mailbox of the address; null: nobody has, or somebody else may know the password since.
+  -- When somebody first showed that they hold the mailbox of the address; null: nobody has, or
+  -- somebody else may know the password since.
   proven_at timestamptz
 );
 

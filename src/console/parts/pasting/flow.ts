@@ -24,15 +24,15 @@ type Place =
   | { kind: 'heading'; level: Level }
   | { kind: 'item'; ordered: boolean; depth: number; begun: boolean }
 
-const SKIPPED = new Set(
-  'script style title meta link head noscript template svg math object iframe input select textarea button audio video'.split(
-    ' ',
-  ),
+const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+
+const SKIPPED = names(
+  'script style title meta link head noscript template svg math object iframe input select ' +
+    'textarea button audio video',
 )
-const BLOCKS = new Set(
-  'p div section article header footer main aside nav figure figcaption blockquote pre address dl dt dd center form fieldset tr'.split(
-    ' ',
-  ),
+const BLOCKS = names(
+  'p div section article header footer main aside nav figure figcaption blockquote pre address ' +
+    'dl dt dd center form fieldset tr',
 )
 /** More text is not taken over. */
 const MOST_TEXT = 200_000

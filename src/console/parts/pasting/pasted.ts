@@ -93,10 +93,16 @@ function listsHtml(items: readonly Item[]): string {
 }
 
 const CELL = 'padding:8px;border-bottom:1px solid #D9D5C8;text-align:left;vertical-align:top'
+const TABLE = 'width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse"'
 
 function tableHtml({ rows, headed }: Extract<Flow, { kind: 'table' }>): string {
-  const row = (cells: readonly TextRun[][], tag: 'td' | 'th') =>
-    `<tr>${cells.map(cell => `<${tag} style="${CELL}">${htmlOfRuns(cell, tag === 'th')}</${tag}>`).join('')}</tr>`
+  const row = (cells: readonly TextRun[][], tag: 'td' | 'th') => {
+    const all = cells.map(runs => {
+      const html = htmlOfRuns(runs, tag === 'th')
+      return `<${tag} style="${CELL}">${html}</${tag}>`
+    })
+    return `<tr>${all.join('')}</tr>`
+  }
   const body = rows.map((cells, i) => row(cells, headed && i === 0 ? 'th' : 'td')).join('\n')
-  return `<table width="100%" cellpadding="0" cellspacing="0" style="border-collapse:collapse">\n${body}\n</table>`
+  return `<table ${TABLE}>\n${body}\n</table>`
 }
