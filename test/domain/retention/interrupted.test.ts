@@ -8,10 +8,12 @@ import { test } from 'node:test'
 import { keptSince, removeOld } from '../../../src/domain/retention/remove-people.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { endedSending } from '../../support/ended-sending.ts'
+import { until } from '../../support/until.ts'
 
 const PEOPLE = 12
 const MANY = 30_000
 const BEFORE = keptSince(2)
+const KILLED = 'killed remover'
 
 test('a process that removes people is killed in the middle, and the next one continues', async () => {
   const setup = await endedSending(PEOPLE)
@@ -37,7 +39,10 @@ test('a process that removes people is killed in the middle, and the next one co
       )[0]!.map(Number)
 
     const script = new URL('../../support/forgetting-process.ts', import.meta.url).pathname
-    const given = JSON.stringify({ connection, before: BEFORE })
+    const given = JSON.stringify({
+      connection: { ...connection, application_name: KILLED },
+      before: BEFORE,
+    })
     const child = spawn(process.execPath, [script, given], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -47,6 +52,14 @@ test('a process that removes people is killed in the middle, and the next one co
     ended.catch(() => {})
     child.kill('SIGKILL')
     await gone
+    // The server finishes what it was sent before it sees that its client is gone.
+    await until(async () => {
+      const [sessions] = await ask(
+        'select count(*) from pg_stat_activity where application_name = $1',
+        [KILLED],
+      )
+      return Number(sessions![0]) === 0
+    })
 
     const [emails, opens] = await left()
     assert.ok(emails! > 0 && emails! < MANY, `${emails} emails are left`)
