@@ -6,14 +6,12 @@ import type {
   AddressProgress,
   RejectedAddress,
 } from '../domain/files/import-addresses.ts'
-import { type AddressRow, readAddresses } from '../domain/files/read-addresses.ts'
-import { UnreadableFile } from '../domain/files/read-rows.ts'
+import type { AddressRow } from '../domain/files/read-addresses.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { count, interruptible, rowCount } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { openRejects, type RejectsFile } from './rejects-file.ts'
-import { recogniseErasedHere } from './secret.ts'
 import { withFile } from './standard-input.ts'
 
 export interface AddressImportOptions extends AccountOption {
@@ -112,13 +110,17 @@ interface Source {
   bytes: number
 }
 
-function read<Step extends AddressProgress>(
+async function read<Step extends AddressProgress>(
   context: Context,
   options: AddressImportOptions,
   { file, path, bytes }: Source,
   rejects: RejectsFile | undefined,
   importRows: ImportRows<Step>,
 ): Promise<{ last: Step; first: RejectedAddress[] }> {
+  // Help needs none of them.
+  const { readAddresses } = await import('../domain/files/read-addresses.ts')
+  const { UnreadableFile } = await import('../domain/files/read-rows.ts')
+  const { recogniseErasedHere } = await import('./secret.ts')
   const bar = progressBar()
   let counts: AddressCounts = { read: 0, added: 0, alreadyThere: 0, notValid: 0 }
   const first: RejectedAddress[] = []

@@ -1,6 +1,5 @@
 /** `pennypost optout import`: adds the addresses of a file to the opt-out list. */
 import type { Command } from 'commander'
-import { importOptOuts } from '../domain/opt-outs/import-opt-outs.ts'
 import {
   ADDRESS_FILE,
   type AddressImportOptions,
@@ -21,9 +20,10 @@ Examples:
   $ pennypost optout import unsubscribed.csv --reason "from the former system"
   $ pennypost optout import - --rejects wrong.csv < addresses.txt`,
     )
-    .action((file: string, options: AddressImportOptions) =>
-      importAddressFile(context, file, options, (db, accountId, rows) =>
+    .action(async (file: string, options: AddressImportOptions) => {
+      const { importOptOuts } = await import('../domain/opt-outs/import-opt-outs.ts')
+      await importAddressFile(context, file, options, (db, accountId, rows) =>
         importOptOuts(db, accountId, rows, options.reason ?? ''),
-      ),
-    )
+      )
+    })
 }

@@ -1,10 +1,6 @@
 /** `pennypost suppression import`: adds the addresses of a file to the suppression list. */
 import type { Command } from 'commander'
-import {
-  importSuppressed,
-  type SuppressionProgress,
-} from '../domain/bounces/suppression/import-suppressed.ts'
-import { undoSuppressed } from '../domain/bounces/suppression/undo-import.ts'
+import type { SuppressionProgress } from '../domain/bounces/suppression/import-suppressed.ts'
 import {
   ADDED,
   ADDRESS_FILE,
@@ -43,7 +39,8 @@ Examples:
     )
 }
 
-function undo(context: Context, file: string, options: AddressImportOptions): Promise<void> {
+async function undo(context: Context, file: string, options: AddressImportOptions): Promise<void> {
+  const { undoSuppressed } = await import('../domain/bounces/suppression/undo-import.ts')
   const { softLimit, softDays } = context.config().bounces
   const rules = { softLimit, softDays }
   return importAddressFile(
@@ -66,7 +63,8 @@ function undo(context: Context, file: string, options: AddressImportOptions): Pr
   )
 }
 
-function run(context: Context, file: string, options: AddressImportOptions): Promise<void> {
+async function run(context: Context, file: string, options: AddressImportOptions): Promise<void> {
+  const { importSuppressed } = await import('../domain/bounces/suppression/import-suppressed.ts')
   const { softLimit, softDays, hardDays } = context.config().bounces
   return importAddressFile(
     context,
