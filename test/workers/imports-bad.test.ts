@@ -6,6 +6,8 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { KEPT_REJECTS } from '../../src/domain/files/file-work.ts'
+import { sampleMatching } from '../../src/domain/filters/matching.ts'
+import { conditionOf } from '../../src/domain/filters/save-filter.ts'
 import { importProgress, importRejects } from '../../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../../src/domain/imports/queue-import.ts'
 import { trimImports } from '../../src/domain/imports/trim-imports.ts'
@@ -161,8 +163,16 @@ describe('imports that go wrong', () => {
     while ((await trimImports(store, 30, new AbortController().signal)) > 0);
     const left = (table: string, of: number) =>
       ask(`select count(*) from ${table} where account_id = $1 and import_id = $2`, accountId, of)
-    for (const table of ['import_rejects', 'import_parts', 'import_old_values', 'import_documents'])
+    for (const table of ['import_rejects', 'import_old_values', 'import_documents'])
       for (const one of [id, changed.id]) assert.deepEqual(await left(table, one), [['0']], table)
+    // When its people came stays, and who they are does not.
+    const people = 'select distinct created, joined, met from import_parts where import_id = $1'
+    assert.deepEqual(await ask(people, id), [['\\x', '\\x', '\\x']])
+    const came = await conditionOf(store, accountId, `joined by import ${id}`)
+    assert.deepEqual(
+      (await sampleMatching(store, accountId, [came], 10)).map(({ email }) => email),
+      ['trim@bad.test'],
+    )
     assert.deepEqual(await left('import_rejects', young.id), [['1']])
     const progress = (await importProgress(store, accountId, id))!
     assert.deepEqual([progress.state, progress.inserted, progress.rejected], [2, 1, 1])

@@ -37,8 +37,21 @@ export type Test =
   /** Left a list, or all of them by an opt-out. */
   | { left: number | 'any'; days?: number }
   | { bounced: 'any' | 'hard' | 'soft'; days?: number }
+  /**
+   * Came onto a list, or any, whether they left it since or not; by an import, or by a confirmed
+   * sign-up of a form. `since` is a day, YYYY-MM-DD.
+   */
+  | { joined: number | 'any'; import?: number; form?: number; since?: string; days?: number }
+  /** An email of a sending or trigger arrived, or may have. */
+  | { got: 'any' | 'newsletter' | 'sending'; id?: number; days?: number }
   /** By people, as classified by tracking. `link` is the number of a link in the sending. */
-  | { did: 'opened' | 'clicked'; sending?: number; link?: number; days?: number }
+  | {
+      did: 'opened' | 'clicked'
+      sending?: number
+      newsletter?: number
+      link?: number
+      days?: number
+    }
 
 /**
  * Whether a test is about personal data, which masked answers hide: an address, a name, a value.
@@ -84,5 +97,18 @@ export function testsIn(condition: Condition): Test[] {
 /** The lists that a test names. */
 export const listsNamed = (test: Test): number[] => {
   if ('list' in test) return [test.list]
+  if ('joined' in test) return test.joined === 'any' ? [] : [test.joined]
   return 'left' in test && test.left !== 'any' ? [test.left] : []
+}
+
+/** The sending that a test names. */
+export const sendingNamed = (test: Test): number | undefined => {
+  if ('got' in test) return test.got === 'sending' ? test.id : undefined
+  return 'did' in test ? test.sending : undefined
+}
+
+/** The newsletter that a test names. */
+export const newsletterNamed = (test: Test): number | undefined => {
+  if ('got' in test) return test.got === 'newsletter' ? test.id : undefined
+  return 'did' in test ? test.newsletter : undefined
 }

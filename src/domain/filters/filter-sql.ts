@@ -6,45 +6,8 @@
 import { asciiDomain, isAsciiKey } from '../../lib/email-address.ts'
 import { FIRST_NAME, LAST_NAME } from '../../lib/name-parts.ts'
 import type { Column, Condition, Order, TEXT_TESTS, Test } from './condition.ts'
-
-/** Collects the parameters and joins of a statement. */
-export interface StatementParts {
-  /** Adds a value and returns its parameter. */
-  parameter(value: unknown): string
-  /**
-   * Adds a set of subscribers to join and returns its name; `select` returns their ids, each once,
-   * as `id`.
-   */
-  people(select: string): string
-  /** Keeps a column of such a set to the subscribers that the statement is about. */
-  within(column: string): string
-  /** The joins, to be inserted after `subscribers s`. */
-  joins(): string
-}
-
-/** Ids of subscribers, the first of them left out. */
-export interface IdSpan {
-  afterId: number
-  lastId: number
-}
-
-/**
- * `values` must begin with the account, so that it is `$1`; conditions append theirs. With a span,
- * the statement is about the subscribers in it, and no set is computed for others.
- */
-export function intoStatement(values: unknown[], span?: IdSpan): StatementParts {
-  const sets: string[] = []
-  const parameter = (value: unknown) => `$${values.push(value)}`
-  const ends = span && [parameter(span.afterId), parameter(span.lastId)]
-  return {
-    parameter,
-    within: column =>
-      ends ? ` and ${column} > ${ends[0]}::bigint and ${column} <= ${ends[1]}::bigint` : '',
-    people: select => `f${sets.push(select)}`,
-    joins: () =>
-      sets.map((select, i) => ` left join (${select}) f${i + 1} on f${i + 1}.id = s.id`).join(''),
-  }
-}
+import { peopleSql } from './people-sql.ts'
+import type { StatementParts } from './statement-parts.ts'
 
 /** `isNegated`: it stands below a "not". */
 export function filterSql(condition: Condition, into: StatementParts, isNegated = false): string {
@@ -89,7 +52,7 @@ export const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
 function testSql(test: Test, into: StatementParts, isNegated: boolean): string {
   const { parameter } = into
-  if ('list' in test || 'left' in test || 'bounced' in test || 'did' in test)
+  if (!('column' in test))
     return `(${into.people(peopleSql(test, into, isNegated))}.id is not null)`
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
@@ -162,78 +125,3 @@ function comparison(text: (typeof TEXT_TESTS)[number], value: string, given: str
       return `right(${value}, length(${given})) = ${given}`
   }
 }
-
-/**
- * Tests on other tables are joined as sets, not evaluated per subscriber: a set is computed in one
- * pass, in parallel, independent of the rest of the condition, or, for a single subscriber, by
- * their id. For sendings (1) and emails of triggers (2) the delivery's id is the subscriber's.
- */
-function peopleSql(
-  test: Extract<
-    Test,
-    { list: number } | { left: unknown } | { bounced: unknown } | { did: unknown }
-  >,
-  { parameter, within }: StatementParts,
-  isNegated: boolean,
-): string {
-  if ('list' in test)
-    return (
-      // Each is there once. But in an anti join of the table itself the planner may hash the
-      // subscribers instead, with all their fields, of whose width it knows nothing.
-      `select ${isNegated ? 'distinct ' : ''}j.subscriber_id as id from subscriptions j where ` +
-      `j.account_id = $1 and j.list_id = ${parameter(test.list)}::int and ` +
-      'j.unsubscribed_at is null' +
-      within('j.subscriber_id')
-    )
-  if ('left' in test) return leftSql(test, { parameter, within })
-  if ('bounced' in test) {
-    const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
-    return (
-      'select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and ' +
-      'b.subscriber_id is not null and ' +
-      `b.counts${kind}${since('b.received_at', test.days, parameter)}` +
-      within('b.subscriber_id')
-    )
-  }
-  const { did, sending, link, days } = test
-  const last = did === 'opened' ? 'last_view_at' : 'last_click_at'
-  const conditions = [
-    'e.account_id = $1 and ' +
-      `${sending === undefined ? 'e.source_kind in (1, 2)' : 'e.source_kind = 1'}`,
-    sending === undefined ? '' : ` and e.source_id = ${parameter(sending)}::bigint`,
-    link === undefined ? '' : ` and e.link = ${parameter(link)}::int`,
-    did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0',
-    since(`e.${last}`, days, parameter),
-    within('e.delivery_id'),
-  ]
-  return (
-    'select distinct e.delivery_id as id from ' +
-    `${link === undefined ? 'engagements' : 'clicked_links'} e where ${conditions.join('')}`
-  )
-}
-
-/** Each once: of a list those who left it, otherwise those who left one or opted out of all. */
-function leftSql(
-  { left, days }: Extract<Test, { left: unknown }>,
-  { parameter, within }: Pick<StatementParts, 'parameter' | 'within'>,
-): string {
-  const ofLists =
-    'select distinct j.subscriber_id as id from subscriptions j where j.account_id = $1 and ' +
-    'j.unsubscribed_at is not null' +
-    (left === 'any' ? '' : ` and j.list_id = ${parameter(left)}::int`) +
-    since('j.unsubscribed_at', days, parameter) +
-    within('j.subscriber_id')
-  if (left !== 'any') return ofLists
-  const ofAll =
-    'select o.id from subscribers o where o.account_id = $1 and o.opted_out_at is not null' +
-    since('o.opted_out_at', days, parameter) +
-    within('o.id')
-  return `${ofLists} union ${ofAll}`
-}
-
-const since = (
-  column: string,
-  days: number | undefined,
-  parameter: StatementParts['parameter'],
-): string =>
-  days === undefined ? '' : ` and ${column} >= now() - ${parameter(days)}::int * interval '1 day'`

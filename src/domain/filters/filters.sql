@@ -61,8 +61,23 @@ from sendings s where s.account_id = :accountId and s.id = any (:ids::bigint[])
 select exists (select 1 from anonymous_lists where account_id = :accountId and list_id = :listId
   and until = 'infinity') as "anonymous!"
 
--- name: listsKnown :many
-select id from lists where account_id = :accountId and id = any (:ids::int[])
+-- name: namedKnown :many
+-- Which of the given lists, newsletters, imports and forms there are.
+select 'list' as "kind!", l.id::bigint as "id!" from lists l
+where l.account_id = :accountId and l.id = any (:lists::bigint[])
+union all
+select 'newsletter', n.id from newsletters n
+where n.account_id = :accountId and n.id = any (:newsletters::bigint[])
+union all
+select 'import', i.id from imports i
+where i.account_id = :accountId and i.id = any (:imports::bigint[])
+union all
+select 'form', f.id from forms f
+where f.account_id = :accountId and f.id = any (:forms::bigint[])
+
+-- name: sendingsOfNewsletters :many
+select id, newsletter_id from sendings where account_id = :accountId
+  and newsletter_id = any (:newsletters::bigint[]) and not test
 
 -- name: isInStatistics :one replica
 -- Whether the planner knows how many subscribers the account has, and on how many lists. Else it

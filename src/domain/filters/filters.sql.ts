@@ -26,7 +26,10 @@ export const sendingsKnown = many<{ accountId: number; ids: number[] }, { id: nu
 
 export const listIsAnonymous = one<{ accountId: number; listId: number }, { anonymous: boolean }>({ name: 'filters.listIsAnonymous', again: true, text: "select exists (select 1 from anonymous_lists where account_id = $1 and list_id = $2\n  and until = 'infinity') as \"anonymous!\"" }, ["accountId","listId"], r => ({ anonymous: r[0]! === 't' } as { anonymous: boolean }))
 
-export const listsKnown = many<{ accountId: number; ids: number[] }, { id: number }>({ name: 'filters.listsKnown', again: true, text: "select id from lists where account_id = $1 and id = any ($2::int[])" }, ["accountId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
+/** Which of the given lists, newsletters, imports and forms there are. */
+export const namedKnown = many<{ accountId: number; lists: number[]; newsletters: number[]; imports: number[]; forms: number[] }, { kind: string; id: number }>({ name: 'filters.namedKnown', again: true, text: "select 'list' as \"kind!\", l.id::bigint as \"id!\" from lists l\nwhere l.account_id = $1 and l.id = any ($2::bigint[])\nunion all\nselect 'newsletter', n.id from newsletters n\nwhere n.account_id = $1 and n.id = any ($3::bigint[])\nunion all\nselect 'import', i.id from imports i\nwhere i.account_id = $1 and i.id = any ($4::bigint[])\nunion all\nselect 'form', f.id from forms f\nwhere f.account_id = $1 and f.id = any ($5::bigint[])" }, ["accountId","lists","newsletters","imports","forms"], r => ({ kind: r[0]!, id: Number(r[1]!) } as { kind: string; id: number }))
+
+export const sendingsOfNewsletters = many<{ accountId: number; newsletters: number[] }, { id: number; newsletterId: number }>({ name: 'filters.sendingsOfNewsletters', again: true, text: "select id, newsletter_id from sendings where account_id = $1\n  and newsletter_id = any ($2::bigint[]) and not test" }, ["accountId","newsletters"], r => ({ id: Number(r[0]!), newsletterId: Number(r[1]!) } as { id: number; newsletterId: number }))
 
 /** Whether the planner knows how many subscribers the account has, and on how many lists. Else it
  * expects none. */

@@ -4,8 +4,9 @@
  */
 import type { Db } from '../../db/db.ts'
 import type { Condition } from './condition.ts'
-import { filterSql, type IdSpan, intoStatement, type StatementParts } from './filter-sql.ts'
+import { filterSql } from './filter-sql.ts'
 import { readGenerated } from './generated.ts'
+import { type IdSpan, intoStatement, type StatementParts } from './statement-parts.ts'
 
 export interface Among {
   /** Only subscribers of this list. */

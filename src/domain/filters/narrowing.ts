@@ -1,9 +1,10 @@
 /** How much each rule of a filter narrows, on all subscribers or a sample of them. */
 import type { Db } from '../../db/db.ts'
 import type { Condition } from './condition.ts'
-import { filterSql, intoStatement } from './filter-sql.ts'
+import { filterSql } from './filter-sql.ts'
 import { readGenerated } from './generated.ts'
 import { countAmong, idsMatching, onList } from './matching.ts'
+import { intoStatement } from './statement-parts.ts'
 
 export interface NarrowedRule {
   condition: Condition

@@ -12,13 +12,13 @@ import {
   MOST_DAYS,
   MOST_NESTED,
   MOST_TESTS,
-  MOST_VALUE,
   ORDERS,
   type Order,
   type TEXT_TESTS,
   type Test,
 } from './condition.ts'
-import { FilterError, filterWords, MOST_FIELDS, type Token, unknownField } from './filter-words.ts'
+import { FilterError, MOST_FIELDS, unknownField } from './filter-words.ts'
+import { WordReader } from './word-reader.ts'
 
 export interface FilterField {
   number: number
@@ -27,8 +27,8 @@ export interface FilterField {
 }
 
 const MOST_ID = 999_999_999_999_999
-const KEYWORDS = new Set(['and', 'or', 'not', 'on', 'left', 'bounced', 'opened', 'clicked'])
-const MOST_VALUES = 1000
+/** Words that begin a condition about something else than a field, or stand between conditions. */
+const KEYWORDS = new Set('and or not on left joined got bounced opened clicked'.split(' '))
 
 export function readFilter(source: string, fields: readonly FilterField[]): Condition {
   if (source.length > MOST_CHARACTERS)
@@ -41,59 +41,19 @@ export function readFilter(source: string, fields: readonly FilterField[]): Cond
 }
 
 /** A recursive descent parser: "or", "and", "not", then a single condition. */
-class FilterReader {
-  private readonly source: string
+class FilterReader extends WordReader {
   private readonly fields: readonly FilterField[]
-  private readonly tokens: Token[]
-  private place = 0
   private tests = 0
 
   constructor(source: string, fields: readonly FilterField[]) {
-    this.source = source
+    super(source)
     this.fields = fields
-    this.tokens = filterWords(source)
   }
 
   read(): Condition {
     const condition = this.either(0)
     if (this.next().kind !== 'end') this.expected('"and", "or" or the end of the filter')
     return condition
-  }
-
-  private next(): Token {
-    return this.tokens[this.place]!
-  }
-
-  private fail(reason: string, { at }: Token = this.next()): never {
-    throw new FilterError(reason, this.source, at)
-  }
-
-  private expected(what: string): never {
-    const { kind, text } = this.next()
-    const found = kind === 'end' ? 'the filter ends' : `${JSON.stringify(text)} was found`
-    return this.fail(`expected ${what}, but ${found}.`)
-  }
-
-  private isWord(...words: string[]) {
-    return this.next().kind === 'word' && words.includes(this.next().text.toLowerCase())
-  }
-
-  private word(...words: string[]): string | undefined {
-    return this.isWord(...words) ? this.tokens[this.place++]!.text.toLowerCase() : undefined
-  }
-
-  private sign(...signs: string[]): string | undefined {
-    return this.next().kind === 'sign' && signs.includes(this.next().text)
-      ? this.tokens[this.place++]!.text
-      : undefined
-  }
-
-  private whole(what: string, most: number): number {
-    const { kind, text } = this.next()
-    if (kind !== 'number' || !/^[1-9]\d{0,14}$/.test(text)) this.expected(what)
-    if (Number(text) > most) this.fail(`${what} is at most ${most}.`)
-    this.place++
-    return Number(text)
   }
 
   private either(depth: number): Condition {
@@ -130,6 +90,8 @@ class FilterReader {
       const kind = this.word('hard', 'soft') as 'hard' | 'soft' | undefined
       return { bounced: kind ?? 'any', ...this.within() }
     }
+    if (this.word('joined')) return this.joined()
+    if (this.word('got')) return this.got()
     const did = this.word('opened', 'clicked') as 'opened' | 'clicked' | undefined
     if (did) return { did, ...this.where(did), ...this.within() }
     return this.ofColumn()
@@ -139,7 +101,31 @@ class FilterReader {
     return this.word('list') ? this.whole('the id of a list', MOST_ID) : 'any'
   }
 
-  private where(did: 'opened' | 'clicked'): { sending?: number; link?: number } {
+  private joined(): Test {
+    const joined = this.listLeft()
+    const by: { import?: number; form?: number } = {}
+    if (this.word('by')) {
+      const what = this.word('import', 'form') as 'import' | 'form' | undefined
+      if (!what) this.expected('"import" or "form", and its id')
+      by[what!] = this.whole(`the id of ${what === 'form' ? 'a form' : 'an import'}`, MOST_ID)
+    }
+    if (!this.word('since')) return { joined, ...by, ...this.within() }
+    return { joined, ...by, since: this.givenDay('a day, as 2026-01-31') }
+  }
+
+  private got(): Test {
+    const got = this.word('newsletter', 'sending') as 'newsletter' | 'sending' | undefined
+    if (!got) return { got: 'any', ...this.within() }
+    return { got, id: this.whole(`the id of a ${got}`, MOST_ID), ...this.within() }
+  }
+
+  private where(did: 'opened' | 'clicked'): {
+    sending?: number
+    newsletter?: number
+    link?: number
+  } {
+    if (this.word('newsletter'))
+      return { newsletter: this.whole('the id of a newsletter', MOST_ID) }
     let link: number | undefined
     if (this.isWord('link')) {
       if (did === 'opened') this.fail('links are clicked, not opened.')
@@ -219,7 +205,8 @@ class FilterReader {
     const reserved = token.kind === 'word' && KEYWORDS.has(plain)
     if ((token.kind !== 'word' && token.kind !== 'field') || reserved)
       return this.expected(
-        'a condition: a field, "on list", "left", "opened", "clicked", "bounced", "not" or "("',
+        'a condition: a field, "on list", "left", "joined", "got", "opened", "clicked", ' +
+          '"bounced", "not" or "("',
       )
     this.place++
     const digits = token.kind === 'word' ? /^dd0*(\d{1,3})$/.exec(plain)?.[1] : undefined
@@ -231,64 +218,5 @@ class FilterReader {
       column: number,
       type: this.fields.find(field => field.number === number)?.type ?? 'text',
     }
-  }
-
-  private text(): string {
-    const token = this.next()
-    if (token.kind === 'word')
-      this.fail(`expected a text; put it in quotes: ${JSON.stringify(token.text)}.`)
-    if (token.kind === 'number')
-      this.fail(`expected a text; put it in quotes, since it is compared as text: "${token.text}".`)
-    if (token.kind !== 'text') this.expected('a text in quotes')
-    if (token.text.length > MOST_VALUE) this.fail(`a text has at most ${MOST_VALUE} characters.`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
-    if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(token.text) || !token.text.isWellFormed())
-      this.fail('a text must not contain control characters.')
-    this.place++
-    return token.text
-  }
-
-  private format(): string {
-    const token = this.next()
-    const given = token.kind === 'word' || token.kind === 'text' ? token.text.toLowerCase() : ''
-    if (given !== 'html' && given !== 'text') this.expected('"html" or "text"')
-    this.place++
-    return given
-  }
-
-  private several(): string[] {
-    if (!this.sign('(')) this.expected('"(" and texts with commas between them')
-    const values = [this.text()]
-    while (this.sign(',')) values.push(this.text())
-    if (values.length > MOST_VALUES) this.fail(`"in" takes at most ${MOST_VALUES} texts.`)
-    if (!this.sign(')')) this.expected('"," or ")"')
-    return values
-  }
-
-  private decimal(): string {
-    const minus = this.sign('-') ? '-' : ''
-    const { kind, text } = this.next()
-    if (kind !== 'number') this.expected('a number, as 12 or 12.5')
-    if (!/^\d{1,15}(?:\.\d{1,6})?$/.test(text))
-      this.fail('a number has at most 15 digits before the point and 6 after it.')
-    this.place++
-    return `${minus}${text}`
-  }
-
-  private day(): string | number {
-    if (this.word('today')) {
-      const by = this.sign('+', '-')
-      return by === undefined
-        ? 0
-        : this.whole('a number of days', MOST_DAYS) * (by === '-' ? -1 : 1)
-    }
-    const { kind, text } = this.next()
-    const wanted = 'a day, as 2026-01-31, "today", or "today - 30"'
-    if (kind !== 'text' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) this.expected(wanted)
-    const moment = new Date(`${text}T00:00:00Z`)
-    if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text)
-      this.fail(`there is no day ${text}.`)
-    this.place++
-    return text
   }
 }

@@ -9,7 +9,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { type Condition, type FrozenFilter, listsNamed, testsIn } from './condition.ts'
+import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
 import {
   addFilter,
@@ -17,11 +17,10 @@ import {
   filtersById,
   findFilterByName,
   listIsAnonymous,
-  listsKnown,
   lockFilter,
   removeFilter,
-  sendingsKnown,
 } from './filters.sql.ts'
+import { peopleRemoved, requireNamed, sendingWithoutPeople } from './named-in-filters.ts'
 import { readFilter } from './read-filter.ts'
 import { writeFilter } from './write-filter.ts'
 
@@ -119,60 +118,9 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
     if (error instanceof FilterError) throw new Refusal('not-valid', error.message)
     throw error
   }
-  const tests = testsIn(condition)
-  const lists = [...new Set(tests.flatMap(listsNamed))]
-  const knownLists = new Set(
-    (lists.length === 0
-      ? []
-      : await listsKnown(db, { accountId, ids: lists.filter(id => id <= MOST_INT) })
-    ).map(({ id }) => id),
-  )
-  const noList = lists.find(id => !knownLists.has(id))
-  if (noList !== undefined) throw noSuch('no-such-list', noList)
-  await checkSendings(db, accountId, condition)
+  await requireNamed(db, accountId, condition)
   return condition
 }
-
-/** Of the sendings that a condition names it must be known who opened and clicked. */
-async function checkSendings(db: Db, accountId: number, condition: Condition): Promise<void> {
-  const ids = sendingsIn(condition)
-  const known = new Map(
-    (ids.length === 0 ? [] : await sendingsKnown(db, { accountId, ids })).map(row => [row.id, row]),
-  )
-  for (const id of ids) {
-    const sending = known.get(id)
-    if (!sending) throw noSuch('no-such-sending', id)
-    if (sending.anonymous)
-      throw new Refusal(
-        'not-valid',
-        `Sending ${id} went to a list that is tracked anonymously: who opened or clicked is ` +
-          'not stored.',
-      )
-    if (sending.removed) throw peopleRemoved(id)
-  }
-}
-
-const sendingsIn = (condition: Condition): number[] => [
-  ...new Set(
-    testsIn(condition).flatMap(test =>
-      'did' in test && test.sending !== undefined ? test.sending : [],
-    ),
-  ),
-]
-
-/** A sending in a condition, whose recipients were removed after their retention. */
-export async function sendingWithoutPeople(
-  db: Db,
-  accountId: number,
-  conditions: readonly Condition[],
-): Promise<number | undefined> {
-  const ids = conditions.flatMap(sendingsIn)
-  if (ids.length === 0) return undefined
-  return (await sendingsKnown(db, { accountId, ids })).find(({ removed }) => removed)?.id
-}
-
-const peopleRemoved = (sendingId: number): Refusal =>
-  new Refusal('people-removed', `Who opened sending ${sendingId} or clicked is not known.`)
 
 /** Filters by id, in the given order, each once. Refuses an unknown one. */
 export async function requireFilters(

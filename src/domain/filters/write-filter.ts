@@ -34,7 +34,12 @@ function testText(test: Test, column: (of: Column) => string, not: boolean): str
     return `left${test.left === 'any' ? '' : ` list ${test.left}`}${within(test.days)}`
   if ('bounced' in test)
     return `bounced${test.bounced === 'any' ? '' : ` ${test.bounced}`}${within(test.days)}`
+  if ('joined' in test) return joinedText(test)
+  if ('got' in test)
+    return `got${test.got === 'any' ? '' : ` ${test.got} ${test.id}`}${within(test.days)}`
   if ('did' in test) {
+    if (test.newsletter !== undefined)
+      return `${test.did} newsletter ${test.newsletter}${within(test.days)}`
     const link = test.link === undefined ? '' : ` link ${test.link} of`
     return `${test.did}${link}${test.sending === undefined ? '' : ` sending ${test.sending}`}${within(test.days)}`
   }
@@ -58,6 +63,14 @@ function testText(test: Test, column: (of: Column) => string, not: boolean): str
     `${of}${not ? ' not' : ''} ${test.text === 'contains' ? 'contains' : `${test.text} with`} ` +
     `${quoted(test.values[0]!)}`
   )
+}
+
+function joinedText(test: Extract<Test, { joined: unknown }>): string {
+  const list = test.joined === 'any' ? '' : ` list ${test.joined}`
+  const by = test.import === undefined ? '' : ` by import ${test.import}`
+  const form = test.form === undefined ? '' : ` by form ${test.form}`
+  const since = test.since === undefined ? within(test.days) : ` since ${test.since}`
+  return `joined${list}${by}${form}${since}`
 }
 
 const within = (days: number | undefined): string =>

@@ -22,9 +22,11 @@ delete from import_old_values o where o.account_id = :accountId and o.import_id 
     and n.import_id = :importId order by n.subscriber_id limit :most::int)
 
 -- name: trimParts :count long
-delete from import_parts p where p.account_id = :accountId and p.import_id = :importId
-  and p.part in (
+-- Their times stay: by them a filter knows who came by the import.
+update import_parts p set created = '', joined = '', met = ''
+where p.account_id = :accountId and p.import_id = :importId and p.part in (
   select n.part from import_parts n where n.account_id = :accountId and n.import_id = :importId
+    and (n.created <> '' or n.joined <> '' or n.met <> '')
     order by n.part limit :most::int)
 
 -- name: trimDocument :count long

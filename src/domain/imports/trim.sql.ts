@@ -9,7 +9,8 @@ export const trimRejects = count<{ accountId: number; importId: number; most: nu
 
 export const trimOldValues = count<{ accountId: number; importId: number; most: number }>({ name: 'trim.trimOldValues', again: false, deadline: 'long', text: "delete from import_old_values o where o.account_id = $1 and o.import_id = $2\n  and o.subscriber_id in (\n  select n.subscriber_id from import_old_values n where n.account_id = $1\n    and n.import_id = $2 order by n.subscriber_id limit $3::int)" }, ["accountId","importId","most"])
 
-export const trimParts = count<{ accountId: number; importId: number; most: number }>({ name: 'trim.trimParts', again: false, deadline: 'long', text: "delete from import_parts p where p.account_id = $1 and p.import_id = $2\n  and p.part in (\n  select n.part from import_parts n where n.account_id = $1 and n.import_id = $2\n    order by n.part limit $3::int)" }, ["accountId","importId","most"])
+/** Their times stay: by them a filter knows who came by the import. */
+export const trimParts = count<{ accountId: number; importId: number; most: number }>({ name: 'trim.trimParts', again: false, deadline: 'long', text: "update import_parts p set created = '', joined = '', met = ''\nwhere p.account_id = $1 and p.import_id = $2 and p.part in (\n  select n.part from import_parts n where n.account_id = $1 and n.import_id = $2\n    and (n.created <> '' or n.joined <> '' or n.met <> '')\n    order by n.part limit $3::int)" }, ["accountId","importId","most"])
 
 export const trimDocument = count<{ accountId: number; importId: number; most: number }>({ name: 'trim.trimDocument', again: false, deadline: 'long', text: "delete from import_documents d where d.account_id = $1 and d.import_id = $2\n  and d.part in (\n  select n.part from import_documents n where n.account_id = $1 and n.import_id = $2\n    order by n.part limit $3::int)" }, ["accountId","importId","most"])
 

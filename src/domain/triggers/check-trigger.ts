@@ -4,8 +4,9 @@
  */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { type Condition, listsNamed, testsIn } from '../filters/condition.ts'
-import { filtersOfAccount, sendingsKnown } from '../filters/filters.sql.ts'
+import { type Condition, testsIn } from '../filters/condition.ts'
+import { filtersOfAccount } from '../filters/filters.sql.ts'
+import { wrongNames } from '../filters/named-in-filters.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
@@ -140,30 +141,6 @@ async function wrongConditions(
   const tests = conditionsOf(definition).flatMap(({ key, condition }) =>
     testsIn(condition).map(test => ({ key, test })),
   )
-  const wrong: DefinitionFinding[] = []
-  const lists = new Set(
-    (tests.length === 0 ? [] : await listsOfAccount(db, { accountId })).map(({ id }) => id),
-  )
-  for (const { key, test } of tests)
-    for (const list of listsNamed(test))
-      if (!lists.has(list)) wrong.push({ key, says: `There is no list ${list}.` })
-  const sendings = tests.flatMap(({ key, test }) =>
-    'did' in test && test.sending !== undefined ? [{ key, id: test.sending }] : [],
-  )
-  const ids = sendings.map(({ id }) => id)
-  const known = new Map(
-    (ids.length === 0 ? [] : await sendingsKnown(db, { accountId, ids })).map(row => [
-      row.id,
-      row.anonymous,
-    ]),
-  )
-  for (const { key, id } of sendings) {
-    if (!known.has(id)) wrong.push({ key, says: `There is no sending ${id}.` })
-    else if (known.get(id))
-      wrong.push({
-        key,
-        says: `Sending ${id} is tracked anonymously: individual opens and clicks are not stored.`,
-      })
-  }
-  return wrong
+  const wrong = await wrongNames(db, accountId, tests)
+  return wrong.map(({ asked, refusal }) => ({ key: asked.key, says: refusal.message }))
 }

@@ -15,6 +15,12 @@ export interface Person {
   phone: string
   fields: string[]
   lists: number[]
+  /** Onto lists 1, 2, 3; of those in `imported` by the import of that number. */
+  joinedDaysAgo: number[]
+  imported: number[]
+  signedUp: { form: number; lists: number[]; daysAgo: number }[]
+  /** From sending 1 on of newsletter 1, from 2 on of newsletter 2; as deliveries have it. */
+  got: { kind: 'sending' | 'trigger'; source: number; state: string; daysAgo: number }[]
   bounces: { kind: 'hard' | 'soft'; daysAgo: number; counts: boolean }[]
   /** Of sendings: -1 days for never. */
   engagements: { sending: number; openedDaysAgo: number; clickedDaysAgo: number }[]
@@ -40,6 +46,15 @@ function passes(person: Person, test: Test, today: string): boolean {
         (test.bounced === 'any' || kind === test.bounced) &&
         (test.days === undefined || daysAgo < test.days),
     )
+  if ('joined' in test) return hasJoined(person, test)
+  if ('got' in test)
+    return person.got.some(
+      ({ kind, source, state, daysAgo }) =>
+        (test.got === 'any' ||
+          (source === test.id && (test.got === 'newsletter' || kind === 'sending'))) &&
+        ['accepted', 'handed over', 'uncertain'].includes(state) &&
+        (test.days === undefined || daysAgo < test.days),
+    )
   if ('did' in test) {
     if (test.link !== undefined)
       return person.links.some(
@@ -50,6 +65,7 @@ function passes(person: Person, test: Test, today: string): boolean {
       )
     return person.engagements.some(engagement => {
       const ago = test.did === 'opened' ? engagement.openedDaysAgo : engagement.clickedDaysAgo
+      if (test.newsletter !== undefined && engagement.sending !== test.newsletter) return false
       if (ago < 0 || (test.sending !== undefined && engagement.sending !== test.sending))
         return false
       return test.days === undefined || ago < test.days
@@ -77,6 +93,32 @@ function passes(person: Person, test: Test, today: string): boolean {
     return test.text === 'begins' ? lower.startsWith(wanted) : lower.endsWith(wanted)
   })
 }
+
+/** Import 1 put on list 1, and so on. Days begin at +01:00. */
+function hasJoined(
+  { joinedDaysAgo, imported, signedUp }: Person,
+  { joined, import: importId, form, since, days }: Extract<Test, { joined: unknown }>,
+): boolean {
+  const inTime = (daysAgo: number) =>
+    (days === undefined || daysAgo < days) && (since === undefined || dayBefore(daysAgo) >= since)
+  if (form !== undefined)
+    return signedUp.some(
+      one =>
+        one.form === form &&
+        (joined === 'any' || one.lists.includes(joined)) &&
+        inTime(one.daysAgo),
+    )
+  return [1, 2, 3].some(
+    list =>
+      (joined === 'any' || list === joined) &&
+      (importId === undefined || (list === importId && imported.includes(list))) &&
+      inTime(joinedDaysAgo[list - 1]!),
+  )
+}
+
+/** The day that was so many days ago. */
+const dayBefore = (daysAgo: number): string =>
+  new Date(Date.now() + 3_600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10)
 
 function heldIn(person: Person, column: Extract<Test, { column: unknown }>['column']): string {
   if (typeof column === 'number') return person.fields[column - 1] ?? ''

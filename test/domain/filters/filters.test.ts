@@ -18,6 +18,7 @@ import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { temporaryStore } from '../../support/database.ts'
 import { matches, type Person, todayThere } from './evaluate.ts'
+import { type Ask, KEPT, keepArrivals } from './kept-people.ts'
 import { condition, person } from './random.ts'
 
 describe('who matches', () => {
@@ -41,12 +42,10 @@ describe('who matches', () => {
     await editField(opened.store, accountId, 4, { type: 'date' })
   })
   after(() => opened.drop())
-  const ask = async (text: string, values: unknown[]) =>
-    opened.store.run({ name: '', text, again: true }, values)
+  const ask: Ask = async (text, values) => opened.store.run({ name: '', text, again: true }, values)
 
   async function keep(account: number, people: Person[]): Promise<void> {
-    for (const table of ['subscribers', 'subscriptions', 'bounces', 'engagements', 'clicked_links'])
-      await ask(`delete from ${table} where account_id = $1`, [account])
+    for (const table of KEPT) await ask(`delete from ${table} where account_id = $1`, [account])
     const rows = JSON.stringify(people)
     await ask(
       `insert into subscribers (account_id, id, email, email_key, name, format, country_code, \
@@ -58,11 +57,14 @@ country text, phone text, fields text[])`,
     )
     // Who has left a list is not on it.
     await ask(
-      `insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at)
-       select $1, p.id, l, case when p.lists @> to_jsonb(l) then null else now() end
-       from jsonb_to_recordset($2::jsonb) as p (id bigint, lists jsonb), generate_series(1, 3) l`,
+      `insert into subscriptions (account_id, subscriber_id, list_id, unsubscribed_at, subscribed_at)
+       select $1, p.id, l, case when p.lists @> to_jsonb(l) then null else now() end,
+         now() - (p."joinedDaysAgo"->>(l - 1))::float8 * interval '1 day'
+       from jsonb_to_recordset($2::jsonb) as p (id bigint, lists jsonb, "joinedDaysAgo" jsonb), \
+generate_series(1, 3) l`,
       [account, rows],
     )
+    await keepArrivals(ask, account, people)
     await ask(
       `insert into bounces (account_id, id, subscriber_id, email, kind, class, rule, identity, \
 received_at, counts)
@@ -201,6 +203,19 @@ jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
       /no sending 77/,
       'no-such-sending',
     )
+    for (const [kind, source] of [
+      ['newsletter', 'got newsletter 77'],
+      ['newsletter', 'opened newsletter 999999999999999'],
+      ['sending', 'not got sending 77'],
+      ['import', 'joined by import 77'],
+      ['form', 'joined list 1 by form 999999999999999'],
+      ['list', 'joined list 77 since 2026-01-31'],
+    ] as const)
+      await refused(
+        addNamedFilter(store, accountId, 'Wrong', source),
+        new RegExp(`no ${kind} \\d+`),
+        `no-such-${kind}`,
+      )
     await refused(
       editFilter(store, accountId, 999, { source: 'name = "a"' }),
       /no filter 999/,
@@ -224,19 +239,19 @@ jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
   test('who opened or clicked is not asked of sendings that are tracked anonymously', async () => {
     const { store } = opened
     for (const [id, list] of [
-      [1, 1],
-      [2, 2],
+      [11, 1],
+      [12, 2],
     ])
       await ask(
         'insert into sendings (account_id, id, newsletter_id, list_id, message, state, ' +
-          `due_at) values ($1, $2, 1, $3, '{}', 'finished', now())`,
+          `due_at) values ($1, $2::bigint, $2::bigint, $3, '{}', 'finished', now())`,
         [accountId, id, list],
       )
     await ask('insert into anonymous_lists (account_id, list_id) values ($1, 2)', [accountId])
-    await conditionOf(store, accountId, 'clicked link 1 of sending 1')
+    await conditionOf(store, accountId, 'clicked link 1 of sending 11')
     await assert.rejects(
-      conditionOf(store, accountId, 'not clicked sending 2'),
-      /Sending 2 went to a list that is tracked anonymously/,
+      conditionOf(store, accountId, 'not clicked sending 12'),
+      /Sending 12 went to a list that is tracked anonymously/,
     )
   })
 })

@@ -48,6 +48,20 @@ describe('the language', () => {
       link: 3,
       days: 1,
     })
+    reads('joined list 7 by import 3 within 30 days or Joined By Form 2 since 2026-01-31', {
+      any: [
+        { joined: 7, import: 3, days: 30 },
+        { joined: 'any', form: 2, since: '2026-01-31' },
+      ],
+    })
+    reads('got newsletter 5 and not got sending 9 within 2 days and got and clicked newsletter 4', {
+      all: [
+        { got: 'newsletter', id: 5 },
+        { not: { got: 'sending', id: 9, days: 2 } },
+        { got: 'any' },
+        { did: 'clicked', newsletter: 4 },
+      ],
+    })
     reads('format = html and domain in (\'a.test\', "b.test")', {
       all: [
         { column: 'format', text: '=', values: ['html'] },
@@ -84,6 +98,11 @@ describe('the language', () => {
     ['clicked link 3', /^Column 15: expected "of sending"/],
     ['opened within 90', /^Column 17: expected "days"/],
     ['opened within 99999 days', /^Column 15: a number of days is at most 36600/],
+    ['joined by mail', /^Column 11: expected "import" or "form", and its id/],
+    ['joined since 31.1.2026', /^Column 14: expected a day, as 2026-01-31, but "31.1" was found/],
+    ['joined since 2026-02-30', /^Column 14: there is no day 2026-02-30/],
+    ['got newsletter', /^Column 15: expected the id of a newsletter/],
+    ['clicked link 1 of newsletter 3', /^Column 19: expected "sending" and its id/],
     ['DD3 = "7"', /^Column 7: expected a number/],
     ['DD3 = 7.1234567', /6 after it/],
     ['DD4 = 2026-02-30', /^Column 7: there is no day 2026-02-30/],

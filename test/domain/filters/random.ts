@@ -48,6 +48,8 @@ const dated = fc.constantFrom(
 /** Never at the edge of a day, so that a test that runs a moment does not cross it. */
 const ago = fc.constantFrom(0.5, 10.5, 45.5, 120.5)
 const sending = fc.constantFrom(1, 2)
+/** Between two of those. */
+const SINCE = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
 
 export const person = (id: number): fc.Arbitrary<Person> =>
   fc.record({
@@ -64,6 +66,25 @@ export const person = (id: number): fc.Arbitrary<Person> =>
       .tuple(word, word, numeric, dated, fc.nat(4))
       .map(([a, b, c, d, kept]) => [a, b, c, d].slice(0, kept)),
     lists: fc.subarray([1, 2, 3]),
+    joinedDaysAgo: fc.tuple(ago, ago, ago),
+    imported: fc.subarray([1, 2, 3]),
+    signedUp: fc.array(
+      fc.record({
+        form: fc.constantFrom(1, 2),
+        lists: fc.subarray([1, 2, 3], { minLength: 1 }),
+        daysAgo: ago,
+      }),
+      { maxLength: 2 },
+    ),
+    got: fc.uniqueArray(
+      fc.record({
+        kind: fc.constantFrom('sending', 'trigger'),
+        source: sending,
+        state: fc.constantFrom('planned', 'accepted', 'uncertain', 'bounced', 'failed'),
+        daysAgo: ago,
+      }),
+      { selector: ({ kind, source }) => `${kind} ${source}`, maxLength: 3 },
+    ),
     bounces: fc.array(
       fc.record({ kind: fc.constantFrom('hard', 'soft'), daysAgo: ago, counts: fc.boolean() }),
       { maxLength: 2 },
@@ -122,6 +143,25 @@ const test = fc.oneof(
     ),
   }),
   fc.record({ list: fc.constantFrom(1, 2, 3) }),
+  fc
+    .record({
+      joined: fc.constantFrom('any', 1, 2, 3),
+      by: fc.constantFrom({}, {}, { import: 1 }, { import: 3 }, { form: 1 }, { form: 2 }),
+      time: fc.constantFrom({}, { days: 30 }, { days: 90 }, { since: SINCE }),
+    })
+    .map(({ joined, by, time }) => ({ joined, ...by, ...time })),
+  fc
+    .record({
+      what: fc.constantFrom(
+        { got: 'any' },
+        { got: 'newsletter', id: 1 },
+        { got: 'newsletter', id: 2 },
+        { got: 'sending', id: 1 },
+      ),
+      days,
+    })
+    .map(({ what, days }) => without({ ...what, days })),
+  fc.record({ did: fc.constantFrom('opened', 'clicked'), newsletter: sending, days }).map(without),
   fc.record({ bounced: fc.constantFrom('any', 'hard', 'soft'), days }).map(without),
   fc
     .record({

@@ -3,7 +3,8 @@
  * (plan-audience.ts), the count before it groups the same rows (count-audience.ts).
  */
 import type { FrozenFilter } from '../../filters/condition.ts'
-import { filterSql, type StatementParts } from '../../filters/filter-sql.ts'
+import { filterSql } from '../../filters/filter-sql.ts'
+import type { StatementParts } from '../../filters/statement-parts.ts'
 import type { Resend } from './options.ts'
 
 export interface SendingAudience {

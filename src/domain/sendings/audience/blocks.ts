@@ -2,7 +2,8 @@
 import type { Db, Tx } from '../../../db/db.ts'
 import type { Statement } from '../../../db/statement.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
-import { filterSql, intoStatement, type StatementParts } from '../../filters/filter-sql.ts'
+import { filterSql } from '../../filters/filter-sql.ts'
+import { intoStatement, type StatementParts } from '../../filters/statement-parts.ts'
 
 /** Generated statements are not prepared: each one differs. */
 const made = (text: string): Statement => ({ name: '', text, again: false, deadline: 'long' })

@@ -1,7 +1,7 @@
 /** Counts an audience before it is planned, by the rules of the plan. */
 import type { Db } from '../../../db/db.ts'
-import { intoStatement } from '../../filters/filter-sql.ts'
 import { readGenerated } from '../../filters/generated.ts'
+import { intoStatement } from '../../filters/statement-parts.ts'
 import { audienceCountSql, audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
 
 export interface AudienceCount {

@@ -1,8 +1,8 @@
 /** Freezes the audience of a sending in one statement: its deliveries, and the counts beside it. */
 import type { Tx } from '../../../db/db.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
-import { intoStatement } from '../../filters/filter-sql.ts'
 import { changeGenerated } from '../../filters/generated.ts'
+import { intoStatement } from '../../filters/statement-parts.ts'
 import { audienceSql, BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
 import { blocksSql } from './blocks.ts'
 import { fieldSql } from './count-audience.ts'

@@ -1,9 +1,10 @@
 /** A branch step: evaluates a filter, in its current form, for the subscribers at the step. */
 import type { Statement } from '../../../db/statement.ts'
 import type { Condition } from '../../filters/condition.ts'
-import { filterSql, intoStatement } from '../../filters/filter-sql.ts'
+import { filterSql } from '../../filters/filter-sql.ts'
 import { filtersById } from '../../filters/filters.sql.ts'
-import { sendingWithoutPeople } from '../../filters/save-filter.ts'
+import { sendingWithoutPeople } from '../../filters/named-in-filters.ts'
+import { intoStatement } from '../../filters/statement-parts.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { BranchStep } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'

@@ -1,0 +1,168 @@
+/** Compiles the tests of a condition that are about other tables than subscribers. */
+import { SOURCE } from '../../lib/source-kind.ts'
+import type { Test } from './condition.ts'
+import type { StatementParts } from './statement-parts.ts'
+
+type PeopleTest = Exclude<Test, { column: unknown }>
+type Into = Pick<StatementParts, 'parameter' | 'within'>
+
+/**
+ * Tests on other tables are joined as sets, not evaluated per subscriber: a set is computed in one
+ * pass, in parallel, independent of the rest of the condition, or, for a single subscriber, by
+ * their id. For sendings (1) and emails of triggers (2) the delivery's id is the subscriber's.
+ */
+export function peopleSql(test: PeopleTest, into: Into, isNegated: boolean): string {
+  const { parameter, within } = into
+  if ('list' in test)
+    return (
+      // Each is there once. But in an anti join of the table itself the planner may hash the
+      // subscribers instead, with all their fields, of whose width it knows nothing.
+      `select ${isNegated ? 'distinct ' : ''}j.subscriber_id as id from subscriptions j where ` +
+      `j.account_id = $1 and j.list_id = ${parameter(test.list)}::int and ` +
+      'j.unsubscribed_at is null' +
+      within('j.subscriber_id')
+    )
+  if ('left' in test) return leftSql(test, into)
+  if ('joined' in test)
+    return test.form === undefined ? joinedSql(test, into) : signedUpSql(test, test.form, into)
+  if ('got' in test) return gotSql(test, into)
+  if ('bounced' in test) {
+    const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
+    return (
+      'select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and ' +
+      'b.subscriber_id is not null and ' +
+      `b.counts${kind}${withinDays('b.received_at', test.days, parameter)}` +
+      within('b.subscriber_id')
+    )
+  }
+  return didSql(test, into)
+}
+
+function didSql(
+  { did, sending, newsletter, link, days }: Extract<Test, { did: unknown }>,
+  { parameter, within }: Into,
+): string {
+  const table = link === undefined ? 'engagements' : 'clicked_links'
+  const acts = did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0'
+  const last = did === 'opened' ? 'last_view_at' : 'last_click_at'
+  const rest = acts + withinDays(`e.${last}`, days, parameter) + within('e.delivery_id')
+  const from = `select distinct e.delivery_id as id from ${table} e where e.account_id = $1`
+  if (newsletter !== undefined) {
+    const ofNewsletter = ` and m.newsletter_id = ${parameter(newsletter)}::bigint`
+    const of = (source: keyof typeof EMAILS) =>
+      `${from}${emailsOf('e', source, ofNewsletter)}${rest}`
+    return `${of('sending')} union ${of('trigger')}`
+  }
+  if (sending === undefined) return `${from} and e.source_kind in (1, 2)${rest}`
+  const ofLink = link === undefined ? '' : ` and e.link = ${parameter(link)}::int`
+  return (
+    `${from} and e.source_kind = ${SOURCE.sending} and ` +
+    `e.source_id = ${parameter(sending)}::bigint${ofLink}${rest}`
+  )
+}
+
+/** Where the emails of sendings and of triggers stand. */
+const EMAILS = { sending: 'sendings', trigger: 'trigger_messages' } as const
+
+/** Keeps deliveries, or what is known of them, to such emails; `more` is about `m`. */
+const emailsOf = (of: string, source: keyof typeof EMAILS, more = ''): string =>
+  ` and ${of}.source_kind = ${SOURCE[source]} and ${of}.source_id in (select m.id from ` +
+  `${EMAILS[source]} m where m.account_id = $1${more})`
+
+/** The states of an email that arrived, or may have. */
+const GOT = ` and d.state in ('accepted', 'handed over', 'uncertain')`
+
+/**
+ * Each once. Of sendings only those that went on in the time are looked at: the ledger has no index
+ * by time, and begins with the sending.
+ */
+function gotSql(
+  { got, id, days }: Extract<Test, { got: unknown }>,
+  { parameter, within }: Into,
+): string {
+  const named = id === undefined ? '' : `${parameter(id)}::bigint`
+  const since = withinDays('d.changed_at', days, parameter)
+  const ofSending =
+    ' and not m.test and m.planned_at is not null' +
+    (got === 'newsletter' ? ` and m.newsletter_id = ${named}` : '') +
+    (got === 'sending' ? ` and m.id = ${named}` : '') +
+    withinDays(`coalesce(m.finished_at, 'infinity')`, days, parameter)
+  const ofTrigger = got === 'newsletter' ? ` and m.newsletter_id = ${named}` : ''
+  const of = (source: keyof typeof EMAILS, more: string) =>
+    'select distinct d.id from deliveries d where d.account_id = $1' +
+    `${emailsOf('d', source, more)}${GOT}${since}${within('d.id')}`
+  const bySending = of('sending', ofSending)
+  return got === 'sending' ? bySending : `${bySending} union ${of('trigger', ofTrigger)}`
+}
+
+/** By a subscription's time: whoever an import put on its list has the time of one of its parts. */
+function joinedSql(
+  { joined, import: importId, since, days }: Extract<Test, { joined: unknown }>,
+  { parameter, within }: Into,
+): string {
+  const all =
+    'select distinct j.subscriber_id as id from subscriptions j where j.account_id = $1' +
+    (joined === 'any' ? '' : ` and j.list_id = ${parameter(joined)}::int`) +
+    sinceDay('j.subscribed_at', since, parameter) +
+    withinDays('j.subscribed_at', days, parameter) +
+    within('j.subscriber_id')
+  if (importId === undefined) return all
+  const imported = `m.account_id = $1 and m.import_id = ${parameter(importId)}::bigint`
+  return (
+    `${all} and j.list_id = (select i.list_id from imports i where i.account_id = $1 and ` +
+    `i.id = ${parameter(importId)}::bigint) and j.subscribed_at in (select m.subscribed_at from ` +
+    `import_parts m where ${imported})`
+  )
+}
+
+/** By the proof of consent that a confirmed sign-up left. */
+function signedUpSql(
+  { joined, since, days }: Extract<Test, { joined: unknown }>,
+  formId: number,
+  { parameter, within }: Into,
+): string {
+  return (
+    'select distinct c.subscriber_id as id from consent_proofs c where c.account_id = $1 and ' +
+    `c.subscriber_id is not null and c.form_id = ${parameter(formId)}::bigint` +
+    (joined === 'any' ? '' : ` and ${parameter(joined)}::int = any (c.list_ids)`) +
+    sinceDay('c.confirmed_at', since, parameter) +
+    withinDays('c.confirmed_at', days, parameter) +
+    within('c.subscriber_id')
+  )
+}
+
+/** Each once: of a list those who left it, otherwise those who left one or opted out of all. */
+function leftSql(
+  { left, days }: Extract<Test, { left: unknown }>,
+  { parameter, within }: Into,
+): string {
+  const ofLists =
+    'select distinct j.subscriber_id as id from subscriptions j where j.account_id = $1 and ' +
+    'j.unsubscribed_at is not null' +
+    (left === 'any' ? '' : ` and j.list_id = ${parameter(left)}::int`) +
+    withinDays('j.unsubscribed_at', days, parameter) +
+    within('j.subscriber_id')
+  if (left !== 'any') return ofLists
+  const ofAll =
+    'select o.id from subscribers o where o.account_id = $1 and o.opted_out_at is not null' +
+    withinDays('o.opted_out_at', days, parameter) +
+    within('o.id')
+  return `${ofLists} union ${ofAll}`
+}
+
+const withinDays = (
+  column: string,
+  days: number | undefined,
+  parameter: StatementParts['parameter'],
+): string =>
+  days === undefined ? '' : ` and ${column} >= now() - ${parameter(days)}::int * interval '1 day'`
+
+/** Days begin at +01:00. */
+const sinceDay = (
+  column: string,
+  day: string | undefined,
+  parameter: StatementParts['parameter'],
+): string =>
+  day === undefined
+    ? ''
+    : ` and ${column} >= timezone(interval '1 hour', ${parameter(day)}::date::timestamp)`
