@@ -81,7 +81,7 @@ export async function startSendingWorkers({
     days: config.forms.confirmDays,
     report: basics.report,
     takesMail: config.forms.checkMx
-      ? createMailDomains(config.dns.resolver)
+      ? createMailDomains(config.dns.resolver, basics.warn)
       : () => Promise.resolve(true),
   })
   const unwatch = watchRoutes(routes.states)

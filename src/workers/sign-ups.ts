@@ -8,6 +8,7 @@ import { namesOfLists } from '../domain/forms/forms.sql.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { applySignUp } from '../domain/sign-ups/confirm-sign-up.ts'
+import { applyLeaving } from '../domain/sign-ups/leave.ts'
 import { type SettleMeans, settleSignUp } from '../domain/sign-ups/settle-sign-up.ts'
 import { dueSignUps, oldSignUps, removeSignUps } from '../domain/sign-ups/sign-ups.sql.ts'
 import { confirmToken } from '../mail/links/sign-up.ts'
@@ -45,6 +46,7 @@ export async function settleDueSignUps(
       due.slice(at, at + AT_A_TIME).map(async one => {
         try {
           if (one.state === 'confirmed') await applySignUp(store, one.accountId, one.id)
+          else if (one.state === 'leaving') await applyLeaving(store, one.accountId, one.id)
           else await settleSignUp(store, one, means)
         } catch (error) {
           failed = true

@@ -137,7 +137,7 @@ describe('an old page', () => {
       assert.equal(await to(address), null)
   })
 
-  test('of a stranger’s site is shown once more; unknown ids and leaving are not there', async () => {
+  test('of a stranger’s site is shown once more; unknown ids are not there', async () => {
     const own = await oldForm('aaaa02')
     const stranger = { Referer: 'https://bomber.test/' }
     const answer = await own.send('pf_Email=victim%40b.test', undefined, stranger)
@@ -146,14 +146,56 @@ describe('an old page', () => {
     assert.equal((await own.visit(`${OLD}?formId=aaaa02`)).status, 200)
     for (const id of ['bbbb', '', '%27', 'x'.repeat(5_000)])
       assert.equal((await own.send('pf_Email=a%40b.test', `${OLD}?formId=${id}`)).status, 404)
-    const leaving = 'pf_Email=a%40b.test&pf_FormType=OptOutList'
-    assert.equal((await own.send(leaving)).status, 404)
     assert.equal((await own.send(`pf_Email=${'x'.repeat(100_000)}`)).status, 413)
     assert.deepEqual(await own.signUps(), [])
     const twin = await newForm()
     const { store } = twin.service
     await editForm(store, twin.accountId, twin.formId, { formerId: 'aaaa02' })
     assert.equal((await own.send('pf_Email=a%40b.test')).status, 404, 'of two accounts')
+    assert.deepEqual(own.service.reported, [])
+  })
+
+  test('of leaving shows a button, and the answer tells nothing about the address', async () => {
+    const own = await oldForm('aaaa03')
+    const { call, listId, more } = own
+    await call.InsertSubscriber({ email: 'in@b.test', listId })
+    await call.InsertSubscriber({ email: 'in@b.test', listId: more })
+    const leave = (email: string) =>
+      own.send(
+        `pf_FormType=OptOutList&pf_Email=${encodeURIComponent(email)}&pf_MailinglistName1=${more}`,
+        undefined,
+        { Referer: 'https://anywhere.test/' },
+      )
+    const page = await (await leave('in@b.test')).text()
+    assert.match(page, /value="in@b\.test"[\s\S]*<li>More<\/li>/)
+    assert.doesNotMatch(page, /<li>News/)
+    await own.settle()
+    assert.deepEqual(await own.signUps(), [], 'the page alone changes nothing')
+    const t = /name="t" value="([^"]+)"/.exec(page)![1]!
+    const press = (email: string, fields = {}) =>
+      own.post(own.path, { leave: 'yes', t, list: String(more), email, ...fields })
+    assert.match(await (await press('in@b.test', { t: '' })).text(), /<button>/, 'no mark')
+    assert.equal((await press('nobody')).status, 400)
+    assert.equal((await press('a@b.test', { next: 'https://shop.example/bye' })).status, 303)
+    assert.equal((await press('a@b.test', { next: 'https://evil.test/bye' })).status, 200)
+    const said = [await press('in@b.test'), await press('out@b.test')]
+    assert.deepEqual(
+      said.map(({ status }) => status),
+      [200, 200],
+    )
+    assert.equal(await said[0]!.text(), await said[1]!.text())
+    await own.settle()
+    await own.settle()
+    assert.deepEqual(
+      (await own.signUps()).map(({ email, state }) => [email, state]),
+      ['a', 'a', 'in', 'out'].map(name => [`${name}@b.test`, 'left']),
+    )
+    const on = await own.ask(
+      `select list_id from subscriptions where account_id = $1 and unsubscribed_at is null`,
+    )
+    assert.deepEqual(on, [{ list_id: listId }])
+    for (let i = 0; i < 16; i++) await press(`x${i}@b.test`)
+    assert.equal((await press('one@more.test')).status, 429)
     assert.deepEqual(own.service.reported, [])
   })
 })

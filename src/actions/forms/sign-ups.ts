@@ -13,7 +13,16 @@ import { cut, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { bigId, email, id, moment, pageOf, paging } from '../values.ts'
 
-const STATES = ['new', 'held', 'waiting', 'confirmed', 'expired', 'refused'] as const
+const STATES = [
+  'new',
+  'held',
+  'waiting',
+  'confirmed',
+  'expired',
+  'refused',
+  'leaving',
+  'left',
+] as const
 
 const SignUp = z.object({
   id: bigId,

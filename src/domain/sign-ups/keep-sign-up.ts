@@ -140,6 +140,27 @@ const cut = (text: string, most: number): string => {
 
 /** Of a network in an hour; the worker holds back far fewer. */
 const MOST_OF_NETWORK = 300
+/** Anybody can type an address to leave: an hour's limit of a network. */
+const MOST_LEAVING = 20
+
+/**
+ * Keeps that an address leaves lists of a form; the worker does it, so that the answer tells
+ * nothing about the address. Undefined: there were too many from its network.
+ */
+export async function keepLeaving(
+  db: Store,
+  accountId: number,
+  form: Pick<Form, 'id' | 'wordsVersion'>,
+  leaver: Pick<CheckedForm, 'email' | 'listIds'>,
+  origin: SignUpOrigin,
+): Promise<number | undefined> {
+  const ids = await takeIds(db, accountId, 'sign-up', 1)
+  const checked = { email: leaver.email, name: '', fields: [], listIds: leaver.listIds }
+  const kept = keptOf(form, checked, origin)
+  const rows = await insertAll(db, accountId, ids, [kept], { state: 'leaving', most: MOST_LEAVING })
+  if (rows.length > 0) hintWork(db)
+  return rows[0]?.id
+}
 
 const keep = gathered<Kept, number | undefined>({
   one: async (db, accountId, call) => (await keepAll(db, accountId, [call]))[0],
@@ -156,11 +177,20 @@ async function keepAll(
   return ids.map(id => (kept.has(id) ? id : undefined))
 }
 
-const insertAll = (db: Db, accountId: number, ids: number[], calls: Kept[]) =>
+const SIGNING_UP = { state: 'new', most: MOST_OF_NETWORK }
+
+const insertAll = (
+  db: Db,
+  accountId: number,
+  ids: number[],
+  calls: Kept[],
+  { state, most } = SIGNING_UP,
+) =>
   keepSignUps(db, {
     accountId,
     ids,
-    most: MOST_OF_NETWORK,
+    state,
+    most,
     formIds: calls.map(({ formId }) => formId),
     versions: calls.map(({ wordsVersion }) => wordsVersion),
     languages: calls.map(({ language }) => language),

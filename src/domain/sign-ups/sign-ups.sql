@@ -8,10 +8,11 @@ with given as (
     :listIds::text[], :networks::text[], :agents::text[], :pages::text[])
     as given (id, form_id, words_version, language, email, email_key, mailbox_key, name, fields,
       list_ids, network, agent, page))
-insert into sign_ups as u (account_id, id, form_id, words_version, language, email, email_key,
-  mailbox_key, name, fields, list_ids, network, agent, page)
-select t.account_id, given.id, given.form_id, given.words_version, given.language, given.email,
-  given.email_key, given.mailbox_key, given.name, given.fields::text[], given.list_ids::int[],
+insert into sign_ups as u (account_id, id, form_id, words_version, language, state, email,
+  email_key, mailbox_key, name, fields, list_ids, network, agent, page)
+select t.account_id, given.id, given.form_id, given.words_version, given.language, :state::text,
+  given.email, given.email_key, given.mailbox_key, given.name, given.fields::text[],
+  given.list_ids::int[],
   given.network, given.agent, given.page
 from tenants t, given where t.account_id = :accountId and (given.network = '' or (
   select count(*) from (
@@ -139,6 +140,17 @@ select s.form_id, s.email, s.name, to_json(s.fields)::text as "fields!",
 from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id
 where s.account_id = :accountId and s.id = :id and s.state = 'confirmed' and s.due is not null
 
+-- name: leaverOf :maybe
+-- Who leaves by a form, if the account knows them.
+select to_json(s.list_ids)::text as "listIds!", f.name as "form!", p.id as "subscriberId?"
+from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id
+left join subscribers p on p.account_id = :accountId and p.email_key = s.email_key
+where s.account_id = :accountId and s.id = :id and s.state = 'leaving'
+
+-- name: noteLeft :count again
+update sign_ups set state = 'left', due = null, subscriber_id = :subscriberId?::bigint
+where account_id = :accountId and id = :id and state = 'leaving'
+
 -- name: noteApplied :count again
 -- The input is in the subscriber and in the proof by now.
 update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}'
@@ -162,7 +174,7 @@ order by s.id desc limit :size::int
 select state, reason, count(*)::int as "people!",
   count(*) filter (where mailed_at is not null)::int as "mailed!"
 from sign_ups where account_id = :accountId and form_id = :formId
-  and created_at > now() - make_interval(days => :days::int)
+  and created_at > now() - make_interval(days => :days::int) and state not in ('leaving', 'left')
 group by state, reason order by state, reason
 
 -- name: countsOfForms :many
@@ -172,7 +184,7 @@ select form_id, count(*) filter (where state = 'waiting')::int as "waiting!",
   count(*) filter (where state = 'expired')::int as "expired!",
   count(*) filter (where state = 'refused')::int as "refused!", count(*)::int as "signedUp!"
 from sign_ups where account_id = :accountId
-  and created_at > now() - make_interval(days => :days::int)
+  and created_at > now() - make_interval(days => :days::int) and state not in ('leaving', 'left')
 group by form_id
 
 -- name: releaseHeld :count

@@ -55,16 +55,19 @@ export async function keep(
   checked: CheckedForm,
   asked: string,
   req: IncomingMessage,
-  { db, peerOf }: SignUpMeans,
+  means: SignUpMeans,
 ): Promise<void> {
   const { language } = languageFor(form, asked, req.headers['accept-language'])
-  await keepSignUp(db, ref.accountId, form, checked, {
-    language,
-    network: networkOf(peerOf(req)),
-    page: pageOf(req),
-    agent: req.headers['user-agent'] ?? '',
-  })
+  const origin = originOf(req, means)
+  await keepSignUp(means.db, ref.accountId, form, checked, { language, ...origin })
 }
+
+/** Where a request came from, as far as it is kept. */
+export const originOf = (req: IncomingMessage, { peerOf }: SignUpMeans) => ({
+  network: networkOf(peerOf(req)),
+  page: pageOf(req),
+  agent: req.headers['user-agent'] ?? '',
+})
 
 /** Whether it comes from a page on one of the hosts that the account named. */
 export const isFromHosts = ({ form }: ShownForm, req: IncomingMessage): boolean =>

@@ -17,6 +17,7 @@ import {
   type SignUpMeans,
   sentAnswer,
 } from './answers.ts'
+import { leaveForm } from './leave.ts'
 import type { ShownForm } from './shown-form.ts'
 
 /** An old form has up to a hundred fields. */
@@ -36,9 +37,12 @@ export async function answerOldForm(
   const get = (name: string) => one(posted, name) || one(query, name)
   const ref = await formOf(means.db, get('formid'))
   const shown = ref && (await means.forms.form(ref))
-  // Leaving is by the link in each email: anybody could type an address here.
-  if (!shown || /^optoutlist$/i.test(get('pf_formtype'))) return undefined
+  if (!shown) return undefined
   const typed = typedIn(shown, posted)
+  const next = get('pf_redir') || get('redirect') || get('forward')
+  // Anybody can send this, or make a browser send it: it shows a page with a button.
+  if (/^optoutlist$/i.test(get('pf_formtype')))
+    return leaveForm(shown, { email: typed.email, listIds: typed.listIds, next }, '', req, means)
   const named = typed.listIds.filter(id => shown.form.listIds.includes(id))
   const isChoice = typed.listIds.length > 0
   const checked = checkTyped({ ...shown.form, listsChosen: isChoice }, { ...typed, listIds: named })
@@ -49,9 +53,8 @@ export async function answerOldForm(
     return formAnswer(isGet ? 200 : 400, shown, state, '', req, means)
   }
   await keep(shown, checked, '', req, means)
-  const asked = get('pf_redir') || get('redirect') || get('forward')
   const { hosts, afterUrl } = shown.form
-  return sentAnswer(shown, '', isOnHosts(asked, hosts) ? asked : afterUrl, req)
+  return sentAnswer(shown, '', isOnHosts(next, hosts) ? next : afterUrl, req)
 }
 
 async function formOf(db: Store, formerId: string): Promise<FormRef | undefined> {

@@ -4,49 +4,12 @@ import type { ShownSignUp } from '../../domain/sign-ups/confirm-sign-up.ts'
 import type { Mistake, TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
+import { page } from './frame.ts'
 import { languagesOf, type PageLook, type ShownForm } from './shown-form.ts'
 import { type FormPageTexts, formPageTexts } from './texts.ts'
 
 /** A field that people don't see: only programs fill it. */
 export const TRAP_FIELD = 'website'
-
-interface PageFrame {
-  title: string
-  language: FormLanguage
-  look: PageLook
-  /** Links to the page in other languages. */
-  others?: Html | false
-}
-
-function page({ title, language, look, others = false }: PageFrame, body: Html): string {
-  const { brand, style } = look
-  const { logo, sender, address } = brand
-  const name = sender.name.trim()
-  return html`<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="format-detection" content="telephone=no">
-<title>${name === '' ? title : `${title} · ${name}`}</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-<header><div class="brand">${
-    logo ? html`<img src="${logo.src}" alt="${logo.alt || name}" width="${logo.width}">` : name
-  }</div></header>
-<main>
-${body}
-</main>
-<footer>
-${address.trim() !== '' && html`<p>${address}</p>`}
-${others}
-</footer>
-</body>
-</html>
-`.html
-}
 
 /** The input in the form as it is shown. */
 export interface FormState {
@@ -132,7 +95,7 @@ const COMPLETED: Record<string, string> = { email: 'email', name: 'name' }
 
 function fieldOf(
   words: FormPageTexts,
-  { typed, mistakes }: FormState,
+  { typed, mistakes }: Pick<FormState, 'typed' | 'mistakes'>,
   { field, label, type, required, choices = [] }: Asked,
 ): Html {
   const value = field === 'email' ? typed.email : (typed.values[field] ?? '')
@@ -153,6 +116,14 @@ ${
 autocomplete="${COMPLETED[field] ?? 'on'}"${type === 'number' && trusted(' step="any"')}>`
 }${why(words, mistakes, field)}
 `
+}
+
+/** The address alone. */
+export const emailField = (language: FormLanguage, email: string, mistakes: Mistake[]): Html => {
+  const words = formPageTexts[language]
+  const typed = { email, values: {}, listIds: [] }
+  const asked = { field: 'email', label: words.address, type: 'email', required: true } as const
+  return fieldOf(words, { typed, mistakes }, asked)
 }
 
 function askedField(

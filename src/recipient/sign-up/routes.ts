@@ -20,6 +20,7 @@ import {
   sentAnswer,
 } from './answers.ts'
 import { answerJson, isJson, type JsonAnswer, sendJson, sendPreflight, siteOf } from './json.ts'
+import { leaveForm, left } from './leave.ts'
 import { confirmPage, TRAP_FIELD } from './pages.ts'
 import type { ShownForm } from './shown-form.ts'
 
@@ -89,6 +90,11 @@ async function signedUp(
 ): Promise<FormResponse> {
   const { form } = shown
   const typed = typedIn(shown, get, getAll('list'))
+  if (get('leave') !== '') {
+    const leaver = { email: typed.email, listIds: typed.listIds, next: get('next') }
+    const does = (await ageOf(shown, get('t'), means.keyOf)) <= MOST_MILLIS ? left : leaveForm
+    return does(shown, leaver, get('lang'), req, means)
+  }
   const consent = get('consent') !== ''
   const checked = checkTyped(form, typed)
   const noConsent = consent ? [] : [{ field: 'consent', wrong: 'missing' } as const]
@@ -113,9 +119,14 @@ async function wasShown(
   keyOf: KeyOf,
 ): Promise<boolean> {
   if (mark === '') return isFromHosts(shown, req)
-  const at = await readFormTime(mark.slice(0, 100), shown.ref, keyOf)
-  const age = at === undefined ? -1 : Date.now() - at.getTime()
+  const age = await ageOf(shown, mark, keyOf)
   return age >= LEAST_MILLIS && age <= MOST_MILLIS
+}
+
+/** Milliseconds since the form was shown; infinite without a mark of it. */
+async function ageOf({ ref }: ShownForm, mark: string, keyOf: KeyOf): Promise<number> {
+  const at = await readFormTime(mark.slice(0, 100), ref, keyOf)
+  return at === undefined ? Number.POSITIVE_INFINITY : Date.now() - at.getTime()
 }
 
 /** Undefined: the token is not one of ours, or its sign-up is gone. */

@@ -27,6 +27,7 @@ const STEPS = [
   'insert',
   'import',
   'unsubscribe',
+  'leave by form',
   'opt-out',
   'erase',
 ] as const
@@ -73,6 +74,7 @@ test('an unconfirmed person is nowhere else in the store', async () => {
             const [row] = await ask('select id from subscribers where email_key = $1', [email])
             if (row) await unsubscribePerson(store, accountId, Number(row[0]), listId, 'page', '')
           }
+          if (step === 'leave by form') await own.leave(email)
           if (step === 'opt-out')
             await optOut(store, accountId, { email, reason: '', listText: '', sendingText: '' })
           if (step === 'erase' && (await erase(store, accountId, email))) agreed.delete(email)

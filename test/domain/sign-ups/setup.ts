@@ -6,6 +6,7 @@ import { openKeys } from '../../../src/domain/keys/keys.ts'
 import { confirmSignUp } from '../../../src/domain/sign-ups/confirm-sign-up.ts'
 import {
   checkTyped,
+  keepLeaving,
   keepSignUp,
   type TypedForm,
 } from '../../../src/domain/sign-ups/keep-sign-up.ts'
@@ -38,6 +39,14 @@ export async function signUpSetup(people = 3) {
       const id = await keepSignUp(store, accountId, form, checked, { ...ORIGIN, network })
       return id!
     },
+    leave: (email: string, network = `${email}/24`) =>
+      keepLeaving(
+        store,
+        accountId,
+        { id: formId, wordsVersion: 1 },
+        { email, listIds: [listId] },
+        { ...ORIGIN, network },
+      ),
     settle: () =>
       settleDueSignUps({
         store,

@@ -21,9 +21,11 @@ const LOOKS: Record<State, { look: BadgeLook; icon: IconName }> = {
   confirmed: { look: 'sent', icon: 'check' },
   expired: { look: 'plain', icon: 'clock' },
   refused: { look: 'failed', icon: 'wrong' },
+  leaving: { look: 'draft', icon: 'clock' },
+  left: { look: 'plain', icon: 'check' },
 }
 
-const SHOWN = ['all', 'waiting', 'confirmed', 'held', 'expired', 'refused'] as const
+const SHOWN = ['all', 'waiting', 'confirmed', 'held', 'expired', 'refused', 'left'] as const
 
 export function SignUpsPage() {
   const texts = useTexts('forms')

@@ -77,6 +77,8 @@ export const forms = {
     confirmed: 'Confirmed',
     expired: 'Expired',
     refused: 'Refused',
+    leaving: 'Leaving',
+    left: 'Left by the form',
   } satisfies Record<SignUpAnswer['state'], string>,
   reasons: {
     pace: 'far more came than usual',

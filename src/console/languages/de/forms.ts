@@ -77,6 +77,8 @@ export const forms: typeof English = {
     confirmed: 'Bestätigt',
     expired: 'Abgelaufen',
     refused: 'Abgelehnt',
+    leaving: 'Meldet sich ab',
+    left: 'Über das Formular abgemeldet',
   },
   reasons: {
     pace: 'es kamen weit mehr als üblich',

@@ -75,6 +75,8 @@ export const forms: typeof English = {
     confirmed: 'Bekräftad',
     expired: 'Utgången',
     refused: 'Nekad',
+    leaving: 'Lämnar',
+    left: 'Lämnade med formuläret',
   },
   reasons: {
     pace: 'det kom långt fler än vanligt',

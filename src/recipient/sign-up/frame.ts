@@ -1,0 +1,42 @@
+/** The frame of public pages of an account: its brand around them. No script. */
+import type { FormLanguage } from '../../domain/forms/form-words.ts'
+import { type Html, html, trusted } from '../../lib/html.ts'
+import type { PageLook } from './shown-form.ts'
+
+interface PageFrame {
+  title: string
+  language: FormLanguage
+  look: PageLook
+  /** Links to the page in other languages. */
+  others?: Html | false
+}
+
+export function page({ title, language, look, others = false }: PageFrame, body: Html): string {
+  const { brand, style } = look
+  const { logo, sender, address } = brand
+  const name = sender.name.trim()
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<title>${name === '' ? title : `${title} · ${name}`}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<header><div class="brand">${
+    logo ? html`<img src="${logo.src}" alt="${logo.alt || name}" width="${logo.width}">` : name
+  }</div></header>
+<main>
+${body}
+</main>
+<footer>
+${address.trim() !== '' && html`<p>${address}</p>`}
+${others}
+</footer>
+</body>
+</html>
+`.html
+}
