@@ -30,6 +30,8 @@ const POLL_MILLIS: Record<Definition['start']['on'], number> = {
   converted: 5_000,
   changed: 30_000,
   'not opened': 60_000,
+  'signed-up': 5_000,
+  confirmed: 5_000,
 }
 /** How often awaited events of steps are polled. */
 const WAKE_MILLIS = 5_000

@@ -48,6 +48,7 @@ const known = {
   newsletters: [{ id: 1, name: 'Welcome' }],
   filters: [],
   webhooks: [],
+  forms: [],
   fields: [{ number: 1, name: 'City', type: 'text' }],
 }
 const trigger = (step: string) =>

@@ -17,7 +17,7 @@ import {
 import { startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
-const PAGES = new URL('./old-pages/', import.meta.url)
+const PAGES = new URL('./fixtures/', import.meta.url)
 const FORMER_ID = '3f2504e04f8911d39a0c0305e82c3301'
 const SHOTS = process.env.SHOTS
 

@@ -75,6 +75,7 @@ describe('who joins a list', () => {
       event: 'subscribed',
       subscriber: { id: first, email: emails[0] },
       list: { id: listId },
+      details: { source: 'program' },
     })
     assert.deepEqual(new Set(events.map(({ subscriber }) => subscriber.email)), new Set(emails))
   })

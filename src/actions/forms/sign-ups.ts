@@ -4,13 +4,14 @@ import { formById } from '../../domain/forms/form.ts'
 import { FORM_LANGUAGES, isFormLanguage } from '../../domain/forms/form-words.ts'
 import { noSuch, Refusal } from '../../domain/refusal.ts'
 import { decideHeld } from '../../domain/sign-ups/decide-held.ts'
-import { askToConfirm, checkTyped } from '../../domain/sign-ups/keep-sign-up.ts'
+import { askToConfirm, checkTyped, type Mistake } from '../../domain/sign-ups/keep-sign-up.ts'
 import { proofsOfPerson } from '../../domain/sign-ups/proofs.ts'
 import { funnelOfForm, growthByForm, signUpsOfForm } from '../../domain/sign-ups/sign-ups.sql.ts'
 import { trackedList } from '../../domain/tracking/tracked-lists.ts'
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
+import { fieldValues } from '../subscribers/subscribers.ts'
 import { bigId, email, id, moment, pageOf, paging } from '../values.ts'
 
 const STATES = [
@@ -89,6 +90,13 @@ async function formOf({ db, account }: ActionCall, formId: number) {
   if (!form) throw noSuch('no-such-form', formId)
   return form
 }
+
+const said = ({ field, wrong }: Mistake): string =>
+  wrong === 'lists'
+    ? 'Name the lists of the form that they are asked for.'
+    : field === 'email'
+      ? 'The address is not valid.'
+      : `The value of ${field} can't be stored: at most 500 characters, without control characters.`
 
 const LAST = Number.MAX_SAFE_INTEGER
 
@@ -170,19 +178,17 @@ export const signUps = [
       email,
       formId: id.describe('The form whose words they are asked by.'),
       name: z.string().max(500).default('').describe('Their name.'),
+      fields: fieldValues.default({}),
       listIds: z.array(id).max(20).default([]).describe('Where people choose among the lists.'),
       language: z.enum(FORM_LANGUAGES).optional().describe('By default the first of the form.'),
     }),
     async run(call, { body }) {
       const form = await formOf(call, body.formId)
-      const typed = { email: body.email, values: { name: body.name }, listIds: body.listIds }
-      const asked = { ...form, asked: ['name'], required: [] }
+      const { email, name, fields, listIds } = body
+      const typed = { email, values: { ...fields, name }, listIds }
+      const asked = { ...form, asked: ['name', ...Object.keys(fields)], required: [] }
       const checked = checkTyped(asked, typed)
-      if (Array.isArray(checked))
-        throw new Refusal(
-          'not-valid',
-          checked[0]!.field === 'email' ? 'The address is not valid.' : `${checked[0]!.field}`,
-        )
+      if (Array.isArray(checked)) throw new Refusal('not-valid', said(checked[0]!))
       const [first = 'en'] = Object.keys(form.words).filter(isFormLanguage)
       await askToConfirm(call.db, call.account.id, form, checked, body.language ?? first)
     },

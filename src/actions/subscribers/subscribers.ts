@@ -17,7 +17,7 @@ import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-
 
 const DD = /^DD(?:[1-9]\d?|100)$/
 
-const fieldValues = z
+export const fieldValues = z
   .record(z.string().regex(DD), z.string().max(500))
   .describe('Data fields by number: DD1.')
 

@@ -202,8 +202,7 @@ async function told(
 ): Promise<number[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0 && (await hasListener(db, accountId, kind))) {
-    const details = kind === 'unsubscribed' ? ids.map(() => ({ source: 'program' })) : undefined
-    await publish(tx, accountId, { kind, ids, listId, ...(details && { details }) })
+    await publish(tx, accountId, { kind, ids, listId, shared: { source: 'program' } })
   }
   return ids
 }

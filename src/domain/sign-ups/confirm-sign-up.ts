@@ -123,11 +123,11 @@ export async function applySignUp(db: Store, accountId: number, id: number): Pro
   let subscriberId: number | null = null
   for (const listId of JSON.parse(found.listIds) as number[]) {
     try {
-      const joined = await subscribe(db, accountId, listId, person, fields, 'keep')
+      const joined = await subscribe(db, accountId, listId, person, fields, 'keep', 'form')
       if (joined.optedOut) continue
       subscriberId = joined.id
       const named = { subscriberId: joined.id, email: '' }
-      await joinKnown(db, accountId, listId, named, consent)
+      await joinKnown(db, accountId, listId, named, consent, 'form')
       await keepNewConsent(db, { accountId, listId, subscriberId: joined.id, ...consent })
     } catch (error) {
       if (!(error instanceof Refusal) || !GONE.includes(error.reason)) throw error

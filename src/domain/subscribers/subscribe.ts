@@ -9,7 +9,7 @@ import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
-import { joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
+import { type JoinSource, joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
 import { type SubscriberReference, subscriberNamed } from './named-subscriber.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
@@ -46,6 +46,7 @@ interface Subscribing extends CheckedPerson {
   lifts: boolean
   /** The recorded actor. */
   actor: Actor | undefined
+  source: JoinSource
 }
 
 /**
@@ -64,6 +65,7 @@ export async function subscribe(
   person: Person,
   fields: readonly (string | null)[] = [],
   lifting: 'lift' | 'keep' = 'lift',
+  source: JoinSource = 'program',
 ): Promise<SubscribeResult> {
   const lifts = lifting === 'lift'
   return save(db, accountId, {
@@ -72,6 +74,7 @@ export async function subscribe(
     fields: arrayLiteral(fields),
     lifts,
     actor: recordedActor(),
+    source,
   })
 }
 
@@ -107,8 +110,8 @@ const save = gathered<Subscribing, SubscribeResult>({
 })
 
 /** The parameters that the calls of a statement share. */
-const sharedBy = ({ format, lifts, actor }: Subscribing): string =>
-  JSON.stringify([format === undefined, lifts, actor])
+const sharedBy = ({ format, lifts, actor, source }: Subscribing): string =>
+  JSON.stringify([format === undefined, lifts, actor, source])
 
 interface Numbered {
   call: Subscribing
@@ -125,7 +128,7 @@ async function saveGroup(
   group: Numbered[],
   hashes: ReadonlyMap<string, string> | undefined,
 ): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
-  const { lifts, format, actor } = group[0]!.call
+  const { lifts, format, actor, source } = group[0]!.call
   const liftBefore = lifts ? 'infinity' : '-infinity'
   const keepFormat = format === undefined
   const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
@@ -139,7 +142,10 @@ async function saveGroup(
       : saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
-  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, actor)
+  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, {
+    actor,
+    source,
+  })
 }
 
 function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
@@ -249,6 +255,7 @@ export async function joinKnown(
   listId: number,
   named: SubscriberReference,
   lifting: Lifting = 'lift',
+  source: JoinSource = 'program',
 ): Promise<number> {
   const subscriberId = await subscriberNamed(db, accountId, named)
   if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
@@ -263,7 +270,7 @@ export async function joinKnown(
   const actor = recordedActor()
   const [joined] =
     consent || (await joiningIsTold(db, accountId, actor))
-      ? await saveAndPublishJoined(db, accountId, join, () => listId, actor)
+      ? await saveAndPublishJoined(db, accountId, join, () => listId, { actor, source })
       : await join(db)
   if (!joined) throw new Refusal('no-such-list')
   if (joined.optedOut) throw new Refusal('opted-out')

@@ -7,6 +7,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
 import { filtersOfAccount } from '../filters/filters.sql.ts'
 import { wrongNames } from '../filters/named-in-filters.ts'
+import { formsOfAccount } from '../forms/forms.sql.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
 import { Refusal } from '../refusal.ts'
@@ -115,13 +116,14 @@ async function scopeOf(
   accountId: number,
   filters: StoredFilter[],
 ): Promise<DefinitionScope> {
-  const [lists, newsletters, webhooks, fields] = await Promise.all([
+  const [lists, newsletters, webhooks, fields, forms] = await Promise.all([
     listsOfAccount(db, { accountId }),
     newslettersOfAccount(db, { accountId }),
     webhooksOfAccount(db, { accountId }),
     fieldsOfAccount(db, { accountId }),
+    formsOfAccount(db, { accountId }),
   ])
-  return { lists, newsletters, filters, webhooks, fields }
+  return { lists, newsletters, filters, webhooks, fields, forms }
 }
 
 /** Inline conditions, with the key of their step. */

@@ -15,6 +15,7 @@ export async function namesIn(
   const lists = [listId]
   const filters: number[] = []
   const webhooks: number[] = []
+  const forms = 'formId' in start ? [start.formId] : []
   for (const step of steps) {
     if (step.do === 'send') newsletters.push(step.newsletterId)
     if (step.do === 'join' || step.do === 'leave') lists.push(step.listId)
@@ -24,12 +25,18 @@ export async function namesIn(
     if (step.do === 'wait for' && 'newsletterId' in step.event)
       newsletters.push(step.event.newsletterId)
   }
-  const rows = await namesOf(db, { accountId, newsletters, lists, filters, webhooks })
+  const rows = await namesOf(db, { accountId, newsletters, lists, filters, webhooks, forms })
   const known = new Map(rows.map(({ kind, id, name }) => [`${kind} ${id}`, name]))
   const fields = new Map(
     (await fieldsOfAccount(db, { accountId })).map(({ number, name }) => [number, name]),
   )
-  const wanted = { newsletter: newsletters, list: lists, filter: filters, webhook: webhooks }
+  const wanted = {
+    newsletter: newsletters,
+    list: lists,
+    filter: filters,
+    webhook: webhooks,
+    form: forms,
+  }
   const named = Object.entries(wanted).flatMap(([kind, ids]) => ids.map(id => `${kind} ${id}`))
   return {
     of: (kind, id) => known.get(`${kind} ${id}`),

@@ -136,7 +136,7 @@ where account_id = :accountId and trigger_id = :triggerId and subscriber_id = :s
   order by entry desc limit 1
 
 -- name: namesOf :many
--- Names of the newsletters, lists, filters and webhooks in a drawing.
+-- Names of the newsletters, lists, filters, webhooks and forms in a drawing.
 select 'newsletter' as "kind!", id::bigint as "id!", coalesce(nullif(name, ''), subject) as "name!"
   from newsletters
 where account_id = :accountId and id = any (:newsletters::bigint[])
@@ -148,6 +148,9 @@ select 'filter', id, name from filters where account_id = :accountId
 union all
 select 'webhook', id, name from webhooks where account_id = :accountId
   and id = any (:webhooks::bigint[])
+union all
+select 'form', id, name from forms where account_id = :accountId and id = any (:forms::bigint[])
+  and removed_at is null
 
 -- name: transitionsOfPerson :many
 -- Newest first.

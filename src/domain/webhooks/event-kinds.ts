@@ -5,7 +5,7 @@
 export const EVENT_KINDS = {
   'signed-up': 'Somebody signed up by a form, and was asked to confirm by email.',
   confirmed: 'Somebody who signed up by a form confirmed it.',
-  subscribed: 'A subscriber was added to a list: by a program, an import or a trigger.',
+  subscribed: 'A subscriber was added to a list: by a program, an import, a trigger or a form.',
   unsubscribed: 'A subscriber left a list, or a program removed them.',
   'opted-out': 'A subscriber opted out of all emails of the account.',
   delivered: 'A mail server accepted an email.',

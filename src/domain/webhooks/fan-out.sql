@@ -36,10 +36,12 @@ select exists (
 
 -- name: fanOutBundles :one
 -- Numbers events consecutively, in order. For sendings and triggers the delivery id is the
--- subscriber id.
+-- subscriber id. An object of details is of all, an array has one for each.
 with chosen as (
   select b.account_id, b.webhook_id, b.kind, b.at, b.list_id, b.source_kind, b.source_id,
-    g.id as one, b.details -> (g.place - 1)::int as details,
+    g.id as one,
+    case jsonb_typeof(b.details) when 'object' then b.details
+      else b.details -> (g.place - 1)::int end as details,
     row_number() over (order by b.at, b.id, g.place) as number
   from event_bundles b cross join lateral unnest(b.ids) with ordinality as g (id, place)
   where b.account_id = :accountId and b.id = any (:bundleIds::uuid[])),

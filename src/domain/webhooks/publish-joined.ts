@@ -7,6 +7,9 @@ import type { Actor } from '../audit/actor.ts'
 import { recordEach } from '../audit/record.ts'
 import { hasListener, publish } from './publish.ts'
 
+/** By what a person came onto a list. */
+export type JoinSource = 'program' | 'import' | 'trigger' | 'form'
+
 interface Saved {
   id: number
   joined: boolean
@@ -21,7 +24,7 @@ export async function saveAndPublishJoined<Row extends Saved>(
   accountId: number,
   save: (db: Db) => Promise<Row[]>,
   listOf: (row: Row) => number,
-  actor: Actor | undefined,
+  { actor, source }: { actor: Actor | undefined; source: JoinSource },
 ): Promise<Row[]> {
   const listening = await hasListener(db, accountId, 'subscribed')
   return atomically(
@@ -34,7 +37,7 @@ export async function saveAndPublishJoined<Row extends Saved>(
       )
       for (const [listId, joined] of byList) {
         const ids = joined.map(({ id }) => id)
-        if (listening) await publish(tx, accountId, { kind: 'subscribed', listId, ids })
+        if (listening) await publish(tx, accountId, subscribedEvent(listId, ids, source))
         const change = { action: 'subscriber.join', ids, after: { listId } } as const
         if (actor) await recordEach(tx, accountId, change, actor)
       }
@@ -43,6 +46,9 @@ export async function saveAndPublishJoined<Row extends Saved>(
     { again: true },
   )
 }
+
+export const subscribedEvent = (listId: number, ids: number[], source: JoinSource) =>
+  ({ kind: 'subscribed', listId, ids, shared: { source } }) as const
 
 /** Whether joining a list needs more than its statement. */
 export const joiningIsTold = async (

@@ -55,6 +55,8 @@ export interface OutboxBundle {
   source?: { kind: SourceKind; id: number }
   /** Further facts, one object for each id; without addresses and names. */
   details?: readonly object[]
+  /** The same facts for all ids, instead of `details`. */
+  shared?: object
   /** Chosen in advance by a caller that may retry, so that the events are written once. */
   bundleId?: string
 }
@@ -64,7 +66,7 @@ export interface OutboxBundle {
  * first, once for all its events.
  */
 export async function publish(tx: Db, accountId: number, happened: OutboxBundle): Promise<void> {
-  const { kind, ids, listId = null, source, details, bundleId = randomUUID() } = happened
+  const { kind, ids, listId = null, source, details, shared, bundleId = randomUUID() } = happened
   if (ids.length === 0) return
   await addBundle(tx, {
     accountId,
@@ -75,6 +77,6 @@ export async function publish(tx: Db, accountId: number, happened: OutboxBundle)
     sourceKind: source?.kind ?? null,
     sourceId: source?.id ?? null,
     ids: [...ids],
-    details: details === undefined ? null : JSON.stringify(details),
+    details: JSON.stringify(details ?? shared) ?? null,
   })
 }

@@ -19,6 +19,7 @@ import { violatedConstraint } from '../../../db/unique-violation.ts'
 import { ClaimLost } from '../../files/file-work.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
+import { subscribedEvent } from '../../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../../words/note-change.ts'
 import { noteProgress } from '../imports.sql.ts'
 import { packIds } from '../packed-ids.ts'
@@ -131,7 +132,7 @@ async function apply(
   sorted.counts.subscribed += created.length + joined.length
   await keepAgreed(tx, run, batch, verdicts)
   if (await hasListener(db, accountId, 'subscribed'))
-    await publish(tx, accountId, { kind: 'subscribed', listId, ids: [...created, ...joined] })
+    await publish(tx, accountId, subscribedEvent(listId, [...created, ...joined], 'import'))
 
   const part = run.parts + 1
   const position = run.position + batch.read

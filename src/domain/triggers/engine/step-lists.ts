@@ -1,5 +1,6 @@
 /** Steps that add subscribers to a list, or remove them from one. */
 import { hasListener, publish } from '../../webhooks/publish.ts'
+import { subscribedEvent } from '../../webhooks/publish-joined.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { all, idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
@@ -19,7 +20,7 @@ export async function joinList(
   const joined = await addToList(tx, { accountId, listId, ids })
   const now = new Set(joined.map(({ id }) => id))
   if (now.size > 0 && (await hasListener(store, accountId, 'subscribed')))
-    await publish(tx, accountId, { kind: 'subscribed', ids: [...now], listId })
+    await publish(tx, accountId, subscribedEvent(listId, [...now], 'trigger'))
   return new Map(
     runs.map(({ id }): [number, Move] => {
       const reason = now.has(id)

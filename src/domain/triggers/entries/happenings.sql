@@ -55,6 +55,19 @@ join conversions c on c.account_id = :accountId and c.at > :since::timestamptz
   and c.at > g.entered_at and c.source_kind in (:SOURCE.sending, :SOURCE.trigger)
   and c.delivery_id = g.id
 
+-- name: signedUpSince :many long
+-- Subscribers who signed up by a form and were asked to confirm.
+select p.id, max(s.mailed_at) as "at!" from sign_ups s
+join subscribers p on p.account_id = :accountId and p.email_key = s.email_key
+where s.account_id = :accountId and s.form_id = :formId and s.mailed_at > :since::timestamptz
+group by p.id
+
+-- name: confirmedSince :many long
+select subscriber_id as "id!", max(confirmed_at) as "at!" from consent_proofs
+where account_id = :accountId and form_id = :formId and confirmed_at > :since::timestamptz
+  and subscriber_id is not null
+group by subscriber_id
+
 -- name: listedOf :many
 select subscriber_id as id from subscriptions
 where account_id = :accountId and list_id = :listId and subscriber_id = any (:ids::bigint[])

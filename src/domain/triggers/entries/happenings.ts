@@ -3,13 +3,15 @@
  * Changed fields are in changed-fields.ts.
  */
 import type { Db } from '../../../db/db.ts'
-import type { AwaitedEvent } from '../language/definition.ts'
+import type { AwaitedEvent, FormStart } from '../language/definition.ts'
 import {
+  confirmedSince,
   conversionsOf,
   conversionsSince,
   hitsOf,
   hitsSince,
   listedOf,
+  signedUpSince,
   sourcesOfNewsletter,
   sourcesOfStep,
 } from './happenings.sql.ts'
@@ -35,10 +37,14 @@ const MOST_LISTED = 5_000
 export async function happenedSince(
   db: Db,
   place: Place,
-  event: Event,
+  event: Event | FormStart,
   since: Date,
 ): Promise<PersonOccurrence[]> {
   const { accountId } = place
+  if ('formId' in event) {
+    const ofForm = event.on === 'confirmed' ? confirmedSince : signedUpSince
+    return ofForm(db, { accountId, formId: event.formId, since })
+  }
   if (event.on === 'converted') return conversionsSince(db, { accountId, since })
   if (event.on === 'listed') return listedSince(db, accountId, event.listId, since)
   const sources = await sourcesOf(db, place, event)

@@ -7,6 +7,7 @@
 import { atomically, type Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { settledBefore } from '../../lists/milestones.sql.ts'
+import type { Start } from '../language/definition.ts'
 import { changedPeople } from './changed-fields.ts'
 import { type EntryTarget, enter } from './entries.ts'
 import { happenedSince } from './happenings.ts'
@@ -154,13 +155,21 @@ async function pollAgain(
   return entered
 }
 
+type EventStart = Extract<
+  Start,
+  { on: 'opened' | 'clicked' | 'converted' | 'signed-up' | 'confirmed' }
+>
+
+const isEventStart = (start: Start): start is EventStart =>
+  ['opened', 'clicked', 'converted', 'signed-up', 'confirmed'].includes(start.on)
+
 async function happened(
   db: Db,
   trigger: EntryTarget,
   watch: WatchCursor,
 ): Promise<WatchResult | undefined> {
   const { start } = trigger.definition
-  if (start.on !== 'opened' && start.on !== 'clicked' && start.on !== 'converted') return undefined
+  if (!isEventStart(start)) return undefined
   const { moment } = await momentNow(db, {})
   const seen = momentOfStore(watch.seenAt)
   const since = overlapping(seen, momentOfStore(watch.sureAt))

@@ -23,6 +23,7 @@ export interface DefinitionScope {
   newsletters: readonly ScopeEntry[]
   filters: readonly ScopeEntry[]
   webhooks: readonly ScopeEntry[]
+  forms: readonly ScopeEntry[]
   /** Fields with a name or a type; DD1 to DD100 always exist. */
   fields: readonly FilterField[]
 }

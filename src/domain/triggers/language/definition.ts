@@ -32,11 +32,20 @@ export type Start =
   | { on: 'joined' }
   | DateStart
   | Happening
+  | FormStart
   /**
    * An email of this newsletter was delivered and, `days` later, not opened. A click counts as an
    * open.
    */
   | { on: 'not opened'; newsletterId: number; days: number }
+
+/**
+ * Who is on the list of the trigger signed up by a form, and was asked to confirm; or confirmed it.
+ */
+export interface FormStart {
+  on: 'signed-up' | 'confirmed'
+  formId: number
+}
 
 /** The date in a data field, YYYY-MM-DD; other values are counted and skipped. */
 export interface DateStart {

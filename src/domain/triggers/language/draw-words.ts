@@ -3,7 +3,7 @@ import { writeFilter } from '../../filters/write-filter.ts'
 import type { AwaitedEvent, BranchStep, Definition, Happening, Start, Step } from './definition.ts'
 import { clockText, delayText, lengthText } from './definition-times.ts'
 
-export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook'
+export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook' | 'form'
 
 /** Names of objects; one that is missing was deleted. */
 export interface Names {
@@ -57,6 +57,12 @@ function whenText(start: Start, names: Names): string {
       `who has not opened ${named(names, 'newsletter', start.newsletterId)} ` +
       `${days(start.days)} after it came`
     )
+  if ('formId' in start) {
+    const form = named(names, 'form', start.formId)
+    return start.on === 'confirmed'
+      ? `who confirms a sign-up by ${form}`
+      : `who signs up by ${form}`
+  }
   return `who ${happeningText(start, names)}`
 }
 

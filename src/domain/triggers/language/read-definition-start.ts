@@ -26,6 +26,8 @@ const STARTS: Record<string, readonly string[]> = {
   'not opened': ['within'],
   converted: [],
   changed: ['to'],
+  'signed-up': [],
+  confirmed: [],
 }
 const WAITS: Record<string, readonly string[]> = {
   opened: [],
@@ -48,6 +50,10 @@ export function readStart(reading: Reading, part: SourcePart): Start | undefined
     return newsletterId === undefined || days === undefined
       ? undefined
       : { on: 'not opened', newsletterId, days }
+  }
+  if (word === 'signed-up' || word === 'confirmed') {
+    const formId = idOf(reading, value!, 'form', reading.known.forms)
+    return formId === undefined ? undefined : { on: word, formId }
   }
   return readHappening(reading, word, value, more)
 }

@@ -19,6 +19,7 @@ const known: DefinitionScope = {
   ],
   filters: [{ id: 2, name: 'Swedes' }],
   webhooks: [{ id: 1, name: 'crm' }],
+  forms: [{ id: 8, name: 'Front page' }],
   fields: [
     { number: 5, name: 'City', type: 'text' },
     { number: 6, name: 'Birthday', type: 'date' },
