@@ -108,7 +108,7 @@ describe('filter', () => {
     ])
     assert.match(
       sent.out,
-      /^Sending \d+: newsletter \d+ is sent now to list 1, to those who match filter 1\.$/m,
+      /^Sending (\d+): newsletter \d+ is sent in 30 seconds to list 1, to those who match filter 1\. To undo it until then: pennypost sending undo \1$/m,
       sent.err,
     )
     await fails(

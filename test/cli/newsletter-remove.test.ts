@@ -40,7 +40,16 @@ test('a newsletter is removed when nothing needs it, and its sendings stay', asy
     {},
   )
   const { id: trigger } = await json(['trigger', 'add', '--local', '--file', file('t', TRIGGER)])
-  const { id: sending } = await json(['send', '--newsletter', sent, '--list', listId, '--local'])
+  const { id: sending } = await json([
+    'send',
+    '--hold',
+    '0',
+    '--newsletter',
+    sent,
+    '--list',
+    listId,
+    '--local',
+  ])
 
   await fails(remove(sent), /^News: 1 version is removed\. This can't be undone: add --yes/)
   await inUse(sent, `sending ${sending}, trigger ${trigger}`)

@@ -58,7 +58,7 @@ test('a route that warms up sends its quota today, and the rest waits for tomorr
     await new Promise(resolve => setTimeout(resolve, 5_000))
     const letter = file('news.html', '<p>Hello {{ name }}</p>')
     const { id } = await json(['newsletter', 'add', '--file', letter, '--subject', 'News'])
-    await json(['send', '--newsletter', String(id), '--list', listId])
+    await json(['send', '--hold', '0', '--newsletter', String(id), '--list', listId])
     const counts = async () => (await json(['sending', 'show', '1'])).counts
     while ((await counts()).planned !== undefined || (await counts()).accepted === undefined)
       await new Promise(resolve => setTimeout(resolve, 200))

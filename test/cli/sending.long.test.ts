@@ -20,7 +20,7 @@ describe('into the sandbox', () => {
   test('without a worker it says so; with one everybody gets it, at the time that was said, and test emails go to their group', async () => {
     const { run, json, newsletter, listId, worker, rows } = setup
     const id = await newsletter()
-    const sent = await run(['send', '--newsletter', id, '--list', listId])
+    const sent = await run(['send', '--hold', '0', '--newsletter', id, '--list', listId])
     assert.match(
       sent.out,
       /^Sending 1: newsletter \d+ is sent now to list \d+\.\nThe sandbox keeps its emails: http:\/\/127\.0\.0\.1:8080\/sandbox\nTo watch it: /,
@@ -30,6 +30,8 @@ describe('into the sandbox', () => {
     const local = new Date(due.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19)
     const later = await run([
       'send',
+      '--hold',
+      '0',
       '--newsletter',
       id,
       '--list',
@@ -103,7 +105,17 @@ describe('into the sandbox', () => {
 
     // A process with SMTP_URL notes its route: commands without it tell of no sandbox.
     await rows("insert into routes (id, name, sealed_url) values (0, 'default', '')")
-    const through = ['send', '--newsletter', id, '--list', listId, '--at', '2999-01-01 10:00']
+    const through = [
+      'send',
+      '--hold',
+      '0',
+      '--newsletter',
+      id,
+      '--list',
+      listId,
+      '--at',
+      '2999-01-01 10:00',
+    ]
     assert.doesNotMatch((await run(through)).out, /sandbox/)
   })
 })
@@ -128,7 +140,7 @@ describe('through a relay', () => {
     const run = (args: string[]) => setup.run(args, relay)
     try {
       const id = await newsletter()
-      const send = ['send', '--newsletter', id, '--list', listId]
+      const send = ['send', '--hold', '0', '--newsletter', id, '--list', listId]
       assert.equal((await json(send)).id, 1)
       assert.equal((await json(['sending', 'pause', '1'])).state, 'paused')
       assert.equal((await json(send)).id, 2)

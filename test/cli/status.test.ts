@@ -24,7 +24,8 @@ describe('status', () => {
   test('tells what waits, what is unconfirmed, paused or has failed, and what to do', async () => {
     const { run, json, rows, newsletter, listId } = setup
     const id = await newsletter()
-    for (const _ of [1, 2, 3]) await json(['send', '--newsletter', id, '--list', listId, '--local'])
+    for (const _ of [1, 2, 3])
+      await json(['send', '--hold', '0', '--newsletter', id, '--list', listId, '--local'])
     await rows(`update sendings set state = 'unconfirmed', reason = 'It was overdue.' where id = 2`)
     await run(['sending', 'pause', '3'])
     await run(['route', 'add', 'bulk', '--url', 'smtp://127.0.0.1:1'])

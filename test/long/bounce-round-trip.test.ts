@@ -35,7 +35,16 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
     const { json, run, rows, listId, newsletter, worker } = setup
     const newsletterId = await newsletter()
     worker()
-    const sent = await json(['send', '--newsletter', newsletterId, '--list', listId, '--wait'])
+    const sent = await json([
+      'send',
+      '--hold',
+      '0',
+      '--newsletter',
+      newsletterId,
+      '--list',
+      listId,
+      '--wait',
+    ])
     // Postfix took them all.
     assert.equal(sent.counts.accepted + (sent.counts.bounced ?? 0), 6)
     const until = async (says: string, done: () => Promise<boolean>) => {
@@ -69,7 +78,16 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
       (await run(['optout', 'list'])).out.includes('p4@example.test  complaint'),
     )
 
-    const second = await json(['send', '--newsletter', newsletterId, '--list', listId, '--wait'])
+    const second = await json([
+      'send',
+      '--hold',
+      '0',
+      '--newsletter',
+      newsletterId,
+      '--list',
+      listId,
+      '--wait',
+    ])
     await until(
       'the other two came back again',
       async () => (await json(['sending', 'show', String(second.id)])).counts.bounced === 2,

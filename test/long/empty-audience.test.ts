@@ -19,7 +19,7 @@ test('a list without mailable people', async () => {
     await rows('update subscribers set complained_at = now() where id = 5')
     await rows('update subscribers set undeliverable_since = now() where id = 6')
     await json(['optout', 'add', ...[1, 2, 3, 4].map(n => `p${n}@example.test`)])
-    const sent = await run(['send', '--newsletter', id, '--list', listId, '--wait'])
+    const sent = await run(['send', '--hold', '0', '--newsletter', id, '--list', listId, '--wait'])
     assert.equal(sent.code, 0)
     assert.match(sent.err, /^finished: no emails$/m)
     const shown = await json(['sending', 'show', '1'])
@@ -30,7 +30,10 @@ test('a list without mailable people', async () => {
     )
 
     await json(['optout', 'add', 'p5@example.test', 'p6@example.test'])
-    assert.equal((await run(['send', '--newsletter', id, '--list', listId, '--wait'])).code, 0)
+    assert.equal(
+      (await run(['send', '--hold', '0', '--newsletter', id, '--list', listId, '--wait'])).code,
+      0,
+    )
     const { out } = await run(['sending', 'show', '2'])
     assert.match(out, /^State: {8}finished$/m)
     assert.match(out, /^Audience: {5}0; left out: none$/m)

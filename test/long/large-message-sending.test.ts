@@ -54,7 +54,7 @@ test('an email of 5 MB reaches everybody whole, in little memory', async () => {
       'Long',
     ])
     const { process: running } = worker()
-    await json(['send', '--newsletter', String(id), '--list', listId, '--anyway'])
+    await json(['send', '--hold', '0', '--newsletter', String(id), '--list', listId, '--anyway'])
     const { state, counts } = await json(['sending', 'show', '1', '--watch'])
     assert.deepEqual([state, counts], ['finished', { accepted: PEOPLE }])
     assert.ok([...sink.counts.values()].every(count => count === 1))
@@ -100,7 +100,7 @@ test('too large is refused in a sentence; too large for the relay pauses the sen
 
     const { id } = await json(add('long.html', 1_000_000))
     worker()
-    await json(['send', '--newsletter', String(id), '--list', listId, '--anyway'])
+    await json(['send', '--hold', '0', '--newsletter', String(id), '--list', listId, '--anyway'])
     const paused = async () => {
       for (;;) {
         const shown = await json(['sending', 'show', '1'])

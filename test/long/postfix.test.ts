@@ -46,7 +46,16 @@ test('a newsletter through Postfix into a mailbox', async t => {
     const message = ['--file', file('dots.html', BODY), '--subject', 'Grüße an {{ name }}']
     const { id } = await json(['newsletter', 'add', ...message])
     worker()
-    const sent = await json(['send', '--newsletter', String(id), '--list', listId, '--wait'])
+    const sent = await json([
+      'send',
+      '--hold',
+      '0',
+      '--newsletter',
+      String(id),
+      '--list',
+      listId,
+      '--wait',
+    ])
     // The sixtieth is unknown to Postfix.
     assert.deepEqual(sent.counts, { accepted: PEOPLE - 1, bounced: 1 })
     assert.match(

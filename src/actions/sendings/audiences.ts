@@ -1,9 +1,12 @@
 /** Who would get a sending now, counted by the rules of its plan. */
 
 import { z } from 'zod'
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
 import { action } from '../action.ts'
 import { isMasked } from '../mask.ts'
+import { listMeant } from '../newsletters/newsletter-preview.ts'
 import { id } from '../values.ts'
 import { readFunnel } from './audience-funnel.ts'
 import { audience, audienceOf, zoneField } from './send-order.ts'
@@ -33,17 +36,27 @@ const Funnel = z.object({
 
 export type FunnelAnswer = z.output<typeof Funnel>
 
+function listOf(db: Db, accountId: number, newsletterId: number | undefined): Promise<number> {
+  if (newsletterId !== undefined) return listMeant(db, accountId, newsletterId, undefined)
+  throw new Refusal('not-valid', 'Give listIds, or the newsletter whose list is meant.')
+}
+
 export const audiences = [
   action({
     route: 'POST /audiences',
     right: 'read',
     about: 'Count who would get a sending now: members of lists, minus each reason not to mail.',
     commands: ['send'],
-    body: z.strictObject({ ...audience, listIds: z.array(id).min(1).max(50), zoneField }),
+    body: z.strictObject({
+      ...audience,
+      newsletterId: id.optional().describe('Without lists: the one that it is meant for.'),
+      zoneField,
+    }),
     out: Funnel,
-    async run({ db, account }, { body: { zoneField, ...body } }) {
+    async run({ db, account }, { body: { zoneField, newsletterId, ...body } }) {
       const { list, ...rest } = audienceOf(body)
-      const funnel = await readFunnel(db, account.id, { listId: list!, ...rest }, zoneField)
+      const listId = list ?? (await listOf(db, account.id, newsletterId))
+      const funnel = await readFunnel(db, account.id, { listId, ...rest }, zoneField)
       // Of a list of one they are the value of a field.
       return isMasked() ? { ...funnel, zones: null } : funnel
     },

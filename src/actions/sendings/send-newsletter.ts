@@ -64,8 +64,8 @@ export interface SendReceipt {
   waitsForWorkers: boolean
   /** No error, but it may cost deliveries. */
   warning: string | null
-  /** A remedy for a command line. */
-  shell: string | undefined
+  /** A command that mends what is warned of. */
+  remedy: string | null
 }
 
 /** Refuses newsletters in which something is wrong, too, unless `anyway`. */
@@ -148,11 +148,11 @@ async function checkedOrder(
   const { sandbox } = await refuseMessagesToNowhere(db, relays, order.local)
   const listId = await listMeant(db, accountId, order.newsletterId, order.list)
   // The sandbox keeps everything.
-  const { says: warning = null, shell } = sandbox
+  const { says: warning = null, shell: remedy = null } = sandbox
     ? {}
     : ((await senderWarning(db, accountId, { ...order, listId })) ?? {})
   const waitsForWorkers = (await livingWorkers(db, {})).count === 0
-  return { listId, sandbox, warning, shell, waitsForWorkers }
+  return { listId, sandbox, warning, remedy, waitsForWorkers }
 }
 
 async function senderWarning(

@@ -6,17 +6,30 @@ import { id } from '../values.ts'
 
 const MOST_LISTS = 50
 
+export const resend = z.strictObject({
+  sendingId: id.describe('Only to recipients of this sending.'),
+  without: z
+    .enum(['opened', 'clicked'])
+    .default('opened')
+    .describe('Of a resend: not to those who have done this.'),
+})
+
 export const audience = {
   listIds: z
     .array(id)
     .min(1)
     .max(MOST_LISTS)
     .optional()
-    .describe('Who is on several gets it once. The first gives sender and character set.'),
-  excludedListIds: z.array(id).max(MOST_LISTS).default([]).describe('Nobody on one of these.'),
-  filterIds: z.array(id).max(20).default([]).describe('Only those who match all of these.'),
-  resendOf: z
-    .strictObject({ sendingId: id, without: z.enum(['opened', 'clicked']) })
+    .describe(
+      'To these lists; who is on several gets it once. The first gives sender and character set.',
+    ),
+  excludedListIds: z
+    .array(id)
+    .max(MOST_LISTS)
+    .default([])
+    .describe('Nobody who is on one of these lists.'),
+  filterIds: z.array(id).max(20).default([]).describe('Only those who match all of these filters.'),
+  resendOf: resend
     .optional()
     .describe('Only to recipients of this sending, but not to those who have done that.'),
 }
@@ -26,40 +39,55 @@ export const zoneField = z
   .min(1)
   .max(100)
   .optional()
-  .describe('The data field with the zone of each subscriber (Europe/Stockholm): 5 for DD5.')
+  .describe(
+    'At that time in the zone of each subscriber, which is in this data field (Europe/Stockholm): ' +
+      '5 for DD5.',
+  )
 
 export const sendTime = z
   .string()
   .max(40)
   .optional()
-  .describe('2026-11-22T09:00+01:00, or without an offset in the zone of the sending.')
+  .describe(
+    'Not now, but then: 2026-11-22T09:00+01:00, or without an offset in the zone of the sending.',
+  )
 
 const text = z.string().max(500).optional()
 
-export const split = z
-  .strictObject({
-    share: z.number().min(1).max(100).describe('Percent of the audience, all variants together.'),
-    by: z.enum(CRITERIA).describe("What people did; machines don't count."),
-    waitMinutes: z
-      .int()
-      .min(1)
-      .max(30 * 24 * 60)
-      .describe('When the winner is chosen, after the last sample was due.'),
-    variants: z
-      .array(
-        z.strictObject({
-          subject: text,
-          preheader: text,
-          fromName: text,
-          fromEmail: z.string().max(320).optional(),
-          newsletterId: id.optional().describe('Its content.'),
-          at: sendTime,
-        }),
-      )
-      .min(2)
-      .max(5)
-      .describe('What differs from the newsletter, in each.'),
-  })
+export const abTest = z.strictObject({
+  share: z
+    .number()
+    .min(1)
+    .max(100)
+    .default(20)
+    .describe('Of an A/B test: percent of the audience, all variants together.'),
+  by: z
+    .enum(CRITERIA)
+    .default('clicks')
+    .describe("Of an A/B test: what decides. What people did; machines don't count."),
+  waitMinutes: z
+    .int()
+    .min(1)
+    .max(30 * 24 * 60)
+    .default(240)
+    .describe('Of an A/B test: minutes from the last sample to the choice of the winner.'),
+  variants: z
+    .array(
+      z.strictObject({
+        subject: text,
+        preheader: text,
+        fromName: text,
+        fromEmail: z.string().max(320).optional(),
+        newsletterId: id.optional().describe('Its content.'),
+        at: sendTime,
+      }),
+    )
+    .min(2)
+    .max(5)
+    .describe('What differs from the newsletter, in each.'),
+})
+
+export const split = abTest
   .optional()
   .describe('An A/B test: the rest of the audience gets the winner.')
 

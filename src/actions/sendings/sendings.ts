@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { withOutcomes } from '../../domain/reports/sendings/figures.ts'
+import { DEFAULT_ZONE } from '../../domain/sendings/due-time.ts'
 import { STANDSTILLS, sendingProgress } from '../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
 import {
@@ -98,7 +99,7 @@ const local = z
 const reach = z.strictObject({ local })
 
 const order = {
-  newsletterId: id,
+  newsletterId: id.describe('Which newsletter.'),
   listId: id.optional().describe('By default the one the newsletter is meant for, or the only.'),
   anyway: z
     .boolean()
@@ -116,6 +117,7 @@ const Receipt = z.object({
   sandbox: z.boolean().describe('The sandbox keeps its emails.'),
   waitsForWorkers: z.boolean().describe('No process runs that hands its emails over.'),
   warning: z.string().nullable(),
+  remedy: z.string().nullable().describe('A command that mends it.'),
 })
 
 /** Of a list of accepted emails; longer ones are for the command. */
@@ -165,16 +167,25 @@ export const sendings = [
       ...order,
       ...audience,
       at: sendTime,
-      zone: z.string().max(60).optional().describe('+01:00, or Europe/Stockholm.'),
+      zone: z
+        .string()
+        .max(60)
+        .optional()
+        .describe(`The zone of that time: Europe/Stockholm; by default ${DEFAULT_ZONE}.`),
       zoneField,
-      sharePerDay: z.int().min(1).max(50).optional().describe('Percent of the audience a day.'),
+      sharePerDay: z
+        .int()
+        .min(1)
+        .max(50)
+        .optional()
+        .describe('A share of the audience each day, in percent.'),
       perMinute: perMinute.optional(),
       holdSeconds: z
         .int()
         .min(0)
         .max(3_600)
         .default(30)
-        .describe('For so long it can be undone. A time to come is not put off.'),
+        .describe('For so many seconds it can be undone. A time to come is not put off.'),
       expected: z
         .int()
         .min(0)
@@ -203,8 +214,12 @@ export const sendings = [
     commands: ['send'],
     body: z.strictObject({
       ...order,
-      group: z.string().max(200).optional(),
-      emails: z.array(email).max(1000).optional().describe('At most 20.'),
+      group: z.string().max(200).optional().describe('Test emails, to this test group.'),
+      emails: z
+        .array(email)
+        .max(1000)
+        .optional()
+        .describe('Test emails, to these addresses, at most 20.'),
     }),
     out: Receipt.extend({ messages: z.int() }),
     creates: true,

@@ -142,13 +142,19 @@ export function optionsOf(field: CommandField, wanted: boolean, written: OptionS
 function optionOf(field: CommandField, wanted: boolean): Option {
   const { flag, type, choices, about, usual, several } = field
   if (type === 'boolean') return new Option(`--${flag}`, about)
-  const word = flag.split('-').at(-1)
+  const word = wordOf(field)
   if (several) return new Option(`--${flag} [${word}...]`, about)
   const option = new Option(`--${flag} <${word}>`, about)
   if (choices) option.choices(choices)
   else option.argParser(text => valueFor(field, text))
   if (['string', 'number'].includes(typeof usual) && usual !== '') option.default(usual)
   return option.makeOptionMandatory(wanted && field.required)
+}
+
+/** `<id>`, `<number>`, `<email>` */
+function wordOf({ name, flag, type }: CommandField): string {
+  if (/Ids?$/.test(name)) return 'id'
+  return type === 'number' ? 'number' : flag.split('-').at(-1)!
 }
 
 /** The value of its option; that of a switch, when it is given, is the other one than usual. */
