@@ -140,6 +140,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/test-emails': 'whom test emails go to',
         'shared/designs': 'pictures of designs',
         'shared/fields': 'a new data field',
+        'shared/forms': 'sign-ups that are held back',
         'shared/people': 'subscribers put back on a list',
         'shared/setup': 'the first steps',
         'shared/sendings': 'the head of a sending, its outcomes, and notes on it',

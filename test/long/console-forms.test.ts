@@ -58,6 +58,10 @@ describe('forms in the console', { skip: missingChromium }, () => {
     await shown.getByRole('heading', { name: 'News from the garden' }).waitFor()
     await page.getByLabel('Add a language').selectOption('sv')
     await shown.getByRole('heading', { name: 'Få vårt nyhetsbrev' }).waitFor()
+    await page.getByLabel('Label of “Name”').fill('What are you called?')
+    await words.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('version 4').waitFor()
+    await shown.getByText('What are you called?').waitFor()
     await shot(page, 'builder-1440-light')
     await page.getByRole('button', { name: 'Narrow' }).click()
     await page.getByRole('link', { name: 'Sign-ups' }).click()
@@ -83,13 +87,41 @@ describe('forms in the console', { skip: missingChromium }, () => {
     assert.deepEqual(service.trouble, [])
   })
 
+  test('a list grows by form', async () => {
+    await api(await service.signedIn(1440, 'light', '/console'), 'PATCH', '/forms/1', {
+      name: 'Front page',
+    })
+    await service.onStore(client =>
+      client.query(`insert into consent_proofs (account_id, id, email, form_id, form_name,
+          words_version, language, shown, given, list_ids, signed_up_at, confirmed_at, network,
+          confirmed_network, agent, page)
+        select account_id, 1000 + d * 10 + i, '', 1 + i % 2, case when i % 2 = 0 then name
+            else 'Shop' end, 1, 'en', '{}', '{}', list_ids, at, at, '', '', '', ''
+        from forms, generate_series(0, 40) d, generate_series(0, d % 7) i,
+          lateral (select now() - make_interval(days => d) as at) when_
+        where forms.id = 1`),
+    )
+    const page = await service.signedIn(1440, 'light', '/console/lists/1')
+    page.setDefaultTimeout(10_000)
+    await page.getByRole('heading', { name: 'By form, in 90 days' }).waitFor()
+    await page.getByRole('link', { name: 'Front page' }).waitFor()
+    await hasNoDefectInSchemes(page)
+    await page.getByRole('heading', { name: 'By form, in 90 days' }).scrollIntoViewIfNeeded()
+    await shot(page, 'growth-1440-light')
+    assert.deepEqual(service.trouble, [])
+  })
+
   test('what is held back is said, and released', async () => {
     await service.onStore(client =>
       client.query(`update sign_ups set state = 'held', reason = 'pace', due = now() + interval '1 h',
         transaction_id = null, mailed_at = null, mailed_hour = null`),
     )
-    const page = await service.signedIn(390, 'dark', '/console/forms')
+    const page = await service.signedIn(390, 'dark', '/console')
     page.setDefaultTimeout(10_000)
+    await page.getByText('held back: far more').waitFor()
+    await isShown(page)
+    await shot(page, 'home-390-dark')
+    await page.goto(`${service.origin}/console/forms`)
     await page.getByText('held back: far more').waitFor()
     await shot(page, 'forms-390-dark')
     await page.getByRole('button', { name: 'Send them now' }).click()

@@ -236,6 +236,7 @@ test('the schema refuses invalid events', () => {
     account: 1,
     subscriber: { id: 1, email: null },
     list: { id: 1 },
+    details: { source: 'form' },
   }
   assert.ok(valid(event))
   for (const wrong of [
@@ -244,6 +245,7 @@ test('the schema refuses invalid events', () => {
     { event: 'opened' },
     { at: '2026-11-21T13:00:00Z' },
     { list: undefined },
+    { details: { source: 'scanner' } },
     { subscriber: { id: 1 } },
   ])
     assert.ok(!valid(JSON.parse(JSON.stringify({ ...event, ...wrong }))), JSON.stringify(wrong))

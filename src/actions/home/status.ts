@@ -9,6 +9,7 @@ import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { sendersInUse, sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
+import { heldByForm } from '../../domain/sign-ups/sign-ups.sql.ts'
 import { triggersOfAccount } from '../../domain/triggers/triggers.sql.ts'
 import { webhooksOfAccount } from '../../domain/webhooks/webhooks.sql.ts'
 import { emailQueues, webhookQueues } from '../../domain/work/queue-lengths.ts'
@@ -29,7 +30,7 @@ export interface Trouble {
 
 export const TROUBLE_KINDS = [
   ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
-  ...(['bounce hold', 'trigger', 'webhook', 'import'] as const),
+  ...(['bounce hold', 'form', 'trigger', 'webhook', 'import'] as const),
 ] as const
 
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
@@ -180,6 +181,13 @@ export async function troublesOfAccount(
       id,
       `${people.toLocaleString('en-US')} hard bounces at ${domainGroup} by one reply wait for a decision.`,
       `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,
+    )
+  for (const { id, name, held } of await heldByForm(db, { accountId }))
+    add(
+      'form',
+      id,
+      `${held.toLocaleString('en-US')} sign-ups of the form ${name} are held back.`,
+      `pennypost form release ${id}, or to refuse them: form stop ${id}`,
     )
   for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
     if (state === 'unconfirmed')

@@ -58,10 +58,18 @@ export const useEditForm = (formId: number) =>
     call('PATCH /forms/:formId', { params: { formId }, body }),
   )
 
+const labelsOf = (labels: SpokenTexts['labels']): string[] =>
+  Object.entries(labels)
+    .filter(([, label]) => label !== '')
+    .map(([field, label]) => `${field}=${label}`)
+
 export const useSetWords = (formId: number) =>
   useFormChange(
-    ({ language, ...body }: Partial<Omit<SpokenTexts, 'labels'>> & { language: SpokenLanguage }) =>
-      call('PATCH /forms/:formId/words/:language', { params: { formId, language }, body }),
+    ({ language, labels, ...texts }: Partial<SpokenTexts> & { language: SpokenLanguage }) =>
+      call('PATCH /forms/:formId/words/:language', {
+        params: { formId, language },
+        body: { ...texts, ...(labels && { labels: labelsOf(labels) }) },
+      }),
   )
 
 export const useDropLanguage = (formId: number) =>

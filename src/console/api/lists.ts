@@ -38,6 +38,14 @@ export const useListDays = (listId: number) =>
     queryFn: async () => await call('GET /lists/:listId/days', { params: { listId } }),
   })
 
+/** How many confirmed for it by which form, day by day; days without any are left out. */
+export const useListGrowth = (listId: number, days: number) =>
+  useQuery({
+    queryKey: [...LISTS, listId, 'growth', days],
+    queryFn: async () =>
+      (await call('GET /lists/:listId/growth', { params: { listId }, query: { days } })).items,
+  })
+
 /** One list as it is now, with the tag that a change of it must name. */
 export const useListToEdit = (listId: number) =>
   useQuery({

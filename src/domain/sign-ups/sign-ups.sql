@@ -187,6 +187,11 @@ from sign_ups where account_id = :accountId
   and created_at > now() - make_interval(days => :days::int) and state not in ('leaving', 'left')
 group by form_id
 
+-- name: heldByForm :many
+select f.id, f.name, count(*)::int as "held!" from sign_ups s
+join forms f on f.account_id = :accountId and f.id = s.form_id
+where s.account_id = :accountId and s.state = 'held' group by f.id, f.name order by f.id
+
 -- name: releaseHeld :count
 update sign_ups set released = true, due = now()
 where account_id = :accountId and form_id = :formId and state = 'held'

@@ -1,6 +1,7 @@
 /** What a form says in each of its languages. */
 import { useState } from 'react'
 import type { FormAnswer } from '../../../actions/forms/forms.ts'
+import { useFields } from '../../api/fields.ts'
 import { type SpokenLanguage, useDropLanguage, useSetWords } from '../../api/forms.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
@@ -24,13 +25,17 @@ export function FormWordsEditor(props: {
   const [words, setWords] = useState(kept)
   const save = useSetWords(form.id)
   const drop = useDropLanguage(form.id)
+  const fields = useFields()
+  const nameOf = (field: string) =>
+    field === 'name'
+      ? own.personName
+      : (fields.data?.find(({ number }) => `DD${number}` === field)?.name ?? field)
   const spoken = SPOKEN.filter(({ value }) => form.words[value])
   const others = SPOKEN.filter(({ value }) => !form.words[value])
   const set = (key: 'title' | 'intro' | 'consent' | 'button' | 'thanks') => (value: string) =>
     setWords({ ...words, [key]: value })
   const submit = () => {
-    const { labels: _, ...texts } = words
-    save.mutate({ language, ...texts }, { onSuccess: () => toast({ text: own.saved }) })
+    save.mutate({ language, ...words }, { onSuccess: () => toast({ text: own.saved }) })
   }
   const busy = save.isPending || drop.isPending
   const error = save.error ?? drop.error
@@ -76,6 +81,17 @@ export function FormWordsEditor(props: {
           onChange={set('consent')}
           maxLength={1000}
         />
+        {form.asked.map(field => (
+          <TextField
+            key={field}
+            label={own.label(nameOf(field))}
+            value={words.labels[field as keyof typeof words.labels] ?? ''}
+            onChange={label => setWords({ ...words, labels: { ...words.labels, [field]: label } })}
+            placeholder={nameOf(field)}
+            maxLength={200}
+            optional
+          />
+        ))}
         <TextField
           label={own.button}
           value={words.button}

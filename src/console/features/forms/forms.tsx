@@ -2,7 +2,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FormAnswer } from '../../../actions/forms/forms.ts'
-import { type SpokenLanguage, useAddForm, useDecideHeld, useForms } from '../../api/forms.ts'
+import { type SpokenLanguage, useAddForm, useForms } from '../../api/forms.ts'
 import { useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,8 +12,9 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useFormats, useTexts } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import './forms.css'
 import { CheckList } from './check-list.tsx'
 import { SPOKEN } from './spoken.ts'
@@ -39,48 +40,11 @@ export function FormsPage() {
             {add}
           </EmptyState>
         )}
-        {data
-          ?.filter(({ held }) => held > 0)
-          .map(form => (
-            <HeldNote key={form.id} form={form} mayChange={mayChange} />
-          ))}
+        <HeldSignUps />
         {data && data.length > 0 && <FormsTable forms={data} />}
       </div>
       {adding && <AddFormDialog onClose={() => setAdding(false)} />}
     </>
-  )
-}
-
-function HeldNote({ form, mayChange }: { form: FormAnswer; mayChange: boolean }) {
-  const texts = useTexts('forms')
-  const { number } = useFormats()
-  const toast = useToast()
-  const { mutate, isPending, error } = useDecideHeld()
-  const decide = (does: 'release' | 'stop') =>
-    mutate(
-      { formId: form.id, does },
-      {
-        onSuccess({ signUps }) {
-          const said = does === 'release' ? texts.released : texts.stopped
-          toast({ text: said(signUps, number(signUps)) })
-        },
-      },
-    )
-  return (
-    <div className="note warn held-note">
-      <p>{texts.heldNote(form.held, number(form.held), form.name)}</p>
-      {mayChange && (
-        <span className="acts">
-          <Button busy={isPending} onClick={() => decide('release')}>
-            {texts.release}
-          </Button>
-          <Button look="quiet" busy={isPending} onClick={() => decide('stop')}>
-            {texts.stop}
-          </Button>
-        </span>
-      )}
-      {error && <Failure error={error} />}
-    </div>
   )
 }
 

@@ -40,6 +40,7 @@ export const forms = {
   intro: 'What they get',
   consent: 'What they agree to',
   consentHint: 'Each change is a version. Proofs keep the words that were shown.',
+  label: (field: string): string => `Label of “${field}”`,
   button: 'On the button',
   thanks: 'After the form',
   usual: 'Usual words',

@@ -6,6 +6,7 @@ import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { SetupSteps } from '../../shared/setup/first-steps.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -87,6 +88,7 @@ const ICONS: Record<HomeAnswer['todos'][number]['at']['kind'], IconName> = {
   project: 'mail',
   sending: 'send',
   'bounce hold': 'suppressed',
+  form: 'pause',
   trigger: 'alert',
   webhook: 'reference',
   import: 'upload',
@@ -95,15 +97,21 @@ const ICONS: Record<HomeAnswer['todos'][number]['at']['kind'], IconName> = {
 function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
   const texts = useTexts('home')
   const waiting = running.filter(({ state }) => state === 'unconfirmed')
+  const isHeld = todos.some(({ at }) => at.kind === 'form')
   const others = todos.filter(
-    ({ at }) => !(at.kind === 'sending' && waiting.some(({ id }) => String(id) === at.id)),
+    ({ at }) =>
+      at.kind !== 'form' &&
+      !(at.kind === 'sending' && waiting.some(({ id }) => String(id) === at.id)),
   )
   return (
     <section aria-labelledby="todo">
       <div className="sech">
         <h2 id="todo">{texts.todo}</h2>
       </div>
-      {waiting.length + others.length === 0 && <p className="soft small">{texts.noTodo}</p>}
+      {waiting.length + others.length === 0 && !isHeld && (
+        <p className="soft small">{texts.noTodo}</p>
+      )}
+      {isHeld && <HeldSignUps />}
       <ul className="todo">
         {waiting.map(({ id, name, reason }) => (
           <li key={`sending ${id}`}>

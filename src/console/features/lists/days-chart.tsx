@@ -5,10 +5,17 @@ import { useFormats } from '../../texts/language.tsx'
 const HEIGHT = 120
 const BAR = 10
 
-export function DaysChart({ days, label }: { days: ListDaysAnswer['days']; label: string }) {
+export function DaysChart(props: {
+  days: ListDaysAnswer['days']
+  label: string
+  /** Nobody leaves: the line is at the bottom. */
+  joinedOnly?: boolean
+}) {
+  const { days, label, joinedOnly = false } = props
+  const base = joinedOnly ? HEIGHT - 1 : HEIGHT / 2
   const { day, number } = useFormats()
   const most = Math.max(1, ...days.flatMap(({ joined, left }) => [joined, left]))
-  const height = (count: number) => (count / most) * (HEIGHT / 2 - 2)
+  const height = (count: number) => (count / most) * (base - 2)
   return (
     <svg
       className="days-chart"
@@ -19,24 +26,24 @@ export function DaysChart({ days, label }: { days: ListDaysAnswer['days']; label
     >
       {days.map((one, at) => (
         <g key={one.day}>
-          <title>{`${day(one.day)}: +${number(one.joined)} −${number(one.left)}`}</title>
+          <title>{`${day(one.day)}: +${number(one.joined)}${joinedOnly ? '' : ` −${number(one.left)}`}`}</title>
           <rect
             className="joined"
             x={at * BAR + 1}
-            y={HEIGHT / 2 - height(one.joined)}
+            y={base - height(one.joined)}
             width={BAR - 2}
             height={height(one.joined)}
           />
           <rect
             className="left"
             x={at * BAR + 1}
-            y={HEIGHT / 2}
+            y={base}
             width={BAR - 2}
             height={height(one.left)}
           />
         </g>
       ))}
-      <line x1="0" x2={days.length * BAR} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      <line x1="0" x2={days.length * BAR} y1={base} y2={base} />
     </svg>
   )
 }

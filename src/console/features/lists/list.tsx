@@ -14,6 +14,7 @@ import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
 import { WhoLeft } from '../../shared/people/who-left.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { DaysChart } from './days-chart.tsx'
+import { FormGrowth } from './form-growth.tsx'
 import { EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
 
@@ -60,6 +61,7 @@ function OneList({ list }: { list: ListAnswer }) {
           </p>
         )}
         <ListFigures list={list} />
+        <FormGrowth listId={list.id} />
         <section className="stack">
           <h2>{people.whoLeft}</h2>
           <WhoLeft listId={list.id} />

@@ -18,4 +18,7 @@ export const lists = {
   day: 'Day',
   countedFrom: (day: string): string => `Leaves are counted from ${day} on.`,
   back: 'Lists',
+  byForm: 'By form, in 90 days',
+  byFormChart: (form: string, people: string): string =>
+    `In 90 days ${people} confirmed by the form ${form}.`,
 }

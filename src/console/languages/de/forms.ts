@@ -39,6 +39,7 @@ export const forms: typeof English = {
   intro: 'Was sie erhalten',
   consent: 'Worin sie einwilligen',
   consentHint: 'Jede Änderung ist eine Version. Nachweise behalten die Worte, die gezeigt wurden.',
+  label: (field: string): string => `Beschriftung von „${field}“`,
   button: 'Auf dem Knopf',
   thanks: 'Nach dem Formular',
   usual: 'Die üblichen Worte',

@@ -17,4 +17,7 @@ export const lists: typeof English = {
   day: 'Tag',
   countedFrom: day => `Abgänge werden ab ${day} gezählt.`,
   back: 'Listen',
+  byForm: 'Nach Formular, in 90 Tagen',
+  byFormChart: (form: string, people: string): string =>
+    `In 90 Tagen haben ${people} über das Formular ${form} bestätigt.`,
 }

@@ -38,6 +38,7 @@ export const forms: typeof English = {
   intro: 'Vad de får',
   consent: 'Vad de samtycker till',
   consentHint: 'Varje ändring blir en version. Bevis behåller orden som visades.',
+  label: (field: string): string => `Etikett för ”${field}”`,
   button: 'På knappen',
   thanks: 'Efter formuläret',
   usual: 'De vanliga orden',

@@ -17,4 +17,7 @@ export const lists: typeof English = {
   day: 'Dag',
   countedFrom: day => `De som lämnar räknas från ${day}.`,
   back: 'Listor',
+  byForm: 'Per formulär, på 90 dagar',
+  byFormChart: (form: string, people: string): string =>
+    `På 90 dagar har ${people} bekräftat med formuläret ${form}.`,
 }
