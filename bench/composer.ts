@@ -90,7 +90,7 @@ async function measured(
     page.setDefaultTimeout(120_000)
     const made = await page.request.post(`${origin}/api/v1/newsletters`, {
       headers: { 'X-Pennypost-Console': '1' },
-      data: { subject: 'Sixty blocks', blocks: { blocks } },
+      data: { subject: 'Sixty blocks', source: { kind: 'blocks', document: { blocks } } },
     })
     const { id } = (await made.json()) as { id: number }
     for (let run = 0; run < runs; run++) {

@@ -6,7 +6,7 @@ import type { Store } from '../src/db/db.ts'
 import { addAccount } from '../src/domain/accounts/add-account.ts'
 import { storeDkimKeys } from '../src/domain/dkim/manage-dkim-keys.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'
-import { addDraft, type Draft } from '../src/domain/newsletters/save-newsletter.ts'
+import { addDraft, type NewNewsletter } from '../src/domain/newsletters/save-newsletter.ts'
 import { keepDefaultRoute } from '../src/domain/routes/routes.sql.ts'
 import { createSealer, secretKeyIn } from '../src/lib/secrets.ts'
 import { type DkimKey, makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
@@ -27,16 +27,16 @@ export interface Sendable {
 const KINDS: Signed[] = ['plain', 'rsa', 'both']
 const domainOf = (kind: Signed) => `${kind}.example.org`
 
-export const newsletter = (name: string, fromEmail: string): Draft => ({
+export const newsletter = (name: string, fromEmail: string): NewNewsletter => ({
   name,
   subject: SUBJECT,
   preheader: '',
-  html: HTML,
+  source: { kind: 'html', html: HTML },
   text: TEXT,
   fromName: '',
   fromEmail,
   replyTo: '',
-  listId: undefined,
+  listId: null,
 })
 
 /** Made for each run: it is fast compared with the sending. */

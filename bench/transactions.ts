@@ -177,7 +177,10 @@ export async function projectIn({ store, accountId }: Bench): Promise<string> {
   const newsletterId = await addDraft(store, accountId, {
     ...newsletter('Receipt', 'till@example.org'),
     subject: 'Your order {{ DD1 }}',
-    html: '<p>Dear {{ name }},</p><p>thank you for <a href="https://shop.example.org/orders">your order {{ DD1 }}</a>.</p>',
+    source: {
+      kind: 'html' as const,
+      html: '<p>Dear {{ name }},</p><p>thank you for <a href="https://shop.example.org/orders">your order {{ DD1 }}</a>.</p>',
+    },
     text: '',
   })
   const { guid } = await makeProject(store, accountId, {

@@ -46,12 +46,12 @@ export const addNewsletter = ({ store, accountId }: Bench): Promise<number> =>
     name: 'News',
     subject: 'News for {{ name }}',
     preheader: '',
-    html: '<p>Hello {{ name }}.</p>',
+    source: { kind: 'html' as const, html: '<p>Hello {{ name }}.</p>' },
     text: '',
     fromName: '',
     fromEmail: '',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   })
 
 export const ask = ({ store, accountId }: Bench, text: string) =>

@@ -51,6 +51,8 @@ export const floors: Record<string, readonly Floor[]> = {
         media: 'the library of pictures',
         brand: 'how newsletters of blocks look, and who sends them',
         'newsletters/blocks': 'newsletters of blocks: their shape, their texts, their MJML',
+        'newsletters/content':
+          'the content of newsletters and templates: its kinds, and its columns',
         'newsletters/designs': 'emails of blocks to begin with',
         'newsletters/saved-blocks': 'blocks that newsletters and templates share',
         templates: 'templates: of blocks, or with slots',

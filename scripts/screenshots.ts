@@ -74,27 +74,30 @@ const welcome = (src: string, savedId: number) => ({
   subject: 'Sow now, {{ name | default: "friend" }}',
   preheader: 'Three kinds that begin on the sill',
   listId: 1,
-  blocks: {
-    blocks: [
-      { id: 'p', type: 'picture', src, alt: 'Seedlings on a sill', href: SHOP },
-      { id: 'a', type: 'heading', level: 1, html: 'The beds are warm, {{ name }}' },
-      {
-        id: 'b',
-        type: 'text',
-        html: '<p>Carrots and peas can go out now. Cover them at night.</p>',
-      },
-      { id: 'c', type: 'button', text: 'See the seeds', href: `${SHOP}/seeds` },
-      {
-        id: 'd',
-        type: 'columns',
-        columns: [
-          product('tomato', 'Tomato'),
-          product('chili', 'Chili'),
-          product('basil', 'Basil'),
-        ],
-      },
-      { id: 'e', type: 'saved', savedId },
-    ],
+  source: {
+    kind: 'blocks',
+    document: {
+      blocks: [
+        { id: 'p', type: 'picture', src, alt: 'Seedlings on a sill', href: SHOP },
+        { id: 'a', type: 'heading', level: 1, html: 'The beds are warm, {{ name }}' },
+        {
+          id: 'b',
+          type: 'text',
+          html: '<p>Carrots and peas can go out now. Cover them at night.</p>',
+        },
+        { id: 'c', type: 'button', text: 'See the seeds', href: `${SHOP}/seeds` },
+        {
+          id: 'd',
+          type: 'columns',
+          columns: [
+            product('tomato', 'Tomato'),
+            product('chili', 'Chili'),
+            product('basil', 'Basil'),
+          ],
+        },
+        { id: 'e', type: 'saved', savedId },
+      ],
+    },
   },
 })
 
@@ -220,7 +223,10 @@ async function fill(page: Page): Promise<void> {
   const saved = await call('POST', '/saved-blocks', { name: 'Delivery', blocks: [shared] })
   await call('POST', '/newsletters', welcome(src, saved.id))
   await call('PATCH', '/newsletters/2/place', { folder: 'Spring' })
-  await call('POST', '/templates', { name: 'Shop letter', kind: 'html', source: TEMPLATE })
+  await call('POST', '/templates', {
+    name: 'Shop letter',
+    source: { kind: 'html', html: TEMPLATE },
+  })
   while ((await call('GET', `/sendings/${sendingId}`)).state !== 'finished')
     await page.waitForTimeout(200)
   await openAndClick(page)

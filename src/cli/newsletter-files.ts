@@ -3,22 +3,16 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { BlockDocument, MOST_DOCUMENT } from '../domain/newsletters/blocks/document.ts'
-import { isMjml, type MarkupKind } from '../mail/template/prepare.ts'
+import { ofMarkup } from '../domain/newsletters/content/source.ts'
+import { isMjml } from '../mail/template/prepare.ts'
 import { textOfFile } from './arguments.ts'
 import { CommandFailed } from './context.ts'
 
-export interface SourceFile {
-  kind: MarkupKind
-  source: string
-}
-
 /** MJML if the name or the beginning says so, otherwise HTML. */
-export function sourceOfFile(file: string): SourceFile {
+export function sourceOfFile(file: string) {
   const source = textOfFile(file)
-  return {
-    kind: extname(file).toLowerCase() === '.mjml' || isMjml(source) ? 'mjml' : 'html',
-    source,
-  }
+  const isMarked = extname(file).toLowerCase() === '.mjml' || isMjml(source)
+  return ofMarkup(isMarked ? 'mjml' : 'html', source)
 }
 
 /** The blocks of a newsletter: `{"blocks": [...]}`, as the JSON API has them. */

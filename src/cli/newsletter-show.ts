@@ -1,6 +1,7 @@
 /** `pennypost newsletter show`: what a newsletter is written in. */
 import type { Command } from 'commander'
-import { keptDraft } from '../domain/newsletters/save-newsletter.ts'
+import { markupOf } from '../domain/newsletters/content/source.ts'
+import { savedNewsletter } from '../domain/newsletters/save-newsletter.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -25,13 +26,15 @@ async function show(
   id: number,
   options: AccountOption & { html?: boolean },
 ): Promise<void> {
-  const draft = await forAccount(context, options, (db, account) => keptDraft(db, account.id, id))
+  const draft = await forAccount(context, options, (db, account) =>
+    savedNewsletter(db, account.id, id),
+  )
   if (options.json) return context.printJson({ id, ...draft })
   if (options.html) return void writeText(process.stdout, draft.html)
-  if (draft.kind === 'blocks') return context.printJson(JSON.parse(draft.source))
-  if (draft.kind !== 'template') return void writeText(process.stdout, draft.source || draft.text)
-  context.progress(
-    `Template ${draft.templateId}, version ${draft.templateVersion}. Contents of its slots:`,
-  )
-  context.printJson(draft.slots)
+  const { source, text } = draft
+  if (source.kind === 'blocks') return context.printJson(source.document)
+  if (source.kind !== 'template') return void writeText(process.stdout, markupOf(source) || text)
+  const { templateId, version, slots } = source
+  context.progress(`Template ${templateId}, version ${version}. Contents of its slots:`)
+  context.printJson(slots)
 }

@@ -6,7 +6,11 @@ import type { Command } from 'commander'
 import { newsletters } from '../actions/newsletters/newsletters.ts'
 import type { Store } from '../db/db.ts'
 import { trackHitsOf } from '../domain/newsletters/exemptions.ts'
-import { addDraft, type Draft, editDraft } from '../domain/newsletters/save-newsletter.ts'
+import {
+  addDraft,
+  editDraft,
+  type NewsletterChanges,
+} from '../domain/newsletters/save-newsletter.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { chosenId, idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -172,7 +176,7 @@ export function register(newsletter: Command, context: Context): void {
 }
 
 /** The given parts, read from their files. */
-function given(options: DraftOptions): Partial<Draft> {
+function given(options: DraftOptions): NewsletterChanges {
   const {
     file,
     blocks,
@@ -196,16 +200,11 @@ function given(options: DraftOptions): Partial<Draft> {
     throw new CommandFailed('--file or --template with its slots, not both.')
   if (blocks !== undefined && (file !== undefined || template !== undefined || slots))
     throw new CommandFailed('--blocks alone, not with --file or a template.')
-  const source = file === undefined ? undefined : sourceOfFile(file)
   const draft = {
     name,
     subject,
     preheader,
-    html: source?.kind === 'html' ? source.source : undefined,
-    mjml: source?.kind === 'mjml' ? source.source : undefined,
-    blocks: blocks === undefined ? undefined : blocksOfFile(blocks),
-    template: template === undefined ? undefined : { id: template },
-    slots,
+    source: sourceGiven(options),
     inlined: inline,
     text: textFile === undefined ? undefined : textOfFile(textFile),
     fromName,
@@ -216,29 +215,26 @@ function given(options: DraftOptions): Partial<Draft> {
   return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
 }
 
+function sourceGiven({ file, blocks, template, ...options }: DraftOptions) {
+  const slots = slotsGiven(options)
+  if (file !== undefined) return sourceOfFile(file)
+  if (blocks !== undefined) return { kind: 'blocks' as const, document: blocksOfFile(blocks) }
+  if (template !== undefined)
+    return { kind: 'template' as const, templateId: template, version: null, slots: slots ?? {} }
+  return slots && { kind: 'slots' as const, slots }
+}
+
 const pictures = ({ file, slot }: DraftOptions) => ({
   readPicture: pictureReader(foldersOf(file, slot)),
 })
 
-const EMPTY: Draft = {
-  name: '',
-  subject: '',
-  preheader: '',
-  html: '',
-  text: '',
-  fromName: '',
-  fromEmail: '',
-  replyTo: '',
-  listId: undefined,
-}
-
 async function add(context: Context, options: DraftOptions): Promise<void> {
-  const changes = given(options)
-  if (changes.slots && !changes.template)
+  const { source, ...changes } = given(options)
+  if (source?.kind === 'slots')
     throw new CommandFailed('Say with --template which template has these slots.')
-  const draft = { ...EMPTY, ...changes, ...pictures(options) }
+  const draft = { subject: '', ...changes, ...(source && { source }) }
   const id = await forAccount(context, options, async (db, account) => {
-    const made = await addDraft(db, account.id, draft, options)
+    const made = await addDraft(db, account.id, draft, { id: options.id, ...pictures(options) })
     await track(db, account.id, made, options)
     return made
   })
@@ -252,7 +248,7 @@ async function edit(context: Context, id: number, options: DraftOptions): Promis
   if (Object.keys(changes).length === 0 && tracking === undefined)
     throw new CommandFailed('Nothing to change: give --subject, --file, ...')
   const version = await forAccount(context, options, async (db, account) => {
-    const saved = await editDraft(db, account.id, id, { ...changes, ...pictures(options) })
+    const saved = await editDraft(db, account.id, id, changes, pictures(options))
     await track(db, account.id, id, options)
     return saved
   })

@@ -105,11 +105,6 @@ export function register(template: Command, context: Context): void {
     .action((id: number, options: TemplateOptions) => edit(context, id, options))
 }
 
-const source = (file: string) => ({
-  ...sourceOfFile(file),
-  readPicture: pictureReader(foldersOf(file)),
-})
-
 const GONE = 'a picture or a saved block of it is gone'
 
 async function add(
@@ -119,11 +114,12 @@ async function add(
   if ([file, blocks, newsletter].filter(one => one !== undefined).length !== 1)
     throw new CommandFailed('Give one of --file, --blocks and --newsletter.')
   const words = { name: name!, description }
-  const draft = { ...words, ...content(file, blocks) }
+  const source = written(file, blocks)
+  const readPicture = pictureReader(foldersOf(file))
   const saved = await forAccount(context, options, (db, account) =>
-    newsletter === undefined
-      ? saveNewTemplate(db, account.id, draft, options)
-      : saveAsTemplate(db, account.id, newsletter, words, options),
+    source
+      ? saveNewTemplate(db, account.id, { ...words, source, readPicture }, options)
+      : saveAsTemplate(db, account.id, newsletter!, words, options),
   )
   if (options.json) return context.printJson(saved)
   context.print(`Template ${saved.id} was saved. ${slotSentence(saved.slots)}`)
@@ -134,10 +130,12 @@ async function add(
   )
 }
 
-const content = (file: string | undefined, blocks: string | undefined) => ({
-  ...(file === undefined ? {} : source(file)),
-  ...(blocks === undefined ? {} : { blocks: blocksOfFile(blocks) }),
-})
+function written(file: string | undefined, blocks: string | undefined) {
+  if (file !== undefined) return sourceOfFile(file)
+  return blocks === undefined
+    ? undefined
+    : { kind: 'blocks' as const, document: blocksOfFile(blocks) }
+}
 
 const slotSentence = (slots: { name: string }[]): string =>
   slots.length === 0
@@ -199,9 +197,8 @@ async function edit(context: Context, id: number, options: TemplateOptions): Pro
   const given = {
     name,
     description,
-    restore,
     active: active ? true : inactive ? false : undefined,
-    ...content(file, blocks),
+    source: restore ? { kind: 'version' as const, version: restore } : written(file, blocks),
   }
   const changes: TemplateChanges = Object.fromEntries(
     Object.entries(given).filter(([, value]) => value !== undefined),
@@ -209,7 +206,7 @@ async function edit(context: Context, id: number, options: TemplateOptions): Pro
   if (Object.keys(changes).length === 0)
     throw new CommandFailed('Nothing to change: give --file, --name, ...')
   const saved = await forAccount(context, options, (db, account) =>
-    editTemplate(db, account.id, id, changes),
+    editTemplate(db, account.id, id, { ...changes, readPicture: pictureReader(foldersOf(file)) }),
   )
   if (options.json) return context.printJson(saved)
   context.print(

@@ -77,11 +77,11 @@ describe('ids of another service', () => {
 
   test('are kept by each body of the JSON API', async () => {
     const { call } = setup
-    const html = '<p data-slot="a">Hello</p>'
+    const source = { kind: 'html', html: '<p data-slot="a">Hello</p>' }
     const bodies: Record<string, (name: string) => object> = {
       list: name => ({ name, fromEmail: 'a@example.com' }),
-      newsletter: name => ({ name, subject: 'S', html, fromEmail: 'a@example.com' }),
-      template: name => ({ name, kind: 'html', source: html }),
+      newsletter: name => ({ name, subject: 'S', source, fromEmail: 'a@example.com' }),
+      template: name => ({ name, source }),
       filter: name => ({ name, where: 'DD1 = "x"' }),
       trigger: name => ({ source: triggerOf(name) }),
     }

@@ -72,7 +72,7 @@ const written: AuditStep[] = [
   step(
     'POST /templates',
     'template.add',
-    { name: 'Plain', kind: 'html', source: '<p>' },
+    { name: 'Plain', source: { kind: 'html', html: '<p>' } },
     {
       after: keeping('templateId'),
     },

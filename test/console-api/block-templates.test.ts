@@ -30,37 +30,41 @@ async function refused(method: string, path: string, body: unknown, says: RegExp
 
 const text = (id: string, html: string) => ({ type: 'text', id, html })
 const doc = (...blocks: object[]) => ({ blocks })
+const ofBlocks = (...blocks: object[]) => ({ kind: 'blocks', document: doc(...blocks) })
+const ofHtml = (html: string) => ({ kind: 'html', html })
 const template = (body: object) => made<TemplateAnswer>('POST', '/templates', body)
 const newsletter = (body: object) =>
   made<NewsletterAnswer>('POST', '/newsletters', { subject: 'News', ...body })
+const ofNewsletter = (newsletterId: number) => ({ kind: 'newsletter', newsletterId })
 const listed = async (id: number) =>
   (await made<{ items: TemplateListed[] }>('GET', '/templates')).items.find(one => one.id === id)!
 
 test('a template of blocks is saved, shown, renamed, changed, restored', async () => {
-  const blocks = doc(text('a', '<p onclick="x">Hello {{ name }}</p>'))
-  const saved = await template({ name: 'Monthly', blocks })
+  const source = ofBlocks(text('a', '<p onclick="x">Hello {{ name }}</p>'))
+  const saved = await template({ name: 'Monthly', source })
   assert.deepEqual(
-    [saved.kind, saved.blocks, saved.slots, saved.gone],
-    ['blocks', doc(text('a', '<p>Hello {{ name }}</p>')), [], []],
+    [saved.kind, saved.source, saved.slots, saved.gone],
+    ['blocks', ofBlocks(text('a', '<p>Hello {{ name }}</p>')), [], []],
   )
-  assert.deepEqual(JSON.parse(saved.source), saved.blocks)
   assert.equal((await listed(saved.id)).kind, 'blocks')
   const at = `/templates/${saved.id}`
   assert.equal((await made<TemplateAnswer>('PATCH', at, { name: 'News' })).version, 1)
-  const next = doc(text('a', '<p>Bye</p>'))
-  const changed = await made<TemplateAnswer>('PATCH', at, { blocks: next })
-  assert.deepEqual([changed.name, changed.version, changed.blocks], ['News', 2, next])
-  const restored = await made<TemplateAnswer>('PATCH', at, { restore: 1 })
-  assert.deepEqual([restored.version, restored.blocks], [3, saved.blocks])
-  await refused('PATCH', at, { source: '<p>x' }, /^400 .*This template is of blocks/)
-  const source = await template({ name: 'Source', source: '<p>x</p>' })
-  await refused('PATCH', `/templates/${source.id}`, { blocks: next }, /^400 .* is source/)
-  await refused('PATCH', at, { blocks: doc(text('b', '{{ nome }}')) }, /^400 .*There is no "nome"/)
+  const next = ofBlocks(text('a', '<p>Bye</p>'))
+  const changed = await made<TemplateAnswer>('PATCH', at, { source: next })
+  assert.deepEqual([changed.name, changed.version, changed.source], ['News', 2, next])
+  const first = { kind: 'version', version: 1 }
+  const restored = await made<TemplateAnswer>('PATCH', at, { source: first })
+  assert.deepEqual([restored.version, restored.source], [3, saved.source])
+  await refused('PATCH', at, { source: ofHtml('<p>x') }, /^400 .*This template is of blocks/)
+  const other = await template({ name: 'Source', source: ofHtml('<p>x</p>') })
+  await refused('PATCH', `/templates/${other.id}`, { source: next }, /^400 .* is source/)
+  const wrong = ofBlocks(text('b', '{{ nome }}'))
+  await refused('PATCH', at, { source: wrong }, /^400 .*There is no "nome"/)
 })
 
 test('it is removed, and put back', async () => {
   const { accountId } = setup
-  const { id } = await template({ name: 'Spring', blocks: doc(text('a', '<p>a</p>')) })
+  const { id } = await template({ name: 'Spring', source: ofBlocks(text('a', '<p>a</p>')) })
   const isOffered = async () =>
     (await activeTemplates(setup.running.store, { accountId })).some(one => one.id === id)
   assert.equal(await isOffered(), true)
@@ -71,28 +75,29 @@ test('it is removed, and put back', async () => {
 })
 
 test('an invalid template is refused', async () => {
-  await refused('POST', '/templates', { name: 'x' }, /^400 .*A template needs HTML, MJML or blocks/)
-  const both = { name: 'x', source: '<p>', blocks: doc() }
-  await refused('POST', '/templates', both, /^400 .*A template is of blocks or source, not both/)
-  const blocks = doc({ type: 'picture', id: 'p', src: '', alt: '' })
-  await refused('POST', '/templates', { name: 'x', blocks }, /^400 .*It has no picture/)
-  await refused('POST', '/templates', { name: 'x', newsletterId: 999 }, /^404 .*999/)
-  await refused('POST', '/templates', { name: 'x', newsletterId: 1, source: 'x' }, /^400 .* both/)
+  const post = (source: object | undefined, says: RegExp) =>
+    refused('POST', '/templates', { name: 'x', source }, says)
+  await post(undefined, /^400 .*body\.source/)
+  await post(ofHtml(' '), /^400 .*A template needs HTML or MJML/)
+  await post({ kind: 'blocks', html: '<p>' }, /^400 .*body\.source/)
+  await post(ofBlocks({ type: 'picture', id: 'p', src: '', alt: '' }), /^400 .*It has no picture/)
+  await post({ kind: 'newsletter', newsletterId: 999 }, /^404 .*999/)
+  await post({ kind: 'slots', slots: {} }, /^400 .*body\.source\.kind/)
 })
 
 test('a newsletter begins with a copy of its blocks', async () => {
-  const blocks = doc(text('a', '<p>Hello</p>'))
-  const { id } = await template({ name: 'Copied', blocks })
-  const begun = await newsletter({ template: { id } })
-  assert.deepEqual([begun.kind, begun.blocks, begun.templateId], ['blocks', blocks, null])
-  await made('PATCH', `/templates/${id}`, { blocks: doc(text('a', '<p>Other</p>')) })
+  const blocks = ofBlocks(text('a', '<p>Hello</p>'))
+  const { id } = await template({ name: 'Copied', source: blocks })
+  const begun = await newsletter({ source: { kind: 'template', templateId: id } })
+  assert.deepEqual(begun.source, blocks)
+  await made('PATCH', `/templates/${id}`, { source: ofBlocks(text('a', '<p>Other</p>')) })
   const kept = await made<NewsletterAnswer>('GET', `/newsletters/${begun.id}`)
-  assert.deepEqual(kept.blocks, blocks)
-  const filled = { subject: 'x', template: { id }, slots: { body: 'x' } }
+  assert.deepEqual(kept.source, blocks)
+  const unfit = { kind: 'template', templateId: id, slots: { body: 'x' } }
   await refused(
     'POST',
     '/newsletters',
-    filled,
+    { subject: 'x', source: unfit },
     /^400 .*The template has no slot "body"\. It has none/,
   )
   // What is written may name it, too: the gallery shows it so.
@@ -105,29 +110,32 @@ test('a newsletter begins with a copy of its blocks', async () => {
 })
 
 test('a newsletter becomes a template, as its writers see it', async () => {
-  const { id } = await newsletter({ blocks: doc(text('a', '<p>Saved</p>')) })
+  const { id } = await newsletter({ source: ofBlocks(text('a', '<p>Saved</p>')) })
   const at = `/newsletters/${id}/draft`
   const copy = await made<{ content: object }>('GET', at)
-  const written = doc(text('a', '<p>Written since</p>'))
-  const content = { ...copy.content, source: { kind: 'blocks', document: written } }
+  const source = ofBlocks(text('a', '<p>Written since</p>'))
+  const content = { ...copy.content, source }
   await made('PUT', at, content)
-  const saved = await template({ name: 'From it', newsletterId: id })
-  assert.deepEqual([saved.kind, saved.blocks], ['blocks', written])
+  const saved = await template({ name: 'From it', source: ofNewsletter(id) })
+  assert.deepEqual(saved.source, source)
 
-  const html = await newsletter({ html: '<p>Hello</p>' })
-  const ofHtml = await template({ name: 'Source', newsletterId: html.id })
-  assert.deepEqual([ofHtml.kind, ofHtml.source], ['html', '<p>Hello</p>'])
+  const html = await newsletter({ source: ofHtml('<p>Hello</p>') })
+  const inHtml = await template({ name: 'Source', source: ofNewsletter(html.id) })
+  assert.deepEqual(inHtml.source, ofHtml('<p>Hello</p>'))
 
   const slotted = await template({
     name: 'Slots',
-    source: '<h1 data-slot="title">T</h1><div data-slot="body">B</div>',
+    source: ofHtml('<h1 data-slot="title">T</h1><div data-slot="body">B</div>'),
   })
-  const of = { template: { id: slotted.id }, slots: { body: '<p>Mine</p>' } }
+  const of = { kind: 'template', templateId: slotted.id, slots: { body: '<p>Mine</p>' } }
   const filled = await template({
     name: 'Filled',
-    newsletterId: (await newsletter(of)).id,
+    source: ofNewsletter((await newsletter({ source: of })).id),
   })
-  assert.equal(filled.source, '<h1 data-slot="title">T</h1><div data-slot="body"><p>Mine</p></div>')
+  assert.deepEqual(
+    filled.source,
+    ofHtml('<h1 data-slot="title">T</h1><div data-slot="body"><p>Mine</p></div>'),
+  )
   assert.deepEqual(
     filled.slots.map(({ name, content }) => [name, content]),
     [
@@ -146,7 +154,7 @@ test('it says which pictures and saved blocks are gone, and they do not go by ac
   const columns = { type: 'columns', id: 'c', columns: [{ blocks: [picture('p', media.src)] }] }
   const { id } = await template({
     name: 'Pictured',
-    blocks: doc(
+    source: ofBlocks(
       columns,
       { type: 'saved', id: 'b', savedId: block.id },
       picture('far', 'https://example.com/a.png'),

@@ -41,22 +41,23 @@ async function invited(role: string, masked = false): Promise<ApiClient> {
 
 const text = (id: string, html: string) => ({ type: 'text', id, html })
 const doc = (...blocks: object[]) => ({ blocks })
+const source = (...blocks: object[]) => ({ kind: 'blocks', document: doc(...blocks) })
 
 const added = (...blocks: object[]) =>
-  made<NewsletterAnswer>('POST', '/newsletters', { subject: 'News', blocks: doc(...blocks) })
+  made<NewsletterAnswer>('POST', '/newsletters', { subject: 'News', source: source(...blocks) })
 
 test('a newsletter of blocks is saved, shown, changed and restored', async () => {
   const newsletter = await added(text('a', '<p onclick="x">Hello {{ name }}</p>'))
-  assert.equal(newsletter.kind, 'blocks')
-  assert.deepEqual(newsletter.blocks, doc(text('a', '<p>Hello {{ name }}</p>')))
+  assert.equal(newsletter.source.kind, 'blocks')
+  assert.deepEqual(newsletter.source, source(text('a', '<p>Hello {{ name }}</p>')))
   assert.match(newsletter.html, /Hello \{\{ name \}\}/)
   assert.match(newsletter.html, /\{\{ unsubscribe_url \}\}/)
   const at = `/newsletters/${newsletter.id}`
-  const wrong = await call('PATCH', at, { blocks: doc(text('b7', '<p>{{ nome }}</p>')) })
+  const wrong = await call('PATCH', at, { source: source(text('b7', '<p>{{ nome }}</p>')) })
   assert.equal(wrong.status, 400)
   assert.match(wrong.body.detail, /^There is no "nome"/)
   assert.deepEqual(wrong.body.at, { block: 'b7', part: 'html', line: 1, column: 7 })
-  await made('PATCH', at, { blocks: doc(text('a', '<p>Bye</p>')) })
+  await made('PATCH', at, { source: source(text('a', '<p>Bye</p>')) })
   assert.deepEqual(await made('POST', `${at}/versions/1/restore`), { version: 3 })
   assert.match((await made<NewsletterAnswer>('GET', at)).html, /Hello/)
   const { items } = await made<{ items: NewsletterVersionAnswer[] }>('GET', `${at}/versions`)
@@ -65,14 +66,14 @@ test('a newsletter of blocks is saved, shown, changed and restored', async () =>
     ['3 account', '2 account', '1 account'],
   )
   const many = Array.from({ length: 201 }, (_, i) => text(`t${i}`, ''))
-  const refused = await call('PATCH', at, { blocks: doc(...many) })
-  assert.deepEqual([refused.status, refused.body.field], [400, 'body.blocks.blocks'])
+  const refused = await call('PATCH', at, { source: source(...many) })
+  assert.deepEqual([refused.status, refused.body.field], [400, 'body.source.document.blocks'])
 })
 
 test('a place in HTML and MJML is told too', async () => {
   const { body } = await call('POST', '/newsletters', {
     subject: 'x',
-    html: '<p>\n {{ nome }}</p>',
+    source: { kind: 'html', html: '<p>\n {{ nome }}</p>' },
   })
   assert.deepEqual(body.at, { part: 'html', line: 2, column: 5 })
 })
@@ -158,10 +159,12 @@ test('the lines of HTML that differ are told', async () => {
   const lines = Array.from({ length: 30 }, (_, i) => `<p>${i}</p>`)
   const { id } = await made<NewsletterAnswer>('POST', '/newsletters', {
     subject: 'x',
-    html: lines.join('\n'),
+    source: { kind: 'html', html: lines.join('\n') },
   })
   lines.splice(20, 2, '<p>new</p>')
-  await made('PATCH', `/newsletters/${id}`, { html: lines.join('\n') })
+  await made('PATCH', `/newsletters/${id}`, {
+    source: { kind: 'html', html: lines.join('\n') },
+  })
   const at = `/newsletters/${id}/versions/1/difference`
   const difference = await made<DifferenceAnswer>('GET', at)
   assert.deepEqual(
@@ -210,7 +213,7 @@ test('saved blocks are shared, and not removed while they are used', async () =>
   const block = { type: 'saved', id: 's', savedId: shared.id }
   const newsletter = await added(block)
   assert.match(newsletter.html, /Spring/)
-  assert.deepEqual(newsletter.blocks, doc(block))
+  assert.deepEqual(newsletter.source, source(block))
   const at = `/saved-blocks/${shared.id}`
   await made('PATCH', at, { blocks: [text('x', '<p>Summer</p>')] })
   assert.match(
@@ -224,7 +227,7 @@ test('saved blocks are shared, and not removed while they are used', async () =>
   )
   const used = await call('DELETE', at)
   assert.deepEqual([used.status, used.body.reason], [409, 'not-now'])
-  await made('PATCH', `/newsletters/${newsletter.id}`, { blocks: doc(text('a', 'x')) })
+  await made('PATCH', `/newsletters/${newsletter.id}`, { source: source(text('a', 'x')) })
   assert.equal((await call('DELETE', at)).status, 204)
   const nested = await call('POST', '/saved-blocks', { name: 'x', blocks: [block] })
   assert.match(nested.body.detail, /can't hold another/)
@@ -238,7 +241,7 @@ test('viewers write nothing; addresses that are masked are not lost', async () =
   const { id } = await made<NewsletterAnswer>('POST', '/newsletters', {
     subject: 'x',
     fromEmail: 'news@x.test',
-    blocks: doc(text('a', 'x')),
+    source: source(text('a', 'x')),
   })
   const at = `/newsletters/${id}/draft`
   const viewer = await invited('viewer')

@@ -86,8 +86,7 @@ test('the preview equals the sent email, but for the names of blocks', async () 
 
   const newsletter = await made<{ id: number; html: string }>('POST', '/newsletters', {
     ...HEAD,
-    source: undefined,
-    blocks: content.source.document,
+    source: content.source,
     listId,
   })
   assert.doesNotMatch(newsletter.html, /data-block|pp-block/)
@@ -234,7 +233,7 @@ test('an invalid draft is not sent', async () => {
   const content = contentOf({ type: 'button', id: 'b', text: 'Buy', href: '' })
   const { id } = await made<{ id: number }>('POST', '/newsletters', {
     subject: 'x',
-    blocks: content.source.document,
+    source: content.source,
     listId,
   })
   const refused = await call('POST', '/sendings', { newsletterId: id, local: true })

@@ -28,8 +28,8 @@ for (const [language, leave] of Object.entries(FOOTERS))
   test(`ten designs make newsletters in the language of the brand: ${language}`, async () => {
     const designs = await designsIn(language)
     assert.equal(designs.length, 10)
-    for (const { design, subject, preheader, blocks } of designs) {
-      const made = await call('POST', '/newsletters', { subject, preheader, blocks })
+    for (const { design, subject, preheader, source } of designs) {
+      const made = await call('POST', '/newsletters', { subject, preheader, source })
       assert.equal(made.status, 201, `${design}: ${made.body.detail}`)
       const read = load(made.body.html)
       assert.equal(read('html').attr('lang'), language, design)
@@ -37,7 +37,9 @@ for (const [language, leave] of Object.entries(FOOTERS))
       assert.equal(read('h1').length, 1, `${design} has one heading of the first level`)
       assert.match(read('body').text(), new RegExp(leave), design)
       assert.match(read('body').text(), /The Garden/, `${design} names whom it comes from`)
-      const levels = allBlocks(blocks).flatMap(one => (one.type === 'heading' ? [one.level] : []))
+      const levels = allBlocks(source.document).flatMap(one =>
+        one.type === 'heading' ? [one.level] : [],
+      )
       assert.deepEqual(
         levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1),
         [],
@@ -68,8 +70,8 @@ test('an edited footer stays as it is', async () => {
 test('pictures of designs are all below 200 kB, and no other is served beside them', async () => {
   const designs = await designsIn('en')
   const addresses = new Set(
-    designs.flatMap(({ blocks }) =>
-      allBlocks(blocks).flatMap(one => (one.type === 'picture' ? [one.src] : [])),
+    designs.flatMap(({ source }) =>
+      allBlocks(source.document).flatMap(one => (one.type === 'picture' ? [one.src] : [])),
     ),
   )
   let bytes = 0

@@ -102,7 +102,11 @@ test('filters are saved, counted, renamed by one of two, and removed', async () 
   const changed = await call('PATCH', at, { where: 'name = "Even"' })
   assert.deepEqual([changed.body.name, changed.body.where], ['Odd people', 'name = "Even"'])
   const block = `<p data-filter="${made.body.id}">Only even</p><p>All</p>`
-  const newsletter = { name: 'With a block', subject: 'News', html: block }
+  const newsletter = {
+    name: 'With a block',
+    subject: 'News',
+    source: { kind: 'html', html: block },
+  }
   assert.equal((await call('POST', '/newsletters', newsletter)).status, 201)
   await running.store.run(
     {

@@ -52,7 +52,7 @@ const form = async () =>
 const savedBlock = async () =>
   `/saved-blocks/${await made('/saved-blocks', { name: `S${fresh()}`, blocks: [block('a')] })}`
 const template = async () =>
-  `/templates/${await made('/templates', { name: `T${fresh()}`, kind: 'html', source: '<p>' })}`
+  `/templates/${await made('/templates', { name: `T${fresh()}`, source: { kind: 'html', html: '<p>' } })}`
 const running = async () =>
   `/triggers/${await made('/triggers', { source: trigger(`T${fresh()}`), paused: true })}`
 const person = async () =>

@@ -211,20 +211,20 @@ test('pictures are listed in pages, found, described; those in use stay', async 
   assert.deepEqual([changed.body.alt, changed.body.name], ['A rose', 'one rose.png'])
 
   const blocks = [{ type: 'picture', id: 'p', src: one.src, alt: 'A rose' }]
-  const made = await call('POST', '/newsletters', { subject: 'x', blocks: { blocks } })
+  const made = await call('POST', '/newsletters', { subject: 'x', source: ofBlocks(blocks) })
   const { id } = made.body
   const preview = await call('GET', `/newsletters/${id}/preview?listId=${(await list()).id}`)
   assert.match(preview.body.html, new RegExp(`src="http://[^"/]+${one.src}"`))
   const uses = await call('GET', `/media/${one.id}/uses`)
   assert.deepEqual(uses.body.items, [{ kind: 'newsletter', id, name: 'x' }])
-  await call('POST', '/newsletters', { subject: 'y', blocks: { blocks: [] } })
+  await call('POST', '/newsletters', { subject: 'y', source: ofBlocks([]) })
   const { store } = setup.running
   const { body: me } = await call('GET', '/session')
   const { id: accountId } = me.account
   assert.deepEqual(await mediaUses(store, accountId, one.id, { most: 1 }), [], 'only the newest')
   const used = await call('DELETE', `/media/${one.id}`)
   assert.match(used.body.detail, /shown by newsletter \d+: emails would lose it/)
-  await call('PATCH', `/newsletters/${id}`, { blocks: { blocks: [] } })
+  await call('PATCH', `/newsletters/${id}`, { source: ofBlocks([]) })
   const earlier = await call('DELETE', `/media/${one.id}`)
   assert.match(earlier.body.detail, /earlier version/)
   assert.equal((await call('DELETE', `/newsletters/${id}`)).status, 204)
@@ -234,6 +234,8 @@ test('pictures are listed in pages, found, described; those in use stay', async 
   assert.equal((await setup.stranger('DELETE', `/media/${two.id}`)).status, 404)
 })
 
+const ofBlocks = (blocks: object[]) => ({ kind: 'blocks', document: { blocks } })
+
 const list = async () =>
   (await call('POST', '/lists', { name: 'L', fromEmail: 'news@x.test' })).body as { id: number }
 
@@ -242,8 +244,9 @@ test('a picture in a sent email is not removed', async () => {
   const { id: listId } = await list()
   await call('POST', '/subscribers', { listId, email: 'kim@x.test' })
   const blocks = [{ type: 'picture', id: 'p', src: media.src, alt: 'x' }]
-  const { id } = (await call('POST', '/newsletters', { subject: 'x', blocks: { blocks }, listId }))
-    .body
+  const { id } = (
+    await call('POST', '/newsletters', { subject: 'x', source: ofBlocks(blocks), listId })
+  ).body
   const sent = await call('POST', '/sendings', { newsletterId: id, local: true })
   assert.equal(sent.status, 201, sent.body.detail)
   await call('POST', `/sendings/${sent.body.id}/cancel`)

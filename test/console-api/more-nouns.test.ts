@@ -21,19 +21,24 @@ async function made(method: string, path: string, body?: unknown) {
 }
 
 test('templates: saved, changed, restored', async () => {
-  const wrong = await call('POST', '/templates', { name: 'x', kind: 'mjml', source: '<mj' })
+  const wrong = await call('POST', '/templates', {
+    name: 'x',
+    source: { kind: 'mjml', mjml: '<mj' },
+  })
   assert.equal(wrong.body.reason, 'not-valid')
   const made1 = await made('POST', '/templates', {
     name: 'Plain',
-    kind: 'html',
-    source: '<p>a</p>',
+    source: { kind: 'html', html: '<p>a</p>' },
   })
-  assert.deepEqual([made1.version, made1.active, made1.source], [1, true, '<p>a</p>'])
+  assert.deepEqual([made1.version, made1.active, made1.source.html], [1, true, '<p>a</p>'])
   const at = `/templates/${made1.id}`
-  const changed = await made('PATCH', at, { kind: 'html', source: '<p>b</p>', active: false })
-  assert.deepEqual([changed.version, changed.active, changed.source], [2, false, '<p>b</p>'])
-  const restored = await made('PATCH', at, { restore: 1 })
-  assert.deepEqual([restored.source, restored.versions.length], ['<p>a</p>', 3])
+  const changed = await made('PATCH', at, {
+    source: { kind: 'html', html: '<p>b</p>' },
+    active: false,
+  })
+  assert.deepEqual([changed.version, changed.active, changed.source.html], [2, false, '<p>b</p>'])
+  const restored = await made('PATCH', at, { source: { kind: 'version', version: 1 } })
+  assert.deepEqual([restored.source.html, restored.versions.length], ['<p>a</p>', 3])
   assert.equal((await made('GET', '/templates')).items.length, 1)
 })
 
@@ -140,7 +145,11 @@ test('fields are made, filled, inspected, and removed when no person has a value
   const asNumber = await made('GET', `/fields/${born}/contents?as=number`)
   assert.equal(asNumber.misfits.people, 2)
   await made('POST', '/filters', { name: 'Worn', where: 'DD1 = "S"' })
-  const letter = { subject: 'x', listId, html: '<p>{{ Size | default: "?" }}</p>' }
+  const letter = {
+    subject: 'x',
+    listId,
+    source: { kind: 'html', html: '<p>{{ Size | default: "?" }}</p>' },
+  }
   await made('POST', '/newsletters', { name: 'Letter', ...letter })
   const { items } = await made('GET', '/fields/1/uses')
   assert.deepEqual(

@@ -28,7 +28,11 @@ const board = async (query = '') =>
 test('newsletters in folders, archived, copied, with their last sending; the calendar', async () => {
   const { id: listId } = await made('POST', '/lists', { name: 'L', fromEmail: 'news@x.test' })
   const document = { blocks: [{ type: 'text', id: 'a', html: '<p>Spring</p>' }] }
-  const one = await made('POST', '/newsletters', { subject: 'Spring', blocks: document, listId })
+  const one = await made('POST', '/newsletters', {
+    subject: 'Spring',
+    source: { kind: 'blocks', document },
+    listId,
+  })
   const two = await made('POST', '/newsletters', { subject: 'Winter', text: 'x', listId })
   await made('PATCH', `/newsletters/${one.id}/place`, { folder: '2026' })
   const copy = await made('POST', `/newsletters/${one.id}/copy`, {})

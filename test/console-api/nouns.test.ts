@@ -94,14 +94,20 @@ test('bounces: listed, explained; suppressed addresses are released', async () =
 test('newsletters: saved, changed, their versions restored, removed', async () => {
   const { id } = await made('POST', '/newsletters', {
     subject: 'News for {{ name }}',
-    html: '<p>Hello {{ name }}</p>',
+    source: { kind: 'html', html: '<p>Hello {{ name }}</p>' },
   })
-  const wrong = await call('POST', '/newsletters', { subject: 'x', html: '<p>{{ nam }}</p>' })
+  const wrong = await call('POST', '/newsletters', {
+    subject: 'x',
+    source: { kind: 'html', html: '<p>{{ nam }}</p>' },
+  })
   assert.deepEqual([wrong.status, wrong.body.reason], [400, 'not-valid'])
   assert.match(wrong.body.detail, /line 1, column/)
   const at = `/newsletters/${id}`
   const changed = await made('PATCH', at, { subject: 'Better news' })
-  assert.deepEqual([changed.subject, changed.source], ['Better news', '<p>Hello {{ name }}</p>'])
+  assert.deepEqual(
+    [changed.subject, changed.source.html],
+    ['Better news', '<p>Hello {{ name }}</p>'],
+  )
   const { items } = await made('GET', `${at}/versions`)
   assert.deepEqual(
     items.map(
@@ -122,7 +128,8 @@ test('newsletters: saved, changed, their versions restored, removed', async () =
 
 test('newsletters: previewed for a person, and checked', async () => {
   const list = await made('POST', '/lists', { name: 'Customers', fromEmail: 'news@example.com' })
-  const draft = { subject: 'News for {{ name }}', html: '<p>Hello {{ name }}</p>' }
+  const source = { kind: 'html', html: '<p>Hello {{ name }}</p>' }
+  const draft = { subject: 'News for {{ name }}', source }
   const { id } = await made('POST', '/newsletters', { ...draft, listId: list.id })
   await made('POST', '/subscribers', { email: 'eva@x.test', name: 'Eva', listId: list.id })
   const preview = await made('GET', `/newsletters/${id}/preview?as=eva@x.test`)

@@ -95,7 +95,10 @@ test('ids of another account are not there', async () => {
   const ofMember = (await call('GET', '/sessions')).body.items.find(
     (session: { current: boolean }) => !session.current,
   )
-  const template = await call('POST', '/templates', { name: 'Plain', kind: 'html', source: '<p>' })
+  const template = await call('POST', '/templates', {
+    name: 'Plain',
+    source: { kind: 'html', html: '<p>' },
+  })
   const blocks = [{ type: 'divider', id: 'd' }]
   const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUQAOw==', 'base64')
   const picture = await call('POST', '/media', new Uint8Array(gif))

@@ -52,7 +52,10 @@ export async function fillStore(
   const filter = await made('/filters', { name: 'All', where: 'email <> "x@x.test"' })
   const letter = { subject: 'News for {{ name }}', text: 'Hello {{ name }} of {{ DD1 }}' }
   const newsletter = await made('/newsletters', { ...letter, listId: list.id })
-  const template = await made('/templates', { name: 'Plain', kind: 'html', source: '<p>' })
+  const template = await made('/templates', {
+    name: 'Plain',
+    source: { kind: 'html', html: '<p>' },
+  })
   const trigger = await made('/triggers', { source: TRIGGER, paused: true })
   const draft = { name: 'Orders', newsletterId: newsletter.id, fromEmail: 'shop@x.test' }
   const project = await made('/projects', draft)

@@ -39,7 +39,10 @@ describe('the pages of a sending', () => {
     const { id: newsletterId } = await made('POST', '/newsletters', {
       subject: 'News',
       preheader: 'For {{ DD1 | default: "friends" }}',
-      html: '<p>Dear {{ DD1 | default: "friend" }}, <a href="https://example.com/x">x</a></p>',
+      source: {
+        kind: 'html',
+        html: '<p>Dear {{ DD1 | default: "friend" }}, <a href="https://example.com/x">x</a></p>',
+      },
     })
     const preview = await made('GET', `/newsletters/${newsletterId}/preview?links=plain`)
     assert.equal(preview.preheader, 'For friends')

@@ -29,7 +29,7 @@ test('a conflict is refused, with the author and the differences', async () => {
   const list = await made('/lists', { name: 'Readers', fromEmail: 'news@x.test' })
   const person = { listId: list, email: 'eva@x.test' }
   const newsletter = await made('/newsletters', { subject: 'News', text: 'x' })
-  const template = await made('/templates', { name: 'T', kind: 'html', source: '<p>' })
+  const template = await made('/templates', { name: 'T', source: { kind: 'html', html: '<p>' } })
   const bob = await call('POST', '/invitations', { email: 'bob@members.test', role: 'viewer' })
   const bobs = { token: bob.body.link.split('/').at(-1), password: 'a long secret' }
   await visitor('POST', '/invitations/accept', bobs)

@@ -67,11 +67,10 @@ test('each hot statement is run there, and does what it does elsewhere', async (
       subject: 'Receipt',
       preheader: '',
       text: 'Hello',
-      html: '',
       fromName: 'Shop',
       fromEmail: 'shop@example.test',
       replyTo: '',
-      listId: undefined,
+      listId: null,
     })
     const { id: projectId, guid } = await makeProject(store, accountId, {
       name: 'Orders',

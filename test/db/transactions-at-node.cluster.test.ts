@@ -80,11 +80,10 @@ describe('at the node of the account', () => {
       subject: 'News',
       preheader: '',
       text: 'Hello',
-      html: '',
       fromName: 'Shop',
       fromEmail: 'shop@example.test',
       replyTo: '',
-      listId: undefined,
+      listId: null,
     })
     const sending = { newsletterId, listId, dueAt: new Date(), zone: '+01:00' }
     const sendingId = await makeSending(store, accountId, sending)

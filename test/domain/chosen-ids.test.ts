@@ -19,12 +19,12 @@ const draft = {
   name: 'N',
   subject: 'News',
   preheader: '',
-  html: '<p>x</p>',
+  source: { kind: 'html' as const, html: '<p>x</p>' },
   text: '',
   fromName: '',
   fromEmail: '',
   replyTo: '',
-  listId: undefined,
+  listId: null,
 }
 const triggerOf = (name: string, listId: number) =>
   `trigger: ${name}\nlist: ${listId}\nstart: joined\nsteps:\n  - step: rest\n    wait: 1 day\n`
@@ -42,7 +42,11 @@ describe('a chosen id', () => {
           await saveNewTemplate(
             store,
             accountId,
-            { name, description: '', kind: 'html', source: '<p data-slot="a">x</p>' },
+            {
+              name,
+              description: '',
+              source: { kind: 'html' as const, html: '<p data-slot="a">x</p>' },
+            },
             { id },
           )
         ).id,

@@ -20,12 +20,12 @@ const draft = {
   name: 'Spring',
   subject: 'Spring',
   preheader: '',
-  html: '<p>Hello</p>',
+  source: { kind: 'html' as const, html: '<p>Hello</p>' },
   text: '',
   fromName: '',
   fromEmail: 'shop@example.test',
   replyTo: '',
-  listId: undefined,
+  listId: null,
 }
 
 let caller: TestAccount
@@ -45,7 +45,11 @@ describe('a record with a given id', () => {
     assert.equal(await addDraft(store(), accountId(), draft), 41)
     const filter = await addNamedFilter(store(), accountId(), 'Lund', 'dd1 = "Lund"', { id: 9 })
     assert.equal(filter, 9)
-    const template = { name: 'Plain', description: '', kind: 'html' as const, source: '<p>x</p>' }
+    const template = {
+      name: 'Plain',
+      description: '',
+      source: { kind: 'html' as const, html: '<p>x</p>' },
+    }
     assert.equal((await saveNewTemplate(store(), accountId(), template, { id: 12 })).id, 12)
   })
 

@@ -153,7 +153,7 @@ describe('an archived list', () => {
     name: 'News',
     subject: 'News',
     preheader: '',
-    html: '<p>x</p>',
+    source: { kind: 'html' as const, html: '<p>x</p>' },
     text: 'x',
     fromName: '',
     fromEmail: '',

@@ -5,12 +5,16 @@ import assert from 'node:assert/strict'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { fieldsOfAccount, saveField } from '../../src/domain/demographics/demographics.sql.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
+import type {
+  ChangedSource,
+  NewsletterSource,
+} from '../../src/domain/newsletters/content/source.ts'
 import { freezeMessage } from '../../src/domain/newsletters/freeze-message.ts'
 import {
   addDraft,
-  type Draft,
   editDraft,
-  keptDraft,
+  type NewsletterChanges,
+  savedNewsletter,
 } from '../../src/domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { compiledMessage } from '../../src/domain/sendings/compiled-message.ts'
@@ -18,6 +22,27 @@ import { saveNewTemplate } from '../../src/domain/templates/save-template.ts'
 import { composeMessage, renderMessage } from '../../src/mail/message/compose.ts'
 import { key, recipient } from '../mail/message/message-readers.ts'
 import { temporaryStore } from '../support/database.ts'
+
+/** What a test changes of a newsletter: its source in short. */
+export interface Written extends Omit<NewsletterChanges, 'source'> {
+  html?: string
+  mjml?: string
+  template?: { id: number }
+  slots?: Record<string, string>
+  readPicture?: (path: string) => Uint8Array | undefined
+}
+
+const sourceOf = ({ mjml, template, slots = {}, html = '' }: Written): NewsletterSource => {
+  if (mjml !== undefined) return { kind: 'mjml', mjml }
+  if (!template) return { kind: 'html', html }
+  return { kind: 'template', templateId: template.id, version: null, slots }
+}
+
+const changedSource = (more: Written): ChangedSource | undefined => {
+  const { html, mjml, template, slots } = more
+  if (html !== undefined || mjml !== undefined || template) return sourceOf(more)
+  return slots && { kind: 'slots', slots }
+}
 
 export async function openWriter() {
   const { store, drop } = await temporaryStore()
@@ -36,27 +61,33 @@ export async function openWriter() {
   }
   const listId = await makeList(store, accountId, list)
 
-  const draft = (more: Partial<Draft>): Draft => ({
-    name: '',
-    subject: 'News',
-    preheader: '',
-    html: '',
-    text: '',
-    fromName: '',
-    fromEmail: '',
-    replyTo: '',
-    listId: undefined,
-    ...more,
+  const parts = ({
+    html: _,
+    mjml: __,
+    template: ___,
+    slots: ____,
+    readPicture,
+    ...head
+  }: Written) => ({
+    head,
+    files: { readPicture },
   })
-  const add = (more: Partial<Draft>) => addDraft(store, accountId, draft(more))
-  const edit = (id: number, more: Partial<Draft>) => editDraft(store, accountId, id, more)
-  const kept = (id: number) => keptDraft(store, accountId, id)
-  const template = (source: string, more = {}) =>
+  const add = (more: Written) => {
+    const { head, files } = parts(more)
+    const draft = { subject: 'News', ...head, source: sourceOf(more) }
+    return addDraft(store, accountId, draft, files)
+  }
+  const edit = (id: number, more: Written) => {
+    const { head, files } = parts(more)
+    const source = changedSource(more)
+    return editDraft(store, accountId, id, { ...head, ...(source && { source }) }, files)
+  }
+  const kept = (id: number) => savedNewsletter(store, accountId, id)
+  const template = (html: string, more = {}) =>
     saveNewTemplate(store, accountId, {
       name: 'Plain',
       description: '',
-      kind: 'html',
-      source,
+      source: { kind: 'html', html },
       ...more,
     })
   const refused = async (work: () => Promise<unknown>, says: RegExp) => {
@@ -92,5 +123,5 @@ as n`,
     return { bytes: composeMessage(compiled, person).bytes, ...renderMessage(compiled, person) }
   }
 
-  return { store, drop, accountId, listId, draft, add, edit, kept, template, refused, messagesOf }
+  return { store, drop, accountId, listId, add, edit, kept, template, refused, messagesOf }
 }

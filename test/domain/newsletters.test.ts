@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { newsletterVersions } from '../../src/domain/newsletters/newsletters.sql.ts'
-import { type Draft, restoreVersion } from '../../src/domain/newsletters/save-newsletter.ts'
+import { restoreVersion } from '../../src/domain/newsletters/save-newsletter.ts'
 import { recipient } from '../mail/message/message-readers.ts'
-import { openWriter } from './newsletters-setup.ts'
+import { openWriter, type Written } from './newsletters-setup.ts'
 
 let writer: Awaited<ReturnType<typeof openWriter>>
 before(async () => {
@@ -19,7 +19,7 @@ describe('a newsletter', () => {
   test('in HTML without styles stays as it was written', async () => {
     const html = '<P CLASS=x>Hello {{name|default:"you"}} &eacute;<br>'
     const saved = await writer.kept(await writer.add({ html }))
-    assert.deepEqual([saved.kind, saved.source, saved.html], ['html', html, html])
+    assert.deepEqual([saved.source, saved.html], [{ kind: 'html', html }, html])
   })
 
   test('has its styles put into its elements, and keeps its tags, its characters and what only Outlook reads', async () => {
@@ -33,7 +33,7 @@ describe('a newsletter', () => {
 <a href="https://example.org/?a=1&amp;b={{ City | url_encode }}">a</a></body></html>`
     const id = await writer.add({ html })
     const saved = await writer.kept(id)
-    assert.equal(saved.source, html)
+    assert.deepEqual(saved.source, { kind: 'html', html })
     assert.match(
       saved.html,
       /^<!DOCTYPE html PUBLIC "-\/\/W3C\/\/DTD XHTML 1\.0 Transitional\/\/EN"/,
@@ -69,7 +69,7 @@ describe('a newsletter', () => {
 }}">Go</mj-button></mj-column></mj-section></mj-body></mjml>`
     const id = await writer.add({ mjml })
     const saved = await writer.kept(id)
-    assert.deepEqual([saved.kind, saved.source], ['mjml', mjml])
+    assert.deepEqual(saved.source, { kind: 'mjml', mjml })
     assert.match(saved.html, /^<!doctype html>/i)
     assert.match(
       saved.html,
@@ -82,7 +82,7 @@ describe('a newsletter', () => {
   })
 
   test('is refused when it does not compile, with line and column of its source', async () => {
-    const wrong: [Partial<Draft>, RegExp][] = [
+    const wrong: [Written, RegExp][] = [
       [{ html: '<p>\n{{ nmae }}' }, /^html, line 2, column 4: There is no "nmae"\./],
       [{ html: '<p>\n {% if name %}' }, /^html, line 2, column 2: .*not closed/],
       [

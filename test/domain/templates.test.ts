@@ -39,9 +39,13 @@ describe('a template', () => {
       '<h1>Hello {{ name }}</h1>\n<div class="b"><p>{% if City %}In {{ City }}{% endif ' +
         '%}</p></div><img src="https://example.org/new.png?a=1&amp;b=2" alt="">',
     )
-    assert.deepEqual([saved.kind, saved.templateId, saved.templateVersion], ['template', id, 1])
+    const { source } = saved
+    assert.ok(source.kind === 'template')
+    assert.deepEqual([source.templateId, source.version], [id, 1])
     // Its own version of the template stays, until it is told to take the newest.
-    await editTemplate(writer.store, writer.accountId, id, { source: `<hr>${SOURCE}` })
+    await editTemplate(writer.store, writer.accountId, id, {
+      source: { kind: 'html', html: `<hr>${SOURCE}` },
+    })
     await writer.edit(newsletter, { slots: { title: 'Title' } })
     assert.match(
       (await writer.kept(newsletter)).html,
@@ -55,7 +59,9 @@ describe('a template', () => {
     const source = `<mjml><mj-body><mj-section><mj-column><mj-text \
 data-slot="title">Hello</mj-text></mj-column></mj-section>
 <mj-wrapper data-slot="more"><mj-section><mj-column><mj-text>More</mj-text></mj-column></mj-section></mj-wrapper></mj-body></mjml>`
-    const { id, slots } = await writer.template(source, { kind: 'mjml' })
+    const { id, slots } = await writer.template('', {
+      source: { kind: 'mjml', mjml: source },
+    })
     assert.deepEqual(
       slots.map(({ name }) => name),
       ['title', 'more'],

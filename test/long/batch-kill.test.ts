@@ -78,12 +78,12 @@ async function projectOf(username: string) {
     name: 'Receipt',
     subject: 'Receipt',
     preheader: '',
-    html: '<p>x</p>',
+    source: { kind: 'html' as const, html: '<p>x</p>' },
     text: '',
     fromName: '',
     fromEmail: 's@example.test',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   })
   const { guid } = await makeProject(store, accountId, {
     name: 'Orders',

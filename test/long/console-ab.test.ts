@@ -61,7 +61,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
     const html =
       `<p><a href="${BUYER}">offer</a> <a href="${BUYER}/2">2</a></p>` +
       '<p><a href="{{ unsubscribe_url }}">Leave</a></p>'
-    const news = { name: 'Subjects', subject: 'Plain', html, listId }
+    const news = { name: 'Subjects', subject: 'Plain', source: { kind: 'html', html }, listId }
     const { id } = (await call('POST', '/newsletters', news)) as { id: number }
     await call('PATCH', '/installation/routes/relay', { ratePerSecond: 40 })
     const from = sink.messages.length

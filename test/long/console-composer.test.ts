@@ -219,8 +219,8 @@ describe('the composer', { skip: missingChromium }, () => {
   })
 
   test('templates and saved blocks have pictures, also where one is chosen', async () => {
-    const source = '<h1 data-slot="title">Every month</h1><script>alert(1)</script>'
-    await call('POST', '/templates', { name: 'Shop letter', kind: 'html', source })
+    const html = '<h1 data-slot="title">Every month</h1><script>alert(1)</script>'
+    await call('POST', '/templates', { name: 'Shop letter', source: { kind: 'html', html } })
     const block = { id: 's', type: 'text', html: '<p>Saved for {{ name }}</p>' }
     await call('POST', '/saved-blocks', { name: 'Shared', blocks: [block] })
     await page.goto(`${browser.origin}/console/templates`)

@@ -25,8 +25,13 @@ describe('the first hour', { skip: missingChromium }, () => {
     return answer.status() === 204 ? undefined : answer.json()
   }
   const newsletter = async () => {
-    const blocks = { blocks: [{ id: 't', type: 'text', html: '<p>Sow now</p>' }] }
-    const body = { name: 'Spring', subject: 'Sow now', listId: 1, blocks }
+    const document = { blocks: [{ id: 't', type: 'text', html: '<p>Sow now</p>' }] }
+    const body = {
+      name: 'Spring',
+      subject: 'Sow now',
+      listId: 1,
+      source: { kind: 'blocks', document },
+    }
     return (await call('POST', '/newsletters', body)).id as number
   }
 

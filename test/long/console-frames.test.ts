@@ -33,7 +33,8 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
     ((await call('GET', '/session')) as { account: { username: string } }).account.username
 
   async function newsletterOf(html: string): Promise<string> {
-    const letter = { subject: 'A letter', listId: 1, html, inlined: false }
+    const source = { kind: 'html', html }
+    const letter = { subject: 'A letter', listId: 1, source, inlined: false }
     const { id } = (await call('POST', '/newsletters', letter)) as { id: number }
     return `${browser.origin}/console/newsletters/${id}`
   }
@@ -144,14 +145,16 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
       await page.locator('.canvas-bar').getByRole('button', { name: mode, exact: true }).click()
     await shows('In a form')
     assert.equal(await page.getByText('Something went wrong').count(), 0)
-    const blocks = {
-      blocks: [
-        { id: 'first', type: 'text', html: '<p>First</p>' },
-        { id: 'own', type: 'code', html: `<p>Own</p>${all.map(picture).join('')}` },
-      ],
-    }
+    const blocks = [
+      { id: 'first', type: 'text', html: '<p>First</p>' },
+      { id: 'own', type: 'code', html: `<p>Own</p>${all.map(picture).join('')}` },
+    ]
+    const source = { kind: 'blocks', document: { blocks } }
     const head = { subject: 'In blocks', listId: 1 }
-    const { id } = (await call('POST', '/newsletters', { ...head, blocks })) as {
+    const { id } = (await call('POST', '/newsletters', {
+      ...head,
+      source,
+    })) as {
       id: number
     }
     await page.goto(`${browser.origin}/console/newsletters/${id}`)
@@ -169,7 +172,7 @@ describe('a letter in a frame', { skip: missingChromium }, () => {
     const { html } = (await call('GET', `/newsletters/${id}`)) as { html: string }
     const link = '<form><a href="https://127.0.0.1/in-a-form">In a form</a>'
     const hostile = html.replace('</body>', `${clobbering(all)}${link}${fields(all)}</form></body>`)
-    await call('PATCH', `/newsletters/${id}`, { html: hostile })
+    await call('PATCH', `/newsletters/${id}`, { source: { kind: 'html', html: hostile } })
     await page.goto(`${browser.origin}/console/newsletters/${id}/send`)
     await shows('In a form')
     const sending = { newsletterId: id, listIds: [1], anyway: true, holdSeconds: 0, local: true }

@@ -77,7 +77,7 @@ describe('the composer', { skip: missingChromium }, () => {
     const block = { id: 'text', type: 'text', html: '<p>Replaced</p>' }
     const made = await page.request.post(`${browser.origin}/api/v1/newsletters`, {
       headers: { 'X-Pennypost-Console': '1' },
-      data: { subject: 'PastedHtml', blocks: { blocks: [block] } },
+      data: { subject: 'PastedHtml', source: { kind: 'blocks', document: { blocks: [block] } } },
     })
     assert.ok(made.ok(), await made.text())
     await page.goto(`${browser.origin}/console/newsletters/${(await made.json()).id}`)

@@ -106,9 +106,9 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
     const { src } = await made<{ src: string }>('/media?name=drawing.png&alt=', await drawing())
     const block = { id: 's', type: 'text', html: '<p>Saved for {{ name }}</p>' }
     const { id: savedId } = await made('/saved-blocks', { name: 'Shared', blocks: [block] })
-    const blocks = { blocks: everyBlock(src, savedId) }
+    const source = { kind: 'blocks', document: { blocks: everyBlock(src, savedId) } }
     const head = { subject: 'Sow now', preheader: 'Peas and beans', listId: 1 }
-    id = (await made('/newsletters', { ...head, blocks })).id
+    id = (await made('/newsletters', { ...head, source })).id
   })
   after(async () => {
     await browser?.stop()
@@ -218,8 +218,12 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
       '<html><head><style>@import "https://fonts.test/i"; p { color: red } @import</style></head>' +
       '<body style="padding:20px"><p style="min-height:100vh">In HTML</p></body></html>'
     const head = { subject: 'Of others', listId: 1 }
-    const inMjml = await made('/newsletters', { ...head, mjml })
-    const inHtml = await made('/newsletters', { ...head, html, inlined: false })
+    const inMjml = await made('/newsletters', { ...head, source: { kind: 'mjml', mjml } })
+    const inHtml = await made('/newsletters', {
+      ...head,
+      source: { kind: 'html', html },
+      inlined: false,
+    })
     await page.goto(`${browser.origin}/console/newsletters/${inMjml.id}`)
     await email().getByText('In MJML').waitFor()
     await mode('Plain text')

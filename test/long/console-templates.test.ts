@@ -40,8 +40,8 @@ describe('templates of blocks', { skip: missingChromium }, () => {
     page = await browser.signedIn(1440, 'light', '/console/lists')
     await call('POST', '/lists', { name: 'Garden', fromEmail: 'post@lindhaga.example' })
     const { items } = await call('GET', '/designs')
-    const { subject, blocks } = items[1]
-    await call('POST', '/newsletters', { subject, blocks, name: 'June news' })
+    const { subject, source } = items[1]
+    await call('POST', '/newsletters', { subject, source, name: 'June news' })
   })
   after(() => browser?.stop())
 
@@ -90,7 +90,7 @@ describe('templates of blocks', { skip: missingChromium }, () => {
     await email().getByText('Write here.').waitFor()
     await page.getByRole('button', { name: 'Save template' }).click()
     await page.waitForURL(/\/templates\/3$/)
-    assert.equal((await call('GET', '/templates/3')).blocks.blocks.length, 1)
+    assert.equal((await call('GET', '/templates/3')).source.document.blocks.length, 1)
   })
 
   test('the gallery begins a newsletter with it', async () => {
@@ -116,8 +116,8 @@ describe('templates of blocks', { skip: missingChromium }, () => {
     await act('Summer', 'Put back')
     await page.getByText('Summer is back.').waitFor()
     const src = `/m/1-${'a'.repeat(40)}.png`
-    const blocks = { blocks: [{ type: 'picture', id: 'p', src, alt: 'A picture' }] }
-    await call('POST', '/templates', { name: 'Lost', blocks })
+    const document = { blocks: [{ type: 'picture', id: 'p', src, alt: 'A picture' }] }
+    await call('POST', '/templates', { name: 'Lost', source: { kind: 'blocks', document } })
     await page.reload()
     await card('Lost').getByText('One block has lost its picture or content.').waitFor()
     await card('Lost').getByRole('link').click()

@@ -143,7 +143,10 @@ describe('what is typed', { skip: missingChromium }, () => {
     await api('POST', `/imports?listId=1&name=${encodeURIComponent(file)}`, rows)
     await api('POST', '/api-keys', { name: hostile(100), rights: ['read'] })
     await api('POST', '/invitations', { email: 'eva@example.test', role: 'viewer' })
-    await api('POST', '/templates', { name: hostile(200), kind: 'html', source: TEMPLATE })
+    await api('POST', '/templates', {
+      name: hostile(200),
+      source: { kind: 'html', html: TEMPLATE },
+    })
     const { sendingId } = await api('POST', '/sample')
     while ((await api('GET', `/sendings/${sendingId}`)).state !== 'finished')
       await new Promise(resolve => setTimeout(resolve, 200))
@@ -156,11 +159,12 @@ describe('what is typed', { skip: missingChromium }, () => {
     const long = { id: 'a', type: 'text', html: `<p>${'W'.repeat(500)}</p>` }
     const shared = { name: hostile(100), blocks: [{ ...long, id: 's' }] }
     const { id: savedId } = await api('POST', '/saved-blocks', shared)
-    const blocks = { blocks: [long, ...otherBlocks(savedId)] }
+    const document = { blocks: [long, ...otherBlocks(savedId)] }
+    const source = { kind: 'blocks', document }
     // A tag that there is not would be refused.
     const subject = hostile(500).replace('{{7*7}}', '')
     const fromName = hostile(200).replace('{{7*7}}', '')
-    await api('POST', '/newsletters', { subject, fromName, listId: 1, blocks })
+    await api('POST', '/newsletters', { subject, fromName, listId: 1, source })
     // Its confirmation email is a newsletter, too.
     const labels = [`name=${hostile(200)}`]
     await api('POST', '/forms', { name: hostile(150), listIds: [1], asked: ['name', 'DD1'] })

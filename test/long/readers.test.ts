@@ -106,14 +106,17 @@ test('what readers do is what every report says', async () => {
       name: 'Winter',
       subject: 'Winter for {{ name }}',
       preheader: '',
-      html:
-        '<html><body><p>Hello {{ name ' +
-        `}},</p>${SHOP.map(url => `<p><a href="${url}">look</a></p>`).join('')}</body></html>`,
+      source: {
+        kind: 'html',
+        html:
+          '<html><body><p>Hello {{ name ' +
+          `}},</p>${SHOP.map(url => `<p><a href="${url}">look</a></p>`).join('')}</body></html>`,
+      },
       text: '',
       fromName: '',
       fromEmail: '',
       replyTo: '',
-      listId: undefined,
+      listId: null,
     })
     const { listId, accountId, store } = setup
     const sendingId = await makeSending(store, accountId, {

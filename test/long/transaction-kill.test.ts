@@ -142,14 +142,14 @@ async function projectIn(
     name: 'Receipt',
     subject: 'Order {{ DD1 }}',
     preheader: '',
-    html: '<p>Thank you, {{ DD1 }}</p>',
+    source: { kind: 'html' as const, html: '<p>Thank you, {{ DD1 }}</p>' },
     text: '',
   }
   const sender = {
     fromName: 'Shop',
     fromEmail: 'shop@example.test',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   }
   const newsletterId = await addDraft(store, accountId, { ...message, ...sender })
   const { guid } = await makeProject(store, accountId, {

@@ -40,13 +40,16 @@ test('transactions through Postfix into a mailbox', async t => {
       subject: 'Order {{ DD1 }} of {{ name }}',
       preheader: '',
       text: '',
-      listId: undefined,
+      listId: null,
       fromName: 'Caf\u00e9',
       fromEmail: 'till@example.test',
       replyTo: '',
-      html:
-        '<p>Hello {{ name }},</p>\n<p>.</p>\n' +
-        '<p>.. here is <a href="https://shop.example.test/{{ DD1 }}">order {{ DD1 }}</a></p>',
+      source: {
+        kind: 'html',
+        html:
+          '<p>Hello {{ name }},</p>\n<p>.</p>\n' +
+          '<p>.. here is <a href="https://shop.example.test/{{ DD1 }}">order {{ DD1 }}</a></p>',
+      },
     })
     const { guid: projectGuid } = await makeProject(store, accountId, {
       name: 'Orders',

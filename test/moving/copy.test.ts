@@ -45,15 +45,19 @@ before(async () => {
     name: 'Receipt',
     subject: 'Your order',
     preheader: '',
-    html: '<p>Åsa {{ name }}</p>',
+    source: { kind: 'html' as const, html: '<p>Åsa {{ name }}</p>' },
     text: '',
     fromName: 'Shop',
     fromEmail: 'shop@example.test',
     replyTo: '',
   }
   const id = await addDraft(store, from.account.id, { ...draft, listId: lists[0] }, { id: 77 })
-  await addDraft(store, from.account.id, { ...draft, name: 'Two', listId: undefined }, { id: 2 })
-  const template = { name: 'Plain', description: 'd', kind: 'html' as const, source: '<p>x</p>' }
+  await addDraft(store, from.account.id, { ...draft, name: 'Two', listId: null }, { id: 2 })
+  const template = {
+    name: 'Plain',
+    description: 'd',
+    source: { kind: 'html' as const, html: '<p>x</p>' },
+  }
   await saveNewTemplate(store, from.account.id, template, { id: 5 })
   const facts = {
     name: 'Orders',

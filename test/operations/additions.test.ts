@@ -16,12 +16,12 @@ const draft = {
   name: 'Spring',
   subject: 'News',
   preheader: '',
-  html: '<p>Hello</p>',
+  source: { kind: 'html' as const, html: '<p>Hello</p>' },
   text: '',
   fromName: '',
   fromEmail: '',
   replyTo: '',
-  listId: undefined,
+  listId: null,
 }
 
 const ask = ({ service, account }: TestAccount, text: string, ...more: unknown[]) =>

@@ -83,12 +83,12 @@ const addNewsletter = (
     name: 'Spring',
     subject: 'News for {{ name }}',
     preheader: '',
-    html: '<p>Hello <b>{{ name }}</b></p>',
+    source: { kind: 'html', html: '<p>Hello <b>{{ name }}</b></p>' },
     text: '',
     fromName: '',
     fromEmail: '',
     replyTo: '',
-    listId: undefined,
+    listId: null,
     ...more,
   })
 
@@ -99,13 +99,15 @@ describe('GetNewsletterDetails', () => {
     const template = await saveNewTemplate(own.service.store, own.account.id, {
       name: 'Plain',
       description: '',
-      kind: 'html',
-      source: '<p data-slot="body">Hello <b>{{ name }}</b></p>',
+      source: { kind: 'html', html: '<p data-slot="body">Hello <b>{{ name }}</b></p>' },
     })
     const id = await addNewsletter(own, {
-      html: '',
-      template: { id: template.id },
-      slots: { body: '{{ name }} & co' },
+      source: {
+        kind: 'template',
+        templateId: template.id,
+        version: null,
+        slots: { body: '{{ name }} & co' },
+      },
       listId,
     })
     await own.inEveryBinding(async call => {
@@ -204,7 +206,7 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
     for (const name of ['One', 'Two', 'Shown nowhere'])
       await addNamedFilter(store, own.account.id, name, 'name = "x"')
     const id = await addNewsletter(own, {
-      html: '<p data-filter="1">a</p><p data-filter="2">b</p>',
+      source: { kind: 'html', html: '<p data-filter="1">a</p><p data-filter="2">b</p>' },
     })
     const both = await own.call.GetNewsletterWebVersionUrlByFilters({
       newsletterId: id,
@@ -262,14 +264,12 @@ describe('GetActiveTemplates', () => {
       saveNewTemplate(store, accountId, {
         name,
         description,
-        kind: 'html',
-        source: '<p data-slot="a">x</p>',
+        source: { kind: 'html', html: '<p data-slot="a">x</p>' },
       })
     await saveNewTemplate(store, (await newAccount()).account.id, {
       name: 'Foreign',
       description: '',
-      kind: 'html',
-      source: '<p>',
+      source: { kind: 'html', html: '<p>' },
     })
     await own.inEveryBinding(async call => assert.deepEqual(await call.GetActiveTemplates(), []))
     const first = await add('First', 'A <b>bold</b> & one')

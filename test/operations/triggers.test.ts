@@ -28,12 +28,12 @@ async function walked() {
     name: 'Hello',
     subject: 'Hello',
     preheader: '',
-    html: '<p>Hello</p>',
+    source: { kind: 'html' as const, html: '<p>Hello</p>' },
     text: '',
     fromName: '',
     fromEmail: '',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   })
   const source =
     `trigger: Welcome\nlist: ${listId}\nstart: joined\nsteps:\n  - step: hello\n` +

@@ -71,7 +71,7 @@ export async function newReader({
     name: 'News',
     subject: 'News',
     preheader: '',
-    html: '<p>News',
+    source: { kind: 'html' as const, html: '<p>News' },
     text: '',
     fromName: '',
     fromEmail: '',

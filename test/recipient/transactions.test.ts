@@ -30,7 +30,7 @@ const HTML = `<p>Hello {{ name }}, <a href="https://shop.example.test/order?id={
 /** An email that has arrived, and the addresses in it, as paths. */
 async function received(more: Partial<ProjectFacts> = {}) {
   const account = await newAccount()
-  const newsletterId = await newNewsletter(account, { html: HTML })
+  const newsletterId = await newNewsletter(account, { source: { kind: 'html', html: HTML } })
   const project = await newProject(account, { newsletterId, ...more })
   const { store } = account.service
   const accountId = account.account.id
@@ -135,7 +135,9 @@ describe('an email of a transaction', () => {
     assert.deepEqual(links(page), links(mail.html!).slice(0, 2))
     // What is edited later is not what was sent.
     await pause(5)
-    await editDraft(store, accountId, newsletterId, { html: '<p>Changed</p>' })
+    await editDraft(store, accountId, newsletterId, {
+      source: { kind: 'html', html: '<p>Changed</p>' },
+    })
     assert.match(await (await visit(web)).text(), /Hello Åsa/)
     assert.equal((await visit(`${web.slice(0, -3)}aaa`)).status, 404)
   })

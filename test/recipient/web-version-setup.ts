@@ -40,12 +40,8 @@ export async function newSentEmail(
     replyTo: '',
     listId,
   }
-  const newsletterId = await addDraft(store, account.id, {
-    ...draft,
-    html,
-    text,
-    readPicture: () => GIF,
-  })
+  const written = { ...draft, source: { kind: 'html' as const, html }, text }
+  const newsletterId = await addDraft(store, account.id, written, { readPicture: () => GIF })
   const sendingId = await makeSending(store, account.id, {
     newsletterId,
     listId,

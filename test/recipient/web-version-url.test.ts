@@ -66,7 +66,9 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
           ),
         )
       ).text()
-    await editDraft(service.store, account.id, newsletterId, { html: '<p>Changed</p>' })
+    await editDraft(service.store, account.id, newsletterId, {
+      source: { kind: 'html', html: '<p>Changed</p>' },
+    })
     assert.match(await shows(newsletterId), /Dear friend/)
     const draft = {
       name: 'New',
@@ -78,11 +80,16 @@ describe('GetNewsletterWebVersionUrlByFilters', () => {
       replyTo: '',
       listId,
     }
-    const unsent = await addDraft(service.store, account.id, { ...draft, html: '<p>First</p>' })
+    const unsent = await addDraft(service.store, account.id, {
+      ...draft,
+      source: { kind: 'html', html: '<p>First</p>' },
+    })
     const first = pathOf(
       await call.GetNewsletterWebVersionUrlByFilters({ newsletterId: unsent, filterIds: [1] }),
     )
-    await editDraft(service.store, account.id, unsent, { html: '<p>Second</p>' })
+    await editDraft(service.store, account.id, unsent, {
+      source: { kind: 'html', html: '<p>Second</p>' },
+    })
     assert.match(await shows(unsent), /Second/)
     // An address shows for good what it was given for.
     assert.match(await (await visit(first)).text(), /First/)

@@ -81,7 +81,7 @@ describe('the web version of an email', () => {
     const { visit, mine, service, account, newsletterId } = await newSentEmail()
     const before = await (await visit(mine)).text()
     await editDraft(service.store, account.id, newsletterId, {
-      html: '<p>Other</p>',
+      source: { kind: 'html', html: '<p>Other</p>' },
       subject: 'Other',
     })
     await editField(service.store, account.id, 1, { name: 'Town' })

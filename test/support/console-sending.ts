@@ -52,7 +52,8 @@ export async function addNewsletter(
     `<html><body style="font-family:Georgia;background:#fcfaf4"><h1>${name}</h1>` +
     `<p>Hej {{ name }}. ${links.join('</p><p>')}</p>` +
     '<p><a href="{{ unsubscribe_url }}">Avregistrera</a></p></body></html>'
-  const body = { name, subject: `${name} är här`, preheader: 'Tomat, chili', html, listId }
+  const source = { kind: 'html', html }
+  const body = { name, subject: `${name} är här`, preheader: 'Tomat, chili', source, listId }
   return ((await call('POST', '/newsletters', body)) as { id: number }).id
 }
 

@@ -1,5 +1,5 @@
 /** A transaction project of a test's account, with a newsletter of its own. */
-import { addDraft, type Draft } from '../../src/domain/newsletters/save-newsletter.ts'
+import { addDraft, type NewNewsletter } from '../../src/domain/newsletters/save-newsletter.ts'
 import {
   makeProject,
   type Project,
@@ -9,7 +9,7 @@ import type { TestAccount } from './account.ts'
 
 export const newNewsletter = async (
   { service, account }: TestAccount,
-  more: Partial<Draft> = {},
+  more: Partial<NewNewsletter> = {},
 ): Promise<number> =>
   addDraft(service.store, account.id, {
     name: 'Receipt',
@@ -18,11 +18,14 @@ export const newNewsletter = async (
     text: '',
     fromName: 'Shop',
     fromEmail: 'shop@example.test',
-    html:
-      '<p>Hello {{ name }}, <a href="https://shop.example.test/order">your order {{ DD1 ' +
-      '}}</a></p>',
+    source: {
+      kind: 'html',
+      html:
+        '<p>Hello {{ name }}, <a href="https://shop.example.test/order">your order {{ DD1 ' +
+        '}}</a></p>',
+    },
     replyTo: '',
-    listId: undefined,
+    listId: null,
     ...more,
   })
 

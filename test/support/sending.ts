@@ -52,12 +52,15 @@ export async function sendingSetup(
     name: 'News',
     subject: 'News for {{ name }}',
     preheader: '',
-    html: '<p>Hello {{ name }}, <a href="https://example.test/">look</a>.</p>',
+    source: {
+      kind: 'html' as const,
+      html: '<p>Hello {{ name }}, <a href="https://example.test/">look</a>.</p>',
+    },
     text: '',
     fromName: '',
     fromEmail: '',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   })
   const sealer = createSealer(SECRET)
   const keys = await openKeys(store, sealer)

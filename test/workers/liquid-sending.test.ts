@@ -20,10 +20,9 @@ const HTML = `{% assign times = DD1 | times: 1 %}<p>Hello {{ name }}</p>{% if DD
 test('a sending with Liquid', async () => {
   const { ask, send, startWorkers, store, accountId, newsletterId, drop } = await sendingSetup(4)
   try {
-    await editDraft(store, accountId, newsletterId, {
-      html: HTML,
-      readPicture: path => (path === 'logo.gif' ? PIXEL : undefined),
-    })
+    const source = { kind: 'html' as const, html: HTML }
+    const readPicture = (path: string) => (path === 'logo.gif' ? PIXEL : undefined)
+    await editDraft(store, accountId, newsletterId, { source }, { readPicture })
     for (const [id, fields] of [
       [1, ['2', 'yes']],
       [2, ['0', 'no']],

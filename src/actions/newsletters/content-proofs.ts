@@ -1,7 +1,7 @@
 /** The preview of a draft, for a person, and the findings of its check. */
 
 import { z } from 'zod'
-import { WrittenContent } from '../../domain/newsletters/working/content.ts'
+import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
@@ -60,7 +60,7 @@ export const contentProofs = [
     right: 'content',
     about: 'What is being written, as a subscriber would get it: compiled as for sending.',
     body: z.strictObject({
-      content: WrittenContent,
+      content: NewsletterContent,
       newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
       listId,
       reader,

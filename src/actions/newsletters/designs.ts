@@ -10,7 +10,7 @@ const Design = z.object({
   design: z.enum(DESIGNS),
   subject: z.string(),
   preheader: z.string(),
-  blocks: BlockDocument,
+  source: z.object({ kind: z.literal('blocks'), document: BlockDocument }),
 })
 
 export type DesignAnswer = z.output<typeof Design>
@@ -21,11 +21,16 @@ export const designs = [
     right: 'read',
     about:
       'Emails of blocks to begin with, in the colours of the brand and the language of its ' +
-      'newsletters. `subject`, `preheader` and `blocks` make a newsletter by POST /newsletters.',
+      'newsletters. `subject`, `preheader` and `source` make a newsletter by POST /newsletters.',
     out: z.object({ items: z.array(Design) }),
     async run({ db, account }) {
       const brand = await brandOf(db, account.id)
-      return { items: DESIGNS.map(name => designOf(name, brand)) }
+      return {
+        items: DESIGNS.map(name => {
+          const { blocks: document, ...head } = designOf(name, brand)
+          return { ...head, source: { kind: 'blocks' as const, document } }
+        }),
+      }
     },
   }),
 ] as const

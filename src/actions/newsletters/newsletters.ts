@@ -3,7 +3,10 @@
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { namedActors } from '../../domain/members/named-actors.ts'
-import { BlockDocument } from '../../domain/newsletters/blocks/document.ts'
+import { EMPTY_CONTENT, NewsletterContent } from '../../domain/newsletters/content/content.ts'
+import { ChangedSource } from '../../domain/newsletters/content/source.ts'
+import { contentOf } from '../../domain/newsletters/content/stored.ts'
+import { trackHitsOf, untrackedOf } from '../../domain/newsletters/exemptions.ts'
 import {
   newslettersNewestFirst,
   newsletterVersions,
@@ -12,38 +15,17 @@ import { removeNewsletter } from '../../domain/newsletters/remove-newsletter.ts'
 import {
   addDraft,
   editDraft,
-  keptDraft,
   restoreVersion,
+  savedNewsletter,
 } from '../../domain/newsletters/save-newsletter.ts'
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
-import { actor, chosenId, email, id, moment, pageOf, paging } from '../values.ts'
+import { actor, chosenId, id, moment, pageOf, paging } from '../values.ts'
 
 const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
-const MOST_SOURCE = 900_000
-
-const head = {
-  name: z.string().max(500).describe('What it is called here; by default its subject.'),
-  subject: z.string().max(500),
-  preheader: z.string().max(500).describe('What mail programs show beside the subject.'),
-  fromName: z.string().max(200),
-  fromEmail: email.describe('Empty: the sender of the list.'),
-  replyTo: email,
-  text: z.string().max(MOST_SOURCE).describe('Empty: made from the HTML.'),
-  inlined: z.boolean().describe('Rules of style sheets are put into the elements.'),
-  listId: id.nullable().describe('The list that it is meant for.'),
-}
-
-/** One of HTML, MJML, a template and blocks; or only a text. */
-const content = {
-  html: z.string().max(MOST_SOURCE).optional(),
-  mjml: z.string().max(MOST_SOURCE).optional(),
-  blocks: BlockDocument.optional(),
-  template: z.strictObject({ id, version: id.optional() }).optional(),
-  slots: z.record(z.string().max(200), z.string().max(MOST_SOURCE)).optional(),
-}
+const tracking = z.boolean().describe('Opens and clicks are counted, unless its list says no.')
 
 const NewsletterRow = z.object({
   id,
@@ -57,14 +39,9 @@ const NewsletterRow = z.object({
 
 const Newsletter = z.object({
   id,
-  ...head,
-  kind: z.enum(KINDS),
-  source: z.string(),
-  html: z.string(),
-  templateId: id.nullable(),
-  templateVersion: id.nullable(),
-  slots: z.record(z.string(), z.string()),
-  blocks: BlockDocument.nullable().describe('Of kind blocks; `source` is the same as JSON.'),
+  ...NewsletterContent.shape,
+  html: z.string().describe('Made of its source: emails are composed of it.'),
+  tracking,
 })
 
 export type NewsletterAnswer = z.output<typeof Newsletter>
@@ -85,27 +62,31 @@ const tag = (newsletter: z.output<typeof Newsletter>) => newsletter
 const params = z.strictObject({ newsletterId: id })
 
 async function wholeNewsletter(db: Db, accountId: number, newsletterId: number) {
-  const draft = await keptDraft(db, accountId, newsletterId)
-  const blocks = draft.kind === 'blocks' ? JSON.parse(draft.source) : null
-  return { id: newsletterId, ...draft, blocks }
+  const newsletter = await savedNewsletter(db, accountId, newsletterId)
+  const untracked = await untrackedOf(db, accountId, 'newsletter')
+  const { html } = newsletter
+  const tracking = !untracked.has(newsletterId)
+  return { id: newsletterId, ...contentOf(newsletter), html, tracking }
 }
 
-/** Null is no list; an absent value is unchanged. */
-function given<Body extends { listId?: number | null }>({ listId, ...body }: Body) {
-  return { ...body, ...(listId !== undefined && { listId: listId ?? undefined }) }
-}
+const { shape } = NewsletterContent
 
-const { name, ...others } = head
-const defaults = {
-  name: name.default(''),
-  preheader: others.preheader.default(''),
-  fromName: others.fromName.default(''),
-  fromEmail: others.fromEmail.default(''),
-  replyTo: others.replyTo.default(''),
-  text: others.text.default(''),
-  inlined: others.inlined.default(true),
-  listId: others.listId.default(null),
-}
+const NewNewsletter = NewsletterContent.extend({
+  name: shape.name.default(EMPTY_CONTENT.name),
+  preheader: shape.preheader.default(EMPTY_CONTENT.preheader),
+  fromName: shape.fromName.default(EMPTY_CONTENT.fromName),
+  fromEmail: shape.fromEmail.default(EMPTY_CONTENT.fromEmail),
+  replyTo: shape.replyTo.default(EMPTY_CONTENT.replyTo),
+  listId: shape.listId.default(EMPTY_CONTENT.listId),
+  inlined: shape.inlined.default(EMPTY_CONTENT.inlined),
+  text: shape.text.default(EMPTY_CONTENT.text),
+  source: shape.source.default(EMPTY_CONTENT.source),
+  tracking: tracking.default(true),
+  id: chosenId,
+})
+
+const track = (db: Db, accountId: number, id: number, tracking: boolean) =>
+  trackHitsOf(db, accountId, { noun: 'newsletter', id }, tracking)
 
 const ifNewsletterUnchanged = <T>(call: ActionCall, id: number, change: (tx: Db) => Promise<T>) =>
   ifUnchanged(
@@ -138,12 +119,13 @@ export const newsletters = [
     right: 'content',
     about: 'Save a newsletter. An unknown tag in it is refused, with its line and column.',
     commands: ['newsletter add'],
-    body: z.strictObject({ ...head, ...defaults, ...content, id: chosenId }),
+    body: NewNewsletter,
     out: Newsletter,
     creates: true,
-    async run({ db, account }, { body: { listId, id: chosen, html = '', ...body } }) {
-      const draft = { ...body, html, listId: listId ?? undefined }
-      return wholeNewsletter(db, account.id, await addDraft(db, account.id, draft, { id: chosen }))
+    async run({ db, account }, { body: { id: chosen, tracking, ...content } }) {
+      const made = await addDraft(db, account.id, content, { id: chosen })
+      if (!tracking) await track(db, account.id, made, tracking)
+      return wholeNewsletter(db, account.id, made)
     },
   }),
   action({
@@ -164,14 +146,15 @@ export const newsletters = [
     commands: ['newsletter edit'],
     readsIfMatch: true,
     params,
-    body: z.strictObject({ ...head, ...content }).partial(),
+    body: NewsletterContent.extend({ source: ChangedSource, tracking }).partial(),
     out: Newsletter,
     tag,
-    async run(call, { params: { newsletterId }, body }) {
+    async run(call, { params: { newsletterId }, body: { tracking, ...changes } }) {
       const accountId = call.account.id
-      await ifNewsletterUnchanged(call, newsletterId, tx =>
-        editDraft(tx, accountId, newsletterId, given(body)),
-      )
+      await ifNewsletterUnchanged(call, newsletterId, async tx => {
+        await editDraft(tx, accountId, newsletterId, changes)
+        if (tracking !== undefined) await track(tx, accountId, newsletterId, tracking)
+      })
       return wholeNewsletter(call.db, accountId, newsletterId)
     },
   }),
@@ -195,7 +178,7 @@ export const newsletters = [
     params,
     out: z.object({ items: z.array(Version) }),
     async run({ db, account: { id: accountId } }, { params: { newsletterId } }) {
-      await keptDraft(db, accountId, newsletterId)
+      await savedNewsletter(db, accountId, newsletterId)
       const rows = await newsletterVersions(db, { accountId, newsletterId })
       const actors = rows.map(row => ({
         kind: row.actorKind,

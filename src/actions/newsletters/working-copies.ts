@@ -2,9 +2,10 @@
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
+import { contentOf, savedOf } from '../../domain/newsletters/content/stored.ts'
 import { findNewsletterVersion } from '../../domain/newsletters/newsletters.sql.ts'
-import { keptDraft } from '../../domain/newsletters/save-newsletter.ts'
-import { contentOf, WrittenContent } from '../../domain/newsletters/working/content.ts'
+import { savedNewsletter } from '../../domain/newsletters/save-newsletter.ts'
 import { differenceOf } from '../../domain/newsletters/working/difference.ts'
 import {
   discardWorkingCopy,
@@ -21,7 +22,7 @@ import { ApiProblem } from '../problem.ts'
 import { actor, id, moment } from '../values.ts'
 
 const Copy = z.object({
-  content: WrittenContent,
+  content: NewsletterContent,
   tag: z.string().describe('Changes with each save. The header ETag is made from it.'),
   version: id.describe('The newest version.'),
   baseVersion: id.describe('The version that the working copy was begun from.'),
@@ -62,7 +63,7 @@ const tag = (copy: z.output<typeof Copy>) => copy.tag
 
 /** Refuses a conflict with another person's change, and tells its author and its differences. */
 const demandSame =
-  (ifMatch: string | undefined, mine?: z.output<typeof WrittenContent>) =>
+  (ifMatch: string | undefined, mine?: z.output<typeof NewsletterContent>) =>
   (present: WorkingCopy): void => {
     try {
       demandTag(ifMatch, entityTag(present.tag))
@@ -72,7 +73,7 @@ const demandSame =
     }
   }
 
-function changed(present: WorkingCopy, mine: z.output<typeof WrittenContent> | undefined) {
+function changed(present: WorkingCopy, mine: z.output<typeof NewsletterContent> | undefined) {
   const { by, at, version } = present
   const difference = mine && differenceOf(mine, present.content)
   const who = by?.name || 'Somebody else'
@@ -88,10 +89,10 @@ function changed(present: WorkingCopy, mine: z.output<typeof WrittenContent> | u
 }
 
 async function versionContent(db: Db, accountId: number, newsletterId: number, version: number) {
-  await keptDraft(db, accountId, newsletterId)
+  await savedNewsletter(db, accountId, newsletterId)
   const found = await findNewsletterVersion(db, { accountId, newsletterId, version })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
-  return contentOf(JSON.parse(found.draft))
+  return contentOf(savedOf(JSON.parse(found.draft)))
 }
 
 const shown = ({ content, tag, version, baseVersion, by, at }: WorkingCopy) => ({
@@ -122,7 +123,7 @@ export const workingCopies = [
       'refused, and the problem tells whose it is and what differs (`meanwhile`).',
     readsIfMatch: true,
     params,
-    body: WrittenContent,
+    body: NewsletterContent,
     out: Copy,
     tag,
     async run({ db, account, caller, ifMatch }, { params: { newsletterId }, body }) {
@@ -169,7 +170,7 @@ export const workingCopies = [
     about: 'A version, as it was written.',
     commands: ['newsletter show'],
     params: versionParams,
-    out: z.object({ version: id, content: WrittenContent }),
+    out: z.object({ version: id, content: NewsletterContent }),
     run: async ({ db, account }, { params: { newsletterId, version } }) => ({
       version,
       content: await versionContent(db, account.id, newsletterId, version),

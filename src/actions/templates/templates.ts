@@ -1,21 +1,11 @@
 /** Templates: the beginnings of newsletters, of blocks or with slots to fill. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { BlockDocument } from '../../domain/newsletters/blocks/document.ts'
+import { contentId, TemplateContent } from '../../domain/newsletters/content/source.ts'
 import { saveAsTemplate } from '../../domain/newsletters/working/save-as-template.ts'
-import { Refusal } from '../../domain/refusal.ts'
 import { goneBlocks } from '../../domain/templates/gone-blocks.ts'
-import {
-  editTemplate,
-  saveNewTemplate,
-  type TemplateChanges,
-  type TemplateDraft,
-} from '../../domain/templates/save-template.ts'
-import {
-  slotsOfTemplate,
-  templateSource,
-  writtenTemplate,
-} from '../../domain/templates/template-source.ts'
+import { editTemplate, saveNewTemplate } from '../../domain/templates/save-template.ts'
+import { slotsOfTemplate, templateSource } from '../../domain/templates/template-source.ts'
 import {
   findTemplate,
   templatesOfAccount,
@@ -34,11 +24,17 @@ const words = {
   description: z.string().max(500).describe('What it is for.'),
 }
 
-const content = {
-  kind: z.enum(['html', 'mjml']).optional().describe('Of the source; by default html.'),
-  source: z.string().max(900_000).optional().describe('HTML or MJML, with its slots.'),
-  blocks: BlockDocument.optional().describe('Instead of source.'),
-}
+/** Content, or the newsletter that becomes a template. */
+const NewSource = z.discriminatedUnion('kind', [
+  ...TemplateContent.options,
+  z.strictObject({ kind: z.literal('newsletter'), newsletterId: contentId }),
+])
+
+/** Other content, or that of an earlier version. */
+const ChangedSource = z.discriminatedUnion('kind', [
+  ...TemplateContent.options,
+  z.strictObject({ kind: z.literal('version'), version: contentId }),
+])
 
 const head = {
   id,
@@ -57,8 +53,7 @@ const Slot = z.object({ name: z.string(), kind: z.string(), content: z.string() 
 
 const Template = z.object({
   ...head,
-  source: z.string().describe('Of kind blocks the same as `blocks`, as JSON.'),
-  blocks: BlockDocument.nullable(),
+  source: TemplateContent,
   slots: z.array(Slot),
   versions: z.array(
     z.object({ version: id, kind: z.string(), characters: z.int(), created: moment }),
@@ -74,15 +69,14 @@ const params = z.strictObject({ templateId: id })
 const tag = ({ gone: _, ...template }: TemplateAnswer) => template
 
 async function wholeTemplate(db: Db, accountId: number, templateId: number) {
-  const content = await templateSource(db, accountId, templateId)
+  const { version: _, pictures: __, ...source } = await templateSource(db, accountId, templateId)
   const template = (await findTemplate(db, { accountId, id: templateId }))!
   const gone = await goneBlocks(db, accountId, templateId)
   return {
     ...template,
-    kind: content.kind,
-    source: writtenTemplate(content),
-    blocks: content.kind === 'blocks' ? content.document : null,
-    slots: slotsOfTemplate(content),
+    kind: source.kind,
+    source,
+    slots: slotsOfTemplate(source),
     versions: await templateVersions(db, { accountId, templateId }),
     gone: gone.get(templateId) ?? [],
   }
@@ -116,23 +110,20 @@ export const templatesOfFiles = [
     about:
       'Save a template: source, blocks, or a newsletter as its writers see it. What can not be ' +
       'read is refused, with its line and column.',
-    command: 'template add',
+    commands: ['template add'],
     body: z.strictObject({
       ...words,
       description: words.description.default(''),
-      ...content,
-      newsletterId: id.optional().describe('The newsletter that becomes a template.'),
+      source: NewSource,
       id: chosenId,
     }),
     out: Template,
     creates: true,
-    async run({ db, account }, { body: { id: chosen, newsletterId, ...draft } }) {
+    async run({ db, account }, { body: { id: chosen, source, ...words } }) {
       const given = { id: chosen }
-      if (newsletterId !== undefined && (draft.blocks || draft.source !== undefined))
-        throw new Refusal('not-valid', 'A template is made of a newsletter or content, not both.')
-      const saved = await (newsletterId === undefined
-        ? saveNewTemplate(db, account.id, draft as TemplateDraft, given)
-        : saveAsTemplate(db, account.id, newsletterId, draft, given))
+      const saved = await (source.kind === 'newsletter'
+        ? saveAsTemplate(db, account.id, source.newsletterId, words, given)
+        : saveNewTemplate(db, account.id, { ...words, source }, given))
       return wholeTemplate(db, account.id, saved.id)
     },
   }),
@@ -140,7 +131,7 @@ export const templatesOfFiles = [
     route: 'GET /templates/:templateId',
     right: 'read',
     about: 'One template with its slots and versions.',
-    command: 'template show',
+    commands: ['template show'],
     params,
     out: Template,
     tag,
@@ -150,15 +141,14 @@ export const templatesOfFiles = [
     route: 'PATCH /templates/:templateId',
     right: 'content',
     about: 'Change a template. Newsletters keep the version they were made from.',
-    command: 'template edit',
+    commands: ['template edit'],
     readsIfMatch: true,
     params,
     body: z.strictObject({
       name: words.name.optional(),
       description: words.description.optional(),
-      ...content,
+      source: ChangedSource.optional(),
       active: z.boolean().optional().describe('False: newsletters begin with it no more.'),
-      restore: id.optional().describe('The version whose source becomes the newest.'),
     }),
     out: Template,
     tag,
@@ -168,7 +158,7 @@ export const templatesOfFiles = [
         call,
         { kind: 'template', id: templateId },
         async tx => entityTag(tag(Template.parse(await wholeTemplate(tx, accountId, templateId)))),
-        tx => editTemplate(tx, accountId, templateId, body as TemplateChanges),
+        tx => editTemplate(tx, accountId, templateId, body),
       )
       return wholeTemplate(call.db, accountId, templateId)
     },

@@ -18,15 +18,10 @@ export const useTemplate = (id: number | undefined) =>
     enabled: id !== undefined,
   })
 
-export function useSaveTemplate(id: number | undefined) {
+export function useAddTemplate() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (
-      body: CallBody<'POST /templates'> & Pick<CallBody<'PATCH /templates/:templateId'>, 'active'>,
-    ) =>
-      id === undefined
-        ? call('POST /templates', { body })
-        : call('PATCH /templates/:templateId', { params: { templateId: id }, body }),
+    mutationFn: (body: CallBody<'POST /templates'>) => call('POST /templates', { body }),
     onSuccess: () => queries.invalidateQueries({ queryKey: TEMPLATES }),
   })
 }

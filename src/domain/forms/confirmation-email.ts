@@ -117,13 +117,8 @@ export async function projectForConfirmations(
   const newsletterId = await addDraft(db, accountId, {
     name: NAME,
     subject: '{{ DD2 }}',
-    preheader: '',
-    html: HTML,
+    source: { kind: 'html', html: HTML },
     text: TEXT,
-    fromName: '',
-    fromEmail: '',
-    replyTo: '',
-    listId: undefined,
     inlined: false,
   })
   const project = await makeProject(db, accountId, {

@@ -5,7 +5,7 @@
 import type { Db } from '../../db/db.ts'
 import { type FieldNames, TemplateError } from '../../mail/template/merge.ts'
 import {
-  type NewsletterSource,
+  type MarkupSource,
   type Picture,
   pictureHash,
   pictureType,
@@ -48,7 +48,7 @@ export const fieldNames = async (db: Db, accountId: number): Promise<FieldNames>
  */
 export async function messageHtml(
   accountId: number,
-  source: NewsletterSource,
+  source: MarkupSource,
   fields: FieldNames,
   sources: PictureSources,
 ): Promise<MessageHtml> {

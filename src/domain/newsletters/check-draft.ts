@@ -4,7 +4,7 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
 import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
-import type { NewsletterSource } from '../../mail/template/prepare.ts'
+import type { MarkupSource } from '../../mail/template/prepare.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import {
   fieldNames,
@@ -19,7 +19,9 @@ import { slotsOfTemplate, templateSource } from '../templates/template-source.ts
 import { checkText } from '../text.ts'
 import { cleanDocument } from './blocks/check-document.ts'
 import type { BlockDocument } from './blocks/document.ts'
-import type { Draft, KeptDraft, NewsletterContent } from './draft.ts'
+import type { NewsletterContent } from './content/content.ts'
+import { markupOf, type NewsletterSource } from './content/source.ts'
+import type { SavedNewsletter } from './content/stored.ts'
 import { sourceOfBlocks } from './saved-blocks/source-of-blocks.ts'
 
 const MAX_SUBJECT = 500
@@ -29,7 +31,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 export interface CheckOptions {
   /** Pictures that it has already. */
   kept?: KeptPicture[]
-  inlined: boolean
+  readPicture?: ((path: string) => Uint8Array | undefined) | undefined
   /** The compiled HTML, if its source has not changed. */
   made?: MessageHtml | undefined
   /** For a preview: each block has a class by its id. */
@@ -39,16 +41,15 @@ export interface CheckOptions {
 export async function checkDraft(
   db: Db,
   accountId: number,
-  draft: Omit<Draft, 'html'>,
-  asked: NewsletterContent,
-  { kept = [], inlined, made, named = false }: CheckOptions,
-): Promise<{ draft: KeptDraft; read: MessageHtml['read'] }> {
-  const written = await begunWith(db, accountId, asked)
+  draft: NewsletterContent,
+  { kept = [], readPicture, made, named = false }: CheckOptions,
+): Promise<{ saved: SavedNewsletter; read: MessageHtml['read'] }> {
+  const written = await begunWith(db, accountId, draft.source)
   const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
   if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
-  const source = 'source' in written ? written.source : ''
-  const isEmpty = 'source' in written && source.trim() === '' && draft.text.trim() === ''
-  if (isEmpty) throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
+  const isMarkup = written.kind === 'html' || written.kind === 'mjml'
+  if (isMarkup && markupOf(written).trim() === '' && draft.text.trim() === '')
+    throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
   for (const [what, address] of [
     ['sender', draft.fromEmail] as const,
     ['reply', draft.replyTo] as const,
@@ -61,11 +62,7 @@ export async function checkDraft(
   const fields = await fieldNames(db, accountId)
   // Parts that need no compiling are checked first: cheap, and with line and column of the source.
   checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
-  const {
-    version,
-    kept: keptSource,
-    ...compiled
-  } = await (written.kind === 'blocks'
+  const { source, ...compiled } = await (written.kind === 'blocks'
     ? blocksToCompile(db, accountId, written.document, {
         fields,
         made: made !== undefined,
@@ -73,7 +70,7 @@ export async function checkDraft(
         title: subject,
       })
     : sourceOf(db, accountId, written))
-  const bytes = Buffer.byteLength(compiled.source) + Buffer.byteLength(draft.text)
+  const bytes = Buffer.byteLength(compiled.markup.source) + Buffer.byteLength(draft.text)
   if (bytes > MAX_BYTES)
     throw new Refusal(
       'not-valid',
@@ -81,12 +78,10 @@ export async function checkDraft(
     )
   const { html, pictures, read } =
     made ??
-    (await messageHtml(
-      accountId,
-      { ...compiled, inlined },
-      fields,
-      sourcesOf(draft, kept, compiled.pictures),
-    ))
+    (await messageHtml(accountId, { ...compiled.markup, inlined: draft.inlined }, fields, {
+      read: readPicture,
+      kept: [...kept, ...compiled.pictures],
+    }))
   checkTags({ html }, fields)
   // A block with an unknown filter would be shown to no subscriber.
   await requireFilters(
@@ -94,26 +89,22 @@ export async function checkDraft(
     accountId,
     blockIds({ subject, preheader: draft.preheader, html, text: draft.text }),
   )
-  if (draft.listId !== undefined && !(await findList(db, { accountId, listId: draft.listId })))
+  if (draft.listId !== null && !(await findList(db, { accountId, listId: draft.listId })))
     throw noSuch('no-such-list', draft.listId)
   return {
     read,
-    draft: {
+    saved: {
       name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
       subject,
       preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
-      kind: written.kind,
-      source: keptSource,
-      templateId: written.kind === 'template' ? written.templateId : null,
-      templateVersion: version,
-      slots: written.kind === 'template' ? written.slots : {},
-      inlined,
+      source,
+      inlined: draft.inlined,
       html,
       text: draft.text,
       fromName: checkText(draft.fromName, "sender's name", 200),
       fromEmail: draft.fromEmail.trim(),
       replyTo: draft.replyTo.trim(),
-      listId: draft.listId ?? null,
+      listId: draft.listId,
       pictures,
     },
   }
@@ -124,22 +115,12 @@ function checkTags(parts: Parameters<typeof templateErrors>[0], fields: FieldNam
   if (wrong) throw refusalOfTemplate(wrong)
 }
 
-const sourcesOf = (
-  { readPicture }: Pick<Draft, 'readPicture'>,
-  kept: KeptPicture[],
-  ofTemplate: KeptPicture[],
-) => ({
-  read: readPicture,
-  kept: [...kept, ...ofTemplate],
-})
-
-/**
- * The input of the compiler: with its template, or the MJML of its blocks. `kept`: the stored
- * source.
- */
-interface CompiledSource extends NewsletterSource {
-  kept: string
-  version: number | null
+interface CompiledSource {
+  /** As it is stored. */
+  source: NewsletterSource
+  /** The input of the compiler: with its template, or the MJML of its blocks. */
+  markup: MarkupSource
+  /** Of its template. */
   pictures: KeptPicture[]
 }
 
@@ -156,21 +137,23 @@ async function blocksToCompile(
   written: BlockDocument,
   { made, ...means }: BlockMeans,
 ): Promise<CompiledSource> {
-  const rest = { kind: 'mjml' as const, version: null, pictures: [] }
+  const source = (document: BlockDocument) => ({ kind: 'blocks' as const, document })
+  const ofBlocks = (source: string) => ({ kind: 'mjml' as const, source })
   // A version that is restored may hold a saved block that was removed since.
-  if (made) return { ...rest, source: '', kept: JSON.stringify(cleanDocument(written)) }
+  if (made) return { source: source(cleanDocument(written)), markup: ofBlocks(''), pictures: [] }
   const { document, mjml } = await sourceOfBlocks(db, accountId, written, means)
-  return { ...rest, source: mjml, kept: JSON.stringify(document) }
+  return { source: source(document), markup: ofBlocks(mjml), pictures: [] }
 }
 
 /** A template of blocks is copied: the newsletter is of blocks itself, and has no slots. */
 export async function begunWith(
   db: Db,
   accountId: number,
-  written: NewsletterContent,
-): Promise<NewsletterContent> {
+  written: NewsletterSource,
+): Promise<NewsletterSource> {
   if (written.kind !== 'template') return written
-  const template = await templateSource(db, accountId, written.templateId, written.version)
+  const { templateId, version } = written
+  const template = await templateSource(db, accountId, templateId, version ?? undefined)
   if (template.kind !== 'blocks') return written
   requireSlots(written.slots, [])
   return { kind: 'blocks', document: template.document }
@@ -187,13 +170,19 @@ function requireSlots(given: Record<string, string>, known: readonly { name: str
 async function sourceOf(
   db: Db,
   accountId: number,
-  written: Exclude<NewsletterContent, { kind: 'blocks' }>,
+  written: Exclude<NewsletterSource, { kind: 'blocks' }>,
 ): Promise<CompiledSource> {
-  if (written.kind !== 'template')
-    return { ...written, kept: written.source, version: null, pictures: [] }
-  const template = await templateSource(db, accountId, written.templateId, written.version)
+  if (written.kind !== 'template') {
+    const markup = { kind: written.kind, source: markupOf(written) }
+    return { source: written, markup, pictures: [] }
+  }
+  const { templateId, version: asked } = written
+  const template = await templateSource(db, accountId, templateId, asked ?? undefined)
   // begunWith() has made blocks of one of blocks.
   if (template.kind === 'blocks') throw new Error('blocks have no slots to fill')
   requireSlots(written.slots, slotsOfTemplate(template))
-  return { ...template, kept: '', slots: new Map(Object.entries(written.slots)) }
+  const { kind, version, pictures } = template
+  const slots = new Map(Object.entries(written.slots))
+  const markup = { kind, source: markupOf(template), slots }
+  return { source: { ...written, version }, markup, pictures }
 }

@@ -4,7 +4,7 @@ import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { KeptPicture } from '../html/email-html.ts'
 import { listInUse } from '../lists/archive-list.ts'
 import { noSuch } from '../refusal.ts'
-import type { KeptDraft } from './draft.ts'
+import type { SavedNewsletter } from './content/stored.ts'
 import { isExempt } from './exemptions.sql.ts'
 import { findNewsletter } from './newsletters.sql.ts'
 
@@ -58,7 +58,7 @@ export interface ListDefaults {
 }
 
 type MessageContent = Pick<
-  KeptDraft,
+  SavedNewsletter,
   'name' | 'subject' | 'preheader' | 'html' | 'text' | 'fromName' | 'fromEmail' | 'replyTo'
 >
 

@@ -11,7 +11,9 @@ import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { keepPictures, type MessageHtml } from '../html/email-html.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { begunWith, checkDraft } from './check-draft.ts'
-import { type Draft, type KeptDraft, keptWritten, writtenIn } from './draft.ts'
+import { EMPTY_CONTENT, type NewsletterContent } from './content/content.ts'
+import type { ChangedSource, NewsletterSource } from './content/source.ts'
+import { contentOf, type SavedNewsletter, savedOf, storedOf } from './content/stored.ts'
 import {
   addNewsletter,
   addNewsletterVersion,
@@ -20,7 +22,17 @@ import {
   saveNewsletter,
 } from './newsletters.sql.ts'
 
-export type { Draft }
+/** `subject` is needed; the rest has defaults. */
+export type NewNewsletter = Pick<NewsletterContent, 'subject'> & Partial<NewsletterContent>
+
+export type NewsletterChanges = Partial<Omit<NewsletterContent, 'source'>> & {
+  source?: ChangedSource
+}
+
+/** Reads a picture file by its relative path in the newsletter; undefined if there is none. */
+export interface PictureFiles {
+  readPicture?: ((path: string) => Uint8Array | undefined) | undefined
+}
 
 /**
  * Saves a new newsletter and returns its id. Refuses content that does not compile, with line and
@@ -29,14 +41,14 @@ export type { Draft }
 export async function addDraft(
   db: Store,
   accountId: number,
-  draft: Draft,
-  given: GivenId = {},
+  draft: NewNewsletter,
+  { readPicture, ...given }: GivenId & PictureFiles = {},
 ): Promise<number> {
-  const asked = writtenIn(draft) ?? { kind: 'html', source: '' }
-  const written = await begunWith(db, accountId, asked)
-  const whole = written.kind === 'blocks' ? await withSender(db, accountId, draft) : draft
-  const inlined = draft.inlined ?? true
-  const checked = await checkDraft(db, accountId, whole, written, { inlined })
+  const asked: NewsletterContent = { ...EMPTY_CONTENT, ...draft }
+  const source = await begunWith(db, accountId, asked.source)
+  const sender = source.kind === 'blocks' ? await senderOf(db, accountId, asked) : {}
+  const whole = { ...asked, ...sender, source }
+  const checked = await checkDraft(db, accountId, whole, { readPicture })
   const id = await idFor(db, accountId, 'newsletter', given)
   await atomically(
     db,
@@ -45,15 +57,15 @@ export async function addDraft(
         findNewsletter(tx, { accountId, id }),
       )
       await keepPictures(tx, accountId, checked.read)
-      await addNewsletter(tx, { accountId, id, ...row(checked.draft) })
+      await addNewsletter(tx, { accountId, id, ...row(checked.saved) })
       await addNewsletterVersion(tx, {
         accountId,
         newsletterId: id,
         version: 1,
-        draft: JSON.stringify(checked.draft),
+        draft: JSON.stringify(storedOf(checked.saved)),
         ...author(),
       })
-      const after = described(checked.draft)
+      const after = described(checked.saved)
       await recordChange(tx, accountId, { action: 'newsletter.add', id, after })
     },
     { again: given.id === undefined },
@@ -69,26 +81,33 @@ export async function editDraft(
   db: Db,
   accountId: number,
   id: number,
-  changes: Partial<Draft>,
+  changes: NewsletterChanges,
+  { readPicture }: PictureFiles = {},
 ): Promise<number> {
-  const known = await keptDraft(db, accountId, id)
-  if (changes.slots && !changes.template && known.kind !== 'template')
+  const known = await savedNewsletter(db, accountId, id)
+  const source = changedSource(known.source, changes.source)
+  const content = { ...contentOf(known), ...changes, source }
+  const isSame = changes.source === undefined && content.inlined === known.inlined
+  const checked = await checkDraft(db, accountId, content, {
+    kept: known.pictures,
+    made: isSame ? { html: known.html, pictures: known.pictures, read: [] } : undefined,
+    readPicture,
+  })
+  return saveVersion(db, accountId, id, known, checked)
+}
+
+/** Of slots, the given ones change. */
+function changedSource(
+  known: NewsletterSource,
+  changed: ChangedSource | undefined,
+): NewsletterSource {
+  if (changed?.kind !== 'slots') return changed ?? known
+  if (known.kind !== 'template')
     throw new Refusal(
       'not-valid',
       'This newsletter is not made from a template, so it has no slots.',
     )
-  const written = writtenIn(changes, known)
-  const draft = { ...known, listId: known.listId ?? undefined, ...changes }
-  const inlined = changes.inlined ?? known.inlined
-  const again = written !== undefined || inlined !== known.inlined
-  const made = again ? undefined : { html: known.html, pictures: known.pictures, read: [] }
-  const source = written ?? keptWritten(known)
-  const checked = await checkDraft(db, accountId, draft, source, {
-    kept: known.pictures,
-    inlined,
-    made,
-  })
-  return saveVersion(db, accountId, id, known, checked)
+  return { ...known, slots: { ...known.slots, ...changed.slots } }
 }
 
 /** Makes an earlier version the newest, and returns its new number. */
@@ -98,71 +117,69 @@ export async function restoreVersion(
   id: number,
   version: number,
 ): Promise<number> {
-  const known = await keptDraft(db, accountId, id)
+  const known = await savedNewsletter(db, accountId, id)
   const found = await findNewsletterVersion(db, { accountId, newsletterId: id, version })
   if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
-  const draft: KeptDraft = JSON.parse(found.draft)
+  const earlier = savedOf(JSON.parse(found.draft))
   // Fields may have been renamed, and lists deleted, since then.
-  const { html, pictures, inlined } = draft
-  const given = { ...draft, listId: draft.listId ?? undefined }
+  const { html, pictures } = earlier
   const made = { html, pictures, read: [] }
-  const checked = await checkDraft(db, accountId, given, keptWritten(draft), {
-    kept: pictures,
-    inlined,
-    made,
-  })
+  const checked = await checkDraft(db, accountId, contentOf(earlier), { kept: pictures, made })
   return saveVersion(db, accountId, id, known, { ...checked, read: [] }, version)
 }
 
-/** A newsletter as stored. */
-export async function keptDraft(db: Db, accountId: number, id: number): Promise<KeptDraft> {
+/** A newsletter as it was last saved. */
+export async function savedNewsletter(
+  db: Db,
+  accountId: number,
+  id: number,
+): Promise<SavedNewsletter> {
   const found = await findNewsletter(db, { accountId, id })
   if (!found) throw noSuch('no-such-newsletter', id)
   const { id: _, version: __, created: ___, modified: ____, ...draft } = found
   const { folder: _____, archived: ______, kind, slots, pictures, ...rest } = draft
-  return {
+  return savedOf({
     ...rest,
-    kind: kind as KeptDraft['kind'],
+    kind: kind as NewsletterSource['kind'],
     slots: JSON.parse(slots),
     pictures: JSON.parse(pictures),
-  }
+  })
 }
 
 async function saveVersion(
   db: Db,
   accountId: number,
   id: number,
-  known: KeptDraft,
-  { draft, read }: { draft: KeptDraft; read: MessageHtml['read'] },
+  known: SavedNewsletter,
+  { saved: next, read }: { saved: SavedNewsletter; read: MessageHtml['read'] },
   restored?: number,
 ): Promise<number> {
   return atomically(db, async tx => {
     await keepPictures(tx, accountId, read)
-    const saved = await saveNewsletter(tx, { accountId, id, ...row(draft) })
+    const saved = await saveNewsletter(tx, { accountId, id, ...row(next) })
     if (!saved) throw noSuch('no-such-newsletter', id)
     const { version } = saved
     await addNewsletterVersion(tx, {
       accountId,
       newsletterId: id,
       version,
-      draft: JSON.stringify(draft),
+      draft: JSON.stringify(storedOf(next)),
       ...author(),
     })
     await recordChange(tx, accountId, {
       action: restored === undefined ? 'newsletter.edit' : 'newsletter.restore',
       id,
       before: described(known),
-      after: { ...described(draft), version, restored },
+      after: { ...described(next), version, restored },
     })
     return version
   })
 }
 
 /** The sender of the brand, where the newsletter names none. */
-async function withSender(db: Db, accountId: number, draft: Draft): Promise<Draft> {
+async function senderOf(db: Db, accountId: number, draft: NewsletterContent) {
   const { sender } = await brandOf(db, accountId)
   return {
-    ...draft,
     fromName: draft.fromName || sender.name,
     fromEmail: draft.fromEmail || sender.email,
     replyTo: draft.replyTo || sender.replyTo,
@@ -175,7 +192,7 @@ const author = () => {
 }
 
 /** The values of a newsletter for the audit log. Its content is in its versions. */
-const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: KeptDraft) => ({
+const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: SavedNewsletter) => ({
   name,
   subject,
   fromName,
@@ -184,8 +201,7 @@ const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: Kept
   listId,
 })
 
-const row = ({ slots, pictures, ...draft }: KeptDraft) => ({
-  ...draft,
-  slots: JSON.stringify(slots),
-  pictures: JSON.stringify(pictures),
-})
+function row(newsletter: SavedNewsletter) {
+  const { slots, pictures, ...columns } = storedOf(newsletter)
+  return { ...columns, slots: JSON.stringify(slots), pictures: JSON.stringify(pictures) }
+}

@@ -9,7 +9,7 @@ import type { FrozenFilter } from '../filters/condition.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import { picturesOf } from '../html/pictures.sql.ts'
 import { noSuch } from '../refusal.ts'
-import type { KeptDraft } from './draft.ts'
+import type { StoredNewsletter } from './content/stored.ts'
 import type { Message } from './freeze-message.ts'
 import { findNewsletter, findNewsletterVersion } from './newsletters.sql.ts'
 import { lastSentOf, messageOfSending, messageOfTrigger } from './web-version.sql.ts'
@@ -78,7 +78,7 @@ export async function webMessage(
     version: source.version,
   })
   if (!found) return undefined
-  const draft: KeptDraft = JSON.parse(found.draft)
+  const draft: StoredNewsletter = JSON.parse(found.draft)
   const fields = (await fieldsOfAccount(db, { accountId })).map(
     ({ name, number }): [string, number] => [name, number],
   )

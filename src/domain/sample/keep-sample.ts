@@ -91,11 +91,7 @@ export async function addSample(
     name: NEWSLETTER_NAME,
     subject: SAMPLE_SUBJECT,
     preheader: SAMPLE_PREHEADER,
-    html: SAMPLE_HTML,
-    text: '',
-    fromName: '',
-    fromEmail: '',
-    replyTo: '',
+    source: { kind: 'html', html: SAMPLE_HTML },
     listId,
   })
   const sendingId = await makeSending(db, accountId, {

@@ -3,7 +3,7 @@
  * is a version.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
-import type { MarkupKind, TemplateSlot } from '../../mail/template/prepare.ts'
+import type { TemplateSlot } from '../../mail/template/prepare.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import {
@@ -14,15 +14,11 @@ import {
   refusing,
 } from '../html/email-html.ts'
 import type { BlockDocument } from '../newsletters/blocks/document.ts'
+import { markupOf, type TemplateContent } from '../newsletters/content/source.ts'
 import { sourceOfBlocks } from '../newsletters/saved-blocks/source-of-blocks.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import {
-  slotsOfTemplate,
-  type TemplateContent,
-  templateSource,
-  writtenTemplate,
-} from './template-source.ts'
+import { slotsOfTemplate, templateSource, writtenTemplate } from './template-source.ts'
 import {
   addTemplate,
   addTemplateVersion,
@@ -31,17 +27,14 @@ import {
   nextTemplateVersion,
 } from './templates.sql.ts'
 
-/** `source` is HTML or MJML, as `kind` says; otherwise there are blocks. */
 export interface TemplateDraft {
   name: string
   description: string
-  kind?: MarkupKind
-  source?: string
-  blocks?: BlockDocument
+  source: TemplateContent
   /** Pictures that were stored before, by their paths in the source. */
   kept?: KeptPicture[]
   /** Reads a picture file by its relative path in the template. */
-  readPicture?: (path: string) => Uint8Array | undefined
+  readPicture?: ((path: string) => Uint8Array | undefined) | undefined
 }
 
 const MOST_CHARACTERS = 2_000_000
@@ -60,9 +53,7 @@ export async function saveNewTemplate(
 ): Promise<SavedTemplate> {
   const name = checkName(draft.name)
   const description = checkText(draft.description, 'description', 500)
-  const content = contentOf(draft)
-  if (!content) throw new Refusal('not-valid', 'A template needs HTML, MJML or blocks.')
-  const { row, slots, read } = await checkContent(db, accountId, content, draft)
+  const { row, slots, read } = await checkContent(db, accountId, draft.source, draft)
   const id = await idFor(db, accountId, 'template', given)
   await atomically(
     db,
@@ -79,11 +70,14 @@ export async function saveNewTemplate(
   return { id, version: 1, slots }
 }
 
-export interface TemplateChanges extends Partial<TemplateDraft> {
+export interface TemplateChanges {
+  name?: string | undefined
+  description?: string | undefined
+  /** Or that of an earlier version, which becomes the newest. */
+  source?: TemplateContent | { kind: 'version'; version: number } | undefined
   /** False: it is removed from what newsletters begin with; true: it is put back. */
-  active?: boolean
-  /** Makes the source of an earlier version the newest. */
-  restore?: number
+  active?: boolean | undefined
+  readPicture?: TemplateDraft['readPicture']
 }
 
 /** Changes the given parts. Newsletters made from the template keep their version of it. */
@@ -97,8 +91,10 @@ export async function editTemplate(
   if (!known) throw noSuch('no-such-template', id)
   const name = checkName(changes.name ?? known.name)
   const description = checkText(changes.description ?? known.description, 'description', 500)
-  const earlier = await templateSource(db, accountId, id, changes.restore)
-  const given = contentOf(changes)
+  const { source } = changes
+  const restored = source?.kind === 'version' ? source.version : undefined
+  const earlier = await templateSource(db, accountId, id, restored)
+  const given = source?.kind === 'version' ? undefined : source
   if (given && (given.kind === 'blocks') !== (earlier.kind === 'blocks'))
     throw new Refusal(
       'not-valid',
@@ -107,14 +103,13 @@ export async function editTemplate(
         : 'This template is source: change its source, or save another one of blocks.',
     )
   const content = given ?? earlier
-  const checked =
-    given || changes.restore !== undefined
-      ? await checkContent(db, accountId, content, {
-          name,
-          kept: earlier.pictures,
-          readPicture: changes.readPicture,
-        })
-      : undefined
+  const checked = source
+    ? await checkContent(db, accountId, content, {
+        name,
+        kept: earlier.pictures,
+        readPicture: changes.readPicture,
+      })
+    : undefined
   const version = await atomically(db, async tx => {
     const active = changes.active ?? known.active
     await describeTemplate(tx, { accountId, id, name, description, active })
@@ -130,14 +125,6 @@ export async function editTemplate(
     return version
   })
   return { id, version, slots: checked?.slots ?? slotsOfTemplate(content) }
-}
-
-/** The kind and source of the draft, if given. */
-function contentOf({ kind, source, blocks }: Partial<TemplateDraft>): TemplateContent | undefined {
-  if (source !== undefined && blocks)
-    throw new Refusal('not-valid', 'A template is of blocks or source, not both.')
-  if (blocks) return { kind: 'blocks', document: blocks }
-  return source === undefined ? undefined : { kind: kind ?? 'html', source }
 }
 
 function checkName(given: string): string {
@@ -156,7 +143,7 @@ async function checkContent(
   const { content, compiled } =
     given.kind === 'blocks'
       ? await blocksCompiled(db, accountId, given.document, { fields, title: name })
-      : { content: given, compiled: { ...checkSource(given), slots: new Map<string, string>() } }
+      : { content: given, compiled: compiledMarkup(given.kind, markupOf(given)) }
   const sources = { read: readPicture, kept }
   const { pictures, read } = await messageHtml(accountId, compiled, fields, sources)
   const slots = await refusing(() => slotsOfTemplate(content))
@@ -175,12 +162,12 @@ async function blocksCompiled(
   return { content, compiled: { kind: 'mjml' as const, source: mjml } }
 }
 
-function checkSource<Given extends { source: string }>(given: Given): Given {
-  if (given.source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
-  if (given.source.length > MOST_CHARACTERS)
+function compiledMarkup(kind: 'html' | 'mjml', source: string) {
+  if (source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
+  if (source.length > MOST_CHARACTERS)
     throw new Refusal(
       'not-valid',
       `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`,
     )
-  return given
+  return { kind, source, slots: new Map<string, string>() }
 }

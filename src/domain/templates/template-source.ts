@@ -2,14 +2,9 @@
 import type { Db } from '../../db/db.ts'
 import { type MarkupKind, slotsOf, type TemplateSlot } from '../../mail/template/prepare.ts'
 import type { KeptPicture } from '../html/email-html.ts'
-import type { BlockDocument } from '../newsletters/blocks/document.ts'
+import { markupOf, ofMarkup, type TemplateContent } from '../newsletters/content/source.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
-
-/** The source of a template; blocks have no slots: a newsletter begins with a copy of them. */
-export type TemplateContent =
-  | { kind: MarkupKind; source: string }
-  | { kind: 'blocks'; document: BlockDocument }
 
 export type TemplateSource = TemplateContent & { version: number; pictures: KeptPicture[] }
 
@@ -32,12 +27,13 @@ export async function templateSource(
   const { kind, source } = found
   return kind === 'blocks'
     ? { kind, document: JSON.parse(source), ...rest }
-    : { kind: kind as MarkupKind, source, ...rest }
+    : { ...ofMarkup(kind as MarkupKind, source), ...rest }
 }
 
+/** Blocks have no slots: a newsletter begins with a copy of them. */
 export const slotsOfTemplate = (content: TemplateContent): TemplateSlot[] =>
-  content.kind === 'blocks' ? [] : slotsOf(content.source, content.kind)
+  content.kind === 'blocks' ? [] : slotsOf(markupOf(content), content.kind)
 
-/** As it is stored, and as callers read it. */
+/** As it is stored. */
 export const writtenTemplate = (content: TemplateContent): string =>
-  content.kind === 'blocks' ? JSON.stringify(content.document) : content.source
+  content.kind === 'blocks' ? JSON.stringify(content.document) : markupOf(content)

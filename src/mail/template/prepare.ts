@@ -22,7 +22,7 @@ export { fillSlots, slotsOf, type TemplateSlot } from './slots.ts'
 
 export type MarkupKind = 'html' | 'mjml'
 
-export interface NewsletterSource {
+export interface MarkupSource {
   kind: MarkupKind
   source: string
   /** The contents of the template's slots, by name. */
@@ -42,7 +42,7 @@ const converted = createCache<string, string>({ most: 20 })
 
 /** The HTML of a source of an account. Throws TemplateError, or TurnsFull. */
 export async function prepareHtml(
-  { kind, source, slots, inlined = true }: NewsletterSource,
+  { kind, source, slots, inlined = true }: MarkupSource,
   fields: FieldNames,
   owner: number,
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { contract } from '../../contract/index.ts'
 import { filtersById } from '../../domain/filters/filters.sql.ts'
 import { countsOf, differs, moveOn } from '../../domain/moves/move.ts'
 import { findNewsletter } from '../../domain/newsletters/newsletters.sql.ts'
-import { addDraft, editDraft, keptDraft } from '../../domain/newsletters/save-newsletter.ts'
+import { addDraft, editDraft, savedNewsletter } from '../../domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { saveNewTemplate } from '../../domain/templates/save-template.ts'
 import { findTemplate } from '../../domain/templates/templates.sql.ts'
@@ -37,8 +37,7 @@ export async function copyTemplates(job: CopyJob): Promise<void> {
           {
             name: title,
             description: description ?? '',
-            kind: 'html' as const,
-            source: `<html><body><p>${escapeText(title)}: its design is to be put here.</p></body></html>`,
+            source: { kind: 'html', html: placeholderFor(title) },
           },
           { id: id! },
         )
@@ -47,6 +46,9 @@ export async function copyTemplates(job: CopyJob): Promise<void> {
       return there ? 'same' : 'added'
     })
 }
+
+const placeholderFor = (title: string): string =>
+  `<html><body><p>${escapeText(title)}: its design is to be put here.</p></body></html>`
 
 /**
  * Those that projects name, those whose ids were given, and all of them where the former service
@@ -95,12 +97,12 @@ async function copyNewsletter(
     name: row.name ?? '',
     subject: row.subject ?? '',
     preheader: '',
-    html: row.html ?? '',
+    source: { kind: 'html' as const, html: row.html ?? '' },
     text: row.html ? '' : (row.text ?? ''),
     fromName: row.fromName ?? '',
     fromEmail: row.fromEmail ?? '',
     replyTo: '',
-    listId: row.listId ?? undefined,
+    listId: row.listId ?? null,
   }
   const there = await findNewsletter(db, { accountId, id })
   if (!there) {
@@ -109,10 +111,11 @@ async function copyNewsletter(
     return 'added'
   }
   countsOf(move, 'newsletters').here++
-  const known = await keptDraft(db, accountId, id)
+  const known = await savedNewsletter(db, accountId, id)
   const same =
     known.subject === draft.subject.trim() &&
-    known.source === draft.html &&
+    known.source.kind === 'html' &&
+    known.source.html === draft.source.html &&
     (draft.name.trim() === '' || known.name === draft.name.trim())
   if (same) return 'same'
   await editDraft(db, accountId, id, draft)

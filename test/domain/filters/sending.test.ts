@@ -165,16 +165,21 @@ describe('parts of an email by filter', () => {
       fromName: '',
       fromEmail: '',
       replyTo: '',
-      listId: undefined,
+      listId: null,
     }
-    newsletterId = await addDraft(setup.store, setup.accountId, { ...draft, html: HTML })
+    newsletterId = await addDraft(setup.store, setup.accountId, {
+      ...draft,
+      source: { kind: 'html', html: HTML },
+    })
   })
 
   test('are decided with the plan, and arrive so', async () => {
     const { store, accountId } = setup
     const sending = await planned({ newsletterId, filterIds: [1] })
     // The newsletter and what the filters ask may change: the sending has its own.
-    await editDraft(store, accountId, newsletterId, { html: '<p>Other</p>' })
+    await editDraft(store, accountId, newsletterId, {
+      source: { kind: 'html', html: '<p>Other</p>' },
+    })
     const { rows } = await sending.plan()
     assert.deepEqual(rows, [
       [7, '{1}'],
@@ -207,7 +212,7 @@ describe('parts of an email by filter', () => {
       'p7@example.test': [true, true, false],
       'p8@example.test': [true, true, true],
     })
-    await editDraft(store, accountId, newsletterId, { html: HTML })
+    await editDraft(store, accountId, newsletterId, { source: { kind: 'html', html: HTML } })
     await setup.ask(`update subscribers set fields = array['Lund'] where id = 8`)
   })
 
@@ -233,7 +238,9 @@ describe('parts of an email by filter', () => {
   test('by a filter that there is not are refused when saved, and stop the sending when it is gone later', async () => {
     const { store, accountId, listId } = setup
     await refused(
-      editDraft(store, accountId, newsletterId, { html: '<p data-filter="77">a</p>' }),
+      editDraft(store, accountId, newsletterId, {
+        source: { kind: 'html', html: '<p data-filter="77">a</p>' },
+      }),
       /There is no filter 77/,
     )
     await refused(
@@ -241,7 +248,9 @@ describe('parts of an email by filter', () => {
       /There is no filter 77/,
     )
     const id = await addNamedFilter(store, accountId, 'Gone soon', 'name = "x"')
-    await editDraft(store, accountId, newsletterId, { html: `<p data-filter="${id}">a</p>` })
+    await editDraft(store, accountId, newsletterId, {
+      source: { kind: 'html', html: `<p data-filter="${id}">a</p>` },
+    })
     await removeFilter(store, { accountId, id })
     const sending = makeSending(store, accountId, {
       newsletterId,

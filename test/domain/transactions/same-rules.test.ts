@@ -51,12 +51,12 @@ async function newOwner(): Promise<TestOwner> {
     name: 'Receipt',
     subject: 'Thanks',
     preheader: '',
-    html: '<p>Thanks</p>',
+    source: { kind: 'html' as const, html: '<p>Thanks</p>' },
     text: '',
     fromName: '',
     fromEmail: 'shop@example.test',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   })
   const guids: string[] = []
   for (const [i, { repeats, active }] of PROJECTS.entries()) {

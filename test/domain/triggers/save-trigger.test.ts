@@ -127,9 +127,14 @@ describe('what a trigger may not ask', () => {
         fromName: '',
         fromEmail: '',
         replyTo: '',
-        listId: undefined,
+        listId: null,
       }
-      await addDraft(store, accountId, { name: 'Parts', subject: 'Parts', html, ...message })
+      await addDraft(store, accountId, {
+        name: 'Parts',
+        subject: 'Parts',
+        source: { kind: 'html', html },
+        ...message,
+      })
       const source = yaml('  - step: hello\n    send: Parts\n')
       assert.deepEqual(await problems(setup, source), [])
       await setTracking(store, accountId, listId, 'anonymous')

@@ -3,8 +3,9 @@ import { decodeHTMLAttribute } from 'entities'
 import type { Store } from '../../../db/db.ts'
 import { isSigned } from '../../../domain/dkim/dkim.ts'
 import { allBlocks } from '../../../domain/newsletters/blocks/document.ts'
-import { keptDraft } from '../../../domain/newsletters/save-newsletter.ts'
-import { contentOf, type WrittenContent } from '../../../domain/newsletters/working/content.ts'
+import type { NewsletterContent } from '../../../domain/newsletters/content/content.ts'
+import { contentOf } from '../../../domain/newsletters/content/stored.ts'
+import { savedNewsletter } from '../../../domain/newsletters/save-newsletter.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { messageToRead } from '../../../domain/sendings/compiled-message.ts'
 import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
@@ -36,7 +37,7 @@ export async function checkedContent(
   db: Store,
   means: RenderingMeans,
   accountId: number,
-  content: WrittenContent,
+  content: NewsletterContent,
   options: ContentOptions & { links?: AllowedPlaces | undefined },
 ): Promise<ContentFinding[]> {
   const missing = missingIn(content)
@@ -68,7 +69,7 @@ export async function checkedNewsletter(
   newsletterId: number,
   options: { listId?: number | undefined; links?: AllowedPlaces | undefined },
 ): Promise<ContentFinding[]> {
-  const content = contentOf(await keptDraft(db, accountId, newsletterId))
+  const content = contentOf(await savedNewsletter(db, accountId, newsletterId))
   return checkedContent(db, means, accountId, content, { newsletterId, ...options })
 }
 
@@ -95,7 +96,7 @@ const sorted = (found: ContentFinding[]): ContentFinding[] =>
   found.sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
 
 /** Findings that a compiled email can't show. */
-function missingIn({ subject, source }: WrittenContent): ContentFinding[] {
+function missingIn({ subject, source }: NewsletterContent): ContentFinding[] {
   const found: ContentFinding[] = []
   const add = (
     severity: 'wrong' | 'look',
@@ -140,7 +141,7 @@ async function findings(
   db: Store,
   { publicUrl, bounceDomain, linkKey: key }: RenderingMeans,
   accountId: number,
-  content: WrittenContent,
+  content: NewsletterContent,
   { draft, message, hasList }: CompiledContent,
 ): Promise<ContentFinding[]> {
   const clean = { ...message, html: unnamedBlocks(message.html) }

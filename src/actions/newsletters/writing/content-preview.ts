@@ -5,15 +5,15 @@
 import type { Store } from '../../../db/db.ts'
 import { listsOfAccount } from '../../../domain/lists/lists.sql.ts'
 import { checkDraft } from '../../../domain/newsletters/check-draft.ts'
-import { type KeptDraft, writtenIn } from '../../../domain/newsletters/draft.ts'
+import type { NewsletterContent } from '../../../domain/newsletters/content/content.ts'
+import type { SavedNewsletter } from '../../../domain/newsletters/content/stored.ts'
 import {
   type ListDefaults,
   type Message,
   messageOf,
 } from '../../../domain/newsletters/freeze-message.ts'
-import { keptDraft } from '../../../domain/newsletters/save-newsletter.ts'
+import { savedNewsletter } from '../../../domain/newsletters/save-newsletter.ts'
 import { withPictures } from '../../../domain/newsletters/web-version.ts'
-import { draftOf, type WrittenContent } from '../../../domain/newsletters/working/content.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { messageToRead } from '../../../domain/sendings/compiled-message.ts'
 import { isEmailAddress } from '../../../lib/email-address.ts'
@@ -54,7 +54,7 @@ const NO_LIST: ListDefaults = {
 }
 
 export interface CompiledContent {
-  draft: KeptDraft
+  draft: SavedNewsletter
   message: Message
   /** The sender is the one of the list, or that of the content. */
   hasList: boolean
@@ -64,36 +64,30 @@ export interface CompiledContent {
 export async function compiledContent(
   db: Store,
   accountId: number,
-  content: WrittenContent,
+  content: NewsletterContent,
   { newsletterId, listId }: ContentOptions,
   named: boolean,
 ): Promise<CompiledContent> {
   const known =
-    newsletterId === undefined ? undefined : await keptDraft(db, accountId, newsletterId)
+    newsletterId === undefined ? undefined : await savedNewsletter(db, accountId, newsletterId)
   const lists = await listsOfAccount(db, { accountId })
   const meant = listId ?? content.listId ?? undefined
   const list = lists.find(({ id }) => id === meant) ?? lists[0]
   if (listId !== undefined && list?.id !== listId) throw noSuch('no-such-list', listId)
-  const given = draftOf(content)
   const valid = (address: string) => (isEmailAddress(address.trim()) ? address : '')
-  const isEmpty = 'html' in content.source && content.source.html.trim() === ''
+  const isEmpty = content.source.kind === 'html' && content.source.html.trim() === ''
   const draft = {
-    ...given,
+    ...content,
     subject: content.subject.trim() === '' ? ' - ' : content.subject,
     text: isEmpty && content.text.trim() === '' ? ' - ' : content.text,
     fromEmail: valid(content.fromEmail),
     replyTo: valid(content.replyTo),
-    listId: undefined,
+    listId: null,
   }
-  const written = writtenIn(given) ?? { kind: 'html', source: '' }
-  const checked = await checkDraft(db, accountId, draft, written, {
-    kept: known?.pictures ?? [],
-    inlined: content.inlined,
-    named,
-  })
-  const message = await messageOf(db, accountId, checked.draft, list ?? NO_LIST)
-  const { pictures } = checked.draft
-  return { draft: checked.draft, message: { ...message, pictures }, hasList: list !== undefined }
+  const { saved } = await checkDraft(db, accountId, draft, { kept: known?.pictures ?? [], named })
+  const message = await messageOf(db, accountId, saved, list ?? NO_LIST)
+  const { pictures } = saved
+  return { draft: saved, message: { ...message, pictures }, hasList: list !== undefined }
 }
 
 interface PreviewOptions extends ContentOptions {
@@ -106,7 +100,7 @@ export async function previewedContent(
   db: Store,
   means: RenderingMeans,
   accountId: number,
-  content: WrittenContent,
+  content: NewsletterContent,
   { reader, sized = true, ...options }: PreviewOptions,
 ): Promise<PreviewedContent> {
   const { message } = await compiledContent(db, accountId, content, options, true)

@@ -70,9 +70,8 @@ export function IconCard({ icon, ...props }: CardProps & { icon: IconName }) {
 export function DesignPicture({ design, name }: { design: DesignAnswer; name: string }) {
   const texts = useTexts('newNewsletter')
   const [seen, setSeen] = useState(false)
-  const source = { kind: 'blocks' as const, document: design.blocks }
   // The document changes with the brand.
-  const key = ['design', design.design, JSON.stringify(design.blocks)]
-  const { data } = usePictureHtml(key, source, seen)
+  const key = ['design', design.design, JSON.stringify(design.source)]
+  const { data } = usePictureHtml(key, design.source, seen)
   return <EmailPicture title={texts.pictureOf(name)} html={data} onSeen={() => setSeen(true)} />
 }

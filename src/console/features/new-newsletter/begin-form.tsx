@@ -100,17 +100,20 @@ export function BeginForm({ beginning, name, hint }: BeginFormProps) {
 function contentOf(beginning: Exclude<Beginning, { kind: 'copy' }>) {
   switch (beginning.kind) {
     case 'design': {
-      const { subject, preheader, blocks } = beginning.design
-      return { subject, preheader, blocks }
+      const { subject, preheader, source } = beginning.design
+      return { subject, preheader, source }
     }
     case 'template':
-      return { subject: '', template: { id: beginning.template.id } }
+      return {
+        subject: '',
+        source: { kind: 'template' as const, templateId: beginning.template.id },
+      }
     case 'blank':
-      return { subject: '', blocks: BLANK }
+      return { subject: '', source: { kind: 'blocks' as const, document: BLANK } }
     case 'mjml':
-      return { subject: '', mjml: FIRST_MJML }
+      return { subject: '', source: { kind: 'mjml' as const, mjml: FIRST_MJML } }
     case 'html':
-      return { subject: '', html: FIRST_HTML }
+      return { subject: '', source: { kind: 'html' as const, html: FIRST_HTML } }
   }
 }
 

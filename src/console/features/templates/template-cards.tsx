@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { TemplateListed } from '../../../actions/templates/templates.ts'
 import { useRight } from '../../api/session.ts'
-import { useChangeTemplate, useSaveTemplate, useTemplates } from '../../api/templates.ts'
+import { useChangeTemplate, useTemplates } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -130,7 +130,7 @@ function WordsDialog({ template, onClose }: { template: TemplateListed; onClose(
   const texts = useTexts('templates')
   const [name, setName] = useState(template.name)
   const [description, setDescription] = useState(template.description)
-  const save = useSaveTemplate(template.id)
+  const save = useChangeTemplate()
   const off = save.isPending || name.trim() === ''
   return (
     <Dialog title={texts.words} onClose={onClose}>
@@ -138,7 +138,7 @@ function WordsDialog({ template, onClose }: { template: TemplateListed; onClose(
         className="stack"
         onSubmit={event => {
           event.preventDefault()
-          if (!off) save.mutate({ name, description }, { onSuccess: onClose })
+          if (!off) save.mutate({ id: template.id, name, description }, { onSuccess: onClose })
         }}
       >
         <TextField label={texts.name} value={name} onChange={setName} maxLength={200} focused />

@@ -6,7 +6,7 @@ import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
-import { useSaveTemplate } from '../../api/templates.ts'
+import { useAddTemplate, useChangeTemplate } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -38,7 +38,7 @@ const draftOf = (template: TemplateAnswer | undefined): EmailDraft => ({
   text: '',
   inlined: true,
   listId: null,
-  source: { kind: 'blocks', document: template?.blocks ?? { blocks: [] } },
+  source: template?.source ?? { kind: 'blocks', document: { blocks: [] } },
 })
 
 /** The draft of a template, with undo history, and its saved state. */
@@ -96,7 +96,8 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
     [found, fields, common, composer],
   )
   const preview = usePreview(undefined, draft, person.email)
-  const save = useSaveTemplate(template?.id)
+  const [add, edit] = [useAddTemplate(), useChangeTemplate()]
+  const save = template ? edit : add
   const leaving = useRef(false)
   useUndoKeys(steps)
   const block = chosen === undefined ? undefined : findBlock(document, chosen)
@@ -106,22 +107,23 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   }
   const submit = () => {
     if (save.isPending || words.name.trim() === '') return
-    save.mutate(
-      { ...words, ...(!kept.isBuilt && { blocks: document }) },
-      {
-        onSuccess(answer) {
-          kept.keep()
-          toast({ text: texts.savedTemplate })
-          if (template) return
-          leaving.current = true
-          void navigate({ to: '/templates/$id', params: { id: String(answer.id) } })
-        },
-        onError(error) {
-          const at = error instanceof ApiFailure ? error.at?.block : undefined
-          if (at !== undefined) choose(at)
-        },
+    const source = { kind: 'blocks' as const, document }
+    const saved = {
+      onSuccess(answer: TemplateAnswer) {
+        kept.keep()
+        toast({ text: texts.savedTemplate })
+        if (template) return
+        leaving.current = true
+        void navigate({ to: '/templates/$id', params: { id: String(answer.id) } })
       },
-    )
+      onError(error: unknown) {
+        const at = error instanceof ApiFailure ? error.at?.block : undefined
+        if (at !== undefined) choose(at)
+      },
+    }
+    const changes = kept.isBuilt ? words : { ...words, source }
+    if (template) edit.mutate({ id: template.id, ...changes }, saved)
+    else add.mutate({ ...words, source }, saved)
   }
   const shownRight = right === 'block' && !block ? 'template' : right
   const gone = (template?.gone ?? []).filter(id => findBlock(document, id))

@@ -29,7 +29,10 @@ export function TemplateVersions(props: {
               <Button
                 busy={restore.isPending}
                 onClick={() =>
-                  restore.mutate({ id: template.id, restore: version }, { onSuccess: onRestored })
+                  restore.mutate(
+                    { id: template.id, source: { kind: 'version', version } },
+                    { onSuccess: onRestored },
+                  )
                 }
               >
                 {texts.restore(version)}

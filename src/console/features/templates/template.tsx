@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { useRight } from '../../api/session.ts'
-import { useSaveTemplate, useTemplate } from '../../api/templates.ts'
+import { useAddTemplate, useChangeTemplate, useTemplate } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
@@ -63,6 +63,11 @@ export function TemplatePage() {
   )
 }
 
+function writtenIn({ source }: TemplateAnswer): string {
+  if (source.kind === 'blocks') return ''
+  return source.kind === 'html' ? source.html : source.mjml
+}
+
 function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) {
   const texts = useTexts('templates')
   const navigate = useNavigate()
@@ -71,20 +76,23 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
   const [name, setName] = useState(template?.name ?? '')
   const [description, setDescription] = useState(template?.description ?? '')
   const [kind, setKind] = useState<'html' | 'mjml'>(template?.kind === 'mjml' ? 'mjml' : 'html')
-  const [source, setSource] = useState(template?.source ?? FIRST)
+  const [source, setSource] = useState(template ? writtenIn(template) : FIRST)
   const [active, setActive] = useState(template?.active ?? true)
-  const save = useSaveTemplate(template?.id)
+  const [add, edit] = [useAddTemplate(), useChangeTemplate()]
+  const save = template ? edit : add
   const { error } = save
   const at = error instanceof ApiFailure ? error.at : undefined
   const saved = (answer: TemplateAnswer) => {
-    setSource(answer.source)
+    setSource(writtenIn(answer))
     toast({ text: texts.savedTemplate })
     if (!template) void navigate({ to: '/templates/$id', params: { id: String(answer.id) } })
   }
   const submit = () => {
     if (save.isPending) return
-    const body = { name, description, kind, source, ...(template && { active }) }
-    save.mutate(body, { onSuccess: saved })
+    const written = kind === 'html' ? { kind, html: source } : { kind, mjml: source }
+    const body = { name, description, source: written }
+    if (template) edit.mutate({ id: template.id, ...body, active }, { onSuccess: saved })
+    else add.mutate(body, { onSuccess: saved })
   }
   return (
     <>

@@ -1,6 +1,6 @@
 /** A newsletter that becomes a template. */
 import { useState } from 'react'
-import { useSaveTemplate } from '../../api/templates.ts'
+import { useAddTemplate } from '../../api/templates.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -19,7 +19,7 @@ export function SaveTemplateDialog(props: {
   const toast = useToast()
   const [name, setName] = useState(props.name.slice(0, 200))
   const [description, setDescription] = useState('')
-  const save = useSaveTemplate(undefined)
+  const save = useAddTemplate()
   const off = save.isPending || name.trim() === ''
   const submit = () => {
     if (off) return
@@ -27,7 +27,8 @@ export function SaveTemplateDialog(props: {
       toast({ text: texts.savedAs(name) })
       onClose()
     }
-    save.mutate({ name, description, newsletterId }, { onSuccess })
+    const source = { kind: 'newsletter' as const, newsletterId }
+    save.mutate({ name, description, source }, { onSuccess })
   }
   return (
     <Dialog title={texts.saveAs} onClose={onClose}>

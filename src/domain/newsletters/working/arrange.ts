@@ -4,9 +4,9 @@ import { recordChange } from '../../audit/record.ts'
 import { picturesOf } from '../../html/pictures.sql.ts'
 import { noSuch } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
+import { contentOf } from '../content/stored.ts'
 import { findNewsletter, placeNewsletter } from '../newsletters.sql.ts'
-import { addDraft, keptDraft } from '../save-newsletter.ts'
-import { contentOf, draftOf } from './content.ts'
+import { addDraft, savedNewsletter } from '../save-newsletter.ts'
 
 export interface NewsletterPlace {
   /** Empty: in none. */
@@ -45,14 +45,13 @@ export async function copyNewsletter(
   id: number,
   name: string | undefined,
 ): Promise<number> {
-  const known = await keptDraft(db, accountId, id)
-  const draft = draftOf(contentOf(known))
+  const known = await savedNewsletter(db, accountId, id)
   const hashes = known.pictures.map(({ hash }) => hash)
   const stored = new Map((await picturesOf(db, { accountId, hashes })).map(row => [row.hash, row]))
   const readPicture = (path: string) =>
     stored.get(known.pictures.find(picture => picture.path === path)?.hash ?? '')?.bytes
-  const copied = { ...draft, name: name ?? `${known.name} (2)`.slice(0, 200) }
-  const made = await addDraft(db, accountId, { ...copied, readPicture })
+  const copied = { ...contentOf(known), name: name ?? `${known.name} (2)`.slice(0, 200) }
+  const made = await addDraft(db, accountId, copied, { readPicture })
   const place = await findNewsletter(db, { accountId, id })
   if (place && place.folder !== '')
     await arrangeNewsletter(db, accountId, made, { folder: place.folder })

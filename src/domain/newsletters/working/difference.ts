@@ -1,6 +1,7 @@
 /** The diff of two states of a newsletter: values, blocks, lines of its source. */
 import { type AnyBlock, allBlocks } from '../blocks/document.ts'
-import type { WrittenContent } from './content.ts'
+import type { NewsletterContent } from '../content/content.ts'
+import { markupOf } from '../content/source.ts'
 
 export interface BlockChange {
   id: string
@@ -36,7 +37,7 @@ const CONTEXT = 3
 /** Cells of the table of the diff; longer texts are shown as replaced. */
 const MOST_CELLS = 4_000_000
 
-export function differenceOf(before: WrittenContent, after: WrittenContent): Difference {
+export function differenceOf(before: NewsletterContent, after: NewsletterContent): Difference {
   const values = VALUES.flatMap(name => valueChange(name, before[name], after[name]))
   const [old, now] = [before.source, after.source]
   if (old.kind === 'blocks' && now.kind === 'blocks') {
@@ -62,9 +63,8 @@ function valueChange(name: string, before: unknown, after: unknown): Difference[
   return [{ name, before: shown(before), after: shown(after) }]
 }
 
-function textOf(source: WrittenContent['source']): string {
-  if (source.kind === 'html') return source.html
-  if (source.kind === 'mjml') return source.mjml
+function textOf(source: NewsletterContent['source']): string {
+  if (source.kind === 'html' || source.kind === 'mjml') return markupOf(source)
   return JSON.stringify(source.kind === 'blocks' ? source.document : source.slots, null, 1)
 }
 

@@ -9,9 +9,10 @@ import { type NamedActor, namedActors } from '../../members/named-actors.ts'
 import { noSuch } from '../../refusal.ts'
 import { tidied } from '../../text.ts'
 import { cleanDocument } from '../blocks/check-document.ts'
+import type { NewsletterContent } from '../content/content.ts'
+import { contentOf } from '../content/stored.ts'
 import { findNewsletter } from '../newsletters.sql.ts'
-import { editDraft, keptDraft } from '../save-newsletter.ts'
-import { contentOf, draftOf, type WrittenContent } from './content.ts'
+import { editDraft, savedNewsletter } from '../save-newsletter.ts'
 import {
   dropWorkingCopy,
   findWorkingCopy,
@@ -20,7 +21,7 @@ import {
 } from './working-copy.sql.ts'
 
 export interface WorkingCopy {
-  content: WrittenContent
+  content: NewsletterContent
   /** Changes with each save. */
   tag: string
   /** The newest version, and the one that the copy was begun from. */
@@ -41,7 +42,7 @@ export async function workingCopy(
   const { version } = newsletter
   const found = await findWorkingCopy(db, { accountId, newsletterId })
   if (!found) {
-    const content = contentOf(await keptDraft(db, accountId, newsletterId))
+    const content = contentOf(await savedNewsletter(db, accountId, newsletterId))
     return { content, tag: `version ${version}`, version, baseVersion: version, by: null, at: null }
   }
   const { tag, baseVersion, actorKind: kind, actorId, actorName: name, modified: at } = found
@@ -54,7 +55,7 @@ export async function saveWorkingCopy(
   db: Db,
   accountId: number,
   newsletterId: number,
-  given: WrittenContent,
+  given: NewsletterContent,
   mayReplace: (present: WorkingCopy) => void,
 ): Promise<WorkingCopy> {
   const content = cleaned(given)
@@ -94,10 +95,10 @@ export async function publishWorkingCopy(
     await lock(tx, accountId, newsletterId)
     const present = await workingCopy(tx, accountId, newsletterId)
     mayPublish(present)
-    const known = contentOf(await keptDraft(tx, accountId, newsletterId))
+    const known = contentOf(await savedNewsletter(tx, accountId, newsletterId))
     const changed = present.by !== null && !isSame(present.content, known)
     const { version } = changed
-      ? { version: await editDraft(tx, accountId, newsletterId, draftOf(present.content)) }
+      ? { version: await editDraft(tx, accountId, newsletterId, present.content) }
       : present
     await dropWorkingCopy(tx, { accountId, newsletterId, tag: null })
     return version
@@ -123,14 +124,14 @@ async function lock(tx: Db, accountId: number, newsletterId: number): Promise<vo
     throw noSuch('no-such-newsletter', newsletterId)
 }
 
-function cleaned(content: WrittenContent): WrittenContent {
+function cleaned(content: NewsletterContent): NewsletterContent {
   const { source } = content
   if (source.kind !== 'blocks') return tidied(content)
   return { ...tidied(content), source: { ...source, document: cleanDocument(source.document) } }
 }
 
 /** Regardless of the order of members. */
-const isSame = (one: WrittenContent, other: WrittenContent): boolean =>
+const isSame = (one: NewsletterContent, other: NewsletterContent): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 
 function sorted(value: unknown): unknown {

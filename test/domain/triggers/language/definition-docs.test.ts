@@ -59,12 +59,12 @@ async function shop({ store, accountId }: TriggerSetup): Promise<void> {
   await editField(store, accountId, 6, { name: 'Birthday' })
   const message = {
     preheader: '',
-    html: '<p>Hello</p>',
+    source: { kind: 'html' as const, html: '<p>Hello</p>' },
     text: '',
     fromName: '',
     fromEmail: '',
     replyTo: '',
-    listId: undefined,
+    listId: null,
   }
   for (const name of NEWSLETTERS)
     await addDraft(store, accountId, { name, subject: name, ...message })
