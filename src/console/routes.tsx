@@ -1,5 +1,6 @@
 /** The pages and their addresses below /console. */
 import { createRoute, createRouter, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
+import { READY } from './features/filters/ready.ts'
 import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.tsx'
 import { form, forms, signUps } from './form-routes.tsx'
 import { root } from './root.tsx'
@@ -83,6 +84,7 @@ const filters = createRoute({
 const filter = createRoute({
   getParentRoute: () => root,
   path: '/filters/$id',
+  validateSearch: (search: Record<string, unknown>) => given({ ready: oneOf(search.ready, READY) }),
   component: lazyRouteComponent(() => import('./features/filters/filter.tsx'), 'FilterPage'),
 })
 

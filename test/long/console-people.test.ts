@@ -14,7 +14,7 @@ import {
   startConsole,
 } from '../support/console-browser.ts'
 import { goThroughConsents } from '../support/console-consents.ts'
-import { buildFilter, exportFilter } from '../support/console-filter.ts'
+import { buildBehaviour, buildFilter, exportFilter } from '../support/console-filter.ts'
 import { mixedUpFile, personOf } from '../support/console-people.ts'
 
 const ROWS = 3_000
@@ -143,6 +143,11 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'Save filter' }).click()
     await page.getByRole('link', { name: 'From Malmö' }).click()
     await exportFilter(page)
+  })
+
+  test('builds rules about what people did, and lists filters in words with numbers', async () => {
+    await goThrough(page, '/console/filters')
+    await buildBehaviour(page)
   })
 
   test('shows a list day by day, archives it and takes that back', async () => {

@@ -35,7 +35,7 @@ export async function buildFilter(page: Page): Promise<void> {
   await hasNoDefect(page)
   // The other way round: the text becomes rules, a mistake is reported at its place.
   await words.fill(`${built} and not email ends`)
-  await page.getByText('column').waitFor()
+  await page.getByText(/^Not understood from character \d+ of line 1 on\.$/).waitFor()
   await words.fill(`${built} and not email ends with ".test"`)
   await rules.nth(2).getByRole('button', { name: 'not', pressed: true }).waitFor()
   assert.equal(await rule(3).getByLabel('Comparison').inputValue(), 'ends')
@@ -43,6 +43,34 @@ export async function buildFilter(page: Page): Promise<void> {
   assert.equal(await page.locator('.big-number b').textContent(), left)
   await rules.nth(2).getByRole('button', { name: 'Remove the rule' }).click()
   assert.equal(await words.inputValue(), built)
+}
+
+/** Rules about what people did, a day from the calendar, and the same in words in the list. */
+export async function buildBehaviour(page: Page): Promise<void> {
+  const words = page.getByLabel('In words')
+  await page.getByRole('link', { name: 'Sleepers' }).click()
+  const rule = (at: number) => page.getByRole('group', { name: 'Rule' }).nth(at)
+  await rule(2).waitFor()
+  assert.equal(await rule(0).getByLabel('Rule').inputValue(), 'unopened')
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Sleepers')
+  await rule(0).getByLabel('Days').fill('ninety')
+  await page.getByText('A whole number of days.').waitFor()
+  await rule(0).getByLabel('Days').fill('60')
+  await rule(2).getByLabel('Comparison').selectOption('joined since')
+  await rule(2).getByLabel('Day', { exact: true }).fill('2026-01-31')
+  assert.equal(
+    await words.inputValue(),
+    'unopened within 60 days and unclicked within 90 days and not joined since 2026-01-31',
+  )
+  await page.locator('.rules > li').nth(2).locator('meter').waitFor()
+  await hasNoDefect(page)
+  await page.getByRole('button', { name: 'Save filter' }).click()
+  const row = page.getByRole('row', { name: 'Sleepers' })
+  const said = 'got emails in the last 60 days and opened none and got emails in the last 90 days'
+  await row.getByText(said).last().waitFor()
+  await row.getByRole('link', { name: '0', exact: true }).waitFor()
+  await row.getByText('Not used yet.').waitFor()
+  await hasNoDefect(page)
 }
 
 /** The file of a saved filter; words that are not saved have none. */

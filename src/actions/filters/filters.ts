@@ -26,11 +26,12 @@ const given = {
   where: z.string().max(20_000).describe('As in docs/filters.md: DD5 contains "Lund".'),
 }
 
-const condition = z.unknown().describe('The same as a tree.')
+const condition = z.unknown().describe('The same as a tree.') as z.ZodType<Condition>
 
 const Filter = z.object({ id, ...given, condition })
 
 export type FilterAnswer = z.output<typeof Filter>
+export type FilterCondition = FilterAnswer['condition']
 
 const tag = ({ name, where }: { name: string; where: string }) => [name, where]
 

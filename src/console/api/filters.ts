@@ -28,12 +28,12 @@ export const useFilter = (id: number | undefined) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const useFilterUses = (id: number | undefined) =>
+export const useFilterUses = (id: number | undefined, wanted = true) =>
   useQuery({
     queryKey: [...FILTERS, id, 'uses'],
     queryFn: async () =>
       (await call('GET /filters/:filterId/uses', { params: { filterId: id! } })).items,
-    enabled: id !== undefined,
+    enabled: id !== undefined && wanted,
   })
 
 /** The matches of a condition; the former answer stays while they are counted. */
@@ -43,6 +43,42 @@ export const useMatches = (where: string) =>
 /** The effect of each rule: loaded after the count, which must not wait for it. */
 export const useNarrowing = (where: string, isCounted: boolean) =>
   useTried('narrowing', where, isCounted, body => call('POST /filters/narrowing', { body }))
+
+export interface NamedObject {
+  id: number
+  name: string
+}
+
+/** What rules name beside lists: the newest two hundred newsletters and imports, and all forms. */
+export const useNamedByRules = (kind: 'newsletter' | 'import' | 'form', wanted: boolean) =>
+  useQuery({
+    queryKey: [...FILTERS, 'named', kind],
+    queryFn: () => NAMED[kind](),
+    enabled: wanted,
+    staleTime: 60_000,
+  })
+
+const NAMED: Record<'newsletter' | 'import' | 'form', () => Promise<NamedObject[]>> = {
+  newsletter: async () =>
+    (await call('GET /newsletter-board', { query: { limit: 200 } })).items.map(
+      ({ id, subject, name }) => ({ id, name: name || subject }),
+    ),
+  import: async () =>
+    (await call('GET /imports', { query: { limit: 200 } })).items.map(({ id, name, url }) => ({
+      id,
+      name: name || (url ?? ''),
+    })),
+  form: async () => (await allPages('GET /forms')).map(({ id, name }) => ({ id, name })),
+}
+
+/** How many a saved filter matches: counted once the row is seen. */
+export const useFilterCount = (id: number, wanted: boolean) =>
+  useQuery({
+    queryKey: [...FILTERS, id, 'count'],
+    queryFn: async () => await call('POST /filters/count', { body: { filters: [id] } }),
+    enabled: wanted,
+    staleTime: 60_000,
+  })
 
 const useTried = <Answer>(
   kind: string,

@@ -25,6 +25,8 @@ export const TEXT_TESTS = ['=', 'contains', 'begins', 'ends'] as const
 export const ORDERS = ['=', '<', '<=', '>', '>='] as const
 export type Order = (typeof ORDERS)[number]
 
+export const ACTS = ['opened', 'clicked', 'unopened', 'unclicked'] as const
+
 export type Test =
   /** Case-insensitive. Several values: one of them. */
   | { column: Column; text: (typeof TEXT_TESTS)[number]; values: string[] }
@@ -44,9 +46,12 @@ export type Test =
   | { joined: number | 'any'; import?: number; form?: number; since?: string; days?: number }
   /** An email of a sending or trigger arrived, or may have. */
   | { got: 'any' | 'newsletter' | 'sending'; id?: number; days?: number }
-  /** By people, as classified by tracking. `link` is the number of a link in the sending. */
+  /**
+   * By people, as classified by tracking. `unopened`: got it and did not open it. `link` is the
+   * number of a clicked link in the sending.
+   */
   | {
-      did: 'opened' | 'clicked'
+      did: (typeof ACTS)[number]
       sending?: number
       newsletter?: number
       link?: number

@@ -76,6 +76,8 @@ function unexpected(source: string, at: number): string {
       'a quote is opened and not closed (within quotes, a backslash is only followed by \\" ' +
       'or \\\\).'
     )
+  if (/^[./]\d/.test(source.slice(at, at + 2)) && /\d$/.test(source.slice(0, at)))
+    return 'days are written as 2026-01-31, numbers as 12.5.'
   if (character === '[') return 'the name of a field in brackets must be quoted: ["First name"].'
   return `${JSON.stringify(character)} is not expected here.`
 }

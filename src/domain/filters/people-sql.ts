@@ -25,7 +25,7 @@ export function peopleSql(test: PeopleTest, into: Into, isNegated: boolean): str
   if ('left' in test) return leftSql(test, into)
   if ('joined' in test)
     return test.form === undefined ? joinedSql(test, into) : signedUpSql(test, test.form, into)
-  if ('got' in test) return gotSql(test, into)
+  if ('got' in test) return gotSql({ got: test.got, id: test.id, days: test.days }, into)
   if ('bounced' in test) {
     const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
     return (
@@ -35,16 +35,22 @@ export function peopleSql(test: PeopleTest, into: Into, isNegated: boolean): str
       within('b.subscriber_id')
     )
   }
-  return didSql(test, into)
+  if (test.did === 'opened' || test.did === 'clicked') return didSql(test, into)
+  const got = test.newsletter === undefined ? test.sending && 'sending' : 'newsletter'
+  const id = test.newsletter ?? test.sending
+  const all = gotSql({ got: got || 'any', id, days: test.days }, into)
+  return `${all} except (${didSql(test, into)})`
 }
 
+/** Those who did it; `unopened` is about opens, too. */
 function didSql(
   { did, sending, newsletter, link, days }: Extract<Test, { did: unknown }>,
   { parameter, within }: Into,
 ): string {
+  const isOpen = did === 'opened' || did === 'unopened'
   const table = link === undefined ? 'engagements' : 'clicked_links'
-  const acts = did === 'opened' ? ' and e.views > 0' : ' and e.clicks > 0'
-  const last = did === 'opened' ? 'last_view_at' : 'last_click_at'
+  const acts = isOpen ? ' and e.views > 0' : ' and e.clicks > 0'
+  const last = isOpen ? 'last_view_at' : 'last_click_at'
   const rest = acts + withinDays(`e.${last}`, days, parameter) + within('e.delivery_id')
   const from = `select distinct e.delivery_id as id from ${table} e where e.account_id = $1`
   if (newsletter !== undefined) {
@@ -77,7 +83,14 @@ const GOT = ` and d.state in ('accepted', 'handed over', 'uncertain')`
  * by time, and begins with the sending.
  */
 function gotSql(
-  { got, id, days }: Extract<Test, { got: unknown }>,
+  {
+    got,
+    id,
+    days,
+  }: Pick<Extract<Test, { got: unknown }>, 'got'> & {
+    id: number | undefined
+    days: number | undefined
+  },
   { parameter, within }: Into,
 ): string {
   const named = id === undefined ? '' : `${parameter(id)}::bigint`

@@ -5,6 +5,7 @@
  */
 import { isNamePart } from '../../lib/name-parts.ts'
 import {
+  ACTS,
   COLUMNS,
   type Column,
   type Condition,
@@ -28,7 +29,7 @@ export interface FilterField {
 
 const MOST_ID = 999_999_999_999_999
 /** Words that begin a condition about something else than a field, or stand between conditions. */
-const KEYWORDS = new Set('and or not on left joined got bounced opened clicked'.split(' '))
+const KEYWORDS = new Set([...ACTS, ...'and or not on left joined got bounced'.split(' ')])
 
 export function readFilter(source: string, fields: readonly FilterField[]): Condition {
   if (source.length > MOST_CHARACTERS)
@@ -92,7 +93,7 @@ class FilterReader extends WordReader {
     }
     if (this.word('joined')) return this.joined()
     if (this.word('got')) return this.got()
-    const did = this.word('opened', 'clicked') as 'opened' | 'clicked' | undefined
+    const did = this.word(...ACTS) as (typeof ACTS)[number] | undefined
     if (did) return { did, ...this.where(did), ...this.within() }
     return this.ofColumn()
   }
@@ -119,7 +120,7 @@ class FilterReader extends WordReader {
     return { got, id: this.whole(`the id of a ${got}`, MOST_ID), ...this.within() }
   }
 
-  private where(did: 'opened' | 'clicked'): {
+  private where(did: (typeof ACTS)[number]): {
     sending?: number
     newsletter?: number
     link?: number
@@ -128,7 +129,7 @@ class FilterReader extends WordReader {
       return { newsletter: this.whole('the id of a newsletter', MOST_ID) }
     let link: number | undefined
     if (this.isWord('link')) {
-      if (did === 'opened') this.fail('links are clicked, not opened.')
+      if (did !== 'clicked') this.fail(`links are clicked, not ${did}.`)
       this.place++
       link = this.whole('the number of a link', 999_999)
       if (!this.word('of')) this.expected('"of sending" and its id, which the link is in')

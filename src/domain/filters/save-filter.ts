@@ -115,12 +115,15 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
   try {
     condition = readFilter(source, fields)
   } catch (error) {
-    if (error instanceof FilterError) throw new Refusal('not-valid', error.message)
+    if (error instanceof FilterError) throw refusalAt(error)
     throw error
   }
   await requireNamed(db, accountId, condition)
   return condition
 }
+
+const refusalAt = ({ message, line, column }: FilterError): Refusal =>
+  new Refusal('not-valid', message, undefined, { part: undefined, line, column })
 
 /** Filters by id, in the given order, each once. Refuses an unknown one. */
 export async function requireFilters(

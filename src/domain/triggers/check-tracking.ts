@@ -43,7 +43,9 @@ function usesOf(definition: Definition, filters: readonly StoredFilter[]): Track
         uses.push({
           key,
           ...(test.sending !== undefined && { sendingId: test.sending }),
-          effect: `nobody counts as having ${test.did} it`,
+          effect: test.did.startsWith('un')
+            ? 'everybody counts as having done nothing'
+            : `nobody counts as having ${test.did} it`,
         })
   }
   return uses

@@ -63,8 +63,22 @@ function passes(person: Person, test: Test, today: string): boolean {
           sending === test.sending &&
           (test.days === undefined || daysAgo < test.days),
       )
+    const { did, newsletter, days } = test
+    if (did === 'unopened' || did === 'unclicked') {
+      const what = { ...(days !== undefined && { days }) }
+      const got =
+        newsletter !== undefined
+          ? { got: 'newsletter' as const, id: newsletter }
+          : test.sending !== undefined
+            ? { got: 'sending' as const, id: test.sending }
+            : { got: 'any' as const }
+      const act = did === 'unopened' ? 'opened' : 'clicked'
+      return (
+        passes(person, { ...got, ...what }, today) && !passes(person, { ...test, did: act }, today)
+      )
+    }
     return person.engagements.some(engagement => {
-      const ago = test.did === 'opened' ? engagement.openedDaysAgo : engagement.clickedDaysAgo
+      const ago = did === 'opened' ? engagement.openedDaysAgo : engagement.clickedDaysAgo
       if (test.newsletter !== undefined && engagement.sending !== test.newsletter) return false
       if (ago < 0 || (test.sending !== undefined && engagement.sending !== test.sending))
         return false

@@ -99,7 +99,7 @@ describe('the language', () => {
     ['opened within 90', /^Column 17: expected "days"/],
     ['opened within 99999 days', /^Column 15: a number of days is at most 36600/],
     ['joined by mail', /^Column 11: expected "import" or "form", and its id/],
-    ['joined since 31.1.2026', /^Column 14: expected a day, as 2026-01-31, but "31.1" was found/],
+    ['joined since 31.1.2026', /^Column 18: days are written as 2026-01-31, numbers as 12.5/],
     ['joined since 2026-02-30', /^Column 14: there is no day 2026-02-30/],
     ['got newsletter', /^Column 15: expected the id of a newsletter/],
     ['clicked link 1 of newsletter 3', /^Column 19: expected "sending" and its id/],

@@ -1,7 +1,7 @@
 /** Random people and conditions that meet often: from small worlds of values. */
 import fc from 'fast-check'
 import type { Condition, Test } from '../../../src/domain/filters/condition.ts'
-import { COLUMNS, ORDERS, TEXT_TESTS } from '../../../src/domain/filters/condition.ts'
+import { ACTS, COLUMNS, ORDERS, TEXT_TESTS } from '../../../src/domain/filters/condition.ts'
 import type { Person } from './evaluate.ts'
 
 const WORDS = [
@@ -161,11 +161,11 @@ const test = fc.oneof(
       days,
     })
     .map(({ what, days }) => without({ ...what, days })),
-  fc.record({ did: fc.constantFrom('opened', 'clicked'), newsletter: sending, days }).map(without),
+  fc.record({ did: fc.constantFrom(...ACTS), newsletter: sending, days }).map(without),
   fc.record({ bounced: fc.constantFrom('any', 'hard', 'soft'), days }).map(without),
   fc
     .record({
-      did: fc.constantFrom('opened', 'clicked'),
+      did: fc.constantFrom(...ACTS),
       sending: fc.option(sending, { nil: undefined }),
       days,
     })

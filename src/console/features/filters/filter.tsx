@@ -1,7 +1,7 @@
 /** One filter: rules and condition side by side, with its matches while it is edited. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { FilterAnswer } from '../../../actions/filters/filters.ts'
-import type { TaggedAnswer } from '../../api/client.ts'
+import { ApiFailure, type TaggedAnswer } from '../../api/client.ts'
 import { type EditedValues, isStale, useEdited } from '../../api/edited.ts'
 import {
   type FilterUse,
@@ -22,9 +22,10 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { type Catalogue, useTexts } from '../../texts/language.tsx'
 import { FilterRules } from './filter-rules.tsx'
 import { MatchingCount, Samples } from './matching-people.tsx'
+import { READY_WORDS, type ReadyFilter } from './ready.ts'
 import './filters.css'
 
 /** Typing asks for nothing before it rests so long. */
@@ -36,6 +37,7 @@ const valuesOf = ({ name, where }: FilterAnswer): EditedValues => ({ name, where
 export function FilterPage() {
   const texts = useTexts('filters')
   const { id } = useParams({ from: '/filters/$id' })
+  const { ready } = useSearch({ from: '/filters/$id' })
   const known = id === 'new' ? undefined : Number(id)
   const { data, error, refetch } = useFilter(known)
   if (known !== undefined && !data)
@@ -47,17 +49,25 @@ export function FilterPage() {
         onRetry={refetch}
       />
     )
-  return <FilterEditor key={id} filter={data} />
+  return <FilterEditor key={`${id} ${ready}`} filter={data} ready={ready} />
 }
 
-function FilterEditor({ filter }: { filter: TaggedAnswer<FilterAnswer> | undefined }) {
+function FilterEditor(props: {
+  filter: TaggedAnswer<FilterAnswer> | undefined
+  ready: ReadyFilter | undefined
+}) {
+  const { filter, ready } = props
   const texts = useTexts('filters')
   const navigate = useNavigate()
   const toast = useToast()
   const mayChange = useRight('people')
   const id = filter?.value.id
-  const edited = useEdited(`filter.${id ?? 'new'}`, {
-    values: filter ? valuesOf(filter.value) : { name: '', where: '' },
+  const offered = {
+    name: ready ? texts.readyFilters[ready].name : '',
+    where: ready ? READY_WORDS[ready] : '',
+  }
+  const edited = useEdited(`filter.${id ?? ready ?? 'new'}`, {
+    values: filter ? valuesOf(filter.value) : offered,
     tag: filter?.tag ?? '',
   })
   const { name = '', where = '' } = edited.values
@@ -147,7 +157,7 @@ function FilterEditor({ filter }: { filter: TaggedAnswer<FilterAnswer> | undefin
             label={texts.words}
             hint={texts.wordsHint}
             value={where}
-            problem={where.trim() !== '' && matches.error ? matches.error.message : undefined}
+            problem={where.trim() === '' ? undefined : problemOf(matches.error, texts)}
             maxLength={LONGEST}
             onChange={setWhere}
           />
@@ -157,6 +167,12 @@ function FilterEditor({ filter }: { filter: TaggedAnswer<FilterAnswer> | undefin
       </div>
     </>
   )
+}
+
+/** A place in the words is told in words of the page. */
+function problemOf(error: Error | null, texts: Catalogue['filters']): string | undefined {
+  if (!(error instanceof ApiFailure) || !error.at) return error?.message
+  return texts.wordsWrong(String(error.at.column), String(error.at.line))
 }
 
 function Uses({ id }: { id: number | undefined }) {

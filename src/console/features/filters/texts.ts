@@ -34,9 +34,15 @@ export const filters = {
     country: 'Country code',
     phone: 'Phone',
     list: 'On list',
-    left: 'Left list',
+    joined: 'Joined a list',
+    left: 'Left a list',
+    import: 'Came by import',
+    form: 'Came by sign-up form',
+    got: 'Got an email',
     opened: 'Opened an email',
     clicked: 'Clicked in an email',
+    unopened: 'Got emails, opened none',
+    unclicked: 'Got emails, clicked in none',
     bounced: 'Bounced',
   } satisfies Record<Exclude<Subject, `DD${number}`>, string>,
   tests: {
@@ -58,12 +64,12 @@ export const filters = {
     'bounced any': 'any',
     'bounced hard': 'hard',
     'bounced soft': 'soft',
+    'joined within': 'in the last … days',
+    'joined since': 'since',
   } satisfies Record<RuleTest, string>,
   value: 'Value',
-  days: 'within days',
   not: 'not',
   comparison: 'Comparison',
-  day: '2026-01-31 or today - 30',
   addGroup: 'Add group',
   addAlternative: 'Add alternative',
   allOf: 'all of',
@@ -87,4 +93,75 @@ export const filters = {
   noneFound: 'No filter found',
   noneFoundHint: 'None has this in its name or its words.',
   showAll: 'Show all filters',
+  /** A number that does not fit one. */
+  notNumber: 'Not a number.',
+  notDays: 'A whole number of days.',
+  wordsWrong: (column: string, line: string): string =>
+    `Not understood from character ${column} of line ${line} on.`,
+  days: 'Days (empty: ever)',
+  daysUnit: 'days',
+  dayKind: 'Which day',
+  dayKinds: { day: 'on a day', ago: 'days ago', ahead: 'days from now' },
+  dayCount: 'How many days',
+  day: 'Day',
+  anyNewsletter: 'Any email',
+  named: {
+    list: 'Which list',
+    newsletter: 'Which newsletter',
+    import: 'Which import',
+    form: 'Which form',
+  },
+  choose: 'Choose…',
+  people: 'People',
+  uses: (count: string): string => (count === '1' ? '1 use' : `${count} uses`),
+  ready: 'Ready-made',
+  readyFilters: {
+    sleepers: {
+      name: 'Sleepers',
+      about: 'Got emails in the last 90 days, opened and clicked nothing, and are no newcomers.',
+    },
+    newcomers: { name: 'Newcomers', about: 'Joined a list in the last 30 days.' },
+    clickers: { name: 'Clickers', about: 'Clicked in an email in the last 90 days.' },
+  },
+  /** A condition in words: `what` is a quoted name or empty, `time` begins with a space or is. */
+  sentence: {
+    quoted: (text: string): string => `“${text}”`,
+    negated: {
+      contains: 'does not contain',
+      is: 'is not',
+      begins: 'does not begin with',
+      ends: 'does not end with',
+      empty: 'is not empty',
+    },
+    oneOf: (not: boolean, subject: string, values: readonly string[]): string =>
+      `${subject} is ${not ? 'none' : 'one'} of ${values.join(', ')}`,
+    within: (days: string): string =>
+      days === '1' ? ' in the last day' : ` in the last ${days} days`,
+    since: (day: string): string => ` since ${day}`,
+    today: 'today',
+    ago: (days: string): string => (days === '1' ? '1 day ago' : `${days} days ago`),
+    ahead: (days: string): string => (days === '1' ? 'in 1 day' : `in ${days} days`),
+    list: (not: boolean, what: string, _time: string): string =>
+      `${not ? 'not ' : ''}on list ${what}`,
+    joined: (not: boolean, what: string, time: string): string =>
+      `${not ? 'did not join' : 'joined'} ${what ? `list ${what}` : not ? 'any list' : 'a list'}${time}`,
+    left: (not: boolean, what: string, time: string): string =>
+      `${not ? 'did not leave' : 'left'} ${what ? `list ${what}` : not ? 'any list' : 'a list'}${time}`,
+    import: (not: boolean, what: string, _time: string): string =>
+      `${not ? 'did not come' : 'came'} by import ${what}`,
+    form: (not: boolean, what: string, _time: string): string =>
+      `${not ? 'did not come' : 'came'} by form ${what}`,
+    got: (not: boolean, what: string, time: string): string =>
+      `${not ? 'did not get' : 'got'} ${what || (not ? 'any email' : 'an email')}${time}`,
+    opened: (not: boolean, what: string, time: string): string =>
+      `${not ? 'did not open' : 'opened'} ${what || (not ? 'any email' : 'an email')}${time}`,
+    clicked: (not: boolean, what: string, time: string): string =>
+      `${not ? 'did not click' : 'clicked'} in ${what || (not ? 'any email' : 'an email')}${time}`,
+    unopened: (not: boolean, what: string, time: string): string =>
+      `${not ? 'not: ' : ''}got ${what || 'emails'}${time} and ${what ? 'did not open it' : 'opened none'}`,
+    unclicked: (not: boolean, what: string, time: string): string =>
+      `${not ? 'not: ' : ''}got ${what || 'emails'}${time} and clicked ${what ? 'nothing in it' : 'in none'}`,
+    bounced: (not: boolean, kind: string, time: string): string =>
+      `${not ? 'did not bounce' : 'bounced'} (${kind})${time}`,
+  },
 }
