@@ -12,7 +12,7 @@ import type { Right } from '../domain/members/rights.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
 import { hasZero } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
-import type { RenderingMeans } from './newsletters/newsletter-preview.ts'
+import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
 import type { OpenGateway } from './sms/try-gateway.ts'
@@ -57,6 +57,8 @@ export interface ActionCall {
   rendering(): Promise<RenderingMeans>
   /** Aborts when the caller is gone. */
   gone(): AbortSignal
+  /** Reads a picture beside the file of a newsletter; only a command has files. */
+  readPicture?: ((path: string) => Uint8Array | undefined) | undefined
 }
 
 export interface ActionInput<

@@ -26,7 +26,6 @@ import { mailboxes } from './mailboxes/mailboxes.ts'
 import { mediaRoutes } from './media/media.ts'
 import { invitations } from './members/invitations.ts'
 import { members } from './members/members.ts'
-import { contentProofs } from './newsletters/content-proofs.ts'
 import { designs } from './newsletters/designs.ts'
 import { newsletterBoardRoutes } from './newsletters/newsletter-board.ts'
 import { newsletterProofs } from './newsletters/newsletter-proofs.ts'
@@ -58,7 +57,7 @@ import { subscriberHistory } from './subscribers/subscriber-history.ts'
 import { subscribers } from './subscribers/subscribers.ts'
 import { subscriptions } from './subscribers/subscriptions.ts'
 import { suppressions } from './suppressions/suppressions.ts'
-import { templates, templatesOfFiles } from './templates/templates.ts'
+import { templates } from './templates/templates.ts'
 import { testGroupRoutes } from './test-groups/test-groups.ts'
 import { batches } from './transactions/batches.ts'
 import { transactions } from './transactions/transactions.ts'
@@ -88,13 +87,11 @@ export const actions = [
   ...newsletterBoardRoutes,
   ...newsletterProofs,
   ...workingCopies,
-  ...contentProofs,
   ...brand,
   ...designs,
   ...savedBlockRoutes,
   ...mediaRoutes,
   ...templates,
-  ...templatesOfFiles,
   ...testGroupRoutes,
   ...audiences,
   ...sendings,

@@ -1,75 +1,16 @@
 /**
- * `pennypost newsletter ...`: newsletters. `preview` is in newsletter-preview.ts, `check` in
- * newsletter-check.ts, `show` in newsletter-show.ts; `pennypost send` sends them.
+ * `pennypost newsletter ...`: newsletters. newsletter-source.ts reads the files that they are
+ * written in; `pennypost send` sends them.
  */
 import type { Command } from 'commander'
+import { newsletterProofs } from '../actions/newsletters/newsletter-proofs.ts'
 import { newsletters } from '../actions/newsletters/newsletters.ts'
-import type { Store } from '../db/db.ts'
-import { trackHitsOf } from '../domain/newsletters/exemptions.ts'
-import {
-  addDraft,
-  editDraft,
-  type NewsletterChanges,
-} from '../domain/newsletters/save-newsletter.ts'
-import { type AccountOption, forAccount, withAccount } from './account-option.ts'
-import { chosenId, idOf, textOfFile } from './arguments.ts'
+import { markupOf } from '../domain/newsletters/content/source.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { counted } from './derived/text.ts'
-import * as check from './newsletter-check.ts'
-import {
-  blocksOfFile,
-  foldersOf,
-  pictureReader,
-  type SlotOptions,
-  slotGiven,
-  slotsGiven,
-  sourceOfFile,
-} from './newsletter-files.ts'
-import { preview } from './newsletter-preview.ts'
-import * as show from './newsletter-show.ts'
-
-interface DraftOptions extends AccountOption, SlotOptions {
-  id?: number
-  file?: string
-  blocks?: string
-  template?: number
-  inline?: boolean
-  textFile?: string
-  subject?: string
-  preheader?: string
-  from?: string
-  fromName?: string
-  replyTo?: string
-  list?: number
-  name?: string
-  tracking?: boolean
-}
-
-const withDraft = (command: Command): Command =>
-  withAccount(command)
-    .option('--file <file>', 'the HTML or MJML of the email, in UTF-8; - reads standard input')
-    .option('--blocks <file>', 'its blocks, as JSON; - reads standard input')
-    .option('--template <id>', 'the template that it is made from', idOf('template'))
-    .option(
-      '--slot <name=file>',
-      'the content of a slot of the template; a picture as a file',
-      slotGiven,
-    )
-    .option('--set <name=text>', 'the same, as a text', slotGiven)
-    .option('--slots <file>', 'the same, as JSON: an object of names and texts')
-    .option('--inline', 'put the rules of style sheets into the elements, as is usual')
-    .option('--no-inline', 'leave style sheets as they are')
-    .option('--text-file <text>', 'its text; otherwise it is made from the HTML')
-    .option('--subject <text>', 'its subject')
-    .option('--preheader <text>', 'what mail programs show beside the subject')
-    .option('--from <address>', 'who it is from; otherwise the sender of the list')
-    .option('--from-name <name>', 'the name beside that address')
-    .option('--reply-to <address>', 'where answers go; otherwise to the sender')
-    .option('--list <id>', 'the list it is meant for', idOf('list'))
-    .option('--name <name>', 'what it is called here; otherwise its subject')
-    .option('--tracking', 'opens and clicks are counted, unless its list or project says no')
-    .option('--no-tracking', 'they are not: no pixel, and links as written')
+import { contentGiven, contentOptions, picturesOf } from './newsletter-source.ts'
+import { writeBytes, writeText } from './terminal.ts'
 
 const TAGS = `
 Tags are replaced for each subscriber, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, \
@@ -77,48 +18,17 @@ the names of fields,
 {{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. \
 {% if City == "Lund" %} ... {% endif %} and the rest
 of Liquid work too. An unknown tag is refused. Pictures beside the file (<img src="logo.png">) \
-are embedded in the email.
-`
+are embedded in the email.`
+
+/** Of its content; source and text come from files. */
+const WRITTEN = {
+  notes: TAGS.trim(),
+  made: ['source', 'text'],
+  options: contentOptions,
+  pictures: picturesOf,
+}
 
 export function register(newsletter: Command, context: Context): void {
-  withDraft(newsletter.command('add'))
-    .addOption(chosenId('newsletter'))
-    .description('Save a newsletter and show its id.')
-    .addHelpText(
-      'after',
-      `${TAGS}\nExamples:\n  $ pennypost newsletter add --file newsletter.html --subject ` +
-        `"News for {{ name }}" --list 1\n` +
-        '  $ pennypost newsletter add --template 2 --slot body=spring.html --set ' +
-        'title="Spring" --subject "News"',
-    )
-    .action((options: DraftOptions) => add(context, options))
-
-  withDraft(newsletter.command('edit').argument('<id>', 'which newsletter', idOf('newsletter')))
-    .description('Change a newsletter. Existing sendings are not changed.')
-    .addHelpText(
-      'after',
-      `${TAGS}\nExample:\n  $ pennypost newsletter edit 3 --subject "Better news"`,
-    )
-    .action((id: number, options: DraftOptions) => edit(context, id, options))
-
-  withAccount(
-    newsletter.command('preview').argument('<id>', 'which newsletter', idOf('newsletter')),
-  )
-    .option('--as <address>', 'as this subscriber would get it; default: a fictional subscriber')
-    .option('--list <id>', 'as the subscribers of this list would get it', idOf('list'))
-    .option('--text', 'its text')
-    .option('--source', 'the whole email as it is sent, with its headers and signatures')
-    .description(
-      'Show the HTML of a newsletter, its text or its source, as a subscriber would get it.',
-    )
-    .addHelpText(
-      'after',
-      '\nSender, recipient and subject go to standard error.\n\nExamples:\n' +
-        '  $ pennypost newsletter preview 3 > preview.html\n' +
-        '  $ pennypost newsletter preview 3 --as ada@example.com --source',
-    )
-    .action((id: number, options) => preview(context, id, options))
-
   derive(newsletter, context, newsletters, {
     'newsletter list': {
       examples: ['newsletter list --json'],
@@ -136,6 +46,47 @@ export function register(newsletter: Command, context: Context): void {
               `${minute(modified)}  ${name}`,
           )
       },
+    },
+    'newsletter add': {
+      ...WRITTEN,
+      flags: { fromEmail: 'from', listId: 'list', inlined: 'no-inline' },
+      examples: [
+        'newsletter add --file newsletter.html --subject "News for {{ name }}" --list 1',
+        'newsletter add --template 2 --slot body=spring.html --set title="Spring" --subject "News"',
+      ],
+      async prepare(_context, body, options) {
+        const content = contentGiven(options)
+        if (content.source?.kind === 'slots')
+          throw new CommandFailed('Say with --template which template has these slots.')
+        Object.assign(body, content)
+      },
+      text: ({ id }, { print }) =>
+        print(`Newsletter ${id} was saved. To see it: pennypost newsletter preview ${id}`),
+    },
+    'newsletter show': {
+      examples: ['newsletter show 3 > newsletter.mjml', 'newsletter show 3 --json'],
+      options: command =>
+        command.option('--html', 'the HTML that emails are composed of, and nothing else'),
+      text({ source, text, html }, { print, progress, options }) {
+        if (options.html) return void writeText(process.stdout, html)
+        if (source.kind === 'blocks') return print(JSON.stringify(source.document, null, 2))
+        if (source.kind !== 'template')
+          return void writeText(process.stdout, markupOf(source) || text)
+        const { templateId, version, slots } = source
+        progress(`Template ${templateId}, version ${version}. Contents of its slots:`)
+        print(JSON.stringify(slots, null, 2))
+      },
+    },
+    'newsletter edit': {
+      ...WRITTEN,
+      flags: { fromEmail: 'from', listId: 'list', inlined: 'inline' },
+      switches: ['inlined', 'tracking'],
+      examples: ['newsletter edit 3 --subject "Better news"'],
+      async prepare(_context, body, options) {
+        Object.assign(body, contentGiven(options))
+      },
+      text: ({ id, version }, { print }) =>
+        print(`Newsletter ${id} was changed; this is version ${version}.`),
     },
     'newsletter remove': {
       notes: 'One that a project, a trigger or a sending that has not ended needs is not removed.',
@@ -171,99 +122,38 @@ export function register(newsletter: Command, context: Context): void {
       },
     },
   })
-  check.register(newsletter, context)
-  show.register(newsletter, context)
-}
-
-/** The given parts, read from their files. */
-function given(options: DraftOptions): NewsletterChanges {
-  const {
-    file,
-    blocks,
-    textFile,
-    template,
-    subject,
-    preheader,
-    from,
-    fromName,
-    replyTo,
-    list,
-    name,
-    inline,
-  } = options
-  if (file === '-' && textFile === '-')
-    throw new CommandFailed(
-      'Only one of the two can come from standard input: give the other as a file.',
-    )
-  const slots = slotsGiven(options)
-  if (file !== undefined && (template !== undefined || slots))
-    throw new CommandFailed('--file or --template with its slots, not both.')
-  if (blocks !== undefined && (file !== undefined || template !== undefined || slots))
-    throw new CommandFailed('--blocks alone, not with --file or a template.')
-  const draft = {
-    name,
-    subject,
-    preheader,
-    source: sourceGiven(options),
-    inlined: inline,
-    text: textFile === undefined ? undefined : textOfFile(textFile),
-    fromName,
-    fromEmail: from,
-    replyTo,
-    listId: list,
-  }
-  return Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== undefined))
-}
-
-function sourceGiven({ file, blocks, template, ...options }: DraftOptions) {
-  const slots = slotsGiven(options)
-  if (file !== undefined) return sourceOfFile(file)
-  if (blocks !== undefined) return { kind: 'blocks' as const, document: blocksOfFile(blocks) }
-  if (template !== undefined)
-    return { kind: 'template' as const, templateId: template, version: null, slots: slots ?? {} }
-  return slots && { kind: 'slots' as const, slots }
-}
-
-const pictures = ({ file, slot }: DraftOptions) => ({
-  readPicture: pictureReader(foldersOf(file, slot)),
-})
-
-async function add(context: Context, options: DraftOptions): Promise<void> {
-  const { source, ...changes } = given(options)
-  if (source?.kind === 'slots')
-    throw new CommandFailed('Say with --template which template has these slots.')
-  const draft = { subject: '', ...changes, ...(source && { source }) }
-  const id = await forAccount(context, options, async (db, account) => {
-    const made = await addDraft(db, account.id, draft, { id: options.id, ...pictures(options) })
-    await track(db, account.id, made, options)
-    return made
+  derive(newsletter, context, newsletterProofs, {
+    'newsletter preview': {
+      notes: 'Sender, recipient and subject go to standard error.',
+      flags: { listId: 'list' },
+      examples: [
+        'newsletter preview 3 > preview.html',
+        'newsletter preview 3 --as ada@example.com --source',
+      ],
+      options: command => command.option('--text', 'its text'),
+      text({ from, to, subject, html, text, source }, { progress, print, options }) {
+        if (source !== null) return void writeBytes(process.stdout, Buffer.from(source, 'latin1'))
+        progress(`From:    ${from}`)
+        progress(`To:      ${to}`)
+        progress(`Subject: ${subject}`)
+        if (!options.text && html === null)
+          progress('It has no HTML, or the subscriber gets text; this is its text.')
+        print(options.text ? text : (html ?? text))
+      },
+    },
+    'newsletter check': {
+      notes:
+        'Each line says fine, look (a warning) or wrong. The exit code is 1 when something is ' +
+        'wrong.',
+      flags: { listId: 'list' },
+      examples: ['newsletter check 3', 'newsletter check 3 --no-links --json'],
+      isWrong: ({ wrong }) => wrong,
+      text({ findings }, { print }) {
+        for (const { severity, what, says } of findings)
+          print(`${severity.padEnd(6)} ${what.padEnd(12)} ${says}`)
+      },
+    },
   })
-  if (options.json) return context.printJson({ id })
-  context.print(`Newsletter ${id} was saved. To see it: pennypost newsletter preview ${id}`)
-}
-
-async function edit(context: Context, id: number, options: DraftOptions): Promise<void> {
-  const changes = given(options)
-  const { tracking } = options
-  if (Object.keys(changes).length === 0 && tracking === undefined)
-    throw new CommandFailed('Nothing to change: give --subject, --file, ...')
-  const version = await forAccount(context, options, async (db, account) => {
-    const saved = await editDraft(db, account.id, id, changes, pictures(options))
-    await track(db, account.id, id, options)
-    return saved
-  })
-  const changed = [...Object.keys(changes), ...(tracking === undefined ? [] : ['tracking'])]
-  if (options.json) return context.printJson({ id, version, changed })
-  context.print(`Newsletter ${id} was changed; this is version ${version}.`)
-}
-
-async function track(
-  db: Store,
-  accountId: number,
-  id: number,
-  { tracking }: DraftOptions,
-): Promise<void> {
-  if (tracking !== undefined) await trackHitsOf(db, accountId, { noun: 'newsletter', id }, tracking)
 }
 
 /** `2026-11-21 14:00` */

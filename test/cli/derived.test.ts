@@ -35,6 +35,13 @@ before(async () => {
 })
 after(() => database.drop())
 
+const LEAST: Record<string, unknown> = {
+  integer: 1,
+  number: 1,
+  array: ['1'],
+  union: { kind: 'html', html: '<p>' },
+}
+
 /** The least that the action takes. */
 function leastOf(action: AnyAction) {
   const least: Record<'params' | 'query' | 'body', Record<string, unknown>> = {
@@ -44,8 +51,7 @@ function leastOf(action: AnyAction) {
   }
   for (const { part, name, type, choices, required } of fieldsOf(action))
     if (required || part === 'params')
-      least[part][name] =
-        choices?.[0] ?? { integer: 1, number: 1, array: ['1'] }[type] ?? 'https://x.test/'
+      least[part][name] = choices?.[0] ?? LEAST[type] ?? 'https://x.test/'
   return least
 }
 
@@ -63,10 +69,15 @@ describe('a command and its route have one default for each value', () => {
       }
       const program = new Command('pennypost').exitOverride()
       const words = wordsOf(action.command!).split(' ')
-      derive(program.command(words[0]!), context, [spied], {
-        [action.command!]: { examples: [] },
-      } as never)
       const least = leastOf(action)
+      // A command makes these of files.
+      const made = fieldsOf(action).flatMap(({ name, type }) => (type === 'union' ? [name] : []))
+      const prepare = async (_: Context, body: Record<string, unknown>) => {
+        for (const name of made) if (least.body[name]) body[name] = least.body[name]
+      }
+      derive(program.command(words[0]!), context, [spied], {
+        [action.command!]: { examples: [], made, prepare },
+      } as never)
       const named = [...action.command!.matchAll(/<(\w+)>/g)].map(([, name]) => name!)
       const { params, query, body } = least
       const places = [
@@ -74,7 +85,7 @@ describe('a command and its route have one default for each value', () => {
         ...named.map(name => body[name] ?? query[name]).filter(value => value !== undefined),
       ]
       const options = Object.entries({ ...query, ...body })
-        .filter(([name]) => !named.includes(name))
+        .filter(([name]) => !named.includes(name) && !made.includes(name))
         .flatMap(([name, value]) => [
           `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
           String(value),

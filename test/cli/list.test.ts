@@ -157,7 +157,7 @@ test('a list, a newsletter and a project can be left untracked', async () => {
   ]
   const { id } = JSON.parse(await done(news, '<p>Hello</p>'))
   const edited = await done(['newsletter', 'edit', String(id), '--tracking', '--json'])
-  assert.deepEqual(JSON.parse(edited).changed, ['tracking'])
+  assert.equal(JSON.parse(edited).tracking, true)
   await done(['project', 'add', '--name', 'Resets', '--newsletter', String(id), '--no-tracking'])
   const shown = async () => JSON.parse(await done(['project', 'show', 'Resets', '--json'])).tracking
   assert.equal(await shown(), false)

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import type {
   ContentFindingAnswer,
-  ContentPreviewAnswer,
-} from '../../src/actions/newsletters/content-proofs.ts'
+  PreviewAnswer,
+} from '../../src/actions/newsletters/newsletter-proofs.ts'
 import type { WorkingCopyAnswer } from '../../src/actions/newsletters/working-copies.ts'
 import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
 
@@ -51,7 +51,7 @@ const contentOf = (...blocks: object[]) => ({
 })
 
 const previewed = (content: object, more: object = {}) =>
-  made<ContentPreviewAnswer>('POST', '/newsletters/preview', { content, ...more })
+  made<PreviewAnswer>('POST', '/newsletters/preview', { content, ...more })
 
 async function checkOf(content: object, options: object = {}) {
   const { id } = await made<{ id: number }>('POST', '/newsletters', { subject: 'x', text: 'x' })
@@ -103,7 +103,7 @@ test('the preview equals the sent email, but for the names of blocks', async () 
   const difference = Math.abs(preview.bytes! - Buffer.byteLength(sent.html))
   assert.ok(difference < 100, `${preview.bytes}, ${sent.html.length}`)
   const typing = { content, listId, sized: false }
-  const unsized = await made<ContentPreviewAnswer>('POST', '/newsletters/preview', typing)
+  const unsized = await made<PreviewAnswer>('POST', '/newsletters/preview', typing)
   assert.deepEqual(unsized, { ...preview, bytes: null })
 })
 

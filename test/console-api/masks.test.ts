@@ -232,6 +232,8 @@ const OPEN = [
   'opened',
   'clicked',
   'exact',
+  'sized',
+  'newsletters/:newsletterId/preview source',
   'field',
   'url',
   'folder',

@@ -23,7 +23,7 @@ import type {
 } from '../action.ts'
 import type { MediaMeans } from '../media/upload-media.ts'
 import type { AskReset } from '../members/mail/ask-reset.ts'
-import type { RenderingMeans } from '../newsletters/newsletter-preview.ts'
+import type { RenderingMeans } from '../newsletters/writing/reader.ts'
 import type { RelaySettings } from '../relays/known-routes.ts'
 
 /** The caller: a session, or a program with an API key. */

@@ -1,65 +1,161 @@
-/** A newsletter before it is sent: its preview for a person, and the findings of the check. */
-
+/** Before a newsletter is sent: its preview for a person, and the findings of its check. */
 import { z } from 'zod'
+import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
+import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
-import { email, id } from '../values.ts'
-import { ContentFinding } from './content-proofs.ts'
-import { previewed } from './newsletter-preview.ts'
-import { checkedNewsletter } from './writing/content-check.ts'
+import { bigId, email, id } from '../values.ts'
+import { checkedContent, checkedNewsletter } from './writing/content-check.ts'
+import { CLIPPED_BYTES, previewed } from './writing/preview.ts'
 
 const Preview = z.object({
   from: z.string(),
   to: z.string(),
   subject: z.string(),
-  text: z.string(),
   preheader: z.string(),
-  html: z.string().nullable().describe('Null: it has none, or the subscriber gets text.'),
+  html: z
+    .string()
+    .nullable()
+    .describe(
+      'Show it in a frame that runs nothing. Null: it has none, or the subscriber gets text.',
+    ),
+  text: z.string(),
+  bytes: z.int().nullable().describe('Of the HTML as it is sent; null: not `sized`.'),
+  mostBytes: z.int().describe('Gmail clips what is longer.'),
+  source: z
+    .string()
+    .nullable()
+    .describe('The whole email with headers and signatures, a character for each byte.'),
 })
+
+export type PreviewAnswer = z.output<typeof Preview>
+
+const ContentFinding = z.object({
+  what: z.enum([
+    ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
+    ...(['sender', 'tags', 'blocks', 'spam'] as const),
+  ]),
+  severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
+  says: z.string(),
+  mend: z.string().nullable().describe('How to mend it.'),
+  at: z
+    .object({
+      block: z.string().optional(),
+      part: z.string().optional(),
+      line: z.int().optional(),
+      column: z.int().optional(),
+    })
+    .nullable(),
+})
+
+export type ContentFindingAnswer = z.output<typeof ContentFinding>
 
 const params = z.strictObject({ newsletterId: id })
 
-const listId = id.optional().describe('By default the list that it is meant for.')
+const listId = id.optional().describe('By default the list that it is meant for, or the first.')
 
-const links = z
-  .enum(['tracked', 'plain'])
-  .optional()
-  .describe('plain: as written, and no pixel. By default as sent.')
+const reader = asking(
+  z.union([z.strictObject({ email }), z.strictObject({ subscriberId: bigId })]).optional(),
+).describe('By default somebody fictional, who is shown all blocks.')
+
+const sized = 'Its size, too, which takes longer.'
+
+const toCheck = z.strictObject({
+  listId,
+  links: z.boolean().default(true).describe('Request each link, up to 200.'),
+})
+
+const Findings = z.object({ wrong: z.boolean(), findings: z.array(ContentFinding) })
+
+const answered = (findings: ContentFindingAnswer[]) => ({
+  wrong: findings.some(({ severity }) => severity === 'wrong'),
+  findings,
+})
 
 export const newsletterProofs = [
   action({
     route: 'GET /newsletters/:newsletterId/preview',
     right: 'read',
-    about: 'A newsletter as a subscriber would get it; by default as somebody fictional.',
-    commands: ['newsletter preview'],
+    about: 'A newsletter as a subscriber would get it.',
+    command: 'newsletter preview',
     params,
-    query: z.strictObject({ as: asking(email.optional()), listId, links }),
+    query: z.strictObject({
+      as: asking(email.optional()).describe(
+        'The address of the subscriber; by default somebody fictional, who is shown all blocks.',
+      ),
+      listId,
+      links: z
+        .enum(['tracked', 'plain'])
+        .default('tracked')
+        .describe('Tracked: as they are sent. Plain: as they are written, and no pixel.'),
+      sized: z.stringbool().default(true).describe(sized),
+      source: z.stringbool().default(false).describe('The whole email, as it is sent.'),
+    }),
     out: Preview,
-    async run({ db, account, rendering }, { params: { newsletterId }, query }) {
-      const tracked = query.links !== 'plain'
-      const chosen = { as: query.as, list: query.listId, tracked }
+    async run({ db, account, rendering, sealer }, { params: { newsletterId }, query }) {
+      const { as, links, source, ...options } = query
+      const preview = await previewed(
+        db,
+        await rendering(),
+        account.id,
+        { newsletterId },
+        {
+          ...options,
+          reader: as === undefined ? undefined : { email: as },
+          tracked: links === 'tracked',
+          sealer: source ? await sealer() : undefined,
+        },
+      )
+      return { ...preview, mostBytes: CLIPPED_BYTES }
+    },
+  }),
+  action({
+    route: 'POST /newsletters/preview',
+    right: 'content',
+    about: 'What is being written, as a subscriber would get it: compiled as for sending.',
+    body: z.strictObject({
+      content: NewsletterContent,
+      newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
+      listId,
+      reader,
+      sized: z.boolean().default(true).describe(sized),
+    }),
+    out: Preview,
+    async run({ db, account, rendering }, { body: { content, newsletterId, ...options } }) {
       const means = await rendering()
-      const { preview } = await previewed(db, means, account.id, newsletterId, chosen)
-      return { ...preview, html: preview.html ?? null }
+      const of = { content, newsletterId }
+      const preview = await previewed(db, means, account.id, of, options)
+      // The console shows pictures under its own address.
+      const html = preview.html?.replaceAll(`"${means.publicUrl}/m/`, '"/m/') ?? null
+      return { ...preview, html, mostBytes: CLIPPED_BYTES }
     },
   }),
   action({
     route: 'POST /newsletters/:newsletterId/check',
     right: 'content',
-    about: 'Check a newsletter: subject, size, pictures, characters, sender, and links if asked.',
-    commands: ['newsletter check'],
+    about: 'Check a newsletter: subject, size, pictures, characters, links, sender.',
+    command: 'newsletter check',
     params,
-    body: z.strictObject({
-      listId,
-      links: z.boolean().default(false).describe('Request each link, up to 200.'),
-    }),
-    out: z.object({ wrong: z.boolean(), findings: z.array(ContentFinding) }),
+    body: toCheck,
+    out: Findings,
     async run({ db, account, fetchable, rendering }, { params: { newsletterId }, body }) {
-      const findings = await checkedNewsletter(db, await rendering(), account.id, newsletterId, {
-        listId: body.listId,
-        links: body.links ? fetchable : undefined,
-      })
-      return { wrong: findings.some(({ severity }) => severity === 'wrong'), findings }
+      const means = await rendering()
+      const options = { listId: body.listId, links: body.links ? fetchable : undefined }
+      return answered(await checkedNewsletter(db, means, account.id, newsletterId, options))
+    },
+  }),
+  action({
+    route: 'POST /newsletters/:newsletterId/draft/check',
+    right: 'content',
+    about: 'Check the working copy: each finding with its severity, its block, and how to mend it.',
+    params,
+    body: toCheck,
+    out: Findings,
+    async run({ db, account, fetchable, rendering }, { params: { newsletterId }, body }) {
+      const { content } = await workingCopy(db, account.id, newsletterId)
+      const links = body.links ? fetchable : undefined
+      const options = { newsletterId, listId: body.listId, links }
+      return answered(await checkedContent(db, await rendering(), account.id, content, options))
     },
   }),
 ] as const

@@ -8,6 +8,7 @@ import { ChangedSource } from '../../domain/newsletters/content/source.ts'
 import { contentOf } from '../../domain/newsletters/content/stored.ts'
 import { trackHitsOf, untrackedOf } from '../../domain/newsletters/exemptions.ts'
 import {
+  findNewsletter,
   newslettersNewestFirst,
   newsletterVersions,
 } from '../../domain/newsletters/newsletters.sql.ts'
@@ -39,6 +40,7 @@ const NewsletterRow = z.object({
 
 const Newsletter = z.object({
   id,
+  version: id.describe('The newest.'),
   ...NewsletterContent.shape,
   html: z.string().describe('Made of its source: emails are composed of it.'),
   tracking,
@@ -63,10 +65,11 @@ const params = z.strictObject({ newsletterId: id })
 
 async function wholeNewsletter(db: Db, accountId: number, newsletterId: number) {
   const newsletter = await savedNewsletter(db, accountId, newsletterId)
+  const { version } = (await findNewsletter(db, { accountId, id: newsletterId }))!
   const untracked = await untrackedOf(db, accountId, 'newsletter')
   const { html } = newsletter
   const tracking = !untracked.has(newsletterId)
-  return { id: newsletterId, ...contentOf(newsletter), html, tracking }
+  return { id: newsletterId, version, ...contentOf(newsletter), html, tracking }
 }
 
 const { shape } = NewsletterContent
@@ -118,12 +121,12 @@ export const newsletters = [
     route: 'POST /newsletters',
     right: 'content',
     about: 'Save a newsletter. An unknown tag in it is refused, with its line and column.',
-    commands: ['newsletter add'],
+    command: 'newsletter add',
     body: NewNewsletter,
     out: Newsletter,
     creates: true,
-    async run({ db, account }, { body: { id: chosen, tracking, ...content } }) {
-      const made = await addDraft(db, account.id, content, { id: chosen })
+    async run({ db, account, readPicture }, { body: { id: chosen, tracking, ...content } }) {
+      const made = await addDraft(db, account.id, content, { id: chosen, readPicture })
       if (!tracking) await track(db, account.id, made, tracking)
       return wholeNewsletter(db, account.id, made)
     },
@@ -131,8 +134,8 @@ export const newsletters = [
   action({
     route: 'GET /newsletters/:newsletterId',
     right: 'read',
-    about: 'One newsletter, as it was written and as HTML.',
-    commands: ['newsletter show'],
+    about: 'A newsletter as it was written, and as HTML.',
+    command: 'newsletter show',
     params,
     out: Newsletter,
     tag,
@@ -143,7 +146,7 @@ export const newsletters = [
     route: 'PATCH /newsletters/:newsletterId',
     right: 'content',
     about: 'Change the given parts: a new version. Existing sendings are not changed.',
-    commands: ['newsletter edit'],
+    command: 'newsletter edit',
     readsIfMatch: true,
     params,
     body: NewsletterContent.extend({ source: ChangedSource, tracking }).partial(),
@@ -152,7 +155,7 @@ export const newsletters = [
     async run(call, { params: { newsletterId }, body: { tracking, ...changes } }) {
       const accountId = call.account.id
       await ifNewsletterUnchanged(call, newsletterId, async tx => {
-        await editDraft(tx, accountId, newsletterId, changes)
+        await editDraft(tx, accountId, newsletterId, changes, call)
         if (tracking !== undefined) await track(tx, accountId, newsletterId, tracking)
       })
       return wholeNewsletter(call.db, accountId, newsletterId)

@@ -11,7 +11,7 @@ import { mailDomain } from '../../mail/message/headers.ts'
 import { createRelay, type RelayOptions, type RelayState } from '../../mail/smtp/relay.ts'
 import { greetedBy, notesOnPort, type RelayAddress } from '../../mail/smtp/url.ts'
 import { type RelayVerdict, type Stage, unanswered } from '../../mail/smtp/verdict.ts'
-import type { RenderingMeans } from '../newsletters/newsletter-preview.ts'
+import type { RenderingMeans } from '../newsletters/writing/reader.ts'
 import type { RelaySettings } from './known-routes.ts'
 
 export interface OneEmail {

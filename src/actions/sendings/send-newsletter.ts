@@ -17,8 +17,8 @@ import { makeSending, type SplitOrder } from '../../domain/sendings/make-sending
 import { makeTestSending, type TestRecipients } from '../../domain/sendings/make-test-sending.ts'
 import { namesOffset } from '../../lib/zones.ts'
 import { type SenderFinding, senderFinding } from '../../mail/message/sender.ts'
-import { listMeant, type RenderingMeans } from '../newsletters/newsletter-preview.ts'
 import { refuseWrongContent } from '../newsletters/writing/content-check.ts'
+import { listMeant, type RenderingMeans } from '../newsletters/writing/reader.ts'
 import { type RelaySettings, refuseMessagesToNowhere } from '../relays/known-routes.ts'
 
 interface SendOrder {

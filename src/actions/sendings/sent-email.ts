@@ -11,7 +11,7 @@ import { findSending } from '../../domain/sendings/sendings.sql.ts'
 import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
 import { renderMessage } from '../../mail/message/compose.ts'
 import { escapeValue } from '../../mail/template/merge.ts'
-import { type RenderingMeans, SOMEBODY } from '../newsletters/newsletter-preview.ts'
+import { type RenderingMeans, SOMEBODY } from '../newsletters/writing/reader.ts'
 
 export async function sentEmail(
   db: Db,

@@ -68,12 +68,13 @@ const params = z.strictObject({ templateId: id })
 /** Changes of the media library change no template. */
 const tag = ({ gone: _, ...template }: TemplateAnswer) => template
 
-async function wholeTemplate(db: Db, accountId: number, templateId: number) {
-  const { version: _, pictures: __, ...source } = await templateSource(db, accountId, templateId)
+async function wholeTemplate(db: Db, accountId: number, templateId: number, at?: number) {
+  const { version, pictures: _, ...source } = await templateSource(db, accountId, templateId, at)
   const template = (await findTemplate(db, { accountId, id: templateId }))!
   const gone = await goneBlocks(db, accountId, templateId)
   return {
     ...template,
+    version,
     kind: source.kind,
     source,
     slots: slotsOfTemplate(source),
@@ -100,17 +101,13 @@ export const templates = [
       return cut(later, limit, template => [template.id])
     },
   }),
-] as const
-
-/** Their commands read and write files, with the pictures beside them. */
-export const templatesOfFiles = [
   action({
     route: 'POST /templates',
     right: 'content',
     about:
       'Save a template: source, blocks, or a newsletter as its writers see it. What can not be ' +
       'read is refused, with its line and column.',
-    commands: ['template add'],
+    command: 'template add',
     body: z.strictObject({
       ...words,
       description: words.description.default(''),
@@ -119,36 +116,40 @@ export const templatesOfFiles = [
     }),
     out: Template,
     creates: true,
-    async run({ db, account }, { body: { id: chosen, source, ...words } }) {
+    async run({ db, account, readPicture }, { body: { id: chosen, source, ...words } }) {
       const given = { id: chosen }
       const saved = await (source.kind === 'newsletter'
         ? saveAsTemplate(db, account.id, source.newsletterId, words, given)
-        : saveNewTemplate(db, account.id, { ...words, source }, given))
+        : saveNewTemplate(db, account.id, { ...words, source, readPicture }, given))
       return wholeTemplate(db, account.id, saved.id)
     },
   }),
   action({
     route: 'GET /templates/:templateId',
     right: 'read',
-    about: 'One template with its slots and versions.',
-    commands: ['template show'],
+    about: 'A template: what it is written in, its slots, its versions.',
+    command: 'template show',
     params,
+    query: z.strictObject({
+      version: id.optional().describe('As it was at this version; by default the newest.'),
+    }),
     out: Template,
     tag,
-    run: ({ db, account }, { params: { templateId } }) => wholeTemplate(db, account.id, templateId),
+    run: ({ db, account }, { params: { templateId }, query: { version } }) =>
+      wholeTemplate(db, account.id, templateId, version),
   }),
   action({
     route: 'PATCH /templates/:templateId',
     right: 'content',
     about: 'Change a template. Newsletters keep the version they were made from.',
-    commands: ['template edit'],
+    command: 'template edit',
     readsIfMatch: true,
     params,
     body: z.strictObject({
       name: words.name.optional(),
       description: words.description.optional(),
       source: ChangedSource.optional(),
-      active: z.boolean().optional().describe('False: newsletters begin with it no more.'),
+      active: z.boolean().optional().describe('Newsletters may begin with it.'),
     }),
     out: Template,
     tag,
@@ -158,7 +159,7 @@ export const templatesOfFiles = [
         call,
         { kind: 'template', id: templateId },
         async tx => entityTag(tag(Template.parse(await wholeTemplate(tx, accountId, templateId)))),
-        tx => editTemplate(tx, accountId, templateId, body),
+        tx => editTemplate(tx, accountId, templateId, { ...body, readPicture: call.readPicture }),
       )
       return wholeTemplate(call.db, accountId, templateId)
     },

@@ -57,6 +57,7 @@ function addCommand(
     ({ name }) =>
       name !== shown.owner &&
       !(shown.files && name in shown.files) &&
+      !shown.made?.includes(name) &&
       !(shown.file?.only && name === shown.file.of),
   )
   const words = wordsOf(action.command!)
@@ -103,7 +104,7 @@ function addCommand(
       const file = options[new Option(`--${flag}`).attributeName()]
       if (file !== undefined) given.body[name] = textOfFile(file as string).trim()
     }
-    await shown.prepare?.(context, given.body)
+    await shown.prepare?.(context, given.body, options)
     if (shown.secretUrl)
       given.body.url = await urlGiven(context, options.url as string | undefined, shown.secretUrl)
     if (action.route.startsWith('PATCH ') && Object.keys(given.body).length === 0)
@@ -140,6 +141,7 @@ async function carriedOut(
 ): Promise<void> {
   checkedInput(action, raw)
   await inStore(context, [action], options, async here => {
+    here.readPicture = shown.pictures?.(options)
     await addOwner(here.db, action, shown, raw, options)
     const given = checkedInput(action, raw)
     const call = callOf(actions, here)
@@ -158,6 +160,7 @@ async function carriedOut(
     const wrong = shown.failed?.(answer, terminal)
     if (wrong !== undefined) throw new CommandFailed(wrong)
     const whole = await withBeside(answer, shown, terminal)
+    if (shown.isWrong?.(whole)) process.exitCode = 1
     if (options.json) return context.printJson(withoutPage(whole) ?? {})
     if (asked?.done) context.print(asked.done)
     await shown.text?.(whole, terminal)

@@ -141,7 +141,8 @@ export function optionsOf(field: CommandField, wanted: boolean, written: OptionS
 
 function optionOf(field: CommandField, wanted: boolean): Option {
   const { flag, type, choices, about, usual, several } = field
-  if (type === 'boolean') return new Option(`--${flag}`, about)
+  if (type === 'boolean')
+    return new Option(`--${flag}`, usual === true ? `unless given: ${about}` : about)
   const word = wordOf(field)
   if (several) return new Option(`--${flag} [${word}...]`, about)
   const option = new Option(`--${flag} <${word}>`, about)

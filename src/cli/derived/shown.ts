@@ -43,8 +43,14 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   owner?: string
   /** The value that is of an account, by default of the only one. */
   owned?: string
+  /** Values that prepare() makes of files and other options: there is no option for them. */
+  made?: readonly string[]
   /** Changes the body as it was given: by a prompt, of `optional` values that it may lack. */
-  prepare?(context: Context, body: Record<string, unknown>): Promise<void>
+  prepare?(
+    context: Context,
+    body: Record<string, unknown>,
+    options: Record<string, unknown>,
+  ): Promise<void>
   optional?: readonly string[]
   /** The URL to prompt for if it is absent, and the prompt: it may have a password. */
   secretUrl?: string
@@ -52,6 +58,8 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   all?: true
   /** Adds options that are the terminal's own, such as files. */
   options?(command: Command): void
+  /** Reads pictures beside the given files. */
+  pictures?(options: Record<string, unknown>): ActionCall['readPicture']
   /** Done with the answer before it is shown; --json has its values, too. */
   beside?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): Promise<object>
   /** Before a change that needs confirmation: its effects, its name, and the text afterwards. */
@@ -62,6 +70,8 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   each?(row: RowOf<A>): string
   /** The text for an empty list. */
   none?(given: ReadInput<A>): string
+  /** The exit code is 1, as that of a check that found something. */
+  isWrong?(answer: AnswerOf<A>): boolean
   /** Why the command fails although there is an answer. */
   failed?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): string | undefined
   text?(answer: AnswerOf<A>, terminal: Terminal<Actions, A>): void | Promise<void>

@@ -1,6 +1,6 @@
 /** The draft: previewed for a person, checked. */
 import { useQuery } from '@tanstack/react-query'
-import type { ContentFindingAnswer } from '../../actions/newsletters/content-proofs.ts'
+import type { ContentFindingAnswer } from '../../actions/newsletters/newsletter-proofs.ts'
 import type { WorkingCopyAnswer } from '../../actions/newsletters/working-copies.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { call } from './client.ts'

@@ -13,11 +13,11 @@ import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
 import { renderMessage } from '../../../mail/message/compose.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
-import { type RenderingMeans, SOMEBODY } from '../newsletter-preview.ts'
 import { askedLinks } from './asked-links.ts'
 import { blockAt, unnamedBlocks } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
-import { type CompiledContent, type ContentOptions, compiledContent } from './content-preview.ts'
+import { type CompiledContent, type ContentOptions, compiledContent } from './preview.ts'
+import { type RenderingMeans, SOMEBODY } from './reader.ts'
 import { spamTraits } from './spam-traits.ts'
 import { tagsWithoutValues } from './tags-without-values.ts'
 
@@ -42,7 +42,7 @@ export async function checkedContent(
 ): Promise<ContentFinding[]> {
   const missing = missingIn(content)
   try {
-    const compiled = await compiledContent(db, accountId, content, options, true)
+    const compiled = await compiledContent(db, accountId, content, options)
     const found = await findings(db, means, accountId, content, compiled)
     const answers = options.links ? await deadLinks(compiled.message.html, options.links) : []
     return sorted([...missing, ...found, ...answers])
@@ -137,6 +137,12 @@ const nameOf = (link: { text: string } | { name: string }): string =>
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 60))
 
+/** Each field contains its own number, so that no tag is empty. */
+const NUMBERED = {
+  ...SOMEBODY,
+  fields: SOMEBODY.fields.map((part, i) => part || `DD${i + 1}`),
+}
+
 async function findings(
   db: Store,
   { publicUrl, bounceDomain, linkKey: key }: RenderingMeans,
@@ -148,9 +154,9 @@ async function findings(
   const place = { accountId, of: 'test' as const, ofId: 0, publicUrl, bounceDomain, key }
   const sent = await messageToRead(db, clean, place)
   const plain = await messageToRead(db, clean, { ...place, tracked: false })
-  const { html: sentHtml, text: sentText } = renderMessage(sent, SOMEBODY)
+  const { html: sentHtml, text: sentText } = renderMessage(sent, NUMBERED)
   const { subject } = renderMessage(sent, { ...SOMEBODY, name: '', fields: [] })
-  const { html, text } = renderMessage(plain, SOMEBODY)
+  const { html, text } = renderMessage(plain, NUMBERED)
   const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
   const found = checkMessage({
     subject,

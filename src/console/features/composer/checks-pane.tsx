@@ -1,6 +1,6 @@
 /** Right: the findings of the checks, each with a remedy. Errors prevent sending. */
 import { useEffect, useState } from 'react'
-import type { ContentFindingAnswer } from '../../../actions/newsletters/content-proofs.ts'
+import type { ContentFindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
 import { type CheckAnswer, checkContent } from '../../api/newsletter-previews.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'

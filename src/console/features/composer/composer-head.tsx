@@ -1,7 +1,7 @@
 /** Above the panes: the name, whether it is saved, undo and redo, the version, the way on. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ContentFindingAnswer } from '../../../actions/newsletters/content-proofs.ts'
+import type { ContentFindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
 import { checkContent } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'

@@ -1,12 +1,12 @@
 /** The live preview: one request in flight, then the latest state (coalesced). */
 import { useEffect, useRef, useState } from 'react'
-import type { ContentPreviewAnswer } from '../../../actions/newsletters/content-proofs.ts'
+import type { PreviewAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
 import { previewContent } from '../../api/newsletter-previews.ts'
 import { isUnreachable } from './calls.ts'
 import type { EmailDraft } from './email-draft.ts'
 
 export interface ShownPreview {
-  shown: ContentPreviewAnswer | undefined
+  shown: PreviewAnswer | undefined
   error: unknown
   /** True: something newer is on its way. */
   behind: boolean

@@ -1,22 +1,80 @@
-/** Reads the files of newsletters and templates: HTML or MJML, contents of slots, pictures. */
+/** Newsletters and templates in files: HTML, MJML, blocks, slots, the pictures beside them. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import { BlockDocument, MOST_DOCUMENT } from '../domain/newsletters/blocks/document.ts'
-import { ofMarkup } from '../domain/newsletters/content/source.ts'
+import { type ChangedSource, ofMarkup } from '../domain/newsletters/content/source.ts'
 import { isMjml } from '../mail/template/prepare.ts'
-import { textOfFile } from './arguments.ts'
+import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed } from './context.ts'
 
+export interface ContentFiles extends SlotOptions {
+  file?: string
+  blocks?: string
+  template?: number
+  textFile?: string
+}
+
+/** The options that the content of a newsletter comes from. */
+export const contentOptions = (command: Command): Command =>
+  command
+    .option('--file <file>', 'the HTML or MJML of the email, in UTF-8; - reads standard input')
+    .option('--blocks <file>', 'its blocks, as JSON; - reads standard input')
+    .option('--template <id>', 'the template that it is made from', idOf('template'))
+    .option(
+      '--slot <name=file>',
+      'the content of a slot of the template; a picture as a file',
+      slotGiven,
+    )
+    .option('--set <name=text>', 'the same, as a text', slotGiven)
+    .option('--slots <file>', 'the same, as JSON: an object of names and texts')
+    .option('--text-file <text>', 'its text; otherwise it is made from the HTML')
+
+/** Source and text, as far as they are given. */
+export function contentGiven(options: ContentFiles): { source?: ChangedSource; text?: string } {
+  const { file, textFile } = options
+  if (file === '-' && textFile === '-')
+    throw new CommandFailed(
+      'Only one of the two can come from standard input: give the other as a file.',
+    )
+  const source = sourceGiven(options)
+  return {
+    ...(source && { source }),
+    ...(textFile !== undefined && { text: textOfFile(textFile) }),
+  }
+}
+
+function sourceGiven(options: ContentFiles): ChangedSource | undefined {
+  const { file, blocks, template } = options
+  const slots = slotsGiven(options)
+  if (file !== undefined && (template !== undefined || slots))
+    throw new CommandFailed('--file or --template with its slots, not both.')
+  if (blocks !== undefined && (file !== undefined || template !== undefined || slots))
+    throw new CommandFailed('--blocks alone, not with --file or a template.')
+  if (template !== undefined)
+    return { kind: 'template', templateId: template, version: null, slots: slots ?? {} }
+  return fileGiven(options) ?? (slots && { kind: 'slots', slots })
+}
+
+/** HTML, MJML or blocks. */
+export function fileGiven({ file, blocks }: Pick<ContentFiles, 'file' | 'blocks'>) {
+  if (file !== undefined) return sourceOfFile(file)
+  return blocks === undefined
+    ? undefined
+    : { kind: 'blocks' as const, document: blocksOfFile(blocks) }
+}
+
+export const picturesOf = ({ file, slot }: ContentFiles) => pictureReader(foldersOf(file, slot))
+
 /** MJML if the name or the beginning says so, otherwise HTML. */
-export function sourceOfFile(file: string) {
+function sourceOfFile(file: string) {
   const source = textOfFile(file)
   const isMarked = extname(file).toLowerCase() === '.mjml' || isMjml(source)
   return ofMarkup(isMarked ? 'mjml' : 'html', source)
 }
 
 /** The blocks of a newsletter: `{"blocks": [...]}`, as the JSON API has them. */
-export function blocksOfFile(file: string): BlockDocument {
+function blocksOfFile(file: string): BlockDocument {
   const text = textOfFile(file)
   if (text.length > MOST_DOCUMENT)
     throw new CommandFailed(`The blocks have at most ${MOST_DOCUMENT} characters.`)
@@ -32,20 +90,20 @@ export function blocksOfFile(file: string): BlockDocument {
   throw new CommandFailed(`${['blocks', ...(issue?.path ?? [])].join('.')}: ${issue?.message}`)
 }
 
-export interface SlotGiven {
+interface SlotGiven {
   name: string
   value: string
 }
 
 /** Collects repeated `name=value` options. */
-export function slotGiven(text: string, before: SlotGiven[] = []): SlotGiven[] {
+function slotGiven(text: string, before: SlotGiven[] = []): SlotGiven[] {
   const [, name, value] = /^([^=]+)=(.*)$/s.exec(text) ?? []
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError('Write the name of the slot, =, and what goes in.')
   return [...before, { name: name.trim(), value }]
 }
 
-export interface SlotOptions {
+interface SlotOptions {
   /** Names and files. */
   slot?: SlotGiven[]
   /** Names and texts. */
@@ -57,7 +115,7 @@ export interface SlotOptions {
 const PICTURE = /\.(?:png|jpe?g|gif)$/i
 
 /** The contents of slots; undefined if none were given. A picture is given by its file. */
-export function slotsGiven({
+function slotsGiven({
   slot = [],
   set = [],
   slots,
@@ -90,7 +148,7 @@ function slotsOfJson(file: string): Record<string, string> {
 }
 
 /** The folders searched for pictures: those of the given files. */
-export const foldersOf = (file: string | undefined, slot: SlotGiven[] = []): string[] => [
+const foldersOf = (file: string | undefined, slot: SlotGiven[] = []): string[] => [
   ...new Set(
     [...(file === undefined || file === '-' ? [] : [file]), ...slot.map(({ value }) => value)].map(
       path => dirname(path),
@@ -102,7 +160,7 @@ export const foldersOf = (file: string | undefined, slot: SlotGiven[] = []): str
 const MOST_BYTES = 5_000_000
 
 /** Reads pictures from these folders and their subfolders only. */
-export function pictureReader(folders: string[]): (path: string) => Uint8Array | undefined {
+function pictureReader(folders: string[]): (path: string) => Uint8Array | undefined {
   return path => {
     for (const folder of folders) {
       const bytes = within(folder, path) ?? within(folder, decoded(path))
