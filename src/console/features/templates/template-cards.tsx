@@ -4,14 +4,12 @@ import { useState } from 'react'
 import type { TemplateListed } from '../../../actions/templates/templates.ts'
 import { useRight } from '../../api/session.ts'
 import { useChangeTemplate, useTemplates } from '../../api/templates.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
 import { useSaid } from '../../parts/said.ts'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { WordsDialog } from '../../parts/words-dialog.tsx'
 import { TemplatePicture } from '../../shared/designs/design-pictures.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 
@@ -49,7 +47,7 @@ function Cards({ templates }: { templates: readonly TemplateListed[] }) {
           <TemplateCard key={template.id} template={template} onRename={setRenamed} />
         ))}
       </ul>
-      {renamed && <WordsDialog template={renamed} onClose={() => setRenamed(undefined)} />}
+      {renamed && <TemplateWords template={renamed} onClose={() => setRenamed(undefined)} />}
     </>
   )
 }
@@ -126,36 +124,20 @@ function TemplateCard(props: {
   )
 }
 
-function WordsDialog({ template, onClose }: { template: TemplateListed; onClose(): void }) {
+function TemplateWords({ template, onClose }: { template: TemplateListed; onClose(): void }) {
   const texts = useTexts('templates')
-  const [name, setName] = useState(template.name)
-  const [description, setDescription] = useState(template.description)
+  const { id, name, description } = template
   const save = useChangeTemplate()
-  const off = save.isPending || name.trim() === ''
   return (
-    <Dialog title={texts.words} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={event => {
-          event.preventDefault()
-          if (!off) save.mutate({ id: template.id, name, description }, { onSuccess: onClose })
-        }}
-      >
-        <TextField label={texts.name} value={name} onChange={setName} maxLength={200} focused />
-        <TextField
-          label={texts.description}
-          value={description}
-          onChange={setDescription}
-          maxLength={500}
-          optional
-        />
-        {save.error && <Failure error={save.error} />}
-        <div className="dialog-acts">
-          <Button look="primary" type="submit" busy={off}>
-            {texts.rename}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <WordsDialog
+      title={texts.words}
+      label={texts.name}
+      descriptionLabel={texts.description}
+      words={{ name, description }}
+      act={texts.rename}
+      saving={save}
+      onSave={words => save.mutate({ id, ...words }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   )
 }
