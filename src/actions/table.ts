@@ -42,6 +42,7 @@ import { recipients } from './sendings/recipients.ts'
 import { sendingLive } from './sendings/sending-live.ts'
 import { sendingReport } from './sendings/sending-report.ts'
 import { sendings } from './sendings/sendings.ts'
+import { sendingSteering } from './sendings/steer-sendings.ts'
 import { secondFactor } from './sessions/second-factor.ts'
 import { session } from './sessions/session.ts'
 import { sessions } from './sessions/sessions.ts'
@@ -95,6 +96,7 @@ export const actions = [
   ...testGroupRoutes,
   ...audiences,
   ...sendings,
+  ...sendingSteering,
   ...sendingLive,
   ...sendingReport,
   ...recipients,

@@ -5,6 +5,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { sendingLive } from '../actions/sendings/sending-live.ts'
 import { sendings } from '../actions/sendings/sendings.ts'
+import { sendingSteering } from '../actions/sendings/steer-sendings.ts'
 import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { abTestOf } from '../domain/reports/sendings/ab-results.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
@@ -54,7 +55,7 @@ export function register(sending: Command, context: Context): void {
     )
     .action((id: number, options: ShowOptions) => show(context, id, options))
 
-  derive(sending, context, sendings, {
+  derive(sending, context, [...sendings, ...sendingSteering], {
     'sending list': {
       examples: ['sending list --json'],
       text({ items }, { print }) {
