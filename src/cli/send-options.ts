@@ -49,6 +49,7 @@ export function withAudience(command: Command) {
       'listIds',
       'excludedListIds',
       'filterIds',
+      'repeat',
       'at',
       'zone',
       'zoneField',

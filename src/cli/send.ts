@@ -138,9 +138,10 @@ function withAdvice(error: unknown): never {
 async function countPeople(
   context: Context,
   options: SendOptions,
-  { newsletterId, listIds, excludedListIds, filterIds, resendOf, zoneField }: Omit<Order, 'test'>,
+  order: Omit<Order, 'test'>,
 ): Promise<void> {
-  const body = { newsletterId, listIds, excludedListIds, filterIds, resendOf, zoneField }
+  const { newsletterId, listIds, excludedListIds, filterIds, resendOf, zoneField, repeat } = order
+  const body = { newsletterId, listIds, excludedListIds, filterIds, resendOf, zoneField, repeat }
   const funnel = await acting(context, options, audiences, call =>
     call('POST /audiences', { body }),
   )

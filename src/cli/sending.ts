@@ -130,6 +130,13 @@ second copy does less harm than none.`,
       text: (_, { print, given: { params } }) =>
         print(`Sending ${params.sendingId} is undone: nothing was sent.`),
     },
+    'sending time <at>': {
+      examples: ['sending time 5 "2026-11-22 09:00"'],
+      text({ dueAt, zone }, { print, given: { params } }) {
+        const time = shownTime(new Date(dueAt), zone)
+        print(`Sending ${params.sendingId} is sent at ${time}.`)
+      },
+    },
     'sending winner <variant>': {
       notes: 'Variants are counted from 1.',
       read: { variant: variantOf },

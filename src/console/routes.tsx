@@ -204,6 +204,8 @@ const send = createRoute({
       filters: ids(search.filters),
       resend: number(search.resend),
       without: oneOf(search.without, ['opened', 'clicked']),
+      repeat: search.repeat === true || undefined,
+      undone: number(search.undone),
     }),
   component: lazyRouteComponent(() => import('./features/send/send.tsx'), 'SendPage'),
 })

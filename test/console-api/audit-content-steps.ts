@@ -110,6 +110,17 @@ const sent: AuditStep[] = [
   steered('pause'),
   steered('resume'),
   step('PUT /sendings/:sendingId/rate', 'sending.rate', { perMinute: 60 }),
+  step(
+    'PUT /sendings/:sendingId/time',
+    'sending.time',
+    { at: '2099-11-22 09:00' },
+    {
+      before: row(
+        "update sendings set state = 'scheduled' where account_id = $1 and id = $2",
+        'sendingId',
+      ),
+    },
+  ),
   steered('confirm', {}, 'unconfirmed'),
   steered('undo', {}, 'scheduled'),
   steered('cancel', {}, 'scheduled'),

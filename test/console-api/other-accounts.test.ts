@@ -19,6 +19,7 @@ const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a
 
 /** What is checked before it is looked for. */
 const BODIES: Record<string, unknown> = {
+  'PUT /sendings/:sendingId/time': { at: '2099-11-22 09:00' },
   'PUT /triggers/:triggerId': { source: TRIGGER },
   'PUT /newsletters/:newsletterId/draft': {
     name: '',

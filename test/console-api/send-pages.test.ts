@@ -155,7 +155,10 @@ describe('the pages of a sending', () => {
     const { accountId, running } = setup
     const small = await made('POST', '/sendings', { newsletterId, listId, holdSeconds: 0 })
     await planSending(running.store, accountId, small.id, 1e9)
-    const order = { newsletterId, listIds: [listId, other] }
+    const once = { newsletterId, listIds: [listId, other] }
+    const anew = (await made('POST', '/audiences', { ...once, zoneField: 1 })).leftOut.at(-1)
+    assert.deepEqual(anew, { reason: 'got it', people: 5 })
+    const order = { ...once, repeat: true }
     const refused = await call('POST', '/sendings', order)
     assert.deepEqual([refused.status, refused.body.reason], [409, 'far-more-people'])
     assert.match(refused.body.detail, /401 people would get it; .* usually reach 5/)

@@ -49,12 +49,14 @@ export const audiences = [
     commands: ['send'],
     body: z.strictObject({
       ...audience,
-      newsletterId: id.optional().describe('Without lists: the one that it is meant for.'),
+      newsletterId: id
+        .optional()
+        .describe('What is to be sent: without those who got it. Without lists: to its own.'),
       zoneField,
     }),
     out: Funnel,
     async run({ db, account }, { body: { zoneField, newsletterId, ...body } }) {
-      const { list, ...rest } = audienceOf(body)
+      const { list, ...rest } = audienceOf(body, newsletterId === undefined ? [] : [newsletterId])
       const listId = list ?? (await listOf(db, account.id, newsletterId))
       const funnel = await readFunnel(db, account.id, { listId, ...rest }, zoneField)
       // Of a list of one they are the value of a field.

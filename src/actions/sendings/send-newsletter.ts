@@ -6,15 +6,18 @@ import type { Store } from '../../db/db.ts'
 import { isSigned } from '../../domain/dkim/dkim.ts'
 import { listInUse } from '../../domain/lists/archive-list.ts'
 import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { noSuch, Refusal } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import { readOptions } from '../../domain/sendings/audience/options.ts'
 import type { AudienceOrder } from '../../domain/sendings/audience/order.ts'
 import { EARLIEST_ZONE, momentOfLocalTime } from '../../domain/sendings/audience/timing.ts'
 import { refuseFarMore } from '../../domain/sendings/audience/usual-audience.ts'
 import { DEFAULT_ZONE, type DueTime, dueTime } from '../../domain/sendings/due-time.ts'
+import { changeTime } from '../../domain/sendings/live/change-time.ts'
 import { makeSending, type SplitOrder } from '../../domain/sendings/make-sending.ts'
 import { makeTestSending, type TestRecipients } from '../../domain/sendings/make-test-sending.ts'
+import { findSending } from '../../domain/sendings/sendings.sql.ts'
 import { namesOffset } from '../../lib/zones.ts'
 import { type SenderFinding, senderFinding } from '../../mail/message/sender.ts'
 import { refuseWrongContent } from '../newsletters/writing/content-check.ts'
@@ -76,14 +79,13 @@ export async function sendToList(
   order: ListOrder,
 ): Promise<SendReceipt & DueTime & { undoUntil: Date }> {
   const { newsletterId, sharePerDay, perMinute, split, expected } = order
-  const { moreLists, excludedLists, filterIds, resend } = order
+  const { moreLists, excludedLists, filterIds, resend, unlessGot } = order
   const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
   await listInUse(db, accountId, listId)
-  const variants = split?.variants.flatMap(variant => variant.newsletterId ?? []) ?? []
-  for (const id of order.anyway ? [] : new Set([newsletterId, ...variants]))
+  for (const id of order.anyway ? [] : newslettersOf(order))
     await refuseWrongContent(db, rendering, accountId, id, listId)
   const times = timesOf(order)
-  const audience = { listId, moreLists, excludedLists, filterIds, resend }
+  const audience = { listId, moreLists, excludedLists, filterIds, resend, unlessGot }
   await refuseFarMore(db, accountId, audience, expected)
   const id = await makeSending(db, accountId, {
     newsletterId,
@@ -103,8 +105,35 @@ export async function sendToList(
   return { id, listId, ...checked, dueAt, zone, undoUntil: dueAt }
 }
 
+/** What is sent: the newsletter, and the contents of variants. */
+export const newslettersOf = ({
+  newsletterId,
+  split,
+}: {
+  newsletterId: number
+  split?: { variants: readonly { newsletterId?: number | undefined }[] } | undefined
+}): number[] => [
+  ...new Set([newsletterId, ...(split?.variants ?? []).flatMap(one => one.newsletterId ?? [])]),
+]
+
+/** Another time, in the zone it was ordered in unless one is given. Returns when it begins. */
+export async function sendAt(
+  db: Store,
+  accountId: number,
+  sendingId: number,
+  { at, zone }: { at: string; zone?: string | undefined },
+): Promise<DueTime> {
+  const sending = await findSending(db, { accountId, sendingId })
+  if (!sending) throw noSuch('no-such-sending', sendingId)
+  const { local } = readOptions(sending.options)
+  const times = timesOf({ at, zone: zone ?? sending.zone, zoneField: local?.field })
+  await changeTime(db, accountId, sendingId, times)
+  return { dueAt: times.dueAt, zone: times.zone }
+}
+
 /** When it is due; with a field of zones, when the earliest zone has that time. */
-function timesOf({ at, zone, zoneField, sharePerDay, split, holdSeconds = 0 }: ListOrder) {
+function timesOf(order: Omit<ListOrder, 'newsletterId'>) {
+  const { at, zone, zoneField, sharePerDay, split, holdSeconds = 0 } = order
   if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
     throw new Refusal(
       'not-valid',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Refusal } from '../../domain/refusal.ts'
 import { CRITERIA } from '../../domain/sendings/audience/options.ts'
+import { DEFAULT_ZONE } from '../../domain/sendings/due-time.ts'
 import { id } from '../values.ts'
 
 const MOST_LISTS = 50
@@ -32,6 +33,10 @@ export const audience = {
   resendOf: resend
     .optional()
     .describe('Only to recipients of this sending, but not to those who have done that.'),
+  repeat: z
+    .boolean()
+    .default(false)
+    .describe('Also to people who got the newsletter already, by another sending.'),
 }
 
 export const zoneField = z
@@ -51,6 +56,12 @@ export const sendTime = z
   .describe(
     'Not now, but then: 2026-11-22T09:00+01:00, or without an offset in the zone of the sending.',
   )
+
+export const sendZone = z
+  .string()
+  .max(60)
+  .optional()
+  .describe(`The zone of that time: Europe/Stockholm; by default ${DEFAULT_ZONE}.`)
 
 const text = z.string().max(500).optional()
 
@@ -97,10 +108,17 @@ interface AudienceBody {
   excludedListIds: number[]
   filterIds: number[]
   resendOf?: { sendingId: number; without: 'opened' | 'clicked' } | undefined
+  repeat: boolean
 }
 
-/** As rules have it; the first list may be left to the newsletter. */
-export function audienceOf({ listId, listIds, ...body }: AudienceBody) {
+/**
+ * As rules have it; the first list may be left to the newsletter. `newsletterIds`: what is sent,
+ * with the contents of variants. A resend is for people who got it.
+ */
+export function audienceOf(
+  { listId, listIds, ...body }: AudienceBody,
+  newsletterIds: readonly number[],
+) {
   if (listId !== undefined && listIds !== undefined)
     throw new Refusal('not-valid', 'Give listId or listIds, not both.')
   const [list, ...moreLists] = listIds ?? []
@@ -110,5 +128,6 @@ export function audienceOf({ listId, listIds, ...body }: AudienceBody) {
     excludedLists: body.excludedListIds,
     filterIds: body.filterIds,
     resend: body.resendOf,
+    unlessGot: body.repeat || body.resendOf ? [] : newsletterIds,
   }
 }

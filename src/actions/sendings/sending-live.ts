@@ -10,17 +10,42 @@ import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
 import { repliesByMeaning } from './replies-by-meaning.ts'
+import { sendAt } from './send-newsletter.ts'
+import { sendTime, sendZone } from './send-order.ts'
 import { Progress, type SendingState, STATES } from './sendings.ts'
 
 const counts = z.record(z.string(), z.int())
 
 const Group = z.object({ name: z.string(), counts, perSecond: z.number() })
 
+const Named = z.object({ id, name: z.string() })
+
 const Live = Progress.extend({
   listId: id,
   newsletterId: id,
   parentId: bigId.nullable().describe('Of a sample: the sending whose A/B test it is.'),
   startedAt: moment.nullable(),
+  startsAt: moment.describe('When who gets it is counted; of an A/B test, for its first sample.'),
+  order: z
+    .object({
+      lists: z.array(Named),
+      excluded: z.array(Named),
+      filters: z.array(Named),
+      resendOf: z
+        .object({ sendingId: id, without: z.enum(['opened', 'clicked']) })
+        .nullable()
+        .describe('Only to its recipients who have not done that.'),
+      repeat: z.boolean().describe('Also to people who got the newsletter already.'),
+      fromName: z.string(),
+      fromEmail: z.string(),
+      local: z
+        .object({ field: z.int(), at: z.string() })
+        .nullable()
+        .describe('At this time in the zone that the data field has of each.'),
+      sharePerDay: z.number().nullable().describe('Percent of the audience a day.'),
+    })
+    .nullable()
+    .describe('As it was ordered; null once it has begun.'),
   all: z.int().describe('All emails planned, with the samples of an A/B test.'),
   done: z.int().describe('Accepted, bounced, failed, withdrawn or uncertain.'),
   perSecond: z.number().describe('Outcomes of the last minute, a second.'),
@@ -133,6 +158,20 @@ export const sendingLive = [
     body: z.strictObject({ variant: z.int().min(0).max(4).describe('Which variant.') }),
     run: ({ db, account }, { params: { sendingId }, body: { variant } }) =>
       chooseWinner(db, account.id, sendingId, variant),
+  }),
+  action({
+    route: 'PUT /sendings/:sendingId/time',
+    right: 'send',
+    command: 'sending time <at>',
+    about: 'Send it at another time; its audience and content stay. Refused once it has begun.',
+    params,
+    body: z.strictObject({
+      at: sendTime.unwrap(),
+      zone: sendZone.describe('By default as it was.'),
+    }),
+    out: z.object({ dueAt: moment, zone: z.string() }),
+    run: ({ db, account }, { params: { sendingId }, body }) =>
+      sendAt(db, account.id, sendingId, body),
   }),
   action({
     route: 'PUT /sendings/:sendingId/rate',

@@ -3,15 +3,14 @@
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { withOutcomes } from '../../domain/reports/sendings/figures.ts'
-import { DEFAULT_ZONE } from '../../domain/sendings/due-time.ts'
 import { STANDSTILLS, sendingProgress } from '../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { replyText, toldText } from '../mask.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
-import { sendTest, sendToList } from './send-newsletter.ts'
-import { audience, audienceOf, sendTime, split, zoneField } from './send-order.ts'
+import { newslettersOf, sendTest, sendToList } from './send-newsletter.ts'
+import { audience, audienceOf, sendTime, sendZone, split, zoneField } from './send-order.ts'
 import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
 
 export const STATES = [
@@ -151,11 +150,7 @@ export const sendings = [
       ...order,
       ...audience,
       at: sendTime,
-      zone: z
-        .string()
-        .max(60)
-        .optional()
-        .describe(`The zone of that time: Europe/Stockholm; by default ${DEFAULT_ZONE}.`),
+      zone: sendZone,
       zoneField,
       sharePerDay: z
         .int()
@@ -184,8 +179,11 @@ export const sendings = [
     }),
     creates: true,
     async run({ db, account, relays, rendering }, { body: { listId, split, ...body } }) {
-      const { listIds, excludedListIds, filterIds, resendOf, ...rest } = body
-      const chosen = audienceOf({ listId, listIds, excludedListIds, filterIds, resendOf })
+      const { listIds, excludedListIds, filterIds, resendOf, repeat, ...rest } = body
+      const chosen = audienceOf(
+        { listId, listIds, excludedListIds, filterIds, resendOf, repeat },
+        newslettersOf({ ...rest, split }),
+      )
       const whole = { ...rest, ...chosen, ...(split && { split }) }
       const means = { relays: relays, rendering: await rendering() }
       return sendToList(db, means, account.id, whole)

@@ -83,6 +83,16 @@ export function useSteering(id: number) {
   })
 }
 
+/** At another time; its audience and content stay. */
+export function useSendingTime(id: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { at: string; zone: string }) =>
+      call('PUT /sendings/:sendingId/time', { params: { sendingId: id }, body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: SENDINGS }),
+  })
+}
+
 /** The most emails a minute; null: as many as the relays take. */
 export function useSendingRate(id: number) {
   const queries = useQueryClient()

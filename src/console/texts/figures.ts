@@ -21,6 +21,8 @@ export interface Figures {
   zoned(moment: string | number): string
   /** The day and the time in a zone, with its name. */
   zonedDay(moment: string, zone?: string): string
+  /** A day and a time without a zone: 2026-11-22 09:00. */
+  localDay(at: string): string
   /** The day and the hour, for an axis. */
   hour(moment: string | number): string
   day(day: string | number): string
@@ -77,6 +79,10 @@ const figures = perLanguage((local, texts): Figures => {
       const options = { ...day, weekday: 'short', ...hours, timeZoneName: 'short' } as const
       return of({ ...options, ...(zone && { timeZone: zone }) }).format(new Date(text))
     },
+    localDay: at =>
+      of({ ...day, weekday: 'short', ...hours, timeZone: 'UTC' }).format(
+        new Date(`${at.replace(' ', 'T').slice(0, 16)}Z`),
+      ),
     hour: at => hour.format(new Date(at)),
     day: at => short.format(new Date(at)),
     date: at => date.format(new Date(at)),

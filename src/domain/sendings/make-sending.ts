@@ -98,7 +98,8 @@ async function optionsOf(
   accountId: number,
   sending: NewSending,
 ): Promise<SendingOptions> {
-  const { moreLists = [], excludedLists = [], resend, local, sharePerDay, split } = sending
+  const { moreLists = [], excludedLists = [], resend, unlessGot = [] } = sending
+  const { local, sharePerDay, split } = sending
   await checkLists(db, accountId, sending)
   if (sharePerDay !== undefined && !(sharePerDay >= 1 && sharePerDay <= 50))
     throw new Refusal('not-valid', 'The share of a day is a number from 1 to 50 percent.')
@@ -108,6 +109,7 @@ async function optionsOf(
     ...(moreLists.length > 0 && { moreLists: [...moreLists] }),
     ...(excludedLists.length > 0 && { excludedLists: [...excludedLists] }),
     ...(resend && { resend: await recipientsOf(db, accountId, resend) }),
+    ...(unlessGot.length > 0 && { unlessGot: [...unlessGot] }),
     ...(local && { local }),
     ...(sharePerDay !== undefined && { sharePerDay }),
     ...(split && {

@@ -5,8 +5,10 @@ import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
+import { lockNewsletters } from './audience/audience.sql.ts'
 import { frozenAudience } from './audience/frozen-audience.ts'
 import { readOptions } from './audience/options.ts'
+import { sendingsBefore } from './audience/order.ts'
 import { planAudience } from './audience/plan-audience.ts'
 import { timingOf } from './audience/timing.ts'
 import { disableMemoize } from './plan.sql.ts'
@@ -63,6 +65,7 @@ export function planSending(
     await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
     await disableMemoize(tx, {})
     const { audience, blocks } = frozenAudience(sending, samples)
+    audience.got = await peopleBefore(tx, accountId, sending, options.unlessGot)
     const timing = await timingOf(tx, accountId, { ...sending, due }, audience)
     const { candidates, planned, leftOut } = await planAudience(
       tx,
@@ -83,4 +86,16 @@ export function planSending(
     return { candidates, planned }
   }
   return atomically(db, plan, { accountId })
+}
+
+/** Read under a lock: two sendings of one newsletter may be due at once. */
+async function peopleBefore(
+  tx: Tx,
+  accountId: number,
+  { id, parentId }: { id: number; parentId: number | null },
+  newsletterIds: number[] = [],
+): Promise<number[]> {
+  if (newsletterIds.length === 0) return []
+  await lockNewsletters(tx, { accountId, newsletterIds })
+  return sendingsBefore(tx, accountId, newsletterIds, parentId ?? id)
 }

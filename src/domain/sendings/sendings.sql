@@ -45,6 +45,12 @@ where account_id = :accountId and id = :sendingId
 update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz
   where account_id = :accountId and id = :sendingId
 
+-- name: moveSending :count long
+-- Another time, and options that differ with it.
+update sendings set due_at = :dueAt::timestamptz, zone = :zone,
+  options = options || :options::text::jsonb
+where account_id = :accountId and id = :sendingId
+
 -- name: decideSplit :count again
 -- The rest of an A/B test gets this message, from now on frozen. Only one decision is ever made.
 update sendings set message = :message::text::jsonb, blocks = :blocks::text::jsonb,

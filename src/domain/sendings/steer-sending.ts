@@ -33,6 +33,21 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockSending>>>
 
 type Verb = 'pause' | 'resume' | 'confirm' | 'cancel' | 'retry' | 'undo' | 'rate'
 
+/** The sending, then the samples of its A/B test. */
+export async function lockParts(
+  tx: Db,
+  accountId: number,
+  sendingId: number,
+): Promise<[Locked, ...Locked[]]> {
+  const sending = await lockSending(tx, { accountId, sendingId })
+  if (!sending) throw noSuch('no-such-sending', sendingId)
+  const parts: [Locked, ...Locked[]] = [sending]
+  const { split } = readOptions(sending.options)
+  for (const { id } of split ? await samplesOf(tx, { accountId, sendingId }) : [])
+    parts.push((await lockSending(tx, { accountId, sendingId: id }))!)
+  return parts
+}
+
 /** Does it to the sending and to the samples of its A/B test, those in one of these states. */
 function steer<T>(
   db: Store,
@@ -45,12 +60,8 @@ function steer<T>(
   return atomically(
     db,
     async tx => {
-      const sending = await lockSending(tx, { accountId, sendingId })
-      if (!sending) throw noSuch('no-such-sending', sendingId)
-      const parts = [sending]
-      const { split } = readOptions(sending.options)
-      for (const { id } of split ? await samplesOf(tx, { accountId, sendingId }) : [])
-        parts.push((await lockSending(tx, { accountId, sendingId: id }))!)
+      const parts = await lockParts(tx, accountId, sendingId)
+      const [sending] = parts
       const steered = parts.filter(({ state }) => from.includes(state))
       if (steered.length === 0) throw new Refusal('not-now', `The sending is ${sending.state}.`)
       const before = { state: sending.state }

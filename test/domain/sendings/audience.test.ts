@@ -5,9 +5,11 @@ import { readFunnel } from '../../../src/actions/sendings/audience-funnel.ts'
 import { saveField } from '../../../src/domain/demographics/demographics.sql.ts'
 import { addNamedFilter } from '../../../src/domain/filters/save-filter.ts'
 import { makeList } from '../../../src/domain/lists/add-list.ts'
+import { chooseWinner } from '../../../src/domain/reports/sendings/choose-winner.ts'
 import { sendingOfReport, wholeFigures } from '../../../src/domain/reports/sendings/figures.ts'
 import { countAudience } from '../../../src/domain/sendings/audience/count-audience.ts'
 import { type AudienceOrder, orderedAudience } from '../../../src/domain/sendings/audience/order.ts'
+import { changeTime } from '../../../src/domain/sendings/live/change-time.ts'
 import { makeSending, type NewSending } from '../../../src/domain/sendings/make-sending.ts'
 import { planSending } from '../../../src/domain/sendings/plan-sending.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
@@ -17,6 +19,7 @@ import {
   leaveByMessage,
   returnByMessage,
 } from '../../../src/domain/subscribers/message-consent.ts'
+import { WORK } from '../../../src/domain/work/work-kinds.ts'
 import { sendingSetup } from '../../support/sending.ts'
 
 type Setup = Awaited<ReturnType<typeof sendingSetup>>
@@ -115,6 +118,86 @@ describe('an audience', { concurrency: 2 }, () => {
       await refused({ moreLists: [second], excludedLists: [second] }, /chosen and excluded/)
       await refused({ moreLists: [999] }, /no list 999/)
       await refused({ excludedLists: [999] }, /no list 999/)
+    }))
+
+  test('without people who got the newsletter by another sending', () =>
+    withSetup(10, async setup => {
+      const { ask, newsletterId } = setup
+      const few = await listOf(setup, 'Few', 1, 4)
+      const once = { unlessGot: [newsletterId] }
+      assert.equal((await planned(setup, { listId: few, ...once })).count.willGet, 4)
+      await ask("update deliveries set state = 'accepted', next_try_at = null")
+      await ask("update deliveries set state = 'bounced' where id = 4")
+      const { count, ids } = await planned(setup, once)
+      assert.deepEqual(count.leftOut, [{ reason: 'got it', people: 3 }])
+      assert.deepEqual(ids, [4, 5, 6, 7, 8, 9, 10])
+      // Those of the last sending are still to get it.
+      assert.equal((await planned(setup, once)).count.willGet, 0)
+      assert.equal((await planned(setup)).count.willGet, 10, 'to all of them again')
+    }))
+
+  test('of two sendings that are planned at once, nobody is in both', () =>
+    withSetup(200, async ({ store, accountId, ask, newsletterId, ...setup }) => {
+      const whole = { store, accountId, ask, newsletterId, ...setup } as Setup
+      const order = orderOf(whole, { unlessGot: [newsletterId] })
+      const made = [0, 1, 2].map(() => makeSending(store, accountId, order))
+      const sendings = await Promise.all(made)
+      const plans = await Promise.all(sendings.map(id => planSending(store, accountId, id, HOUR)))
+      assert.deepEqual(plans.map(plan => plan?.planned).sort(), [0, 0, 200])
+    }))
+
+  test('an A/B test leaves nobody out for its own samples', () =>
+    withSetup(40, async setup => {
+      const { store, accountId, newsletterId, ask } = setup
+      const split = {
+        share: 50,
+        by: 'clicks' as const,
+        waitMinutes: 60,
+        variants: [{ subject: 'A' }, { subject: 'B' }],
+      }
+      const order = orderOf(setup, { unlessGot: [newsletterId], split })
+      const id = await makeSending(store, accountId, order)
+      const samples = await ask('select id from sendings where parent_id = $1 order by id', [id])
+      const plans = []
+      for (const [sample] of samples)
+        plans.push((await planSending(store, accountId, Number(sample), HOUR))?.planned ?? 0)
+      assert.ok(plans.every(people => people > 0))
+      await chooseWinner(store, accountId, id, 0)
+      const rest = await planSending(store, accountId, id, HOUR)
+      assert.equal(rest!.planned + plans[0]! + plans[1]!, 40)
+    }))
+
+  test('its time changes until it has begun, and its samples move with it', () =>
+    withSetup(10, async setup => {
+      const { store, accountId, ask } = setup
+      const dueAt = new Date(Date.now() + DAY)
+      const later = new Date(dueAt.getTime() + HOUR)
+      const id = await makeSending(store, accountId, orderOf(setup, { dueAt, zone: 'UTC' }))
+      await changeTime(store, accountId, id, { dueAt: later, zone: 'Europe/Berlin' })
+      const due = async (of: number) =>
+        (await ask('select due_at, zone from sendings where id = $1', [of])).map(
+          ([at, zone]) => `${new Date(at!).toISOString()} ${zone}`,
+        )
+      assert.deepEqual(await due(id), [`${later.toISOString()} Europe/Berlin`])
+      const [mark] = await ask('select due from work where kind = $1 and source_id = $2', [
+        WORK.plan,
+        id,
+      ])
+      assert.equal(new Date(mark![0]!).getTime(), later.getTime())
+      const variants = [{ subject: 'A' }, { subject: 'B', dueAt: later }]
+      const split = { share: 50, by: 'clicks' as const, waitMinutes: 60, variants }
+      const test = await makeSending(store, accountId, orderOf(setup, { dueAt, split }))
+      const parts = await ask('select id from sendings where parent_id = $1 order by id', [test])
+      await changeTime(store, accountId, test, { dueAt: later, zone: 'UTC' })
+      const after = (millis: number) => [`${new Date(later.getTime() + millis).toISOString()} UTC`]
+      for (const [at, part] of [...parts.map(([part]) => Number(part)), test].entries())
+        assert.deepEqual(await due(part), after(at * HOUR))
+      const now = { dueAt: new Date(), zone: 'UTC' }
+      await changeTime(store, accountId, id, now)
+      await planSending(store, accountId, id, HOUR)
+      await assert.rejects(changeTime(store, accountId, id, now), /can't be changed/)
+      await assert.rejects(changeTime(store, accountId, 999, now), /no sending 999/)
+      await assert.rejects(changeTime(store, accountId, Number(parts[0]![0]), now), /sample/)
     }))
 
   test('of recipients of another sending who have not opened it', () =>

@@ -5,6 +5,7 @@ import { useFilters } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'
 import { Funnel, type FunnelStep } from '../../parts/charts/funnel.tsx'
 import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -63,9 +64,20 @@ export function AudienceStep(props: {
       {error !== null && gone.length === 0 && <Failure error={error} onRetry={props.onRetry} />}
       {listIds.length === 0 && <p className="soft">{texts.noList}</p>}
       {funnel && listIds.length > 0 && <ShownFunnel funnel={funnel} choice={choice} />}
+      {resendOf === undefined && (choice.repeat || gotIt(funnel)) && (
+        <YesNo
+          label={texts.repeat}
+          value={choice.repeat}
+          onChange={repeat => onChange({ ...choice, repeat })}
+        />
+      )}
     </SendStep>
   )
 }
+
+/** Some of them have it by another sending. */
+const gotIt = (funnel: FunnelAnswer | undefined): boolean =>
+  funnel?.leftOut.some(({ reason }) => reason === 'got it') ?? false
 
 function ChosenAudience(props: {
   choice: AudienceChoice

@@ -7,16 +7,22 @@ export interface AudienceChoice {
   excludedListIds: number[]
   filterIds: number[]
   resendOf?: { sendingId: number; without: 'opened' | 'clicked' } | undefined
-  zoneField?: number | undefined
+  /** Also to people who got the newsletter already. */
+  repeat: boolean
 }
 
 /** People come and go while the page is open. */
 const COUNTED_AGAIN_MILLIS = 30_000
 
-export const useFunnel = (choice: AudienceChoice) =>
+export const useFunnel = (
+  newsletterId: number,
+  choice: AudienceChoice,
+  zoneField: number | undefined,
+) =>
   useQuery({
-    queryKey: ['audience', choice],
-    queryFn: async () => await call('POST /audiences', { body: choice }),
+    queryKey: ['audience', newsletterId, choice, zoneField],
+    queryFn: async () =>
+      await call('POST /audiences', { body: { ...choice, newsletterId, zoneField } }),
     enabled: choice.listIds.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: COUNTED_AGAIN_MILLIS,
@@ -27,6 +33,15 @@ export const useNewsletterToSend = (id: number) =>
     queryKey: ['newsletters', id, 'to send'],
     queryFn: async () =>
       await call('GET /newsletters/:newsletterId', { params: { newsletterId: id } }),
+  })
+
+/** A sending that was undone: its order is what the page begins with. */
+export const useUndone = (id: number | undefined) =>
+  useQuery({
+    queryKey: ['sendings', id],
+    queryFn: async () =>
+      await call('GET /sendings/:sendingId/progress', { params: { sendingId: id! } }),
+    enabled: id !== undefined,
   })
 
 /** Only the head; the content is edited elsewhere. */

@@ -1,5 +1,6 @@
 /** The choices on the page, and the order that is made from them. */
-
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
+import { localTime, momentText, zoneHere } from '../../shared/sendings/zone-times.ts'
 import type { AudienceChoice } from './calls.ts'
 import type { CriterionChoice, WhenChoice } from './texts.ts'
 
@@ -31,6 +32,8 @@ export interface OrderChoice {
   split: SplitChoice | undefined
 }
 
+type SplitOfSending = NonNullable<LiveSending['split']>
+
 export const SAME: VariantChoice = { subject: '', fromName: '', newsletterId: undefined, at: '' }
 
 export const NEW_SPLIT: SplitChoice = {
@@ -39,11 +42,6 @@ export const NEW_SPLIT: SplitChoice = {
   waitHours: '4',
   variants: [SAME, SAME],
 }
-
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-
-/** As the service reads it, and as people write it. */
-const momentText = (at: string): string => at.replace('T', ' ').slice(0, 16)
 
 const within = (text: string, least: number, most: number): number | undefined => {
   const value = Number(text)
@@ -90,7 +88,7 @@ export function orderBody(
   order: OrderChoice,
   { expected, local }: { expected: number; local: boolean },
 ) {
-  const { listIds, excludedListIds, filterIds, resendOf } = audience
+  const { listIds, excludedListIds, filterIds, resendOf, repeat } = audience
   const { when, at, zone, zoneField, sharePerDay, split } = order
   const share = shareOf(sharePerDay)
   return {
@@ -98,6 +96,7 @@ export function orderBody(
     listIds,
     excludedListIds,
     filterIds,
+    repeat,
     expected,
     local,
     ...(resendOf && { resendOf }),
@@ -113,5 +112,44 @@ export function orderBody(
         variants: split.variants.map(variantOf),
       },
     }),
+  }
+}
+
+/** As it was ordered, of a sending that was undone. */
+export function orderOfUndone({ order, dueAt, zone, split }: LiveSending): OrderChoice {
+  const start = { when: 'now', at: '', zone: zoneHere() } as const
+  const ahead = Date.parse(dueAt) > Date.now() && split === null
+  const timed = ahead ? ({ when: 'at', at: localTime(dueAt, zone), zone } as const) : start
+  const local = order?.local
+  return {
+    ...(local ? { when: 'local', at: local.at.replace(' ', 'T'), zone } : timed),
+    zoneField: local?.field,
+    sharePerDay: order?.sharePerDay ? String(order.sharePerDay) : '',
+    split: split ? splitOfUndone(split) : undefined,
+  }
+}
+
+const splitOfUndone = ({ share, by, waitMinutes, samples }: SplitOfSending): SplitChoice => ({
+  share: String(share),
+  by,
+  waitHours: String(Math.round((waitMinutes / 60) * 100) / 100),
+  variants: samples.map(({ subject, fromName, newsletterId }) => ({
+    subject,
+    fromName,
+    newsletterId,
+    at: '',
+  })),
+})
+
+/** Of a sending that was undone. */
+export function audienceOfUndone({ order }: LiveSending): AudienceChoice | undefined {
+  if (!order) return undefined
+  const ids = (named: readonly { id: number }[]) => named.map(({ id }) => id)
+  return {
+    listIds: ids(order.lists),
+    excludedListIds: ids(order.excluded),
+    filterIds: ids(order.filters),
+    repeat: order.repeat,
+    ...(order.resendOf && { resendOf: order.resendOf }),
   }
 }

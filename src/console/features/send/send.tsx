@@ -2,7 +2,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.ts'
-import { useArchivedLists, useLists } from '../../api/lists.ts'
+import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useNewsletterPreview } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -10,14 +10,16 @@ import { EmailPicture } from '../../parts/email-picture.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { isOnlyHere } from '../../shared/sendings/only-here.ts'
+import { momentIn, zoneHere } from '../../shared/sendings/zone-times.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { AbTest } from './ab-test.tsx'
+import { useAudienceChoice, useKnownLists } from './audience-choice.ts'
 import { AudienceStep } from './audience-step.tsx'
-import { type AudienceChoice, useCheck, useFunnel, useNewsletterToSend, useSend } from './calls.ts'
+import { useCheck, useFunnel, useNewsletterToSend, useSend, useUndone } from './calls.ts'
 import { ChecksStep } from './checks-step.tsx'
 import { InboxStep } from './inbox-step.tsx'
-import { faultsOf, NEW_SPLIT, type OrderChoice, orderBody, zoneHere } from './order.ts'
+import { faultsOf, NEW_SPLIT, type OrderChoice, orderBody, orderOfUndone } from './order.ts'
 import { Summary } from './summary.tsx'
 import { WhenStep } from './when-step.tsx'
 import '../../parts/charts/charts.css'
@@ -29,9 +31,12 @@ export function SendPage() {
   const texts = useTexts('send')
   const { id } = useParams({ from: '/newsletters/$id/send' })
   const newsletter = useNewsletterToSend(Number(id))
+  const search = useSearch({ from: '/newsletters/$id/send' })
+  const undone = useUndone(search.undone)
   const maySend = useRight('send')
   const again = () => void newsletter.refetch()
-  if (newsletter.data && maySend) return <Sending key={id} newsletter={newsletter.data} />
+  if (newsletter.data && maySend && !undone.isLoading)
+    return <Sending key={id} newsletter={newsletter.data} undone={undone.data} />
   return (
     <>
       <PageHead title={newsletter.data?.name ?? texts.send} />
@@ -52,16 +57,24 @@ const NOW: Omit<OrderChoice, 'zone'> = {
   split: undefined,
 }
 
-function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
+function Sending({
+  newsletter,
+  undone,
+}: {
+  newsletter: NewsletterAnswer
+  undone: LiveSending | undefined
+}) {
   const texts = useTexts('send')
   const { number, span, zoned } = useFigures()
   const navigate = useNavigate()
   const { id, name, subject, fromName } = newsletter
-  const [choice, setChoice] = useAudienceChoice(newsletter)
-  const [order, setOrder] = useState<OrderChoice>({ ...NOW, zone: zoneHere() })
+  const [choice, setChoice] = useAudienceChoice(newsletter, undone)
+  const [order, setOrder] = useState<OrderChoice>(() =>
+    undone ? orderOfUndone(undone) : { ...NOW, zone: zoneHere() },
+  )
   const [local, setLocal] = useState(false)
   const [seen, setSeen] = useState(false)
-  const counted = useFunnel({ ...choice, zoneField: order.zoneField })
+  const counted = useFunnel(id, choice, order.zoneField)
   const funnel = choice.listIds.length > 0 ? counted.data : undefined
   const { gone, nameOf } = useKnownLists(choice)
   const version = JSON.stringify([subject, newsletter.preheader, fromName])
@@ -107,7 +120,7 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
     { name: texts.subject, value: <bdi>{withValues}</bdi> },
     {
       name: texts.rowStarts,
-      value: order.when === 'now' ? texts.now(zoned(Date.now())) : startsSaid(order),
+      value: order.when === 'now' ? texts.now(zoned(Date.now())) : <StartsSaid order={order} />,
     },
     ...(seconds === undefined ? [] : [{ name: texts.rowTakes, value: texts.about(span(seconds)) }]),
   ]
@@ -208,8 +221,24 @@ function Sending({ newsletter }: { newsletter: NewsletterAnswer }) {
 
 const hasTags = (subject: string): boolean => /\{[{%]/.test(subject)
 
-const startsSaid = ({ when, at, zone }: OrderChoice): string =>
-  `${at.replace('T', ' ')}${when === 'local' ? '' : ` ${zone}`}`
+/** At a time of a zone: beside it, when that is here. */
+function StartsSaid({ order: { when, at, zone } }: { order: OrderChoice }) {
+  const texts = useTexts('send')
+  const { zonedDay, localDay } = useFigures()
+  if (at === '') return '–'
+  if (when === 'local') return texts.localStart(localDay(at))
+  const moment = momentIn(at, zone)
+  if (moment === undefined) return '–'
+  const text = new Date(moment).toISOString()
+  const there = zonedDay(text, zone)
+  const here = zonedDay(text)
+  return (
+    <>
+      {here}
+      {here !== there && <span className="sub">{texts.there(there, zone)}</span>}
+    </>
+  )
+}
 
 function SendProblem({ error, onLocal }: { error: unknown; onLocal(): void }) {
   const texts = useTexts('send')
@@ -221,56 +250,6 @@ function SendProblem({ error, onLocal }: { error: unknown; onLocal(): void }) {
     </p>
   )
 }
-
-/** Lists, exclusions and filters stand in the address; by default the list it is meant for. */
-function useAudienceChoice(
-  newsletter: NewsletterAnswer,
-): [AudienceChoice, (choice: AudienceChoice) => void] {
-  const navigate = useNavigate()
-  const lists = useLists().data
-  const search = useSearch({ from: '/newsletters/$id/send' })
-  const only = lists?.length === 1 ? lists[0]!.id : undefined
-  const meant = newsletter.listId ?? only
-  const choice: AudienceChoice = {
-    listIds: search.lists ?? (meant === undefined ? [] : [meant]),
-    excludedListIds: search.except ?? [],
-    filterIds: search.filters ?? [],
-    ...(search.resend !== undefined && {
-      resendOf: { sendingId: search.resend, without: search.without ?? 'opened' },
-    }),
-  }
-  const change = ({ listIds, excludedListIds, filterIds, resendOf }: AudienceChoice) =>
-    void navigate({
-      to: '/newsletters/$id/send',
-      params: { id: String(newsletter.id) },
-      search: {
-        lists: listIds,
-        ...(excludedListIds.length > 0 && { except: excludedListIds }),
-        ...(filterIds.length > 0 && { filters: filterIds }),
-        ...(resendOf && { resend: resendOf.sendingId, without: resendOf.without }),
-      },
-      replace: true,
-    })
-  return [choice, change]
-}
-
-/** Drops chosen lists and filters that were removed since. */
-function useKnownLists({ listIds, excludedListIds }: AudienceChoice) {
-  const lists = useLists(LOOKED_AGAIN_MILLIS)
-  const archived = useArchivedLists()
-  const known = [...(lists.data ?? []), ...(archived.data ?? [])]
-  const names = useRef(new Map<number, string>())
-  for (const { id, name } of known) names.current.set(id, name)
-  const gone =
-    lists.data === undefined
-      ? []
-      : [...listIds, ...excludedListIds]
-          .filter(id => !lists.data.some(list => list.id === id))
-          .map(id => ({ id, name: names.current.get(id) ?? String(id) }))
-  return { gone, nameOf: (id: number | undefined) => known.find(list => list.id === id) }
-}
-
-const LOOKED_AGAIN_MILLIS = 5_000
 
 /** The same order again, after a reply that was lost, has the same key; another has another. */
 function useKeyOf(): (order: string) => string {

@@ -3,17 +3,14 @@
 import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFields } from '../../api/fields.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { zones } from '../../shared/sendings/zone-times.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { faultsOf, type OrderChoice, zoneHere } from './order.ts'
+import { faultsOf, type OrderChoice } from './order.ts'
 import { SendStep } from './send-step.tsx'
 import type { WhenChoice } from './texts.ts'
 
 const CHOICES: readonly WhenChoice[] = ['now', 'at', 'local']
-
-const zones = (): string[] => [
-  ...new Set([zoneHere(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
-]
 
 export function WhenStep(props: {
   order: OrderChoice
@@ -63,16 +60,12 @@ export function WhenStep(props: {
       </fieldset>
       {when !== 'now' && (
         <div className="whenrow">
-          <label>
-            <span>{texts.dayAndTime}</span>
-            <input
-              type="datetime-local"
-              className="plain-input"
-              value={at}
-              required
-              onChange={event => onChange({ ...order, at: event.currentTarget.value })}
-            />
-          </label>
+          <TextField
+            type="datetime-local"
+            label={texts.dayAndTime}
+            value={at}
+            onChange={value => onChange({ ...order, at: value })}
+          />
           {when === 'at' && (
             <SelectField
               label={texts.zone}

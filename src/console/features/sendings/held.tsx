@@ -25,10 +25,10 @@ function useSecondsUntil(moment: string): number {
 const HELD_MILLIS = 120_000
 
 /** Sent by the button of the page: it waits, so that it can be undone. */
-export const isHeld = (sending: { state: string; canUndo: boolean; dueAt: string }): boolean =>
+export const isHeld = (sending: { state: string; canUndo: boolean; startsAt: string }): boolean =>
   sending.state === 'scheduled' &&
   sending.canUndo &&
-  Date.parse(sending.dueAt) - Date.now() < HELD_MILLIS
+  Date.parse(sending.startsAt) - Date.now() < HELD_MILLIS
 
 export function HeldNote(props: {
   id: number
@@ -46,7 +46,7 @@ export function HeldNote(props: {
     await steering.mutateAsync({ verb: 'undo' })
     toast({ text: texts.undone })
     const params = { id: String(props.newsletterId) }
-    await navigate({ to: '/newsletters/$id/send', params, search: {} })
+    await navigate({ to: '/newsletters/$id/send', params, search: { undone: props.id } })
   }
   return (
     <section className="held" aria-label={texts.heldTitleUnknown}>

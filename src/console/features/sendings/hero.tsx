@@ -79,14 +79,14 @@ function Spoken({ share }: { share: number }) {
 export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rates }) {
   const texts = useTexts('sendings')
   const { number, moment, span, perSecond, zoned, zonedDay } = useFigures()
-  const { state, listName, dueAt, startedAt, finishedAt } = sending
+  const { state, listName, dueAt, startsAt, startedAt, finishedAt, planned } = sending
   const { waiting, deferred } = outcomesOf(sending.counts, sending.planned)
   const sentence = {
-    scheduled: texts.startsAt(zonedDay(dueAt), listName),
+    scheduled: texts.startsAt(zonedDay(sending.canUndo ? startsAt : dueAt), listName),
     sending: texts.started(moment(startedAt ?? dueAt), listName),
     paused: texts.pausedNow(listName),
     finished: texts.finishedAt(moment(finishedAt ?? dueAt), listName),
-    cancelled: texts.cancelledNow(listName),
+    cancelled: (planned === null ? texts.undoneNow : texts.cancelledNow)(listName),
     unconfirmed: texts.waitsForWord(listName),
   }[state]
   const speed = rates.perSecond
@@ -110,7 +110,7 @@ export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rate
         </>
       )}
       <bdi>{sentence}</bdi>
-      {sending.planned === null && state === 'scheduled' && ` ${texts.nothingPlanned}`}
+      {planned === null && state === 'scheduled' && ` ${texts.nothingPlanned}`}
     </p>
   )
 }

@@ -69,7 +69,7 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
           <HeldNote
             id={id}
             newsletterId={sending.newsletterId}
-            until={dueAt}
+            until={sending.startsAt}
             people={planned === null ? undefined : number(planned)}
           />
         )}
@@ -94,7 +94,7 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
             waits={sending.planned === null && state === 'scheduled'}
           />
         )}
-        {sending.planned === null && <Planned sending={sending} />}
+        {sending.order && <Planned sending={sending} order={sending.order} />}
         <Speed sending={sending} rates={rates} />
         {sending.planned !== null && (
           <div className="live-two">

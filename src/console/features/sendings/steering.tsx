@@ -1,4 +1,5 @@
 /** The buttons that steer a sending, each with its confirmation. */
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { type SteeringInput, useSteering } from '../../api/sendings.ts'
@@ -21,10 +22,18 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
   const texts = useTexts('sendings')
   const { number } = useFigures()
   const toast = useToast()
+  const navigate = useNavigate()
   const maySend = useRight('send')
   const steering = useSteering(of.id)
   const [asked, setAsked] = useState<Asked>()
   const { state, counts } = of
+  // The draft as it was, with its audience and time.
+  const toDraft = () =>
+    navigate({
+      to: '/newsletters/$id/send',
+      params: { id: String(of.newsletterId) },
+      search: { undone: of.id },
+    })
   const told = (input: SteeringInput) => {
     if (steering.isPending) return
     steering.mutate(input, {
@@ -39,6 +48,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
           undo: texts.undone,
         }
         toast({ text: said[input.verb] })
+        if (input.verb === 'undo') void toDraft()
       },
     })
   }
@@ -82,6 +92,16 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         <Button icon={<Icon name="gauge" />} onClick={() => setAsked('slow')}>
           {texts.slow}
         </Button>
+      )}
+      {state === 'cancelled' && of.order && of.parentId === null && (
+        <Link
+          className="btn"
+          to="/newsletters/$id/send"
+          params={{ id: String(of.newsletterId) }}
+          search={{ undone: of.id }}
+        >
+          {texts.backToDraft}
+        </Link>
       )}
       {state === 'scheduled' && of.canUndo && (
         <Button busy={steering.isPending} onClick={() => told({ verb: 'undo' })}>

@@ -42,6 +42,7 @@ export const auditFields: typeof English = {
   everySeconds: 'Abstand in Sekunden',
   expiresAt: 'gültig bis',
   fields: 'Felder',
+  unlessGot: 'nicht an Empfänger von',
   filterIds: 'Filter',
   first: 'zuerst',
   folder: 'Ordner',

@@ -57,6 +57,7 @@ export const auditWords: typeof English = {
     retry: 'erneut versucht',
     undo: 'rückgängig gemacht',
     rate: 'Tempo geändert',
+    time: 'Zeitpunkt geändert',
     winner: 'Gewinner gewählt',
     join: 'beigetreten',
     leave: 'ausgetreten',

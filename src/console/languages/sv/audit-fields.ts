@@ -42,6 +42,7 @@ export const auditFields: typeof English = {
   everySeconds: 'intervall i sekunder',
   expiresAt: 'giltig till',
   fields: 'fält',
+  unlessGot: 'inte till dem som fått',
   filterIds: 'filter',
   first: 'först',
   folder: 'mapp',

@@ -57,6 +57,7 @@ export const auditWords: typeof English = {
     retry: 'försökt igen',
     undo: 'ångrat',
     rate: 'takten ändrad',
+    time: 'tiden ändrad',
     winner: 'vinnare vald',
     join: 'gått med',
     leave: 'lämnat',

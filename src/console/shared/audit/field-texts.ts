@@ -41,6 +41,7 @@ export const auditFields: Record<string, string> = {
   everySeconds: 'interval in seconds',
   expiresAt: 'valid until',
   fields: 'fields',
+  unlessGot: 'not to who got',
   filterIds: 'filters',
   first: 'first',
   folder: 'folder',

@@ -58,6 +58,7 @@ export const auditWords = {
     retry: 'tried again',
     undo: 'undone',
     rate: 'rate changed',
+    time: 'time changed',
     winner: 'winner chosen',
     join: 'joined',
     leave: 'left',

@@ -8,6 +8,17 @@ select s.planned_at, s.test, coalesce(s.message->>'untracked', 'false') = 'true'
     and c.parent_id = s.id), ',') as "samples!"
 from sendings s where s.account_id = :accountId and s.id = :sendingId
 
+-- name: sendingsOfNewsletters :many
+-- The sendings of newsletters, without one of them and the samples of its A/B test.
+select id from sendings where account_id = :accountId
+  and newsletter_id = any (:newsletterIds::int[]) and not test
+  and coalesce(parent_id, id) <> :besides order by id
+
+-- name: lockNewsletters :many
+-- Of two sendings of a newsletter that are planned at once, the later sees whom the first mails.
+select id from newsletters where account_id = :accountId and id = any (:newsletterIds::int[])
+  order by id for no key update
+
 -- name: usualAudience :one
 -- The median of the last sendings to a list, with the samples of their A/B tests.
 select percentile_cont(0.5) within group (order by people)::float8 as "people?", count(*)::int as

@@ -1,8 +1,14 @@
 // Written by scripts/sql-types.ts from audience.sql; npm run sql writes it again.
-import { maybe, one } from '../../../db/query.ts'
+import { many, maybe, one } from '../../../db/query.ts'
 
 /** A sending whose recipients may get another, with the samples of its A/B test. */
 export const resendSource = maybe<{ accountId: number; sendingId: number }, { plannedAt: string | null; test: boolean; untracked: boolean; anonymous: boolean; samples: string }>({ name: 'audience.resendSource', again: true, text: "select s.planned_at, s.test, coalesce(s.message->>'untracked', 'false') = 'true' as \"untracked!\",\n  exists (\n    select 1 from anonymous_lists l where l.account_id = $1 and l.list_id = s.list_id\n      and s.created_at < l.until) as \"anonymous!\",\n  array_to_string(array(select id from sendings c where c.account_id = $1\n    and c.parent_id = s.id), ',') as \"samples!\"\nfrom sendings s where s.account_id = $1 and s.id = $2" }, ["accountId","sendingId"], r => ({ plannedAt: r[0], test: r[1]! === 't', untracked: r[2]! === 't', anonymous: r[3]! === 't', samples: r[4]! } as { plannedAt: string | null; test: boolean; untracked: boolean; anonymous: boolean; samples: string }))
+
+/** The sendings of newsletters, without one of them and the samples of its A/B test. */
+export const sendingsOfNewsletters = many<{ accountId: number; newsletterIds: number[]; besides: number }, { id: number }>({ name: 'audience.sendingsOfNewsletters', again: true, text: "select id from sendings where account_id = $1\n  and newsletter_id = any ($2::int[]) and not test\n  and coalesce(parent_id, id) <> $3 order by id" }, ["accountId","newsletterIds","besides"], r => ({ id: Number(r[0]!) } as { id: number }))
+
+/** Of two sendings of a newsletter that are planned at once, the later sees whom the first mails. */
+export const lockNewsletters = many<{ accountId: number; newsletterIds: number[] }, { id: number }>({ name: 'audience.lockNewsletters', again: false, text: "select id from newsletters where account_id = $1 and id = any ($2::int[])\n  order by id for no key update" }, ["accountId","newsletterIds"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** The median of the last sendings to a list, with the samples of their A/B tests. */
 export const usualAudience = one<{ accountId: number; listId: number; most: number }, { people: number | null; sendings: number }>({ name: 'audience.usualAudience', again: true, text: "select percentile_cont(0.5) within group (order by people)::float8 as \"people?\", count(*)::int as\n  \"sendings!\" from (\n  select s.planned + coalesce((select sum(c.planned) from sendings c\n    where c.account_id = $1 and c.parent_id = s.id), 0) as people\n  from sendings s\n  where s.account_id = $1 and s.list_id = $2 and not s.test and s.parent_id is null\n    and s.planned > 0\n  order by s.id desc limit $3::int) last" }, ["accountId","listId","most"], r => ({ people: r[0] == null ? null : Number(r[0]!), sendings: Number(r[1]!) } as { people: number | null; sendings: number }))

@@ -16,6 +16,8 @@ export interface SendingAudience {
   filters: readonly FrozenFilter[]
   /** Only recipients of another sending, minus those who have opened or clicked. */
   resend?: Resend | undefined
+  /** People who got one of these sendings are left out, or who are still to get it. */
+  got?: readonly number[] | undefined
   /** A sample of the audience, by buckets: the same people whenever it is asked. */
   sample?: Sample | undefined
   /** People with an email of one of these sendings are left out: the samples of an A/B test. */
@@ -38,7 +40,7 @@ const SUPPRESSED = ['opted out', 'complained', 'undeliverable'] as const
 /** The reasons for leaving a person out, as stored and shown, in the order of the checks. */
 export const LEFT_OUT = [
   ...SUPPRESSED,
-  ...(['left the list', 'opened', 'clicked', 'excluded list', 'filter'] as const),
+  ...(['left the list', 'opened', 'clicked', 'got it', 'excluded list', 'filter'] as const),
 ] as const
 
 /** From 0 to BUCKETS - 1; the function also divides hash partitions, so it never changes. */
@@ -87,7 +89,7 @@ const SUPPRESSION = 'suppression_reason(s.opted_out_at, s.complained_at, s.undel
 
 /** Why candidates are not mailed, in the order of LEFT_OUT, and the rows that this is asked of. */
 function partsOf(
-  { lists, excluded, filters, resend, sample, sampled = [] }: SendingAudience,
+  { lists, excluded, filters, resend, got = [], sample, sampled = [] }: SendingAudience,
   into: StatementParts,
 ): { refusals: Refusal[]; from: string } {
   const { parameter, people } = into
@@ -114,6 +116,14 @@ function partsOf(
     const distinct = lists.length > 1 ? 'distinct ' : ''
     candidates = `select ${distinct}subscriber_id as id from ${onLists(lists)}`
   }
+  if (got.length > 0) {
+    const before = people(
+      'select distinct id from deliveries where account_id = $1 and source_kind = 1 ' +
+        `and source_id = any (${parameter(got)}::bigint[]) ` +
+        "and state not in ('bounced', 'failed', 'withdrawn')",
+    )
+    refuse(`${before}.id is not null`, 'got it')
+  }
   if (excluded.length > 0) {
     const on = people(`select distinct subscriber_id as id from ${onLists(excluded)}`)
     refuse(`${on}.id is not null`, 'excluded list')
@@ -129,11 +139,11 @@ function partsOf(
     only.push(`${bucket} < ${parameter(sample.below)}::int`)
   }
   if (sampled.length > 0) {
-    const got = people(
+    const inSample = people(
       'select distinct id from deliveries where account_id = $1 and source_kind = 1 ' +
         `and source_id = any (${parameter(sampled)}::bigint[])`,
     )
-    only.push(`${got}.id is null`)
+    only.push(`${inSample}.id is null`)
   }
   return {
     refusals,

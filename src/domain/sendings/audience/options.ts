@@ -33,6 +33,8 @@ export interface SendingOptions {
   moreLists?: number[]
   excludedLists?: number[]
   resend?: Resend
+  /** Newsletters: not to people who got one of them by another sending. */
+  unlessGot?: number[]
   /** Each email is due at this local time, in the zone that the data field names. */
   local?: { field: number; at: string }
   /** In percent of the audience. */

@@ -6,7 +6,7 @@ import { filtersForSending } from '../../filters/save-filter.ts'
 import { listInUse } from '../../lists/archive-list.ts'
 import { findList } from '../../lists/lists.sql.ts'
 import { noSuch, Refusal } from '../../refusal.ts'
-import { resendSource } from './audience.sql.ts'
+import { resendSource, sendingsOfNewsletters } from './audience.sql.ts'
 import type { SendingAudience } from './audience.ts'
 import type { Resend } from './options.ts'
 
@@ -20,6 +20,11 @@ export interface AudienceOrder {
   filterIds?: readonly number[] | undefined
   /** Only recipients of another sending, minus those who have opened or clicked. */
   resend?: { sendingId: number; without: Resend['without'] } | undefined
+  /**
+   * Not to people who got one of these newsletters by another sending. What is known of them:
+   * not of sendings whose people were removed.
+   */
+  unlessGot?: readonly number[] | undefined
 }
 
 /** Of a sending, the chosen and the excluded ones each. */
@@ -31,14 +36,27 @@ export async function orderedAudience(
   accountId: number,
   order: AudienceOrder,
 ): Promise<SendingAudience> {
-  const { listId, moreLists = [], excludedLists = [], resend } = order
+  const { listId, moreLists = [], excludedLists = [], resend, unlessGot = [] } = order
   await checkLists(db, accountId, order)
   return {
     lists: [listId, ...moreLists],
     excluded: excludedLists,
     filters: await filtersOfOrder(db, accountId, order),
     resend: resend && (await recipientsOf(db, accountId, resend)),
+    got: await sendingsBefore(db, accountId, unlessGot),
   }
+}
+
+/** The sendings of newsletters, without one of them and its samples. */
+export async function sendingsBefore(
+  db: Db,
+  accountId: number,
+  newsletterIds: readonly number[],
+  besides = 0,
+): Promise<number[]> {
+  if (newsletterIds.length === 0) return []
+  const of = { accountId, newsletterIds: [...newsletterIds], besides }
+  return (await sendingsOfNewsletters(db, of)).map(({ id }) => id)
 }
 
 export function filtersOfOrder(

@@ -15,6 +15,7 @@ import { readOptions, type Split } from '../audience/options.ts'
 import { countedProgress, type SendingProgress } from '../progress.ts'
 import { findSending, samplesOf } from '../sendings.sql.ts'
 import { liveCounts, liveReplies } from './live.sql.ts'
+import { type PlannedOrder, plannedOrder } from './planned-order.ts'
 
 export interface LiveProgress extends SendingProgress {
   /** With the samples of an A/B test. */
@@ -32,6 +33,10 @@ export interface LiveProgress extends SendingProgress {
   pace: { at: string; emails: number }[]
   said: SaidReply[]
   startedAt: string | null
+  /** When it is planned, or the first sample of its A/B test. */
+  startsAt: string
+  /** Null once it has begun. */
+  order: PlannedOrder | null
   perMinute: number | null
   listId: number
   newsletterId: number
@@ -124,6 +129,8 @@ export async function liveProgress(
     pace: paceByTime(rows, at),
     said,
     startedAt: sending.plannedAt,
+    startsAt: firstOf([...samples, sending]),
+    order: sending.plannedAt === null ? await plannedOrder(db, accountId, sending) : null,
     perMinute: sending.perMinute,
     listId: sending.listId,
     newsletterId: sending.newsletterId,
@@ -135,6 +142,9 @@ export async function liveProgress(
         : null,
   }
 }
+
+const firstOf = (parts: readonly { dueAt: string }[]): string =>
+  parts.map(({ dueAt }) => dueAt).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a))
 
 async function count(db: Store, accountId: number, sendingIds: number[]): Promise<Counted> {
   const at = Date.now()
