@@ -42,6 +42,7 @@ import { recipients } from './sendings/recipients.ts'
 import { sendingLive } from './sendings/sending-live.ts'
 import { sendingReport } from './sendings/sending-report.ts'
 import { sendings } from './sendings/sendings.ts'
+import { sharedReportActions } from './sendings/shared-reports.ts'
 import { sendingSteering } from './sendings/steer-sendings.ts'
 import { secondFactor } from './sessions/second-factor.ts'
 import { session } from './sessions/session.ts'
@@ -99,6 +100,7 @@ export const actions = [
   ...sendingSteering,
   ...sendingLive,
   ...sendingReport,
+  ...sharedReportActions,
   ...recipients,
   ...departureActions,
   ...subscriberExport,

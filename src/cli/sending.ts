@@ -5,6 +5,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { sendingLive } from '../actions/sendings/sending-live.ts'
 import { sendings } from '../actions/sendings/sendings.ts'
+import { sharedReportActions } from '../actions/sendings/shared-reports.ts'
 import { sendingSteering } from '../actions/sendings/steer-sendings.ts'
 import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { abTestOf } from '../domain/reports/sendings/ab-results.ts'
@@ -122,6 +123,28 @@ second copy does less harm than none.`,
             : `${emailCount(emails)} of sending ${id} will be tried again.`,
         )
       },
+    },
+  })
+  derive(sending, context, sharedReportActions, {
+    'sending share': {
+      examples: ['sending share 5', 'sending share 5 --days 7'],
+      text({ url, expires }, { print }) {
+        print(url)
+        print(`It leads to the report until ${expires}.`)
+      },
+    },
+    'sending shares': {
+      examples: ['sending shares 5'],
+      text({ items }, { print, given: { params } }) {
+        if (items.length === 0)
+          return print(`To make a link: pennypost sending share ${params.sendingId}`)
+        for (const { id, url, expires } of items) print(`${id}  until ${expires}  ${url}`)
+      },
+    },
+    'sending unshare': {
+      examples: ['sending unshare 5 1'],
+      text: (_, { print, given: { params } }) =>
+        print(`Link ${params.shareId} to the report leads nowhere now.`),
     },
   })
   derive(sending, context, sendingLive, {

@@ -37,6 +37,7 @@ export type IdKind =
   | 'person'
   | 'form'
   | 'sign-up'
+  | 'shared report'
 
 /**
  * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
@@ -71,6 +72,7 @@ const BLOCK: Record<IdKind, number> = {
   person: 1,
   form: 1,
   'sign-up': 500,
+  'shared report': 1,
 }
 
 interface Block {

@@ -22,6 +22,7 @@ export const reasons = {
   'no-such-saved-block': 'There is no such saved block.',
   'no-such-picture': 'There is no such picture.',
   'no-such-sending': 'There is no such sending.',
+  'no-such-shared-report': 'There is no such link to the report.',
   'no-such-project': 'There is no such transaction project, or it is paused.',
   'no-such-batch': 'There is no such batch of transactions.',
   'no-such-transaction': 'There is no such transaction.',

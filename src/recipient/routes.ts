@@ -1,9 +1,9 @@
 /**
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
- * unsubscribing (unsubscribe.ts), `/f/` and `/o/` sign-up forms (sign-up/), `/w/` emails in the
- * browser (web-version.ts), `/m/` pictures of the library (media.ts), and conversions
- * reported by shops, `/c`, `/c.gif` and `/c.js` (conversion.ts). Their addresses stay in emails for
- * years. GET requests change nothing except counts.
+ * unsubscribing (unsubscribe.ts), `/r/` shared reports (report/), `/f/` and `/o/` sign-up forms
+ * (sign-up/), `/w/` emails in the browser (web-version.ts), `/m/` pictures of the library
+ * (media.ts), and conversions reported by shops, `/c`, `/c.gif` and `/c.js` (conversion.ts). Their
+ * addresses stay in emails for years. GET requests change nothing except counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -20,7 +20,9 @@ import { recordClick, recordOpen } from './hits.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
+import { decoded, pathOf, tokenIn } from './paths.ts'
 import { createQuota } from './quota.ts'
+import { answerReport, createSharedPages } from './report/shared-report.ts'
 import { answerOldForm } from './sign-up/old-form.ts'
 import { answerConfirmation, answerForm, answerPreflight, sendAnswer } from './sign-up/routes.ts'
 import { createShownForms } from './sign-up/shown-form.ts'
@@ -98,6 +100,7 @@ export function createRecipient({
     observe,
   }
   const media = createMedia(db, objectStore)
+  const sharedPage = createSharedPages({ db, keyOf })
   const webVersions = createWebVersions({ db, keyOf, newestKey })
   const conversions = {
     db,
@@ -169,6 +172,17 @@ export function createRecipient({
     else answerWebVersion(req, res, page)
   }
 
+  async function sharedReport(
+    req: IncomingMessage,
+    res: ServerResponse,
+    token: string,
+  ): Promise<void> {
+    if (allowed(req, res, READ)) return
+    const page = await sharedPage(token, req.headers['accept-language'])
+    if (page === undefined) showUnknown(req, res)
+    else answerReport(req, res, page)
+  }
+
   async function conversion(
     path: string,
     query: string,
@@ -196,6 +210,7 @@ export function createRecipient({
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
     if (/^\/(?:[fo]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))
+    if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
     return unsubscribe(req, res, tokenIn(token))
   }
@@ -276,25 +291,4 @@ function show(
     'X-Robots-Tag': 'noindex',
   })
   res.end(method === 'HEAD' ? undefined : page)
-}
-
-/** The path of a request target, which may be in absolute form behind a proxy. */
-const pathOf = (url: string): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '')
-
-/** No token of ours is longer. */
-const LONGEST_TOKEN = 4_000
-
-/** A token without trailing slashes, which people and mail programs add; '' if it is too long. */
-const tokenIn = (path: string): string =>
-  path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, '')
-
-/** Mail programs may percent-encode `~` and `.` of our addresses. */
-function decoded(path: string): string {
-  if (!path.includes('%')) return path
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

@@ -48,6 +48,7 @@ export const refusals: Record<Reason, Row> = {
   'no-such-message': { code: -3, empty: true },
   'no-such-key': { code: -3 },
   'no-such-form': { code: -3 },
+  'no-such-shared-report': { code: -3 },
   'no-such-member': { code: -3 },
   'no-such-invitation': { code: -3 },
   'no-such-reset': { code: -3 },

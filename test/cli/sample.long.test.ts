@@ -96,7 +96,7 @@ describe('a restored backup', () => {
     try {
       const { run, newsletter, listId, rows, folder, env } = setup
       const id = await newsletter()
-      const send = ['send', '--hold', '0', '--newsletter', id, '--list', listId]
+      const send = ['send', '--repeat', '--hold', '0', '--newsletter', id, '--list', listId]
       for (const args of [send, [...send, '--at', '2099-01-01 09:00'], send])
         assert.equal((await run(args)).code, 0)
       // The first was being sent, the third was paused.

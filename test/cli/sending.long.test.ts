@@ -30,6 +30,7 @@ describe('into the sandbox', () => {
     const local = new Date(due.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 19)
     const later = await run([
       'send',
+      '--repeat',
       '--hold',
       '0',
       '--newsletter',
@@ -140,7 +141,7 @@ describe('through a relay', () => {
     const run = (args: string[]) => setup.run(args, relay)
     try {
       const id = await newsletter()
-      const send = ['send', '--hold', '0', '--newsletter', id, '--list', listId]
+      const send = ['send', '--repeat', '--hold', '0', '--newsletter', id, '--list', listId]
       assert.equal((await json(send)).id, 1)
       assert.equal((await json(['sending', 'pause', '1'])).state, 'paused')
       assert.equal((await json(send)).id, 2)

@@ -121,6 +121,25 @@ const sent: AuditStep[] = [
       ),
     },
   ),
+  step(
+    'POST /sendings/:sendingId/links-to-report',
+    'sending.share',
+    {},
+    {
+      before: row(
+        'update sendings set planned_at = now(), planned = 0 where account_id = $1 and id = $2',
+        'sendingId',
+      ),
+      after: keeping('shareId'),
+    },
+  ),
+  step('DELETE /sendings/:sendingId/links-to-report/:shareId', 'sending.unshare', undefined, {
+    after: (_, world) =>
+      row(
+        'update sendings set planned_at = null, planned = null where account_id = $1 and id = $2',
+        'sendingId',
+      )(world),
+  }),
   steered('confirm', {}, 'unconfirmed'),
   steered('undo', {}, 'scheduled'),
   steered('cancel', {}, 'scheduled'),

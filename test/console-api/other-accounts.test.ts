@@ -134,6 +134,7 @@ test('ids of another account are not there', async () => {
     newsletterId: newsletter.body.id,
     version: 1,
     sendingId,
+    shareId: 1,
     importId: 1,
     holdId: 1,
     keyId: key.body.id,

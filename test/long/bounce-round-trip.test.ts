@@ -80,6 +80,7 @@ test('bounces of Postfix and a complaint, into the ledger and out of the next se
 
     const second = await json([
       'send',
+      '--repeat',
       '--hold',
       '0',
       '--newsletter',

@@ -112,7 +112,7 @@ describe('sending from the console', { skip: missingChromium }, () => {
     await page.getByText('Until then nothing has left.').waitFor()
     await to('Undo')
     await page.keyboard.press('Enter')
-    await page.getByText('Undone: nothing was sent.').waitFor()
+    await page.getByText('Undone: nothing was sent.', { exact: true }).waitFor()
     await button('Send to 995 people').waitFor()
     const { state } = (await call('GET', '/sendings/2')) as { state: string }
     assert.equal(state, 'cancelled')
@@ -255,6 +255,15 @@ describe('sending from the console', { skip: missingChromium }, () => {
 
   test('again to who did not open it; compared; printed', async () => {
     await visit('/sendings/3/report')
+    await button('Share by a link').click()
+    await button('Make a link').click()
+    const shared = (await page.locator('.copy-text code').textContent())!
+    await hasNoDefect(page)
+    assert.match(await (await fetch(shared)).text(), /Beskärningsveckan/)
+    await button('Revoke').click()
+    await page.locator('.copy-text').waitFor({ state: 'detached' })
+    assert.equal((await fetch(shared)).status, 404)
+    await page.keyboard.press('Escape')
     // What comes late above it may move the button, and its menu with it.
     await page.getByRole('button', { name: 'Compare with' }).click()
     await page.getByRole('menuitem', { name: 'Växthus' }).first().click()
@@ -275,7 +284,7 @@ describe('sending from the console', { skip: missingChromium }, () => {
 
   test('slowed, and cancelled', async () => {
     await call('PATCH', '/installation/routes/default', { ratePerSecond: 5 })
-    const order = { newsletterId: 1, listIds: [1], local: true, holdSeconds: 0 }
+    const order = { newsletterId: 1, listIds: [1], local: true, holdSeconds: 0, repeat: true }
     const { id } = (await call('POST', '/sendings', order)) as { id: number }
     await visit(`/sendings/${id}`)
     await button('Slow down').click()

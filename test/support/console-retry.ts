@@ -51,7 +51,7 @@ export async function retriedAndConfirmed(of: {
   await button('Try again').waitFor({ state: 'detached' })
 
   sink.tell([{ ...refusal, about: blocked, reply: '450 4.2.0 Later' }])
-  const again = (await call('POST', '/sendings', order)) as { id: number }
+  const again = (await call('POST', '/sendings', { ...order, repeat: true })) as { id: number }
   await page.goto(`${browser.origin}/console/sendings/${again.id}`)
   await page.getByText(/^1 email to be tried again, /).waitFor()
   sink.tell([])

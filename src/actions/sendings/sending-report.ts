@@ -96,6 +96,7 @@ const Provider = z.object({
 const Link = z.object({
   number: z.int(),
   url: z.string(),
+  words: z.string().describe("What is read at it, or of a picture its alternative text; '': none."),
   byAll: z.int(),
   byPeople: z.int(),
   people: z.int(),

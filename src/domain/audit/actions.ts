@@ -9,7 +9,7 @@ export const AUDIT_ACTIONS = {
   media: ['add', 'edit', 'remove'],
   sending: [
     ...(['add', 'test', 'pause', 'resume', 'confirm', 'cancel', 'retry', 'undo'] as const),
-    ...(['rate', 'time', 'winner'] as const),
+    ...(['rate', 'time', 'winner', 'share', 'unshare'] as const),
   ],
   trigger: ['add', 'edit', 'pause', 'resume', 'remove'],
   subscriber: [

@@ -2,6 +2,7 @@
  * Addresses and marks of sign-up forms: `/f/FORM`, which anybody may know; `/o/TOKEN` in a
  * confirmation email, which proves the mailbox; and the signed time in a form.
  */
+import { readRowToken, rowToken } from './row-token.ts'
 import { dataOf, type KeyOf, type MacKey, sameTag, tagIn } from './signing.ts'
 
 export interface FormRef {
@@ -32,28 +33,19 @@ export interface SignUpRef {
   signUpId: number
 }
 
-const TOKEN = /^([0-9a-z]{1,6})\.([0-9a-z]{1,9})\.([0-9a-z]{1,10})\.([a-z2-7]{16})$/
-
 const tagOf = (key: MacKey, group: string, text: string): string =>
   tagIn(key.mac(dataOf(group, text)), 0)
 
-export function confirmToken(key: MacKey, { accountId, signUpId }: SignUpRef): string {
-  const text = `${digits(key.keyId)}.${digits(accountId)}.${digits(signUpId)}`
-  return `${text}.${tagOf(key, 'confirm', text)}`
-}
+export const confirmToken = (key: MacKey, { accountId, signUpId: id }: SignUpRef): string =>
+  rowToken(key, 'confirm', { accountId, id })
 
 /** Undefined for an invalid signature, and for a token of another purpose. */
 export async function readConfirmToken(
   token: string,
   keyOf: KeyOf,
 ): Promise<SignUpRef | undefined> {
-  const found = TOKEN.exec(token.toLowerCase())
-  if (!found) return undefined
-  const [whole, keyId, account, signUp, tag] = found
-  const key = await keyOf(numberIn(keyId))
-  const signed = whole.slice(0, whole.lastIndexOf('.'))
-  if (!key || !sameTag(tagOf(key, 'confirm', signed), tag!)) return undefined
-  return { accountId: numberIn(account), signUpId: numberIn(signUp) }
+  const read = await readRowToken(token, 'confirm', keyOf)
+  return read && { accountId: read.accountId, signUpId: read.id }
 }
 
 const TIME = /^([0-9a-z]{1,6})\.([0-9a-z]{1,9})\.([a-z2-7]{16})$/

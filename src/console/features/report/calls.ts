@@ -2,7 +2,7 @@
  * The report of a sending: figures, hours, links, providers, its email, and other sendings beside
  * it.
  */
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallAnswer, call } from '../../api/client.ts'
 
 /** Hits are judged for some seconds; a page that stays open shows them. */
@@ -58,3 +58,31 @@ export const useReports = (ids: readonly number[]) =>
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })
+
+/** The links to the report for people who do not sign in. */
+export const useSharedReports = (sendingId: number) =>
+  useQuery({
+    queryKey: ['sendings', sendingId, 'shared'],
+    queryFn: async () =>
+      (await call('GET /sendings/:sendingId/links-to-report', { params: { sendingId } })).items,
+  })
+
+export function useShareReport(sendingId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (days: number) =>
+      call('POST /sendings/:sendingId/links-to-report', { params: { sendingId }, body: { days } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sendings', sendingId, 'shared'] }),
+  })
+}
+
+export function useUnshareReport(sendingId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (shareId: number) =>
+      call('DELETE /sendings/:sendingId/links-to-report/:shareId', {
+        params: { sendingId, shareId },
+      }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['sendings', sendingId, 'shared'] }),
+  })
+}

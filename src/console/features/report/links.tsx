@@ -51,8 +51,13 @@ export function LinksTable(props: {
                     onFocus={() => onLit(link.number)}
                     onBlur={() => onLit(undefined)}
                   >
-                    <bdi>{shortOf(link.url)}</bdi>
+                    <bdi>{link.words || shortOf(link.url)}</bdi>
                   </button>
+                  {link.words !== '' && (
+                    <span className="sub wrap">
+                      <bdi>{shortOf(link.url)}</bdi>
+                    </span>
+                  )}
                   <PeopleBar
                     people={link.byPeople}
                     machines={counting === 'all' ? link.byAll - link.byPeople : 0}
@@ -91,4 +96,4 @@ const ordersOf = ({ values }: LinkOutcome): number =>
   values.reduce((sum, { closures }) => sum + closures, 0)
 
 /** Without what all web addresses begin with. */
-const shortOf = (url: string): string => url.replace(/^https?:\/\//, '')
+export const shortOf = (url: string): string => url.replace(/^https?:\/\//, '')

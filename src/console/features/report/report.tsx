@@ -13,7 +13,7 @@ import { SendingHead } from '../../shared/sendings/sending-head.tsx'
 import type { SendingStateName } from '../../shared/sendings/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { useLinks, useReport, useReports, useSentEmail } from './calls.ts'
+import { useLinks, useProviders, useReport, useReports, useSentEmail } from './calls.ts'
 import { ClickMap } from './click-map.tsx'
 import { Comparison, SplitResult } from './comparison.tsx'
 import { ReportFigures } from './figures.tsx'
@@ -22,6 +22,8 @@ import { LinksTable } from './links.tsx'
 import { byMachines, type Counting, ratesOf } from './numbers.ts'
 import { ProviderTable } from './providers.tsx'
 import { Devices, ReasonsToLeave } from './readers.tsx'
+import { saveReport } from './report-csv.ts'
+import { ShareDialog } from './share-dialog.tsx'
 import '../../parts/charts/charts.css'
 import '../../shared/sendings/sendings.css'
 import '../../shared/sendings/report.css'
@@ -67,6 +69,8 @@ function Report({ report }: { report: SendingReport }) {
   const earlier = useReports(report.earlier === null ? [] : [report.earlier]).data?.[0]
   const [lit, setLit] = useState<number>()
   const links = useLinks(id).data?.links ?? []
+  const providers = useProviders(id).data?.providers ?? []
+  const [sharing, setSharing] = useState(false)
   const email = useSentEmail(id).data
   return (
     <>
@@ -95,12 +99,22 @@ function Report({ report }: { report: SendingReport }) {
                 {texts.resend}
               </Link>
             )}
+            {maySend && sending.began !== null && (
+              <Button onClick={() => setSharing(true)}>{texts.share}</Button>
+            )}
+            <Button
+              icon={<Icon name="download" />}
+              onClick={() => saveReport(report, links, providers, texts)}
+            >
+              {texts.export}
+            </Button>
             <Button icon={<Icon name="download" />} onClick={() => window.print()}>
               {texts.print}
             </Button>
           </>
         }
       />
+      {sharing && <ShareDialog sendingId={id} onClose={() => setSharing(false)} />}
       <div className="page rep">
         <Printed report={report} />
         <PeopleRemovedNote of={sending.peopleRemoved} />

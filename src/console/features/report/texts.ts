@@ -7,6 +7,19 @@ export const report = {
   peopleOnly: 'People',
   allHits: 'All hits',
   resend: 'Send again to who did not open',
+  complained: 'Complained',
+  address: 'Address',
+  share: 'Share by a link',
+  shareHint:
+    'Whoever has the link reads the numbers of this report without signing in. It shows no person, ' +
+    'no address and no reason.',
+  copyLink: 'Copy',
+  linkCopied: 'Copied',
+  sharedUntil: (day: string): string => `Until ${day}.`,
+  revoke: 'Revoke',
+  sharedFor: 'How long it leads to the report',
+  days: (count: string): string => `${count} days`,
+  makeLink: 'Make a link',
   print: 'Print or save as PDF',
   printed: (name: string, list: string, began: string, now: string, id: string): string =>
     `Report on “${name}” to ${list}, sent ${began}. As of ${now}. Sending ${id}.`,

@@ -58,6 +58,8 @@ export const auditWords: typeof English = {
     undo: 'rückgängig gemacht',
     rate: 'Tempo geändert',
     time: 'Zeitpunkt geändert',
+    share: 'Bericht geteilt',
+    unshare: 'Link zum Bericht widerrufen',
     winner: 'Gewinner gewählt',
     join: 'beigetreten',
     leave: 'ausgetreten',

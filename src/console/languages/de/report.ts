@@ -7,6 +7,19 @@ export const report: typeof English = {
   peopleOnly: 'Menschen',
   allHits: 'Alle Zugriffe',
   resend: 'Erneut an alle, die nicht öffneten',
+  complained: 'Beschwert',
+  address: 'Adresse',
+  share: 'Per Link teilen',
+  shareHint:
+    'Wer den Link hat, liest die Zahlen dieses Berichts, ohne sich anzumelden. Er zeigt keine ' +
+    'Person, keine Adresse und keinen Grund.',
+  copyLink: 'Kopieren',
+  linkCopied: 'Kopiert',
+  sharedUntil: day => `Bis ${day}.`,
+  revoke: 'Widerrufen',
+  sharedFor: 'Wie lange er zum Bericht führt',
+  days: count => `${count} Tage`,
+  makeLink: 'Link anlegen',
   print: 'Drucken oder als PDF sichern',
   printed: (name, list, began, now, id) =>
     `Bericht über „${name}“ an ${list}, gesendet ${began}. Stand ${now}. Sendung ${id}.`,

@@ -58,6 +58,8 @@ export const auditWords: typeof English = {
     undo: 'ångrat',
     rate: 'takten ändrad',
     time: 'tiden ändrad',
+    share: 'rapporten delad',
+    unshare: 'länken till rapporten återkallad',
     winner: 'vinnare vald',
     join: 'gått med',
     leave: 'lämnat',

@@ -7,6 +7,19 @@ export const report: typeof English = {
   peopleOnly: 'Människor',
   allHits: 'Alla träffar',
   resend: 'Skicka igen till dem som inte öppnade',
+  complained: 'Klagade',
+  address: 'Adress',
+  share: 'Dela med en länk',
+  shareHint:
+    'Den som har länken läser rapportens siffror utan att logga in. Den visar ingen person, ingen ' +
+    'adress och inget skäl.',
+  copyLink: 'Kopiera',
+  linkCopied: 'Kopierad',
+  sharedUntil: day => `Till och med ${day}.`,
+  revoke: 'Återkalla',
+  sharedFor: 'Hur länge den leder till rapporten',
+  days: count => `${count} dagar`,
+  makeLink: 'Skapa en länk',
   print: 'Skriv ut eller spara som PDF',
   printed: (name, list, began, now, id) =>
     `Rapport om ”${name}” till ${list}, skickat ${began}. Läget ${now}. Utskick ${id}.`,

@@ -59,6 +59,8 @@ export const auditWords = {
     undo: 'undone',
     rate: 'rate changed',
     time: 'time changed',
+    share: 'report shared',
+    unshare: 'link to the report revoked',
     winner: 'winner chosen',
     join: 'joined',
     leave: 'left',

@@ -72,6 +72,10 @@ where account_id = :accountId and source_kind = :SOURCE.sending
   and hour < :from::timestamptz + make_interval(hours => :hours::int)
 group by 1, 2 order by 1, 2
 
+-- name: htmlOfSendings :many long
+select coalesce(message->>'html', '') as "html!" from sendings
+where account_id = :accountId and id = any (:sendingIds::bigint[]) order by id
+
 -- name: linksOfReport :many long
 -- Each link of a sending and of the samples of its A/B test, with hits. The same link of several
 -- samples is one: the number is that of the sending itself, null if only samples have it.

@@ -6,6 +6,7 @@ import { providerDomains } from '../../routes/providers.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import {
   hoursOfSendings,
+  htmlOfSendings,
   linksOfReport,
   outcomesByProvider,
   programsOfSendings,
@@ -19,6 +20,7 @@ import {
   type ReportedSending,
   type SendingFigures,
 } from './figures.ts'
+import { wordsOfLinks } from './link-words.ts'
 
 export interface HourOfReport {
   /** 0 is the hour in which the first email was due. */
@@ -63,12 +65,22 @@ export async function linksOfSending(db: Db, accountId: number, sending: Reporte
     bought.set(place, [...(bought.get(place) ?? []), value])
   }
   const rows = await linksOfReport(db, { ...these, sendingId })
+  const words = new Map<string, string>()
+  for (const { html } of await htmlOfSendings(db, these))
+    for (const [address, said] of wordsOfLinks(html))
+      if (!words.has(address)) words.set(address, said)
   let last = Math.max(0, ...rows.map(({ number }) => number ?? 0))
   return rows.map(({ number, target, places, ...hits }) => {
     const values: SendingFigures['values'] = []
     for (const place of places.split(','))
       for (const value of bought.get(place) ?? []) addValue(values, value)
-    return { number: number ?? ++last, url: target, ...hits, values }
+    return {
+      number: number ?? ++last,
+      url: target,
+      words: words.get(target) ?? '',
+      ...hits,
+      values,
+    }
   })
 }
 

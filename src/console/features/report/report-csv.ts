@@ -1,0 +1,48 @@
+/** The report as a table for spreadsheets: its figures, its links and its providers. */
+import type { LinkOutcome, SendingReport } from '../../../actions/sendings/sending-report.ts'
+import { csvCell } from '../../../lib/csv-cell.ts'
+import { saveFile } from '../../parts/save-file.ts'
+import type { Catalogue } from '../../texts/language.tsx'
+import type { useProviders } from './calls.ts'
+
+type Providers = NonNullable<ReturnType<typeof useProviders>['data']>['providers']
+type Row = readonly (string | number)[]
+
+export function saveReport(
+  { sending, figures }: SendingReport,
+  links: readonly LinkOutcome[],
+  providers: Providers,
+  texts: Catalogue['report'],
+): void {
+  const { delivered, opens, clicks, values } = figures
+  const { name, listName, began } = sending
+  const known = (people: number | null) => people ?? ''
+  const rows: Row[] = [
+    [texts.sending, name],
+    [texts.list, listName],
+    [texts.when, began ?? ''],
+    [texts.sent, figures.sent],
+    [texts.outcomes.delivered!, delivered],
+    [texts.opened, known(opens.people)],
+    [texts.clicked, known(clicks.people)],
+    [texts.unsubscribed, figures.unsubscribed + figures.optedOut],
+    [texts.bounced, figures.bounced],
+    [texts.complained, figures.complained],
+    ...values.map(({ currency, value }): Row => [`${texts.value} ${currency}`, value]),
+    [],
+    [texts.link, texts.address, texts.clicks, texts.people],
+    ...links.map(({ words, url, byPeople, people }): Row => [words, url, byPeople, people]),
+    [],
+    [texts.provider, texts.outcomes.delivered!, texts.opened, texts.clicked],
+    ...providers.map(
+      ({ provider, counts, opened, clicked }): Row => [
+        provider || texts.otherDomains,
+        counts.accepted ?? 0,
+        opened,
+        clicked,
+      ],
+    ),
+  ]
+  const line = (cells: Row) => cells.map(cell => csvCell(String(cell))).join(',')
+  saveFile(`${texts.report} ${sending.id}.csv`, `\ufeff${rows.map(line).join('\r\n')}\r\n`)
+}

@@ -1,0 +1,22 @@
+/** The path of a request, and the token in it. */
+
+/** The path of a request target, which may be in absolute form behind a proxy. */
+export const pathOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, '')
+
+/** No token of ours is longer. */
+const LONGEST_TOKEN = 4_000
+
+/** A token without trailing slashes, which people and mail programs add; '' if it is too long. */
+export const tokenIn = (path: string): string =>
+  path.length > LONGEST_TOKEN ? '' : path.replace(/(?<!\/)\/+$/, '')
+
+/** Mail programs may percent-encode `~` and `.` of our addresses. */
+export function decoded(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * The report of a sending for people without an account, by a signed link that expires and can be
+ * revoked. It has numbers only, no script, and nothing of other hosts.
+ */
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Store } from '../../db/db.ts'
+import {
+  reportToShare,
+  type SharedReport,
+  sharedSending,
+} from '../../domain/reports/sendings/shared-reports.ts'
+import { type Html, html, trusted } from '../../lib/html.ts'
+import { sharedReads } from '../../lib/shared-reads.ts'
+import { readRowToken } from '../../mail/links/row-token.ts'
+import type { KeyOf } from '../../mail/links/signing.ts'
+import { LANGUAGES, type ReportLanguage, type ReportTexts, reportTexts } from './texts.ts'
+
+const STYLE = `
+:root { color-scheme: light dark; --desk: #f6f5f1; --paper: #fff; --ink: #1f2328; \
+--soft: #5c6570; --line: #dedbd2; --opens: #9fc4bf; --clicks: #0f5f5a; }
+@media (prefers-color-scheme: dark) { :root { --desk: #131518; --paper: #1c1f22; \
+--ink: #e9e7e2; --soft: #a2a9b3; --line: #3a3f47; --opens: #3d6b66; --clicks: #7fd1c7; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 1.25rem; background: var(--desk); color: var(--ink); \
+font: 1rem/1.5 ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; }
+main { max-width: 46rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2.5rem); \
+background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; \
+overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: 1.6rem; line-height: 1.25; }
+h2 { margin: 2rem 0 .25rem; font-size: 1.1rem; }
+p { margin: .35rem 0 0; }
+.soft, dt, th { color: var(--soft); font-size: .9rem; font-weight: 400; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1.25rem; \
+margin: 1.75rem 0 0; padding: 1.25rem 0; border: solid var(--line); border-width: 1px 0; }
+dd { margin: 0; }
+dd b { display: block; font-size: 1.5rem; line-height: 1.3; font-weight: 650; \
+font-variant-numeric: tabular-nums; }
+svg { display: block; width: 100%; height: auto; margin: .75rem 0 0; }
+.opens { fill: var(--opens); } .clicks { fill: var(--clicks); }
+.key i { display: inline-block; width: .7rem; height: .7rem; margin: 0 .35rem 0 .9rem; }
+.key i.opens { background: var(--opens); margin-left: 0; } \
+.key i.clicks { background: var(--clicks); }
+table { width: 100%; border-collapse: collapse; margin: .5rem 0 0; }
+th, td { padding: .45rem 0; text-align: start; border-bottom: 1px solid var(--line); }
+th.num, td.num { text-align: end; padding-inline-start: 1rem; white-space: nowrap; \
+font-variant-numeric: tabular-nums; }
+td span { display: block; color: var(--soft); font-size: .85rem; }
+footer { max-width: 46rem; margin: 1rem auto 0; color: var(--soft); font-size: .85rem; }
+`
+
+const POLICY =
+  `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The page of a token; undefined if it leads nowhere, for whatever reason. */
+export function createSharedPages({ db, keyOf }: { db: Store; keyOf: KeyOf }) {
+  // Anyone with the link may reload it: counted once for all of them.
+  const reads = sharedReads<SharedReport>({ atLeast: 2_000, share: 0.05 })
+  return async (token: string, accepted: string | undefined): Promise<string | undefined> => {
+    const ref = await readRowToken(token, 'shared report', keyOf)
+    if (!ref) return undefined
+    const { accountId, id } = ref
+    const link = await sharedSending(db, accountId, id)
+    if (!link) return undefined
+    const { sendingId, expires } = link
+    const report = await reads.read(`${accountId} ${sendingId}`, () =>
+      reportToShare(db, accountId, sendingId),
+    )
+    return page(report, expires, languageOf(accepted))
+  }
+}
+
+export function answerReport({ method }: IncomingMessage, res: ServerResponse, page: string): void {
+  res.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': Buffer.byteLength(page),
+    Vary: 'Accept-Language',
+    'Cache-Control': 'private, no-store',
+    'Content-Security-Policy': POLICY,
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex',
+  })
+  res.end(method === 'HEAD' ? undefined : page)
+}
+
+/** The first of a browser's languages that we have. */
+function languageOf(accepted = ''): ReportLanguage {
+  const codes = accepted.slice(0, 200).split(',')
+  const known = codes.map(code => code.trim().slice(0, 2).toLowerCase())
+  return known.map(code => LANGUAGES.find(one => one === code)).find(one => one) ?? 'en'
+}
+
+function page(report: SharedReport, expires: string, language: ReportLanguage): string {
+  const texts = reportTexts[language]
+  const { name, subject, listName, zone, began } = report
+  const timeZone = zoneOf(zone)
+  const day = (moment: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(moment))
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${texts.report}: ${name}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<main>
+<p class="soft">${texts.report}</p>
+<h1><bdi>${name}</bdi></h1>
+${subject !== name && html`<p><bdi>${subject}</bdi></p>`}
+<p class="soft">${began !== null && html`${texts.sent} ${day(began)}, `}<bdi>${texts.to(listName)}</bdi></p>
+${figuresOf(report, texts, language)}
+${hoursOf(report, texts)}
+${linksOf(report, texts, language)}
+</main>
+<footer><p>${texts.machines} ${texts.until(day(expires))}</p></footer>
+</body>
+</html>
+`.html
+}
+
+/** Of zones such as +01:00 a runtime may know nothing. */
+function zoneOf(zone: string): string {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
+  } catch {
+    return 'UTC'
+  }
+}
+
+function figuresOf({ figures }: SharedReport, texts: ReportTexts, language: ReportLanguage): Html {
+  const { delivered, sent, opens, clicks, bounced, complained, values } = figures
+  const number = new Intl.NumberFormat(language)
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const rate = (count: number | null, whole: number) =>
+    count === null || whole === 0 ? '–' : share.format(count / whole)
+  const people = (count: number | null) =>
+    count === null ? texts.notKnown : texts.people(number.format(count))
+  const left = figures.unsubscribed + figures.optedOut
+  const shown: [string, string, string][] = [
+    [texts.delivered, number.format(delivered), rate(delivered, sent)],
+    [texts.opened, rate(opens.people, delivered), people(opens.people)],
+    [texts.clicked, rate(clicks.people, delivered), people(clicks.people)],
+    [texts.left, rate(left, delivered), people(left)],
+    [texts.bounced, rate(bounced, sent), people(bounced)],
+    [texts.complained, rate(complained, delivered), people(complained)],
+    ...values.map(({ currency, closures, value }): [string, string, string] => [
+      texts.bought,
+      `${value} ${currency}`,
+      texts.orders(number.format(closures)),
+    ]),
+  ]
+  return html`<dl>${shown.map(
+    ([term, big, small]) =>
+      html`<div><dt>${term}</dt><dd><b>${big}</b><span class="soft">${small}</span></dd></div>`,
+  )}</dl>`
+}
+
+const [WIDTH, HEIGHT, HOURS] = [720, 140, 72]
+
+/** Bars of opens, with those of clicks in front. Hours without any are left out of the answer. */
+function hoursOf({ hours }: SharedReport, texts: ReportTexts): Html | false {
+  if (hours.length === 0) return false
+  const most = Math.max(
+    1,
+    ...hours.map(({ opens, clicks }) => Math.max(opens.people, clicks.people)),
+  )
+  const step = WIDTH / HOURS
+  const bar = (look: string, hour: number, people: number) => {
+    const height = Math.round((people / most) * HEIGHT)
+    const [x, y] = [(hour * step).toFixed(1), HEIGHT - height]
+    return html`<rect class="${look}" x="${x}" y="${y}" width="${step - 2}" height="${height}"/>`
+  }
+  const bars = hours.map(({ hour, opens, clicks }) => [
+    bar('opens', hour, opens.people),
+    bar('clicks', hour, clicks.people),
+  ])
+  return html`<h2>${texts.hours}</h2>
+<p class="soft">${texts.hoursHint}</p>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${texts.hoursHint}">${bars}</svg>
+<p class="soft key"><i class="opens"></i>${texts.opens}<i class="clicks"></i>${texts.clicks}</p>`
+}
+
+function linksOf({ links }: SharedReport, texts: ReportTexts, language: ReportLanguage): Html {
+  const number = new Intl.NumberFormat(language)
+  if (links.length === 0) return html`<h2>${texts.links}</h2><p class="soft">${texts.noLinks}</p>`
+  return html`<h2>${texts.links}</h2>
+<table><thead><tr><th>${texts.link}</th><th class="num">${texts.clicks}</th></tr></thead>
+<tbody>${links.map(
+    ({ words, host, byPeople }) =>
+      html`<tr><td><bdi>${words || host}</bdi>${words !== '' && html`<span>${host}</span>`}</td>\
+<td class="num">${number.format(byPeople)}</td></tr>`,
+  )}</tbody></table>`
+}
