@@ -169,6 +169,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/person': 'one subscriber',
         'features/recipients': 'who got a sending, and who did not',
         'features/report': 'the report of a sending',
+        'features/reports': 'sendings over time',
         'features/send': 'sending a newsletter: who, how, when',
         'features/sendings': 'sendings: all of them, one as it goes on, and what can be done to it',
         'features/sign-in': 'sign-in',

@@ -38,6 +38,7 @@ import { relayRules } from './relays/relay-rules.ts'
 import { relayTests } from './relays/relay-tests.ts'
 import { relays } from './relays/relays.ts'
 import { audiences } from './sendings/audiences.ts'
+import { overTime } from './sendings/over-time.ts'
 import { recipients } from './sendings/recipients.ts'
 import { sendingLive } from './sendings/sending-live.ts'
 import { sendingReport } from './sendings/sending-report.ts'
@@ -100,6 +101,7 @@ export const actions = [
   ...sendingSteering,
   ...sendingLive,
   ...sendingReport,
+  ...overTime,
   ...sharedReportActions,
   ...recipients,
   ...departureActions,

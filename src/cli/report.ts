@@ -12,10 +12,12 @@ import {
   viewsTable,
 } from '../actions/exports/report-tables.ts'
 import { FORMATS } from '../actions/exports/table-file.ts'
+import { overTime } from '../actions/sendings/over-time.ts'
 import { parseInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
 import { rowCount } from './long-work.ts'
 import { formatOf, type ReportOutput, writeReport } from './report-file.ts'
 
@@ -56,6 +58,24 @@ export function register(report: Command, context: Context): void {
     '--field <field>',
     'a data field for each subscriber: its number or its name',
   ] as const
+
+  derive(report, context, overTime, {
+    'report over-time': {
+      examples: ['report over-time', 'report over-time --days 90 --list-id 1 --json'],
+      text({ sendings, mean }, { print }) {
+        const rate = (people: number | null, of: number) =>
+          (people === null || of === 0 ? '–' : `${((people / of) * 100).toFixed(1)} %`).padStart(8)
+        print(`${'Id'.padStart(6)}  ${'Emails'.padStart(9)}    Opened   Clicked    Left  Sending`)
+        for (const { id, emails, opened, clicked, left, name } of sendings)
+          print(
+            `${String(id).padStart(6)}  ${String(emails).padStart(9)}  ${rate(opened, emails)}  ` +
+              `${rate(clicked, emails)}  ${String(left).padStart(6)}  ${name}`,
+          )
+        const { emails, opened, clicked } = mean
+        print(`On average  ${rate(opened, emails)} opened, ${rate(clicked, emails)} clicked`)
+      },
+    },
+  })
 
   within(ofSending('views'))
     .option(...FIELD)

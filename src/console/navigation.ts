@@ -45,6 +45,7 @@ export function groupsOf(
     {
       title: texts.understand,
       entries: [
+        entry('reports', texts.reports, 'chart'),
         entry('suppression', texts.suppression, 'suppressed'),
         ...owned(entry('audit', texts.audit, 'audit')),
       ],

@@ -155,6 +155,14 @@ const own = createRoute({
   component: lazyRouteComponent(() => import('./features/own/own.tsx'), 'OwnPage'),
 })
 
+const reports = createRoute({
+  getParentRoute: () => root,
+  path: '/reports',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ days: number(search.days), list: number(search.list) }),
+  component: lazyRouteComponent(() => import('./features/reports/reports.tsx'), 'ReportsPage'),
+})
+
 const sendings = createRoute({
   getParentRoute: () => root,
   path: '/sendings',
@@ -307,6 +315,7 @@ const pages = root.addChildren([
   keys,
   audit,
   own,
+  reports,
   sendings,
   sending,
   report,

@@ -59,6 +59,35 @@ describe('the pages of a sending', () => {
     assert.deepEqual([figures.sent, figures.delivered], [3, 3])
     assert.deepEqual((await made('GET', `${at}/hours`)).hours, [])
     assert.deepEqual((await made('GET', `${at}/links`)).links, [])
+    await ask(
+      `insert into hit_hours (account_id, source_kind, source_id, hour, kind, link, messages)
+       values ($1, 1, $2, date_trunc('day', now() at time zone 'UTC') at time zone 'UTC', 'view',
+         0, 2)`,
+      [accountId, sent.id],
+    )
+    await ask(
+      `insert into email_departures (account_id, sending_id, subscriber_id, everything)
+       select $1, $2, min(id), true from subscribers where account_id = $1
+       on conflict do nothing`,
+      [accountId, sent.id],
+    )
+    const overTime = await made('GET', '/reports/over-time?zone=Asia/Kolkata')
+    assert.deepEqual(
+      overTime.sendings.map((one: { id: number; emails: number; left: number }) => [
+        one.id,
+        one.emails,
+        one.left,
+      ]),
+      [[sent.id, 3, 1]],
+    )
+    assert.deepEqual([overTime.mean.emails, overTime.sources], [3, []])
+    // Midnight of UTC is half past five there.
+    const day = new Date().getUTCDay() || 7
+    assert.deepEqual(overTime.hours, [{ day, hour: 5, people: 2 }])
+    assert.deepEqual((await made('GET', '/reports/over-time?listId=999')).sendings, [])
+    assert.equal((await call('GET', '/reports/over-time?zone=Mars')).status, 400)
+    await ask('delete from hit_hours where account_id = $1', [accountId])
+    await ask('delete from email_departures where account_id = $1', [accountId])
     assert.equal((await made('GET', `${at}/providers`)).providers[0].counts.accepted, 3)
     const { html } = await made('GET', `${at}/email`)
     assert.match(html, /<a data-link="1" href="https:\/\/example.com\/x">/)

@@ -49,6 +49,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
   sendings: {
     '/newsletters/$id/send': '/newsletters/2/send',
     '/sendings': '/sendings',
+    '/reports': '/reports',
     '/sendings/$id': '/sendings/1',
     '/sendings/$id/report': '/sendings/1/report',
     '/sendings/$id/recipients': '/sendings/1/recipients',

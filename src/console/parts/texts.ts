@@ -42,6 +42,7 @@ export const common = {
   lists: 'Lists',
   imports: 'Imports',
   optOuts: 'Opt-outs',
+  reports: 'Reports',
   suppression: 'Suppression',
   filters: 'Filters',
   sandbox: 'Sandbox',

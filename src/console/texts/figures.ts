@@ -23,6 +23,8 @@ export interface Figures {
   zonedDay(moment: string, zone?: string): string
   /** A day and a time without a zone: 2026-11-22 09:00. */
   localDay(at: string): string
+  /** The name of a day of the week: 1 is Monday. */
+  weekday(day: number, width: 'short' | 'long'): string
   /** The day and the hour, for an axis. */
   hour(moment: string | number): string
   day(day: string | number): string
@@ -83,6 +85,9 @@ const figures = perLanguage((local, texts): Figures => {
       of({ ...day, weekday: 'short', ...hours, timeZone: 'UTC' }).format(
         new Date(`${at.replace(' ', 'T').slice(0, 16)}Z`),
       ),
+    // 2024 began on a Monday.
+    weekday: (day, width) =>
+      of({ weekday: width, timeZone: 'UTC' }).format(new Date(Date.UTC(2024, 0, day))),
     hour: at => hour.format(new Date(at)),
     day: at => short.format(new Date(at)),
     date: at => date.format(new Date(at)),

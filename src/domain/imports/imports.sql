@@ -166,3 +166,11 @@ where account_id = :accountId and import_id = :importId and part > :after::int
 -- Of all accounts: updates the statistics after many people were added, so that a person's lists
 -- are looked up by the primary key and not in the order of a whole list.
 analyze subscribers, subscriptions
+
+-- name: sourcesOfGrowth :many long
+-- Imports since a moment that put people on lists, without those that were undone.
+select i.id, i.name, i.subscribed::int as "people!"
+from imports i
+where i.account_id = :accountId and i.state = 2 and i.undo_started_at is null and i.subscribed > 0
+  and i.finished_at >= :since::timestamptz and (:listId?::int is null or i.list_id = :listId?::int)
+order by i.subscribed desc, i.id limit :most::int

@@ -69,3 +69,6 @@ export const partsOfImport = many<{ accountId: number; importId: number; after: 
 /** Of all accounts: updates the statistics after many people were added, so that a person's lists
  * are looked up by the primary key and not in the order of a whole list. */
 export const analyzePeople = count<{ accountId?: number }>({ name: 'imports.analyzePeople', again: false, deadline: 'long', text: "analyze subscribers, subscriptions" }, [])
+
+/** Imports since a moment that put people on lists, without those that were undone. */
+export const sourcesOfGrowth = many<{ accountId: number; since: Date | string; listId: number | null; most: number }, { id: number; name: string; people: number }>({ name: 'imports.sourcesOfGrowth', again: true, deadline: 'long', replica: true, text: "select i.id, i.name, i.subscribed::int as \"people!\"\nfrom imports i\nwhere i.account_id = $1 and i.state = 2 and i.undo_started_at is null and i.subscribed > 0\n  and i.finished_at >= $2::timestamptz and ($3::int is null or i.list_id = $3::int)\norder by i.subscribed desc, i.id limit $4::int" }, ["accountId","since","listId","most"], r => ({ id: Number(r[0]!), name: r[1]!, people: Number(r[2]!) } as { id: number; name: string; people: number }))

@@ -242,3 +242,10 @@ select s.id, f.name as form, s.state, s.reason, s.language, s.name, s.network, s
   s.mailed_at as mailed, s.confirmed_at as confirmed
 from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id
 where s.account_id = :accountId and s.email_key = :emailKey order by s.id
+
+-- name: confirmedByForm :many long
+-- People who confirmed since a moment, by form, for all lists or for one.
+select form_id as "id!", max(form_name) as "name!", count(*)::int as "people!" from consent_proofs
+where account_id = :accountId and confirmed_at >= :since::timestamptz
+  and (:listId?::int is null or list_ids @> array[:listId?::int])
+group by form_id order by 3 desc limit :most::int

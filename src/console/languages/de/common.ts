@@ -39,6 +39,7 @@ export const common: typeof English = {
   lists: 'Listen',
   imports: 'Importe',
   optOuts: 'Abmeldungen',
+  reports: 'Berichte',
   suppression: 'Sperrliste',
   filters: 'Filter',
   sandbox: 'Sandbox',

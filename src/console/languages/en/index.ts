@@ -14,6 +14,7 @@ import { newNewsletter } from '../../features/new-newsletter/texts.ts'
 import { newsletters } from '../../features/newsletters/texts.ts'
 import { palette } from '../../features/palette/texts.ts'
 import { report } from '../../features/report/texts.ts'
+import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
 import { team } from '../../features/team/texts.ts'
 import { problems } from '../../parts/problem-texts.ts'
@@ -49,6 +50,7 @@ export const en = {
   newNewsletter,
   newsletters,
   palette,
+  overTime,
   people,
   problems,
   report,

@@ -39,6 +39,7 @@ export const common: typeof English = {
   lists: 'Listor',
   imports: 'Importer',
   optOuts: 'Avanmälda',
+  reports: 'Rapporter',
   suppression: 'Spärrlista',
   filters: 'Filter',
   sandbox: 'Sandlåda',

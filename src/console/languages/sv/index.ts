@@ -19,6 +19,7 @@ import { lists } from './lists.ts'
 import { media } from './media.ts'
 import { newNewsletter } from './new-newsletter.ts'
 import { newsletters } from './newsletters.ts'
+import { overTime } from './over-time.ts'
 import { palette } from './palette.ts'
 import { people } from './people.ts'
 import { problems } from './problems.ts'
@@ -50,6 +51,7 @@ export const sv: Catalogue = {
   newNewsletter,
   newsletters,
   palette,
+  overTime,
   people,
   problems,
   report,

@@ -31,6 +31,36 @@ where s.account_id = :accountId and not s.test and s.parent_id is null
   and (:listId?::int is null or s.list_id = :listId?::int)
 order by s.planned_at desc limit :most::int
 
+-- name: sendingsOverTime :many long
+-- Sendings that have begun since a moment, the newest first, with the samples of their A/B tests:
+-- emails planned, and people who opened, clicked, left and complained.
+select s.id, s.list_id, coalesce(s.message->>'name', '') as "name!",
+  coalesce(l.name, s.message->>'listName', '') as "listName!", s.planned_at as "began!",
+  :PART.personal,
+  of.emails as "emails!", of.opened as "opened!", of.clicked as "clicked!", of.departed as "left!",
+  of.complained as "complained!"
+from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
+cross join lateral (
+  select :PART.reach,
+    coalesce(sum((select count(*) from email_departures d where d.account_id = :accountId
+      and d.sending_id = p.id)), 0)::bigint as departed,
+    coalesce(sum((select count(distinct b.delivery_id) from bounces b
+      where b.account_id = :accountId and b.source_kind = :SOURCE.sending and b.source_id = p.id
+      and b.kind = 'complaint')), 0)::bigint as complained
+  from sendings p where p.account_id = :accountId and (p.id = s.id or p.parent_id = s.id)) of
+where s.account_id = :accountId and not s.test and s.parent_id is null
+  and s.planned_at >= :since::timestamptz and (:listId?::int is null or s.list_id = :listId?::int)
+order by s.planned_at desc, s.id desc limit :most::int
+
+-- name: openHours :many long
+-- First opens of sendings by people, by hour.
+select h.hour as "hour!", sum(h.messages)::bigint as "people!"
+from hit_hours h join sendings s on s.account_id = :accountId and s.id = h.source_id
+where h.account_id = :accountId and h.source_kind = :SOURCE.sending and h.kind = 'view'
+  and h.link = 0 and h.hour >= :since::timestamptz and not s.test
+  and (:listId?::int is null or s.list_id = :listId?::int)
+group by h.hour
+
 -- name: outcomesOfSendings :many long
 -- Of those that have begun, with the samples of their A/B tests: emails planned, people who opened
 -- and clicked, and hard bounces.
