@@ -43,6 +43,6 @@ export function saveReport(
       ],
     ),
   ]
-  const line = (cells: Row) => cells.map(cell => csvCell(String(cell))).join(',')
+  const line = (cells: Row) => cells.map(cell => csvCell(String(cell))).join(';')
   saveFile(`${texts.report} ${sending.id}.csv`, `\ufeff${rows.map(line).join('\r\n')}\r\n`)
 }
