@@ -49,6 +49,16 @@ export function register(group: Command, context: Context): void {
       text: ({ name, wordsVersion }, { print }) =>
         print(`The form ${name} has version ${wordsVersion} of its words.`),
     },
+    'form opt-in <kind>': {
+      notes: 'With single opt-in bots fill a list, and nobody can prove that people agreed.',
+      examples: ['form opt-in 1 single', 'form opt-in 1 double'],
+      text: ({ name, singleOptIn }, { print }) =>
+        print(
+          singleOptIn
+            ? `The form ${name} puts unknown addresses on its lists without asking them.`
+            : `Who signs up by the form ${name} confirms by email.`,
+        ),
+    },
     'form drop-language': {
       examples: ['form drop-language 1 sv'],
       text: (_, { print, given: { params } }) =>

@@ -19,3 +19,9 @@ export const signUps = createRoute({
   path: '/forms/$id/sign-ups',
   component: lazyRouteComponent(() => import('./features/forms/sign-ups.tsx'), 'SignUpsPage'),
 })
+
+export const proofs = createRoute({
+  getParentRoute: () => root,
+  path: '/subscribers/$id/proofs',
+  component: lazyRouteComponent(() => import('./features/person/proofs-page.tsx'), 'ProofsPage'),
+})

@@ -214,6 +214,7 @@ test('any brand can be read: also yellow on white, and white on yellow', async (
   const brand = {
     ...FIRST_BRAND,
     logo: { src: 'https://cdn.test/a.png', alt: '', width: 100, href: '' },
+    links: { imprint: 'https://shop.example/about', privacy: 'https://shop.example/privacy' },
   }
   const own = await newForm()
   await keepBrand(own.service.store, { accountId: own.accountId, brand: JSON.stringify(brand) })
@@ -222,4 +223,7 @@ test('any brand can be read: also yellow on white, and white on yellow', async (
     answer.headers.get('content-security-policy')!,
     /img-src 'self' https:\/\/cdn\.test;/,
   )
+  const page = await answer.text()
+  assert.match(page, /<a href="https:\/\/shop\.example\/about">Legal notice<\/a>/)
+  assert.match(page, /<a href="https:\/\/shop\.example\/privacy">Privacy<\/a>/)
 })

@@ -15,6 +15,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/lists/$id': '/lists/1',
     '/subscribers': '/subscribers',
     '/subscribers/$id': '/subscribers/1?among=%7B%7D',
+    '/subscribers/$id/proofs': '/subscribers/1/proofs',
     '/filters': '/filters',
     '/filters/$id': '/filters/1',
     '/fields': '/fields',

@@ -4,7 +4,13 @@ import type { Db } from '../../db/db.ts'
 import { allForms, type Form, formById, pathOfForm } from '../../domain/forms/form.ts'
 import { askedField, FORM_LANGUAGES, FormWords, formTexts } from '../../domain/forms/form-words.ts'
 import { lockForm } from '../../domain/forms/forms.sql.ts'
-import { editForm, makeForm, removeForm, setFormTexts } from '../../domain/forms/save-form.ts'
+import {
+  editForm,
+  makeForm,
+  removeForm,
+  setFormTexts,
+  setOptIn,
+} from '../../domain/forms/save-form.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { countsOfForms } from '../../domain/sign-ups/sign-ups.sql.ts'
 import { type ActionCall, action } from '../action.ts'
@@ -39,6 +45,7 @@ const FormAnswer = z.object({
   id,
   ...given,
   active: z.boolean().describe('Whether anybody can sign up by it now.'),
+  singleOptIn: z.boolean().describe('Whether unknown addresses join without confirming.'),
   address: z.string().describe('Of its page.'),
   words: FormWords,
   wordsVersion: z.int(),
@@ -162,6 +169,21 @@ export const forms = [
     tag,
     async run(call, { params: { formId }, body }) {
       await ifFormUnchanged(call, formId, tx => editForm(tx, call.account.id, formId, body))
+      return shownForm(call, formId)
+    },
+  }),
+  action({
+    route: 'PUT /forms/:formId/opt-in',
+    right: 'own',
+    about:
+      'Whether people confirm by email (double opt-in). With single opt-in anybody can put unknown ' +
+      'addresses on the lists; known ones are asked all the same.',
+    command: 'form opt-in <kind>',
+    params,
+    body: z.strictObject({ kind: z.enum(['double', 'single']).describe('double: they confirm.') }),
+    out: FormAnswer,
+    async run(call, { params: { formId }, body: { kind } }) {
+      await setOptIn(call.db, call.account.id, formId, kind === 'single')
       return shownForm(call, formId)
     },
   }),

@@ -72,6 +72,7 @@ const Proof = z.object({
   listIds: z.array(id),
   signedUp: moment,
   confirmed: moment,
+  singleOptIn: z.boolean().describe('The address was not asked to confirm.'),
   network: personalText,
   confirmedNetwork: personalText,
   agent: personalText,

@@ -77,6 +77,11 @@ export const useDropLanguage = (formId: number) =>
     call('DELETE /forms/:formId/words/:language', { params: { formId, language } }),
   )
 
+export const useSetOptIn = (formId: number) =>
+  useFormChange((kind: 'double' | 'single') =>
+    call('PUT /forms/:formId/opt-in', { params: { formId }, body: { kind } }),
+  )
+
 /** What is held back. */
 export const useDecideHeld = () =>
   useFormChange(({ formId, does }: { formId: number; does: 'release' | 'stop' }) =>

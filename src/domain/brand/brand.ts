@@ -45,6 +45,10 @@ export const Brand = z.strictObject({
     replyTo: z.string().max(320),
   }),
   address: z.string().max(500).describe('The postal address, which many laws demand.'),
+  links: z
+    .strictObject({ imprint: z.string().max(2000), privacy: z.string().max(2000) })
+    .default({ imprint: '', privacy: '' })
+    .describe('Pages of yours, with https://; on the pages of forms, and in their emails.'),
   footer: z.string().max(10_000).describe('HTML like that of text blocks, with tags.'),
   language: z.enum(['en', 'sv', 'de']).describe('Of its newsletters, for screen readers.'),
 })
@@ -87,6 +91,7 @@ export const FIRST_BRAND: Brand = {
   width: 600,
   sender: { name: '', email: '', replyTo: '' },
   address: '',
+  links: { imprint: '', privacy: '' },
   footer: footerIn('en'),
   language: 'en',
 }

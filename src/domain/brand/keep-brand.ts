@@ -42,6 +42,9 @@ export async function saveBrand(db: Db, accountId: number, given: Brand): Promis
       throw new Refusal('not-valid', 'The address of the sender is not one for mail.')
   const wrong = wrongAddress(brand.logo?.href ?? '')
   if (wrong !== undefined) throw new Refusal('not-valid', `The link of the logo: ${wrong}`)
+  for (const link of Object.values(brand.links))
+    if (link !== '' && !(/^https?:\/\//i.test(link) && URL.canParse(link)))
+      throw new Refusal('not-valid', 'The links to imprint and privacy begin with https://.')
   const { src } = brand.logo ?? {}
   if (src !== undefined && !/^(?:https:\/\/|\/m\/)/i.test(src))
     throw new Refusal('not-valid', 'The logo is a picture of the library, or has https://.')

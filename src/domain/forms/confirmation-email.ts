@@ -11,7 +11,9 @@ import { addDraft } from '../newsletters/save-newsletter.ts'
 import { Refusal } from '../refusal.ts'
 import { projectNamed } from '../transactions/projects.sql.ts'
 import { makeProject } from '../transactions/projects.ts'
+import type { FormLanguage } from './form-words.ts'
 import { confirmationProject } from './forms.sql.ts'
+import { legalLinks } from './legal-words.ts'
 
 /** The texts of the email, in the language of the form. */
 export interface ConfirmationTexts {
@@ -40,6 +42,10 @@ border-radius:6px;background:{{ DD12 }};color:{{ DD13 }};font-weight:bold;\
 text-decoration:none">{{ DD5 }}</a></p>
 <p style="margin:0;color:{{ DD11 }};font-size:14px">{{ DD6 }}</p>
 {% if DD18 %}<p style="margin:20px 0 0;color:{{ DD11 }};font-size:13px">{{ DD18 }}</p>{% endif %}
+{% if DD19 %}<p style="margin:8px 0 0;font-size:13px"><a href="{{ DD19 }}" \
+style="color:{{ DD11 }}">{{ DD20 }}</a></p>{% endif %}
+{% if DD21 %}<p style="margin:8px 0 0;font-size:13px"><a href="{{ DD21 }}" \
+style="color:{{ DD11 }}">{{ DD22 }}</a></p>{% endif %}
 </td></tr></table>
 </td></tr></table>
 </body>
@@ -55,6 +61,9 @@ const TEXT = `{{ DD3 }}
 {{ DD6 }}
 
 {{ DD18 }}
+
+{% if DD19 %}{{ DD20 }}: {{ DD19 }}{% endif %}
+{% if DD21 %}{{ DD22 }}: {{ DD21 }}{% endif %}
 `
 
 interface ConfirmationLook {
@@ -62,7 +71,7 @@ interface ConfirmationLook {
   origin: string
   /** The page that confirms, without the origin. */
   path: string
-  language: string
+  language: FormLanguage
   brand: Brand
 }
 
@@ -92,6 +101,7 @@ export function confirmationValues(
     alt,
     String(width),
     brand.address,
+    ...legalLinks(brand, language).flatMap(({ href, text }) => [href, text]),
   ]
 }
 

@@ -26,6 +26,8 @@ export interface FormFacts {
 export interface Form extends FormFacts {
   id: number
   projectId: number
+  /** Unknown addresses are on the lists without their confirmation. */
+  singleOptIn: boolean
   wordsVersion: number
   words: FormWords
   created: string

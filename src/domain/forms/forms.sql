@@ -18,6 +18,10 @@ update forms set name = :name, list_ids = :listIds::int[], lists_chosen = :lists
   after_url = :afterUrl, former_id = :formerId?, active = :active
 where account_id = :accountId and id = :id and removed_at is null
 
+-- name: setSingleOptIn :count again
+update forms set single_opt_in = :single where account_id = :accountId and id = :id
+  and removed_at is null
+
 -- name: useWords :count again
 update forms set words_version = :version where account_id = :accountId and id = :id
 
@@ -32,6 +36,7 @@ select id from forms where account_id = :accountId and id = :id and removed_at i
 select f.id, f.name, to_json(f.list_ids)::text as "listIds!", f.lists_chosen,
   to_json(f.asked)::text as "asked!", to_json(f.required)::text as "required!",
   to_json(f.hosts)::text as "hosts!", f.after_url, f.former_id, f.project_id, f.active,
+  f.single_opt_in,
   f.words_version, w.texts, f.created_at as created
 from forms f join form_words w on w.account_id = :accountId and w.form_id = f.id
   and w.version = f.words_version
@@ -41,6 +46,7 @@ where f.account_id = :accountId and f.id = :id and f.removed_at is null
 select f.id, f.name, to_json(f.list_ids)::text as "listIds!", f.lists_chosen,
   to_json(f.asked)::text as "asked!", to_json(f.required)::text as "required!",
   to_json(f.hosts)::text as "hosts!", f.after_url, f.former_id, f.project_id, f.active,
+  f.single_opt_in,
   f.words_version, w.texts, f.created_at as created
 from forms f join form_words w on w.account_id = :accountId and w.form_id = f.id
   and w.version = f.words_version

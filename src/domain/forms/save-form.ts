@@ -15,6 +15,7 @@ import {
   lockForm,
   namesOfLists,
   removeFormById,
+  setSingleOptIn,
   useWords,
 } from './forms.sql.ts'
 
@@ -54,6 +55,7 @@ export async function editForm(
     const {
       id: _,
       projectId,
+      singleOptIn,
       wordsVersion,
       words,
       created,
@@ -97,6 +99,22 @@ export async function setFormTexts(
       before: { words: words[language] ?? null },
       after: { language, words: after[language] ?? null },
     })
+  })
+}
+
+/** Whether unknown addresses get on the lists of the form without their confirmation. */
+export async function setOptIn(
+  db: Db,
+  accountId: number,
+  id: number,
+  single: boolean,
+): Promise<void> {
+  await atomically(db, async tx => {
+    const { singleOptIn } = await held(tx, accountId, id)
+    if (singleOptIn === single) return
+    await setSingleOptIn(tx, { accountId, id, single })
+    const [before, after] = [{ singleOptIn }, { singleOptIn: single }]
+    await recordChange(tx, accountId, { action: 'form.opt-in', id, before, after })
   })
 }
 

@@ -19,6 +19,7 @@ import {
   lockSignUp,
   noteApplied,
   noteConfirmed,
+  noteJoined,
   proofOfSubscriber,
   signUpShown,
   signUpToApply,
@@ -87,10 +88,28 @@ export async function confirmSignUp(
   return shownSignUp(db, accountId, id)
 }
 
+/**
+ * Single opt-in: the sign-up counts without an email, with a proof that says so. Of an address that
+ * is unknown, by a form that allows it.
+ */
+export async function joinWithoutAsking(db: Store, accountId: number, id: number): Promise<void> {
+  await atomically(
+    db,
+    async tx => {
+      const signUp = await lockSignUp(tx, { accountId, id })
+      if (!signUp || (await noteJoined(tx, { accountId, id })) === 0) return
+      const shown = await whatWasShown(tx, accountId, signUp, true)
+      await addProof(tx, { accountId, id, network: '', ...shown })
+    },
+    { again: true },
+  )
+  await applySignUp(db, accountId, id)
+}
+
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSignUp>>>
 
 /** The words as they were shown, and the input, as JSON. */
-async function whatWasShown(tx: Db, accountId: number, signUp: Locked) {
+async function whatWasShown(tx: Db, accountId: number, signUp: Locked, singleOptIn = false) {
   const { formId, wordsVersion: version, language, name } = signUp
   const words = await wordsOfForm(tx, { accountId, formId, version })
   const texts = isFormLanguage(language)
@@ -106,7 +125,7 @@ async function whatWasShown(tx: Db, accountId: number, signUp: Locked) {
     ),
   ]
   const lists = await namesOfLists(tx, { accountId, listIds: JSON.parse(signUp.listIds) })
-  const shown = { ...texts, lists: lists.map(one => one.name) }
+  const shown = { ...texts, lists: lists.map(one => one.name), singleOptIn }
   return { shown: JSON.stringify(shown), given: JSON.stringify(Object.fromEntries(given)) }
 }
 
@@ -133,7 +152,7 @@ export async function applySignUp(db: Store, accountId: number, id: number): Pro
       if (!(error instanceof Refusal) || !GONE.includes(error.reason)) throw error
     }
   }
-  const listening = await hasListener(db, accountId, 'confirmed')
+  const listening = !found.singleOptIn && (await hasListener(db, accountId, 'confirmed'))
   const details = [{ form: found.formId, signUp: id, lists: JSON.parse(found.listIds) }]
   await atomically(
     db,

@@ -11,6 +11,8 @@ interface Shown {
   consent?: string
   button?: string
   lists?: string[]
+  /** Nobody asked the address. */
+  singleOptIn?: boolean
 }
 
 /** By the address: the newest first. Undefined for an unknown subscriber. */
@@ -28,9 +30,11 @@ export async function proofsOf(db: Db, accountId: number, emailKey: string) {
       consent = '',
       button = '',
       lists = [],
+      singleOptIn = false,
     }: Shown = JSON.parse(shown)
     return {
       ...row,
+      singleOptIn,
       shown: { title, intro, consent, button, lists },
       given: Object.entries(JSON.parse(given) as Record<string, string>).map(([label, value]) => ({
         label,

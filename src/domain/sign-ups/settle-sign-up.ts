@@ -9,6 +9,7 @@ import { keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { insertTransaction } from '../transactions/insert.ts'
 import { hasListener, publish } from '../webhooks/publish.ts'
+import { joinWithoutAsking } from './confirm-sign-up.ts'
 import {
   expireSignUp,
   holdSignUp,
@@ -69,7 +70,7 @@ export async function settleSignUp(
   const found = await signUpToSettle(db, { accountId, id, days, keyHash })
   if (!found) return
   const isReserved = found.state === 'waiting' && found.transactionId === null && !found.over
-  if (isReserved) return mail(db, accountId, id, found, means)
+  if (isReserved) return askOrJoin(db, accountId, id, found, means)
   if (found.state === 'waiting' || found.old || !found.formThere) {
     await expireSignUp(db, { accountId, id })
     return
@@ -84,7 +85,19 @@ export async function settleSignUp(
     if (violatedConstraint(error) === undefined) throw error
     return refuse(db, accountId, id, 'repeated')
   }
-  await mail(db, accountId, id, found, means)
+  await askOrJoin(db, accountId, id, found, means)
+}
+
+/** Who is known, or opted out, is asked even by a form with single opt-in: anybody may type it. */
+async function askOrJoin(
+  db: Store,
+  accountId: number,
+  id: number,
+  found: ToSettle,
+  means: SettleMeans,
+): Promise<void> {
+  if (found.single && !found.optedOut) await joinWithoutAsking(db, accountId, id)
+  else await mail(db, accountId, id, found, means)
 }
 
 async function refuse(db: Store, accountId: number, id: number, reason: RefusedReason) {

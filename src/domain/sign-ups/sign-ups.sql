@@ -32,7 +32,7 @@ order by due, id limit :most::int
 select s.state, s.transaction_id, to_json(s.list_ids)::text as "listIds!",
   coalesce(s.expires_at <= now(), false) as "over!", s.form_id, s.language, s.email, s.released,
   s.created_at < now() - make_interval(days => :days::int) as "old!",
-  f.removed_at is null as "formThere!", g.guid::text as "projectGuid?",
+  f.removed_at is null as "formThere!", f.single_opt_in and p.id is null as "single!", g.guid::text as "projectGuid?",
   p.undeliverable_since is not null or exists (
     select 1 from bounces b where b.account_id = :accountId and b.kind = 'hard' and b.counts
       and coalesce(b.email_key, lower(b.email)) = s.email_key and b.subscriber_id is null)
@@ -120,6 +120,11 @@ from sign_ups where account_id = :accountId and id = :id for update
 update sign_ups set state = 'confirmed', confirmed_at = now(), lifts = :lifts::boolean, due = now()
 where account_id = :accountId and id = :id
 
+-- name: noteJoined :count again
+-- Without an email, by a form that does not ask for confirmation.
+update sign_ups set state = 'confirmed', confirmed_at = now(), single_opt_in = true, due = now()
+where account_id = :accountId and id = :id and state = 'waiting' and transaction_id is null
+
 -- name: addProof :count again
 insert into consent_proofs (account_id, id, email, email_key, form_id, form_name, words_version,
   language, shown, given, list_ids, signed_up_at, confirmed_at, network, confirmed_network, agent,
@@ -133,7 +138,7 @@ on conflict (account_id, id) do nothing
 
 -- name: signUpToApply :maybe
 -- `liftable`: the person confirmed after the opt-out.
-select s.form_id, s.email, s.name, to_json(s.fields)::text as "fields!",
+select s.form_id, s.email, s.name, s.single_opt_in, to_json(s.fields)::text as "fields!",
   to_json(s.list_ids)::text as "listIds!", s.confirmed_at as "confirmed!", f.name as "form!",
   s.lifts and not exists (select 1 from opt_outs o where o.account_id = :accountId
     and o.email_key = s.email_key and o.created_at > s.confirmed_at) as "liftable!"
@@ -172,7 +177,7 @@ order by s.id desc limit :size::int
 -- name: funnelOfForm :many
 -- Its sign-ups of so many days, by state and reason; and how many were mailed.
 select state, reason, count(*)::int as "people!",
-  count(*) filter (where mailed_at is not null)::int as "mailed!"
+  count(*) filter (where mailed_at is not null and not single_opt_in)::int as "mailed!"
 from sign_ups where account_id = :accountId and form_id = :formId
   and created_at > now() - make_interval(days => :days::int) and state not in ('leaving', 'left')
 group by state, reason order by state, reason

@@ -1,5 +1,6 @@
 /** The frame of public pages of an account: its brand around them. No script. */
 import type { FormLanguage } from '../../domain/forms/form-words.ts'
+import { legalLinks } from '../../domain/forms/legal-words.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import type { PageLook } from './shown-form.ts'
 
@@ -15,6 +16,7 @@ export function page({ title, language, look, others = false }: PageFrame, body:
   const { brand, style } = look
   const { logo, sender, address } = brand
   const name = sender.name.trim()
+  const legal = legalLinks(brand, language)
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -34,6 +36,10 @@ ${body}
 </main>
 <footer>
 ${address.trim() !== '' && html`<p>${address}</p>`}
+${
+  legal.length > 0 &&
+  html`<nav class="legal">${legal.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}</nav>`
+}
 ${others}
 </footer>
 </body>

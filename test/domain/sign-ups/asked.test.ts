@@ -1,6 +1,8 @@
 /** The people asked to confirm, the rate limits, and the email. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { keepBrand } from '../../../src/domain/brand/brand.sql.ts'
+import { FIRST_BRAND } from '../../../src/domain/brand/brand.ts'
 import { editForm } from '../../../src/domain/forms/save-form.ts'
 import { macKeyOf } from '../../../src/domain/keys/link-keys.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
@@ -130,6 +132,9 @@ describe('who is asked', () => {
 
 test('the email is a transaction: no list headers, no tracking, and nothing that was typed', async () => {
   const { startWorkers, signUp, keys, accountId, store, formId } = setup
+  const links = { imprint: 'https://shop.example/about', privacy: 'https://shop.example/p' }
+  const brand = JSON.stringify({ ...FIRST_BRAND, links })
+  await keepBrand(store, { accountId, brand })
   const sink = await startSink({ keep: 100 })
   const workers = await startWorkers(sink.port, { SIGN_UP_MX: 'no' })
   try {
@@ -141,6 +146,8 @@ test('the email is a transaction: no list headers, no tracking, and nothing that
     const text = got.bytes.toString().replaceAll('=\r\n', '')
     assert.doesNotMatch(text, /CHEAP|BUY-NOW|evil\.test/)
     assert.doesNotMatch(text, /^List-/m)
+    assert.match(text, /Legal notice: https:\/\/shop\.example\/about/)
+    assert.match(text, /href=3D"https:\/\/shop\.example\/p"[^>]*>Privacy</)
     assert.doesNotMatch(text, /\/t\/|\.gif/)
     const token = confirmToken(macKeyOf(keys.newest()), { accountId, signUpId: id })
     assert.ok(text.includes(`https://mail.example.test/o/${token}`))

@@ -15,7 +15,7 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { MediaPicker } from '../../shared/media/media-picker.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { contrastOf, verdictOf } from './contrast.ts'
+import { Contrasts } from './contrasts.tsx'
 
 type Brand = BrandAnswer['brand']
 
@@ -155,6 +155,17 @@ function BrandForm(props: {
             most={500}
             onChange={address => set({ address })}
           />
+          {(['imprint', 'privacy'] as const).map(one => (
+            <LineField
+              key={one}
+              label={texts[one]}
+              hint={texts.linksHint}
+              value={brand.links[one]}
+              most={2_000}
+              placeholder="https://"
+              onChange={link => set({ links: { ...brand.links, [one]: link } })}
+            />
+          ))}
           <LongField
             label={texts.footer}
             hint={texts.footerHint}
@@ -254,44 +265,5 @@ function LongField(props: {
       />
       <small className="faint">{props.hint}</small>
     </label>
-  )
-}
-
-/** Each pair as it will look, with its ratio. */
-function Contrasts({ brand: { colours } }: { brand: Brand }) {
-  const texts = useTexts('brand')
-  const pairs = [
-    ['text', colours.text, colours.paper],
-    ['muted', colours.muted, colours.paper],
-    ['links', colours.accent, colours.paper],
-    ['buttons', colours.onAccent, colours.accent],
-  ] as const
-  return (
-    <aside className="card stack">
-      <h2>{texts.contrast}</h2>
-      <ul className="plain contrasts">
-        {pairs.map(([pair, colour, on]) => {
-          const ratio = contrastOf(colour, on)
-          const verdict = verdictOf(ratio)
-          return (
-            <li key={pair}>
-              <span
-                className="contrast-sample"
-                aria-hidden="true"
-                style={{ color: colour, background: on }}
-              >
-                Aa
-              </span>
-              <span>
-                {texts.pairs[pair]}
-                <span className={verdict === 'wrong' ? 'sub problem' : 'sub'}>
-                  {ratio.toFixed(1)} : 1, {texts.verdicts[verdict]}
-                </span>
-              </span>
-            </li>
-          )
-        })}
-      </ul>
-    </aside>
   )
 }

@@ -17,6 +17,7 @@ import './forms.css'
 import { FormElsewhere } from './form-elsewhere.tsx'
 import { FormSettings } from './form-settings.tsx'
 import { FormWordsEditor } from './form-words.tsx'
+import { OptIn } from './opt-in.tsx'
 
 export function FormPage() {
   const texts = useTexts('forms')
@@ -41,6 +42,7 @@ export function FormPage() {
 function Builder({ form }: { form: FormAnswer }) {
   const texts = useTexts('forms')
   const mayChange = useRight('people')
+  const mayOwn = useRight('own')
   const languages = Object.keys(form.words) as SpokenLanguage[]
   const [chosen, setLanguage] = useState<SpokenLanguage>(languages[0]!)
   const language = languages.includes(chosen) ? chosen : languages[0]!
@@ -72,6 +74,7 @@ function Builder({ form }: { form: FormAnswer }) {
             mayChange={mayChange}
           />
           <FormElsewhere form={form} mayChange={mayChange} />
+          {(mayOwn || form.singleOptIn) && <OptIn form={form} mayOwn={mayOwn} />}
           {mayChange && <FormEnd form={form} />}
         </div>
         <FormPreview form={form} language={language} />

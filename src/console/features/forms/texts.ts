@@ -111,4 +111,16 @@ export const forms = {
   network: 'Network',
   program: 'Program',
   page: 'Page',
+  single: 'On without confirmation',
+  singleOn: 'Let people on without confirmation',
+  singleOff: 'Ask people to confirm',
+  singleWhat:
+    'Anybody can then put an address on your lists, and so can bots. Spam traps come along, emails land in spam folders, and no proof says that the owner of an address agreed. In many countries that breaks the law. Addresses that you know already are asked all the same.',
+  singleSaid: 'Unknown addresses are on the lists at once, without confirmation.',
+  notAsked: 'Not asked: a form without confirmation',
+  printed: 'Proof of consent',
+  print: 'Print',
+  confirmedFrom: 'Confirmed from',
+  emailId: 'Confirmation email',
+  noProofs: 'There is no proof for this person.',
 }

@@ -1,4 +1,6 @@
 /** What a person agreed to by forms, in the words that were shown. */
+
+import { Link } from '@tanstack/react-router'
 import type { ProofAnswer } from '../../../actions/forms/sign-ups.ts'
 import { useProofs } from '../../api/forms.ts'
 import { useFigures } from '../../texts/figures.ts'
@@ -11,7 +13,12 @@ export function PersonProofs({ subscriberId }: { subscriberId: number }) {
   if (!data || data.length === 0) return null
   return (
     <section className="stack">
-      <h2>{texts.proofs}</h2>
+      <h2>
+        {texts.proofs}{' '}
+        <Link className="small" to="/subscribers/$id/proofs" params={{ id: String(subscriberId) }}>
+          {texts.print}
+        </Link>
+      </h2>
       {data.map(proof => (
         <Proof key={proof.id} proof={proof} />
       ))}
@@ -19,7 +26,7 @@ export function PersonProofs({ subscriberId }: { subscriberId: number }) {
   )
 }
 
-function Proof({ proof }: { proof: ProofAnswer }) {
+export function Proof({ proof }: { proof: ProofAnswer }) {
   const texts = useTexts('forms')
   const { moment } = useFigures()
   const { shown, given, network, agent, page } = proof
@@ -27,10 +34,12 @@ function Proof({ proof }: { proof: ProofAnswer }) {
     [texts.forLists, shown.lists.join(', ')],
     [texts.typed, given.map(({ label, value }) => `${label}: ${value}`).join(', ')],
     [texts.signedUpAt, moment(proof.signedUp)],
-    [texts.confirmedAt, moment(proof.confirmed)],
+    [texts.confirmedAt, proof.singleOptIn ? texts.notAsked : moment(proof.confirmed)],
     [texts.network, network],
     [texts.page, page],
     [texts.program, agent],
+    [texts.confirmedFrom, proof.confirmedNetwork],
+    [texts.emailId, proof.transactionId === null ? '' : String(proof.transactionId)],
   ] as const
   return (
     <div className="proof">

@@ -18,6 +18,7 @@ export const auditFields: typeof English = {
   afterUrl: 'Seite danach',
   asked: 'gefragte Felder',
   formerId: 'frühere Id',
+  singleOptIn: 'ohne Bestätigung',
   hosts: 'Websites',
   language: 'Sprache',
   listsChosen: 'Wahl der Listen',

@@ -75,6 +75,7 @@ export const auditWords: typeof English = {
     start: 'gestartet',
     'sign-up': 'jemand um Bestätigung gebeten',
     stop: 'wartende Anmeldungen abgelehnt',
+    'opt-in': 'Bestätigung geändert',
     words: 'Text geändert',
     rotate: 'Schlüssel gewechselt',
     limit: 'Grenze der Aufrufe geändert',

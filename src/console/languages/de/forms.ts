@@ -111,4 +111,16 @@ export const forms: typeof English = {
   network: 'Netz',
   program: 'Programm',
   page: 'Seite',
+  single: 'Ohne Bestätigung',
+  singleOn: 'Ohne Bestätigung aufnehmen',
+  singleOff: 'Um Bestätigung bitten',
+  singleWhat:
+    'Dann kann jeder eine Adresse auf Ihre Listen setzen, und Bots können es auch. Spamfallen kommen mit, E-Mails landen im Spam, und kein Nachweis sagt, dass der Inhaber der Adresse zugestimmt hat. In vielen Ländern ist das verboten. Adressen, die Sie schon kennen, werden trotzdem gefragt.',
+  singleSaid: 'Unbekannte Adressen stehen sofort auf den Listen, ohne Bestätigung.',
+  notAsked: 'Nicht gefragt: ein Formular ohne Bestätigung',
+  printed: 'Nachweis der Einwilligung',
+  print: 'Drucken',
+  confirmedFrom: 'Bestätigt aus',
+  emailId: 'Bestätigungs-E-Mail',
+  noProofs: 'Für diese Person gibt es keinen Nachweis.',
 }

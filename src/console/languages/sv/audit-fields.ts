@@ -18,6 +18,7 @@ export const auditFields: typeof English = {
   afterUrl: 'sida efteråt',
   asked: 'fält som frågas efter',
   formerId: 'tidigare id',
+  singleOptIn: 'utan bekräftelse',
   hosts: 'webbplatser',
   language: 'språk',
   listsChosen: 'listor väljs av personen',

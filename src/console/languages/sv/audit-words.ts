@@ -75,6 +75,7 @@ export const auditWords: typeof English = {
     start: 'startat',
     'sign-up': 'någon ombedd att bekräfta',
     stop: 'väntande anmälningar nekade',
+    'opt-in': 'bekräftelse ändrad',
     words: 'text ändrad',
     rotate: 'nyckel bytt',
     limit: 'gränsen för anrop ändrad',

@@ -109,4 +109,16 @@ export const forms: typeof English = {
   network: 'Nätverk',
   program: 'Program',
   page: 'Sida',
+  single: 'Utan bekräftelse',
+  singleOn: 'Släpp in utan bekräftelse',
+  singleOff: 'Be om bekräftelse',
+  singleWhat:
+    'Då kan vem som helst sätta upp en adress på dina listor, och det kan robotar också. Skräppostfällor följer med, utskick hamnar bland skräpposten, och inget bevis säger att adressens ägare ville. I många länder är det olagligt. Adresser som du redan har tillfrågas ändå.',
+  singleSaid: 'Okända adresser är på listorna direkt, utan bekräftelse.',
+  notAsked: 'Inte tillfrågad: ett formulär utan bekräftelse',
+  printed: 'Bevis på samtycke',
+  print: 'Skriv ut',
+  confirmedFrom: 'Bekräftat från',
+  emailId: 'Bekräftelsebrev',
+  noProofs: 'Det finns inget bevis för den här personen.',
 }

@@ -15,6 +15,7 @@ export const auditFields: Record<string, string> = {
   afterUrl: 'page afterwards',
   asked: 'fields asked for',
   formerId: 'former id',
+  singleOptIn: 'single opt-in',
   hosts: 'sites',
   language: 'language',
   listsChosen: 'lists chosen by people',

@@ -76,6 +76,7 @@ export const auditWords = {
     start: 'started',
     'sign-up': 'somebody asked to confirm',
     stop: 'held sign-ups refused',
+    'opt-in': 'opt-in changed',
     words: 'words changed',
     rotate: 'key changed',
     limit: 'limit of calls changed',
