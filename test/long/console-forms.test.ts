@@ -87,6 +87,23 @@ describe('forms in the console', { skip: missingChromium }, () => {
     assert.deepEqual(service.trouble, [])
   })
 
+  test('single opt-in is behind a warning', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/forms/1')
+    page.setDefaultTimeout(10_000)
+    await page.getByRole('button', { name: 'Let people on without confirmation' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Spam traps come along').waitFor()
+    await hasNoDefectInSchemes(page)
+    await shot(page, 'single-1440')
+    await dialog.getByRole('button', { name: 'Let people on without confirmation' }).click()
+    await page.getByText('Unknown addresses are on the lists at once').waitFor()
+    await page.getByRole('button', { name: 'Ask people to confirm' }).click()
+    await page
+      .getByText('Unknown addresses are on the lists at once')
+      .waitFor({ state: 'detached' })
+    assert.deepEqual(service.trouble, [])
+  })
+
   test('a list grows by form', async () => {
     await api(await service.signedIn(1440, 'light', '/console'), 'PATCH', '/forms/1', {
       name: 'Front page',

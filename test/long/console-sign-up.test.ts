@@ -86,6 +86,15 @@ describe('sign-up forms in a browser', { skip: missingChromium }, () => {
     assert.match(items[0].shown.consent, /I want emails/)
     assert.deepEqual(items[0].given, [{ label: 'name', value: 'Ada' }])
     assert.equal(items[0].page, `http://${host}/`)
+    const paper = await service.signedIn(
+      1440,
+      'light',
+      `/console/subscribers/${found.body.items[0].id}/proofs`,
+    )
+    await paper.getByText('I want emails').waitFor({ timeout: 10_000 })
+    await paper.emulateMedia({ media: 'print' })
+    assert.equal(await paper.getByRole('button', { name: 'Print' }).isVisible(), false)
+    if (SHOTS) await paper.screenshot({ path: `${SHOTS}/proof-print.png` })
     await context.close()
     site.close()
   })
