@@ -210,8 +210,12 @@ export async function importOnce({ store, accountId, listId }: Bench, url: strin
   return { pace: rows / seconds, seconds }
 }
 
-/** The service without workers on that database, running. */
-export async function startWeb({ connection }: Bench, profile: string[] = []): Promise<Running> {
+/** The service on that database, running; without workers, unless `more` says so. */
+export async function startWeb(
+  { connection }: Bench,
+  profile: string[] = [],
+  more: Record<string, string> = {},
+): Promise<Running> {
   mkdirSync(OUT, { recursive: true })
   const port = await freePort()
   const log = openSync(`${OUT}service.log`, 'a')
@@ -226,6 +230,7 @@ export async function startWeb({ connection }: Bench, profile: string[] = []): P
       DATA_DIR: `${OUT}database-web`,
       DATABASE_URL: databaseUrl(connection),
       SECRET_KEY: 'a secret for the bench, long enough to be one',
+      ...more,
     },
     stdio: ['ignore', log, log],
   })

@@ -16,6 +16,7 @@ import { type Context, loadNow, OUT, quietPart, stopShared } from './driving.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { filters } from './filters.ts'
 import { openFixture } from './fixture.ts'
+import { formsBench } from './forms.ts'
 import { hits } from './hits.ts'
 import { importBench } from './import.ts'
 import { insert } from './insert.ts'
@@ -46,6 +47,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   hits,
   start,
   filters,
+  forms: formsBench,
   console: consoleBench,
   composer: composerBench,
   send: context => send(context, Number(values.emails)),
@@ -110,6 +112,7 @@ let fixture = await (names.every(name =>
     'watch',
     'hits',
     'filters',
+    'forms',
     'console',
     'composer',
     'transactions',

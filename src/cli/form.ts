@@ -102,6 +102,16 @@ export function register(group: Command, context: Context): void {
       examples: ['form stop 1'],
       text: ({ signUps }, { print }) => print(`${counted(signUps, 'sign-up')} refused.`),
     },
+    'form ask': {
+      notes: 'Rows of a file whose status is unconfirmed or pending are rejected by its import.',
+      examples: ['form ask 1 --import-id 12 --per-day 300'],
+      text: ({ people, until }, { print }) =>
+        print(
+          until === null
+            ? 'The import has nobody who is to be asked.'
+            : `${counted(people, 'person', 'people')} will be asked, the last one at ${until}.`,
+        ),
+    },
     'form sign-up <email>': {
       examples: ['form sign-up ada@example.com --form-id 1'],
       text: (_, { print }) => print('They are asked by email, unless nothing may be sent to them.'),

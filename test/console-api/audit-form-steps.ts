@@ -18,6 +18,7 @@ export const formSteps: readonly AuditStep[] = [
   ),
   step('DELETE /forms/:formId/words/:language', 'form.words'),
   step('PUT /forms/:formId/opt-in', 'form.opt-in', { kind: 'single' }),
+  step('POST /forms/:formId/ask', 'form.ask', ({ importId }: Ids) => ({ importId })),
   step('POST /sign-ups', 'form.sign-up', ({ formId }: Ids) => ({ formId, email: 'a@b.test' })),
   step('POST /forms/:formId/release', 'form.release'),
   step('POST /forms/:formId/stop', 'form.stop'),

@@ -218,7 +218,6 @@ const people: AuditStep[] = [
   ),
   step('PATCH /filters/:filterId', 'filter.edit', { name: 'Everybody' }),
   step('DELETE /filters/:filterId', 'filter.remove'),
-  ...formSteps,
   step(
     'POST /bulk-jobs',
     'bulk-job.add',
@@ -241,6 +240,7 @@ const people: AuditStep[] = [
       },
     },
   ),
+  ...formSteps,
   step('POST /imports/:importId/start', 'import.start', { columns: ['email'] }),
   step('POST /imports/:importId/undo', 'import.undo', undefined, {
     before: row(

@@ -33,6 +33,7 @@ const BODIES: Record<string, unknown> = {
     text: '',
     source: { kind: 'html', html: '' },
   },
+  'POST /forms/:formId/ask': { importId: 1 },
   'PUT /forms/:formId/opt-in': { kind: 'single' },
   'PUT /sendings/:sendingId/rate': { perMinute: 60 },
   'POST /sendings/:sendingId/winner': { variant: 1 },

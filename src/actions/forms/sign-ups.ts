@@ -1,7 +1,9 @@
 /** Sign-ups by forms: what became of them, and the proofs of those who confirmed. */
 import { z } from 'zod'
-import { formById } from '../../domain/forms/form.ts'
-import { FORM_LANGUAGES, isFormLanguage } from '../../domain/forms/form-words.ts'
+import { type Form, formById } from '../../domain/forms/form.ts'
+import { FORM_LANGUAGES, type FormLanguage, isFormLanguage } from '../../domain/forms/form-words.ts'
+import { askUnconfirmed } from '../../domain/imports/ask-unconfirmed.ts'
+import { importProgress } from '../../domain/imports/progress.ts'
 import { noSuch, Refusal } from '../../domain/refusal.ts'
 import { decideHeld } from '../../domain/sign-ups/decide-held.ts'
 import { askToConfirm, checkTyped, type Mistake } from '../../domain/sign-ups/keep-sign-up.ts'
@@ -31,7 +33,7 @@ const SignUp = z.object({
   reason: z
     .string()
     .describe(
-      'Why it is held (pace, network, project) or refused: repeated, opted-out, undeliverable, ' +
+      'Why it is held (pace, network, project, planned) or refused: repeated, opted-out, undeliverable, ' +
         'complained, no-mail, stopped.',
     ),
   email,
@@ -91,6 +93,9 @@ async function formOf({ db, account }: ActionCall, formId: number) {
   if (!form) throw noSuch('no-such-form', formId)
   return form
 }
+
+const firstLanguage = ({ words }: Form): FormLanguage =>
+  Object.keys(words).find(isFormLanguage) ?? 'en'
 
 const said = ({ field, wrong }: Mistake): string =>
   wrong === 'lists'
@@ -171,6 +176,33 @@ export const signUps = [
     }),
   }),
   action({
+    route: 'POST /forms/:formId/ask',
+    right: 'people',
+    about:
+      'Ask people whom the file of an import called unconfirmed, so many a day. To end it: refuse ' +
+      'what is held.',
+    command: 'form ask',
+    params,
+    body: z.strictObject({
+      importId: id.describe('Its rejected rows, as far as they are kept.'),
+      perDay: z.int().min(1).max(2_000).default(200).describe('Emails in 24 hours.'),
+      language: z.enum(FORM_LANGUAGES).optional().describe('By default the first of the form.'),
+    }),
+    out: z.object({
+      people: z.int(),
+      until: moment.nullable().describe('When the last one is asked.'),
+    }),
+    async run(call, { params: { formId }, body: { importId, perDay, language } }) {
+      const { db, account } = call
+      const form = await formOf(call, formId)
+      if (!(await importProgress(db, account.id, importId)))
+        throw noSuch('no-such-import', importId)
+      const asking = { importId, perDay, language: language ?? firstLanguage(form) }
+      const { people, until } = await askUnconfirmed(db, account.id, form, asking)
+      return { people, until: until?.toISOString() ?? null }
+    },
+  }),
+  action({
     route: 'POST /sign-ups',
     right: 'people',
     about: 'Ask somebody to confirm, as if they had used the form themselves.',
@@ -190,8 +222,8 @@ export const signUps = [
       const asked = { ...form, asked: ['name', ...Object.keys(fields)], required: [] }
       const checked = checkTyped(asked, typed)
       if (Array.isArray(checked)) throw new Refusal('not-valid', said(checked[0]!))
-      const [first = 'en'] = Object.keys(form.words).filter(isFormLanguage)
-      await askToConfirm(call.db, call.account.id, form, checked, body.language ?? first)
+      const language = body.language ?? firstLanguage(form)
+      await askToConfirm(call.db, call.account.id, form, checked, language)
     },
   }),
   action({

@@ -21,6 +21,31 @@ from tenants t, given where t.account_id = :accountId and (given.network = '' or
 on conflict (account_id, id) do nothing
 returning u.id
 
+-- name: lastPlanned :one
+-- Until when the daily quota of a form is given away.
+select max(due) as "last?" from sign_ups where account_id = :accountId and form_id = :formId
+  and state = 'held' and reason = 'planned'
+
+-- name: planSignUps :count again
+-- One after the other; they count as of the moment at which they are asked. Who was planned by the
+-- same page before is left out.
+with given as (
+  select g.*, row_number() over (order by g.id) - 1 as place
+  from unnest(:ids::bigint[], :emails::text[], :emailKeys::text[], :mailboxKeys::text[])
+    as g (id, email, email_key, mailbox_key)
+  where not exists (select 1 from sign_ups o where o.account_id = :accountId
+    and o.email_key = g.email_key and o.form_id = :formId::int and o.page = :page::text))
+insert into sign_ups (account_id, id, form_id, words_version, language, state, reason, email,
+  email_key, mailbox_key, name, fields, list_ids, network, agent, page, created_at, due)
+select t.account_id, given.id, :formId::int, :version::int, :language::text, 'held', 'planned',
+  given.email, given.email_key, given.mailbox_key, '', '{}', :listIds::int[], '', '', :page::text,
+  at.moment, at.moment
+from tenants t, given,
+  lateral (select :from::timestamptz + given.place * :stepMillis::float8 * interval '1 ms' as moment)
+    as at
+where t.account_id = :accountId
+on conflict (account_id, id) do nothing
+
 -- name: dueSignUps :many
 -- Of all accounts, the longest waiting first. Those of a closed account wait until it is opened.
 select account_id, id, state, email_key from sign_ups s where due <= now()
@@ -184,7 +209,7 @@ group by state, reason order by state, reason
 
 -- name: countsOfForms :many
 select form_id, count(*) filter (where state = 'waiting')::int as "waiting!",
-  count(*) filter (where state = 'held')::int as "held!",
+  count(*) filter (where state = 'held' and reason <> 'planned')::int as "held!",
   count(*) filter (where state = 'confirmed')::int as "confirmed!",
   count(*) filter (where state = 'expired')::int as "expired!",
   count(*) filter (where state = 'refused')::int as "refused!", count(*)::int as "signedUp!"
@@ -195,11 +220,11 @@ group by form_id
 -- name: heldByForm :many
 select f.id, f.name, count(*)::int as "held!" from sign_ups s
 join forms f on f.account_id = :accountId and f.id = s.form_id
-where s.account_id = :accountId and s.state = 'held' group by f.id, f.name order by f.id
+where s.account_id = :accountId and s.state = 'held' and s.reason <> 'planned' group by f.id, f.name order by f.id
 
 -- name: releaseHeld :count
 update sign_ups set released = true, due = now()
-where account_id = :accountId and form_id = :formId and state = 'held'
+where account_id = :accountId and form_id = :formId and state = 'held' and reason <> 'planned'
 
 -- name: refuseHeld :count
 update sign_ups set state = 'refused', reason = 'stopped', due = null, name = '', fields = '{}'

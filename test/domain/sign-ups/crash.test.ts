@@ -16,7 +16,7 @@ await confirmSignUp(openStore({ connection }), accountId, id, { network: '', lif
 `
 
 /** Backends that wait for a lock on this database. */
-const WAITING = `select pid from pg_locks where not granted
+const WAITING = `select pid from pg_locks where not granted and mode = 'RowExclusiveLock'
   and database = (select oid from pg_database where datname = current_database())`
 
 test('killed between confirmation and list: the next worker puts the person on it', async () => {

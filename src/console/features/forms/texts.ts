@@ -85,6 +85,7 @@ export const forms = {
     pace: 'far more came than usual',
     network: 'many came from one network',
     project: 'the project of confirmations is paused',
+    planned: 'of a file, asked day by day',
     repeated: 'this mailbox was asked already',
     'opted-out': 'opted out, and asked this month',
     undeliverable: 'the mailbox bounced',

@@ -3,7 +3,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ProofAnswer } from '../../../actions/forms/sign-ups.ts'
 import { useProofs } from '../../api/forms.ts'
-import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import './proofs.css'
 
@@ -26,15 +25,18 @@ export function PersonProofs({ subscriberId }: { subscriberId: number }) {
   )
 }
 
+/** To the second, and the same wherever it is read: it is evidence. */
+export const exactly = (at: string): string =>
+  `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
 export function Proof({ proof }: { proof: ProofAnswer }) {
   const texts = useTexts('forms')
-  const { moment } = useFigures()
   const { shown, given, network, agent, page } = proof
   const facts = [
     [texts.forLists, shown.lists.join(', ')],
     [texts.typed, given.map(({ label, value }) => `${label}: ${value}`).join(', ')],
-    [texts.signedUpAt, moment(proof.signedUp)],
-    [texts.confirmedAt, proof.singleOptIn ? texts.notAsked : moment(proof.confirmed)],
+    [texts.signedUpAt, exactly(proof.signedUp)],
+    [texts.confirmedAt, proof.singleOptIn ? texts.notAsked : exactly(proof.confirmed)],
     [texts.network, network],
     [texts.page, page],
     [texts.program, agent],

@@ -5,15 +5,13 @@ import { usePerson } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
-import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { Proof } from './person-proofs.tsx'
+import { exactly, Proof } from './person-proofs.tsx'
 import '../../shared/sendings/print.css'
 import './proofs.css'
 
 export function ProofsPage() {
   const texts = useTexts('forms')
-  const { moment } = useFigures()
   const { id } = useParams({ from: '/subscribers/$id/proofs' })
   const person = usePerson(Number(id))
   const proofs = useProofs(Number(id))
@@ -37,7 +35,7 @@ export function ProofsPage() {
           <b>
             <bdi>{email}</bdi>
           </b>{' '}
-          <bdi>{name}</bdi> <span className="soft">{moment(new Date().toISOString())}</span>
+          <bdi>{name}</bdi> <span className="soft">{exactly(new Date().toISOString())}</span>
         </p>
         {proofs.data.length === 0 && <p className="soft">{texts.noProofs}</p>}
         {proofs.data.map(proof => (

@@ -19,6 +19,8 @@ export const auditFields: typeof English = {
   asked: 'gefragte Felder',
   formerId: 'frühere Id',
   singleOptIn: 'ohne Bestätigung',
+  importId: 'Import',
+  perDay: 'E-Mails am Tag',
   hosts: 'Websites',
   language: 'Sprache',
   listsChosen: 'Wahl der Listen',

@@ -76,6 +76,7 @@ export const auditWords: typeof English = {
     'sign-up': 'jemand um Bestätigung gebeten',
     stop: 'wartende Anmeldungen abgelehnt',
     'opt-in': 'Bestätigung geändert',
+    ask: 'Personen einer Datei gefragt',
     words: 'Text geändert',
     rotate: 'Schlüssel gewechselt',
     limit: 'Grenze der Aufrufe geändert',

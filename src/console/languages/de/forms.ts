@@ -85,6 +85,7 @@ export const forms: typeof English = {
     pace: 'es kamen weit mehr als üblich',
     network: 'viele kamen aus einem Netz',
     project: 'das Projekt der Bestätigungen ruht',
+    planned: 'aus einer Datei, wird nach und nach gefragt',
     repeated: 'dieses Postfach wurde schon gefragt',
     'opted-out': 'abgemeldet, und diesen Monat gefragt',
     undeliverable: 'das Postfach ist unzustellbar',

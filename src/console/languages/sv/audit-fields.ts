@@ -19,6 +19,8 @@ export const auditFields: typeof English = {
   asked: 'fält som frågas efter',
   formerId: 'tidigare id',
   singleOptIn: 'utan bekräftelse',
+  importId: 'import',
+  perDay: 'brev per dag',
   hosts: 'webbplatser',
   language: 'språk',
   listsChosen: 'listor väljs av personen',

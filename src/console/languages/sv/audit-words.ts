@@ -76,6 +76,7 @@ export const auditWords: typeof English = {
     'sign-up': 'någon ombedd att bekräfta',
     stop: 'väntande anmälningar nekade',
     'opt-in': 'bekräftelse ändrad',
+    ask: 'frågade personer i en fil',
     words: 'text ändrad',
     rotate: 'nyckel bytt',
     limit: 'gränsen för anrop ändrad',

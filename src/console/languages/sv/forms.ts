@@ -83,6 +83,7 @@ export const forms: typeof English = {
     pace: 'det kom långt fler än vanligt',
     network: 'många kom från ett nätverk',
     project: 'projektet för bekräftelser är pausat',
+    planned: 'ur en fil, tillfrågas dag för dag',
     repeated: 'den här brevlådan är redan tillfrågad',
     'opted-out': 'har avsagt sig, och tillfrågad denna månad',
     undeliverable: 'brevlådan studsade',

@@ -16,6 +16,8 @@ export const auditFields: Record<string, string> = {
   asked: 'fields asked for',
   formerId: 'former id',
   singleOptIn: 'single opt-in',
+  importId: 'import',
+  perDay: 'emails a day',
   hosts: 'sites',
   language: 'language',
   listsChosen: 'lists chosen by people',

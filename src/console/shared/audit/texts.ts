@@ -77,6 +77,7 @@ export const auditWords = {
     'sign-up': 'somebody asked to confirm',
     stop: 'held sign-ups refused',
     'opt-in': 'opt-in changed',
+    ask: 'asked people of a file',
     words: 'words changed',
     rotate: 'key changed',
     limit: 'limit of calls changed',
