@@ -50,6 +50,7 @@ export const floors: Record<string, readonly Floor[]> = {
         html: 'HTML of emails, with its pictures taken in',
         media: 'the library of pictures',
         brand: 'how newsletters of blocks look, and who sends them',
+        'newsletters/pictures': 'pictures of designs, and icons of blocks',
         'newsletters/blocks': 'newsletters of blocks: their shape, their texts, their MJML',
         'newsletters/content':
           'the content of newsletters and templates: its kinds, and its columns',

@@ -1,11 +1,11 @@
 /**
- * `/m/`: pictures of the library, and of designs. They never change (immutable): browsers may cache
+ * `/m/`: pictures of the library, and of our own. They never change (immutable): browsers may cache
  * them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { readMedia, readMediaAddress } from '../domain/media/media.ts'
-import { designPicture, NO_ACCOUNT } from '../domain/newsletters/designs/pictures.ts'
+import { NO_ACCOUNT, ownPicture } from '../domain/newsletters/pictures/pictures.ts'
 import { createCache } from '../lib/cache.ts'
 import { type ObjectStore, ObjectStoreFailed } from '../lib/object-store.ts'
 
@@ -32,7 +32,7 @@ export function createMedia(db: Db, outside: ObjectStore | undefined) {
     if (!named || !Number.isSafeInteger(named.accountId)) return undefined
     const found =
       named.accountId === NO_ACCOUNT
-        ? ofDesign(named.hash)
+        ? ofOurs(named.hash)
         : await readMedia(db, named.accountId, named.hash, outside)
     if (!found || found.ending !== named.ending) return undefined
     if (found.bytes.length <= LARGEST_KEPT) kept.set(path, found)
@@ -54,8 +54,8 @@ export function createMedia(db: Db, outside: ObjectStore | undefined) {
   }
 }
 
-function ofDesign(hash: string): MediaFile | undefined {
-  const bytes = designPicture(hash)
+function ofOurs(hash: string): MediaFile | undefined {
+  const bytes = ownPicture(hash)
   return bytes && { type: 'image/png', ending: 'png', bytes }
 }
 

@@ -3,6 +3,10 @@ import { type AuditStep, keeping, row, step } from './audit-step.ts'
 
 type Ids = Record<string, unknown>
 
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///ywAAAAAAQABAAACAUQAOw==', 'base64')
 const TRIGGER = 'trigger: T\nlist: Readers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
 const BLOCKS = [{ type: 'divider', id: 'd' }]
@@ -67,6 +71,11 @@ const written: AuditStep[] = [
   step('PATCH /saved-blocks/:savedId', 'saved-block.edit', { name: 'Rule' }),
   step('DELETE /saved-blocks/:savedId', 'saved-block.remove'),
   step('POST /media', 'media.add', new Uint8Array(GIF), { after: keeping('pictureId') }),
+  step('POST /media/:pictureId/play', 'media.add', undefined, {
+    async before({ call, ids }) {
+      ids.pictureId = (await call('POST', '/media', new Uint8Array(PNG))).body.id
+    },
+  }),
   step('PATCH /media/:pictureId', 'media.edit', { alt: 'a dot' }),
   step('DELETE /media/:pictureId', 'media.remove'),
   step(

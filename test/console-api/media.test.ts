@@ -119,6 +119,24 @@ test('a picture is written anew, no wider than needed, and served for years', as
   assert.deepEqual(await upload(marked, 'other.jpg'), media)
 })
 
+test('a play mark is drawn in the middle of a copy', async () => {
+  const white = Transformer.fromRgbaPixels(new Uint8Array(200 * 100 * 4).fill(255), 200, 100)
+  const { id, name } = await upload(await white.png(), 'a walk.png')
+  const marked: MediaAnswer = (await call('POST', `/media/${id}/play`)).body
+  assert.deepEqual([marked.name, marked.alt], ['▶ a walk.png', 'Seeds'])
+  assert.deepEqual([marked.width, marked.height], [200, 100])
+  const bytes = Buffer.from(await (await served(marked.src)).arrayBuffer())
+  const pixels = await new Transformer(bytes).rawPixels()
+  const channels = pixels.length / (200 * 100)
+  const at = (x: number, y: number) => pixels[(y * 200 + x) * channels]!
+  assert.equal(at(5, 5), 255, 'the corner is as it was')
+  assert.ok(at(90, 50) < 120, 'the disc is dark')
+  assert.equal(at(101, 50), 255, 'the triangle is white')
+  assert.equal((await call('POST', `/media/${id}/play`)).body.id, marked.id)
+  assert.equal((await call('POST', `/media/${'0'.repeat(40)}/play`)).status, 404)
+  assert.equal((await call('GET', `/media/${id}`)).body.name, name)
+})
+
 test('what is transparent stays a PNG; photographs become JPEG; GIFs stay whole', async () => {
   const clear = await upload(await (await noise(500, 500, 120)).png())
   assert.equal(clear.type, 'png')

@@ -105,7 +105,10 @@ describe('blocks of an email', () => {
       }),
       'Hello {{ name }} A & B',
     )
-    assert.equal(newBlock('columns', { text: '', button: '' }).type, 'columns')
+    assert.equal(
+      newBlock('columns', { text: '', button: '', product: '', title: '' }).type,
+      'columns',
+    )
   })
 })
 

@@ -68,6 +68,22 @@ const everyBlock = (src: string, savedId: number) => [
   { id: 'space', type: 'space', height: 24 },
   { id: 'menu', type: 'menu', links: [{ text: 'Seeds', href: 'https://shop.test/s' }] },
   { id: 'social', type: 'social', links: [{ name: 'Mastodon', href: 'https://social.test/' }] },
+  { id: 'quote', type: 'quote', html: '<p>Never such peas</p>', source: 'Anna' },
+  { id: 'list', type: 'list', items: ['Sow', '<strong>Water</strong>'], marks: 'checks' },
+  {
+    id: 'product',
+    type: 'product',
+    src,
+    alt: '',
+    name: 'A can',
+    html: '<p>Four litres</p>',
+    price: '24 €',
+    before: '30 €',
+    button: 'Buy',
+    href: 'https://shop.test/can',
+    beside: true,
+  },
+  { id: 'video', type: 'video', src, alt: 'How to sow', href: 'https://video.test/1' },
   { id: 'code', type: 'code', html: DRAWN },
   { id: 'saved', type: 'saved', savedId },
 ]
@@ -145,7 +161,7 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
       )
       assert.ok(wide > 300 && wide <= 375, String(wide))
       await mode('Dark', of)
-      await of.getByText('Recoloured, as some programs do').waitFor()
+      await of.getByText('Dark by rules that the email has itself').waitFor()
       await mode('Without pictures', of)
       await email(of).locator('img[alt="Seedlings"]:not([src])').waitFor()
       await hasNoDefectInSchemes(of)

@@ -46,6 +46,25 @@ const otherBlocks = (savedId: number) => [
     type: 'social',
     links: [{ name: hostile(50), href: 'https://social.test/' }],
   },
+  {
+    id: 'quote',
+    type: 'quote',
+    html: `<p>${'W'.repeat(500)}</p>`,
+    source: hostile(300).replace('{{7*7}}', ''),
+  },
+  { id: 'list', type: 'list', items: ['W'.repeat(500), 'Two'] },
+  {
+    id: 'product',
+    type: 'product',
+    src: '',
+    alt: '',
+    name: hostile(300).replace('{{7*7}}', ''),
+    html: '<p>What it is</p>',
+    price: '24 €',
+    button: 'Buy',
+    href: 'https://shop.test/',
+  },
+  { id: 'video', type: 'video', src: '/m/0-video', alt: '', href: 'https://video.test/' },
   { id: 'saved', type: 'saved', savedId },
 ]
 

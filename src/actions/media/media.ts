@@ -18,7 +18,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { httpAction } from '../http/http-action.ts'
 import { withUpload } from '../http/uploaded-file.ts'
 import { actor, bigId, moment, pageOf, paging } from '../values.ts'
-import { admitUpload, naming, uploadMedia } from './upload-media.ts'
+import { admitUpload, drawPlay, naming, uploadMedia } from './upload-media.ts'
 
 const given = {
   name: z.string().max(200).describe('As the file was called.'),
@@ -118,6 +118,20 @@ export const mediaRoutes = [
     params,
     out: Media,
     run: ({ db, account }, { params: { pictureId } }) => shown(db, account.id, pictureId),
+  }),
+  httpAction({
+    route: 'POST /media/:pictureId/play',
+    right: 'content',
+    about:
+      'Make a copy of a picture with a play mark in its middle, for a block of a video. The same ' +
+      'picture again is the copy that is there.',
+    params,
+    out: Media,
+    creates: true,
+    async run({ db, account, services }, { params: { pictureId } }) {
+      const draw = () => drawPlay(db, services.media, account.id, pictureId)
+      return shown(db, account.id, await admitUpload(account.id, draw))
+    },
   }),
   action({
     route: 'GET /media/:pictureId/uses',

@@ -1,6 +1,6 @@
 /** Takes an uploaded picture into the library: read within its limits, and written anew. */
 import type { Db } from '../../db/db.ts'
-import { keepMedia } from '../../domain/media/media.ts'
+import { keepMedia, mediaOf, readMedia } from '../../domain/media/media.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { createFairTurns } from '../../lib/fair-turns.ts'
 import { type ObjectStore, ObjectStoreFailed } from '../../lib/object-store.ts'
@@ -41,6 +41,28 @@ export async function uploadMedia(
   if (typeof picture === 'string') throw new Refusal('not-valid', undefined, picture)
   return naming(() => keepMedia(db, accountId, { picture, name, alt }, outside))
 }
+
+/** Adds a copy of a picture of the library, with a play mark in its middle; returns its hash. */
+export async function drawPlay(
+  db: Db,
+  { outside }: MediaMeans,
+  accountId: number,
+  hash: string,
+): Promise<string> {
+  const { name, alt } = await mediaOf(db, accountId, hash)
+  return naming(async () => {
+    const read = async () => {
+      const found = await readMedia(db, accountId, hash, outside)
+      if (!found) throw new Error('its bytes are gone')
+      return found.bytes
+    }
+    const picture = await convertPicture(accountId, read, { play: true })
+    if (typeof picture === 'string') throw new Refusal('not-valid', undefined, picture)
+    return keepMedia(db, accountId, { picture, name: withPlay(name), alt }, outside)
+  })
+}
+
+const withPlay = (name: string): string => `▶ ${name.slice(0, 190)}`
 
 /** Errors of the object store are told to the uploader: the store itself is well. */
 export async function naming<T>(work: () => Promise<T>): Promise<T> {

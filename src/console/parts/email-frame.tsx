@@ -198,6 +198,7 @@ function dropPictures(page: Document): void {
 /** Rules for a scheme hold as chosen here, not as the system of the reader has it. */
 function chooseScheme(page: Document, dark: boolean): boolean {
   let found = false
+  rootOf(page).style.setProperty('color-scheme', dark ? 'dark' : 'light', 'important')
   for (const sheet of sheetsOf(page))
     for (const rule of sheet.cssRules) {
       if (!(rule.constructor.name === 'CSSMediaRule')) continue

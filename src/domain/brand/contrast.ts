@@ -35,7 +35,8 @@ export function contrastOf(one: string, other: string): number {
   return (light! + 0.05) / (dark! + 0.05)
 }
 
-function luminance(colour: string): number {
+/** Relative, from 0 (black) to 1 (white). */
+export function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map(at => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

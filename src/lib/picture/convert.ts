@@ -14,6 +14,8 @@ export interface PictureJob {
   bytes: Uint8Array
   kind: PictureKind
   mostWidth: number
+  /** With a play mark in the middle. */
+  play?: boolean
 }
 
 export interface ConvertedPicture {
@@ -45,9 +47,10 @@ const PROGRAM = new URL(
 export const convertPicture = (
   owner: number,
   read: () => Promise<Buffer>,
-): Promise<ConvertedPicture | string> => turns.run(owner, async () => converted(await read()))
+  { play = false } = {},
+): Promise<ConvertedPicture | string> => turns.run(owner, async () => converted(await read(), play))
 
-async function converted(bytes: Buffer): Promise<ConvertedPicture | string> {
+async function converted(bytes: Buffer, play: boolean): Promise<ConvertedPicture | string> {
   const header = readPictureHeader(bytes)
   if (!header)
     return 'This is no picture: a PNG, a JPEG, a GIF or a WebP is wanted, whatever its name says.'
@@ -60,11 +63,12 @@ async function converted(bytes: Buffer): Promise<ConvertedPicture | string> {
       `The picture has ${width} × ${height} pixels. It may have ${MOST_PIXELS / 1e6} million, ` +
       `and ${MOST_SIDE} on a side: make it smaller first.`
     )
+  if (kind === 'gif' && play) return 'A GIF moves by itself: take a PNG or a JPEG for a play mark.'
   if (kind === 'gif') {
     const copy = copiedGif(bytes)
     return copy ? { kind, bytes: copy, width, height } : 'The GIF is not whole, or too long.'
   }
-  const job = { bytes, kind, mostWidth: MOST_WIDTH }
+  const job = { bytes, kind, mostWidth: MOST_WIDTH, play }
   return (await inProcess(job)) ?? 'The picture is damaged, and can not be read.'
 }
 

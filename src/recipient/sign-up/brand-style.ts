@@ -4,43 +4,15 @@
  */
 import { createHash } from 'node:crypto'
 import { type Brand, FONTS } from '../../domain/brand/brand.ts'
+import { DARK, mixed, READABLE, readable, strongest } from '../../domain/brand/colours.ts'
 import { contrastOf } from '../../domain/brand/contrast.ts'
 
-const NEEDED = 4.5
-const STEPS = 20
-
-/** A mix of two colours such as #2F5D47; `part` of the second, from 0 to 1. */
-function mixed(one: string, other: string, part: number): string {
-  const channel = (at: number) => {
-    const [a, b] = [one, other].map(colour => Number.parseInt(colour.slice(at, at + 2), 16))
-    return Math.round(a! + (b! - a!) * part)
-      .toString(16)
-      .padStart(2, '0')
-  }
-  return `#${channel(1)}${channel(3)}${channel(5)}`
-}
-
-/** The colour, or the nearest on the way to `towards` that can be read on both grounds. */
-function readable(colour: string, on: readonly string[], towards: string): string {
-  for (let step = 0; step <= STEPS; step++) {
-    const tried = mixed(colour, towards, step / STEPS)
-    if (on.every(ground => contrastOf(tried, ground) >= NEEDED)) return tried
-  }
-  return towards
-}
-
 const better = (ground: string, given: string): string =>
-  contrastOf(given, ground) >= NEEDED
-    ? given
-    : contrastOf('#ffffff', ground) > contrastOf('#000000', ground)
-      ? '#ffffff'
-      : '#000000'
-
-const DARK = { desk: '#141716', card: '#1c201f', ink: '#ecede9', soft: '#b3b9b5', line: '#303635' }
+  contrastOf(given, ground) >= READABLE ? given : strongest(ground)
 
 function palette({ colours }: Brand) {
   const { background: desk, paper: card } = colours
-  const towards = contrastOf('#ffffff', card) > contrastOf('#000000', card) ? '#ffffff' : '#000000'
+  const towards = strongest(card)
   const grounds = [desk, card]
   const ink = readable(colours.text, grounds, towards)
   const accent = readable(colours.accent, grounds, towards)

@@ -23,6 +23,27 @@ const EVERY: AnyBlock[] = [
   { type: 'divider', id: 'd' },
   { type: 'space', id: 's', height: 30 },
   { type: 'social', id: 'so', links: [{ name: 'Mastodon', href: 'https://m.test/@x' }] },
+  {
+    type: 'quote',
+    id: 'q',
+    html: '<p>Never such tomatoes<script>1</script></p>',
+    source: 'Anna & Bo',
+  },
+  { type: 'list', id: 'li', items: ['One <strong>thing</strong>', 'Two'], marks: 'checks' },
+  {
+    type: 'product',
+    id: 'pr',
+    beside: true,
+    src: HASH,
+    alt: '',
+    name: 'A can & more',
+    html: '<p>Four litres</p>',
+    price: '240 kr',
+    before: '300 kr',
+    button: 'To the can',
+    href: 'https://x.test/can',
+  },
+  { type: 'video', id: 'v', src: HASH, alt: 'How to prune', href: 'https://v.test/' },
   { type: 'menu', id: 'm', links: [{ text: 'Shop', href: 'https://x.test/shop' }] },
   { type: 'code', id: 'c', html: '<table><tr><td>raw</td></tr></table>' },
   { type: 'saved', id: 'sv', savedId: 3 },
@@ -58,6 +79,13 @@ test('every kind of block becomes HTML without foreign addresses', async () => {
     '{% if filter_9 %}',
     'https://x.test/?a=1&amp;b={{ DD1 }}',
     '{{ unsubscribe_url }}',
+    'Never such tomatoes',
+    '— Anna &amp; Bo',
+    'One <strong>thing</strong>',
+    'alt="A can &amp; more"',
+    '<s>300 kr</s> <strong>240 kr</strong>',
+    'alt="Play the video: How to prune"',
+    'alt="Mastodon"',
   ])
     assert.ok(html.includes(part), part)
   assert.doesNotMatch(html, /googleapis|mailjet|@import|<script|data-block|pp-block/)
@@ -95,6 +123,9 @@ test('what can not be sent is refused with its block and its place', () => {
     [{ type: 'text', id: 'x', html: '{% if name %}' }, /Block x .*not closed/, 'html'],
     [{ type: 'button', id: 'x', text: 'a', href: 'javascript:1' }, /begins with https/, 'href'],
     [{ type: 'picture', id: 'x', src: '', alt: '' }, /has no picture/, 'src'],
+    [{ type: 'video', id: 'x', src: '', alt: '', href: 'https://v.test/' }, /no picture/, 'src'],
+    [{ type: 'list', id: 'x', items: ['a', '{{ b'] }, /not closed/, 'items.1'],
+    [{ type: 'quote', id: 'x', html: '', source: '{{ nome }}' }, /no "nome"/, 'source'],
     [{ type: 'picture', id: 'x', src: 'data:image/svg+xml,x', alt: '' }, /no picture/, 'src'],
     [{ type: 'code', id: 'x', html: '<p><ScRiPt>' }, /element script/, 'html'],
     [{ type: 'code', id: 'x', html: '<p onload = 1>' }, /run nothing/, 'html'],
@@ -134,4 +165,71 @@ test('the contrast of colours is that of WCAG', () => {
   assert.equal(Math.round(contrastOf('#777777', '#ffffff') * 100) / 100, 4.48)
   const verdicts = contrastsOf(FIRST_BRAND).map(({ verdict }) => verdict)
   assert.deepEqual(verdicts, ['ok', 'ok', 'ok', 'ok'])
+})
+
+test('a picture that is not chosen yet is a place for one in previews, and refused when saved', () => {
+  const blocks: AnyBlock[] = [
+    { type: 'picture', id: 'p', src: '', alt: '' },
+    { type: 'video', id: 'v', src: '', alt: '', href: 'https://v.test/' },
+  ]
+  checkDocument({ blocks }, NO_FIELDS, SAVED, true)
+  const mjml = blocksToMjml({ blocks }, FIRST_BRAND, { named: true })
+  assert.equal(mjml.match(/src="\/m\/0-[0-9a-f]{40}\.png"/g)!.length, 2)
+  assert.throws(() => checkDocument({ blocks }, NO_FIELDS, SAVED), /no picture/)
+})
+
+test('links to social networks have icons by their hosts, others words', () => {
+  const links = [
+    { name: 'Vi på Facebook', href: 'https://www.facebook.com/shop' },
+    { name: 'Instagram', href: 'https://instagram.com/{{ DD1 }}' },
+    { name: 'Skriv', href: 'mailto:post@x.test' },
+  ]
+  const social: AnyBlock = { type: 'social', id: 's', links }
+  const icons = blocksToMjml({ blocks: [social] }, FIRST_BRAND)
+  assert.equal(new Set(icons.match(/\/m\/0-[0-9a-f]{40}\.png/g)).size, 3)
+  assert.match(icons, /alt="Vi på Facebook"/)
+  const named = blocksToMjml({ blocks: [{ ...social, words: true }] }, FIRST_BRAND)
+  assert.doesNotMatch(named, /mj-social/)
+  const shop = [{ name: 'Our shop', href: 'https://facebook.com.x.test/' }]
+  const unknown = blocksToMjml({ blocks: [{ ...social, links: shop }] }, FIRST_BRAND)
+  assert.doesNotMatch(unknown, /mj-social/)
+})
+
+test('blocks keep their distance by their kinds, and less within columns', () => {
+  const text: AnyBlock = { type: 'text', id: 't', html: '<p>a</p>' }
+  const button: AnyBlock = { type: 'button', id: 'b', text: 'b', href: 'https://x.test/' }
+  const picture: AnyBlock = { type: 'picture', id: 'p', src: HASH, alt: 'a' }
+  const paddings = (blocks: AnyBlock[]) => {
+    const mjml = blocksToMjml({ blocks, header: false, footer: false }, FIRST_BRAND)
+    return [...mjml.matchAll(/<mj-(?:text|button|image)[^>]* padding="(\d+px [^"]+)"/g)].map(
+      m => m[1],
+    )
+  }
+  assert.deepEqual(paddings([picture, button, text]), [
+    '0px 0px 0px 0px',
+    '24px 40px 0px 40px',
+    '20px 40px 32px 40px',
+  ])
+  const inColumn: AnyBlock = { type: 'columns', id: 'c', columns: [{ blocks: [picture, button] }] }
+  assert.deepEqual(paddings([inColumn]), ['12px 12px 0px 12px', '14px 12px 12px 12px'])
+  const own: AnyBlock = { ...button, padding: [1, 2, 3, 4] }
+  assert.deepEqual(paddings([own]), ['1px 2px 3px 4px'])
+})
+
+test('in the dark each colour is read on its ground, and code keeps its light one', async () => {
+  const blocks: AnyBlock[] = [
+    { type: 'text', id: 'a', html: '<p><span style="color: #b00020">red</span></p>' },
+    { type: 'text', id: 'b', html: '<p>tint</p>', background: '#E5F0E9', colour: '#24302a' },
+    { type: 'text', id: 'c', html: '<p>band</p>', background: '#2F5D47', colour: '#FFFFFF' },
+    { type: 'code', id: 'd', html: '<b>raw</b>' },
+  ]
+  const html = await htmlOf(blocksToMjml({ blocks }, FIRST_BRAND))
+  assert.match(html, /<meta name="color-scheme" content="light dark">/)
+  const dark = /\(prefers-color-scheme: dark\)[\s\S]*?<\/style>/.exec(html)![0]
+  const colour = (rule: RegExp) => rule.exec(dark)?.[1] ?? assert.fail(String(rule))
+  const red = colour(/span\[style\*="color: #b00020"\] \{ color: (#\w+)/)
+  assert.ok(contrastOf(red, '#1c201f') >= 4.5)
+  // The band is dark as it is: nothing is said of it.
+  assert.doesNotMatch(dark, /2f5d47/i)
+  assert.match(html, /background: ?#FFFFFF[^>]*>\s*<div[^>]*><b>raw/)
 })

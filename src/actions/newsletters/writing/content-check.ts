@@ -2,6 +2,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import type { Store } from '../../../db/db.ts'
 import { isSigned } from '../../../domain/dkim/dkim.ts'
+import { isWithoutPicture } from '../../../domain/newsletters/blocks/check-document.ts'
 import { allBlocks } from '../../../domain/newsletters/blocks/document.ts'
 import type { NewsletterContent } from '../../../domain/newsletters/content/content.ts'
 import { contentOf } from '../../../domain/newsletters/content/stored.ts'
@@ -113,18 +114,23 @@ function missingIn({ subject, source }: NewsletterContent): ContentFinding[] {
     const { id, type } = block
     const unlinked = 'No link is given'
     const toLink = 'Give the address that it leads to, or take it out.'
-    if (type === 'button' && block.href.trim() === '')
-      add('wrong', 'links', `${unlinked} for the button ${quoted(block.text)}.`, toLink, id)
+    const linked = type === 'button' ? block.text : type === 'product' ? block.button : ''
+    if ((type === 'button' || type === 'product') && block.href.trim() === '')
+      add('wrong', 'links', `${unlinked} for the button ${quoted(linked)}.`, toLink, id)
+    if (type === 'video' && block.href.trim() === '')
+      add('wrong', 'links', `${unlinked} for the video.`, toLink, id)
+    if (isWithoutPicture(block))
+      add('wrong', 'pictures', 'No picture is chosen.', 'Choose one, or take the block out.', id)
     if (type === 'menu' || type === 'social')
       for (const link of block.links)
         if (link.href.trim() === '')
           add('wrong', 'links', `${unlinked} for ${quoted(nameOf(link))}.`, toLink, id)
-    if (type === 'picture' && block.alt.trim() === '') {
+    if (type === 'picture' && !isWithoutPicture(block) && block.alt.trim() === '') {
       const says = 'A picture has no alternative text.'
       const severity = block.href ? 'wrong' : 'look'
-      const linked = `${says} It is a link, which nobody can follow who does not see it.`
+      const unseen = `${says} It is a link, which nobody can follow who does not see it.`
       const mend = 'Say in a few words what it shows; leave it empty if it only decorates.'
-      add(severity, 'pictures', block.href ? linked : says, mend, id)
+      add(severity, 'pictures', block.href ? unseen : says, mend, id)
     }
     const isEmpty = (type === 'text' || type === 'heading') && block.html.trim() === ''
     if (isEmpty) add('look', 'blocks', 'A block is empty.', 'Write something, or remove it.', id)

@@ -9,6 +9,7 @@ import { BlockFrameFields } from './block-frame-fields.tsx'
 import { ColumnsFields } from './columns-fields.tsx'
 import { ButtonFields, LinksFields, PictureFields } from './link-fields.tsx'
 import { BLOCK_ICONS } from './outline.tsx'
+import { ListFields, ProductFields, QuoteFields, VideoFields } from './shown-fields.tsx'
 import { CodeFields, DividerFields, SavedFields, SpaceFields, TextFields } from './text-fields.tsx'
 
 export function BlockPanel(
@@ -50,6 +51,14 @@ function Fields(props: Parameters<typeof BlockPanel>[0]): JSX.Element {
     case 'social':
     case 'menu':
       return <LinksFields {...rest} block={block} />
+    case 'quote':
+      return <QuoteFields {...rest} block={block} />
+    case 'list':
+      return <ListFields {...rest} block={block} />
+    case 'product':
+      return <ProductFields {...rest} block={block} />
+    case 'video':
+      return <VideoFields {...rest} block={block} />
     case 'code':
       return <CodeFields {...rest} block={block} />
     case 'saved':

@@ -17,7 +17,11 @@ type Of<Type extends EmailBlock['type']> = BlockFieldsProps<Extract<EmailBlock, 
 const MOST_LINKS = 12
 const OFFERED = ['{{ unsubscribe_url }}', '{{ web_version_url }}', 'https://', 'mailto:']
 
-function AddressField(props: { label?: string; value: string; onChange(value: string): void }) {
+export function AddressField(props: {
+  label?: string
+  value: string
+  onChange(value: string): void
+}) {
   const texts = useTexts('composer')
   const { value } = props
   const wrong = value !== '' && !LINK_START.test(value.trim())
@@ -38,22 +42,46 @@ function AddressField(props: { label?: string; value: string; onChange(value: st
   )
 }
 
-export function PictureFields({ block, onChange }: Of<'picture'>) {
+/** Opens the library, and shows what was chosen. */
+export function PictureChoice(props: {
+  src: string
+  onPick(picked: { src: string; alt: string }): void
+}) {
+  const { src } = props
   const texts = useTexts('composer')
   const [picking, setPicking] = useState(false)
   return (
+    <div className="field">
+      <span className="label">{texts.picture}</span>
+      <button type="button" className="picture-choice" onClick={() => setPicking(true)}>
+        {src.startsWith('/m/') || src.startsWith(location.origin) ? (
+          <img src={src} alt="" />
+        ) : (
+          <Icon name="picture" />
+        )}
+        <span>{src === '' ? texts.choosePicture : texts.otherPicture}</span>
+      </button>
+      {picking && (
+        <MediaPicker
+          onClose={() => setPicking(false)}
+          onPick={picked => {
+            setPicking(false)
+            props.onPick(picked)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+export function PictureFields({ block, onChange }: Of<'picture'>) {
+  const texts = useTexts('composer')
+  return (
     <>
-      <div className="field">
-        <span className="label">{texts.picture}</span>
-        <button type="button" className="picture-choice" onClick={() => setPicking(true)}>
-          {block.src.startsWith('/m/') || block.src.startsWith(location.origin) ? (
-            <img src={block.src} alt="" />
-          ) : (
-            <Icon name="picture" />
-          )}
-          <span>{block.src === '' ? texts.choosePicture : texts.otherPicture}</span>
-        </button>
-      </div>
+      <PictureChoice
+        src={block.src}
+        onPick={({ src, alt }) => onChange({ ...block, src, alt: block.alt || alt })}
+      />
       <LineField
         label={texts.pictureAddress}
         value={block.src}
@@ -97,15 +125,6 @@ export function PictureFields({ block, onChange }: Of<'picture'>) {
         placeholder="0 px"
         onChange={radius => onChange({ ...block, radius }, `${block.id} radius`)}
       />
-      {picking && (
-        <MediaPicker
-          onClose={() => setPicking(false)}
-          onPick={picked => {
-            setPicking(false)
-            onChange({ ...block, src: picked.src, alt: block.alt || picked.alt })
-          }}
-        />
-      )}
     </>
   )
 }
@@ -221,6 +240,13 @@ export function LinksFields({ block, onChange }: Of<'social' | 'menu'>) {
         value={block.align ?? 'center'}
         onChange={align => onChange({ ...block, align })}
       />
+      {block.type === 'social' && (
+        <YesNo
+          label={texts.wordsForIcons}
+          value={block.words ?? false}
+          onChange={words => onChange({ ...block, words: words || undefined })}
+        />
+      )}
     </>
   )
 }

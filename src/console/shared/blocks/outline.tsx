@@ -26,6 +26,10 @@ export const BLOCK_ICONS: Record<EmailBlockType, IconName> = {
   space: 'space',
   social: 'social',
   menu: 'menuBlock',
+  quote: 'quote',
+  list: 'bullets',
+  product: 'product',
+  video: 'video',
   code: 'code',
   saved: 'save',
 }

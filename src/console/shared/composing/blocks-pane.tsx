@@ -20,6 +20,7 @@ import {
   removeBlock,
 } from '../drafts/block-edits.ts'
 import type { EmailDraft } from '../drafts/email-draft.ts'
+import { newLayout } from '../drafts/layouts.ts'
 
 export type ChangeDraft = (next: (before: EmailDraft) => EmailDraft, part?: string) => void
 
@@ -64,13 +65,19 @@ export function BlocksPane(props: {
         change(before => (findBlock(before, id) ? before : insertBlock(before, block, place))),
     })
   }
-  const words = { text: texts.newText, button: texts.newButton }
+  const words = {
+    text: texts.newText,
+    button: texts.newButton,
+    product: texts.newProduct,
+    title: texts.newTitle,
+  }
   return (
     <div className="pane">
       {mayChange && (
         <BlockPalette
           saved={saved}
-          onAdd={type => add(newBlock(type, words))}
+          onAdd={type => add(newBlock(type, words, document))}
+          onAddLayout={kind => add(newLayout(kind, words))}
           onAddSaved={savedId => add({ ...newBlock('saved', words), savedId } as EmailBlock)}
         />
       )}

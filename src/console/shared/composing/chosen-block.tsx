@@ -36,7 +36,7 @@ export function ChosenBlock(props: {
       onChange={(next, part) => change(document => replaceBlock(document, next), part)}
       onPasted={parts => change(document => insertPasted(document, block, parts))}
       onAddInto={column => {
-        const added = newBlock('text', { text: texts.newText, button: texts.newButton })
+        const added = newBlock('text', { text: texts.newText, button: '', product: '', title: '' })
         change(document =>
           insertBlock(document, added, { index: 1_000, in: { columns: block.id, column } }),
         )

@@ -175,17 +175,30 @@ export function withColumnCount(block: ColumnsEmailBlock, count: number): Column
   return { ...block, columns: kept }
 }
 
-/** A block as it is added. */
+/** What new blocks say until somebody writes. */
+export interface BlockWords {
+  text: string
+  button: string
+  product: string
+  title: string
+}
+
+/** An email has one heading of the first level. */
+const hasTitle = (document: EmailDocument): boolean =>
+  allBlocks(document).some(block => block.type === 'heading' && block.level === 1)
+
+/** A block as it is added, to a document. */
 export function newBlock(
   type: EmailBlockType,
-  words: { text: string; button: string },
+  words: BlockWords,
+  document?: EmailDocument,
 ): EmailBlock {
   const id = newBlockId()
   switch (type) {
     case 'text':
       return { id, type, html: `<p>${words.text}</p>` }
     case 'heading':
-      return { id, type, level: 2, html: words.text }
+      return { id, type, level: document && !hasTitle(document) ? 1 : 2, html: words.text }
     case 'picture':
       return { id, type, src: '', alt: '' }
     case 'button':
@@ -197,6 +210,17 @@ export function newBlock(
     case 'social':
     case 'menu':
       return { id, type, links: [] }
+    case 'quote':
+      return { id, type, html: `<p>${words.text}</p>` }
+    case 'list':
+      return { id, type, items: [words.text] }
+    case 'product': {
+      const { product: name, button } = words
+      const empty = { src: '', alt: '', html: '', price: '' }
+      return { id, type, ...empty, name, button, href: 'https://' }
+    }
+    case 'video':
+      return { id, type, src: '', alt: '', href: 'https://' }
     case 'code':
       return { id, type, html: '' }
     case 'saved':
@@ -211,10 +235,16 @@ export function wordsOfBlock(block: EmailBlock): string {
   switch (block.type) {
     case 'text':
     case 'heading':
+    case 'quote':
     case 'code':
       return textOfHtml(block.html)
+    case 'list':
+      return textOfHtml(block.items.join(', '))
     case 'picture':
+    case 'video':
       return block.alt
+    case 'product':
+      return block.name
     case 'button':
       return block.text
     case 'social':

@@ -38,6 +38,10 @@ export const useEditMedia = () =>
 export const useRemoveMedia = () =>
   useMediaChange((id: string) => call('DELETE /media/:pictureId', { params: { pictureId: id } }))
 
+/** A copy with a play mark, for a video. */
+export const useDrawPlay = () =>
+  useMediaChange((id: string) => call('POST /media/:pictureId/play', { params: { pictureId: id } }))
+
 export interface PictureUpload {
   file: File
   alt: string

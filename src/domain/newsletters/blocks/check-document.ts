@@ -13,6 +13,10 @@ export function cleanDocument(document: BlockDocument): BlockDocument {
   const clean = <Block extends AnyBlock>(block: Block): Block => {
     if (block.type === 'text') return { ...block, html: cleanRichText(block.html) }
     if (block.type === 'heading') return { ...block, html: cleanRichText(block.html, false) }
+    if (block.type === 'quote' || block.type === 'product')
+      return { ...block, html: cleanRichText(block.html) }
+    if (block.type === 'list')
+      return { ...block, items: block.items.map(item => cleanRichText(item, false)) }
     if (block.type !== 'columns') return block
     const columns = block.columns.map(one => ({ ...one, blocks: one.blocks.map(clean) }))
     return { ...block, columns }
@@ -21,11 +25,15 @@ export function cleanDocument(document: BlockDocument): BlockDocument {
   return { ...rest, blocks: blocks.map(clean) }
 }
 
-/** Refuses a link that runs something, a script, or a tag that can't be filled in. */
+/**
+ * Refuses a link that runs something, a script, or a tag that can't be filled in. `unfinished`: for
+ * a preview, in which pictures may be missing yet.
+ */
 export function checkDocument(
   document: BlockDocument,
   fields: FieldNames,
   saved: ReadonlyMap<number, readonly AnyBlock[]> = new Map(),
+  unfinished = false,
 ): void {
   const within = new Set<AnyBlock>(
     document.blocks.flatMap(block =>
@@ -38,7 +46,7 @@ export function checkDocument(
       const wrong = wrongAddress(address)
       if (wrong !== undefined) throw refused(block, part, wrong)
     }
-    if (block.type === 'picture' && !/^(?:https?:\/\/|\/m\/|\{\{)/i.test(block.src.trim()))
+    if (lacksPicture(block) && !(unfinished && isWithoutPicture(block)))
       throw refused(block, 'src', 'It has no picture: choose one, or give its https:// address.')
     if (block.type === 'code') checkCode(block)
     if (block.type !== 'saved') continue
@@ -51,6 +59,17 @@ export function checkDocument(
       for (const [part, text] of textsOf(one)) checkTags(block, part, text, fields)
   }
 }
+
+/** A picture or a video that no picture was chosen for. */
+export const isWithoutPicture = (block: AnyBlock): boolean =>
+  (block.type === 'picture' || block.type === 'video') && block.src.trim() === ''
+
+/** A product may have none. */
+const lacksPicture = (block: AnyBlock): boolean =>
+  (block.type === 'picture' ||
+    block.type === 'video' ||
+    (block.type === 'product' && block.src.trim() !== '')) &&
+  !/^(?:https?:\/\/|\/m\/|\{\{)/i.test(block.src.trim())
 
 function checkTags(block: AnyBlock, part: string, text: string, fields: FieldNames): void {
   try {
@@ -114,6 +133,30 @@ function textsOf(block: AnyBlock): [part: string, text: string][] {
         ['src', block.src],
         ['alt', block.alt],
         ['href', block.href ?? ''],
+      ]
+    case 'video':
+      return [
+        ['src', block.src],
+        ['alt', block.alt],
+        ['href', block.href],
+      ]
+    case 'quote':
+      return [
+        ['html', block.html],
+        ['source', block.source ?? ''],
+      ]
+    case 'list':
+      return block.items.map((item, i): [string, string] => [`items.${i}`, item])
+    case 'product':
+      return [
+        ['src', block.src],
+        ['alt', block.alt],
+        ['name', block.name],
+        ['html', block.html],
+        ['price', block.price],
+        ['before', block.before ?? ''],
+        ['button', block.button],
+        ['href', block.href],
       ]
     case 'button':
       return [

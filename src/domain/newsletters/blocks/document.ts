@@ -97,6 +97,7 @@ const Social = z.strictObject({
   ...common,
   links: z.array(z.strictObject({ name: z.string().max(60), href: address })).max(12),
   align: align.optional(),
+  words: z.boolean().optional().describe('Words instead of icons.'),
 })
 
 const Menu = z.strictObject({
@@ -104,6 +105,52 @@ const Menu = z.strictObject({
   ...common,
   links: z.array(z.strictObject({ text: z.string().max(100), href: address })).max(12),
   align: align.optional(),
+})
+
+const Quote = z.strictObject({
+  type: z.literal('quote'),
+  ...common,
+  html: z.string().max(5000).describe('Like that of text.'),
+  source: z.string().max(300).optional().describe('Who said it: plain text, with tags.'),
+  align: align.optional(),
+})
+
+const List = z.strictObject({
+  type: z.literal('list'),
+  ...common,
+  items: z.array(z.string().max(2000).describe('Like the html of a heading.')).min(1).max(50),
+  marks: z.enum(['bullets', 'numbers', 'checks']).optional().describe('Bullets by default.'),
+  size: z.int().min(10).max(40).optional(),
+  colour: colour.optional(),
+})
+
+const Product = z.strictObject({
+  type: z.literal('product'),
+  ...common,
+  src: z.string().max(2000).describe('Like that of a picture; empty: without one.'),
+  alt: z.string().max(500).describe('Empty: the name.'),
+  name: line,
+  level: z
+    .union([z.literal(2), z.literal(3)])
+    .optional()
+    .describe('Of its name as a heading; 2 by default.'),
+  html: z.string().max(5000).describe('Like that of text.'),
+  price: z.string().max(100).describe('As it is shown, with its currency.'),
+  before: z.string().max(100).optional().describe('The former price, crossed out.'),
+  button: z.string().max(200).describe('Empty: its name is the link.'),
+  href: address,
+  beside: z.boolean().optional().describe('The picture beside the words; not within columns.'),
+})
+
+const Video = z.strictObject({
+  type: z.literal('video'),
+  ...common,
+  src: z
+    .string()
+    .max(2000)
+    .describe('A picture with a play mark, as POST /media/:pictureId/play makes it.'),
+  alt: z.string().max(500).describe('What the video shows.'),
+  href: address.describe('Where it is played: mail programs play none.'),
 })
 
 const Code = z.strictObject({
@@ -127,6 +174,10 @@ export const LeafBlock = z.discriminatedUnion('type', [
   Space,
   Social,
   Menu,
+  Quote,
+  List,
+  Product,
+  Video,
   Code,
   Saved,
 ] as const)

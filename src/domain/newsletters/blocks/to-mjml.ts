@@ -1,16 +1,36 @@
 /** Writes blocks as MJML: the same blocks under the same brand are always the same MJML. */
-import { escapeUTF8 } from 'entities'
 import { type Brand, FONTS } from '../../brand/brand.ts'
-import { splitTags } from '../../html/liquid-tags.ts'
+import { createDarkRules, type DarkRules } from './dark-rules.ts'
 import type { AnyBlock, BlockDocument, ColumnsBlock, LeafBlock } from './document.ts'
+import {
+  attribute,
+  type Component,
+  given,
+  leafOf,
+  type PlainLeaf,
+  px,
+  rowOfVideo,
+  rowsOfProduct,
+  textOf,
+} from './leaves.ts'
+import {
+  aroundColumns,
+  type Beside,
+  type Padding,
+  PHONE_SIDE,
+  paddingInColumn,
+  paddingOf,
+  SIDE,
+} from './rhythm.ts'
 
 /** The class that names a block in a preview; not in emails. */
 const BLOCK_CLASS = 'pp-block-'
 const PHONE_HIDDEN = 'pp-off-phone'
-const SIDE = 24
-const HEADING_SIZES = { 1: 30, 2: 24, 3: 19 } as const
-
-type Padding = readonly [number, number, number, number]
+/** Rows and columns that stand closer to the edge on phones. */
+const AT_SIDE = 'pp-s'
+const COLUMNS = 'pp-c'
+/** Of a product that stands beside its picture, in per cent. */
+const PICTURE_SHARE = 40
 
 export interface MjmlOptions {
   /** The blocks of saved ones. */
@@ -30,120 +50,194 @@ export function blocksToMjml(
   { saved = new Map(), named = false, title = '' }: MjmlOptions = {},
 ): string {
   const { colours, fonts, width, language } = brand
-  const parts = writerOf(brand, saved, named)(blocks)
-  if (header) parts.unshift(...headerOf(brand))
-  if (footer) parts.push({ row: footerOf(brand) })
+  const dark = createDarkRules(brand)
+  const ground = dark.ground(colours.paper)
+  const written = [
+    header ? section(headerOf(brand, dark), ground) : '',
+    ...writerOf(brand, dark, saved, named)(blocks),
+    footer ? section(footerOf(brand, dark), ground) : '',
+  ]
   return `<mjml lang="${language}">
 <mj-head>
 <mj-title>${attribute(title)}</mj-title>
+<mj-raw><meta name="color-scheme" content="light dark">\
+<meta name="supported-color-schemes" content="light dark"></mj-raw>
 <mj-attributes>
 <mj-all font-family="${FONTS[fonts.body]}" />
 <mj-text font-size="16px" line-height="1.55" color="${colours.text}" padding="0" />
 <mj-section padding="0" background-color="${colours.paper}" />
 <mj-column padding="0" />
 <mj-image padding="0" />
-<mj-button padding="0" background-color="${colours.accent}" color="${colours.onAccent}" />
+<mj-button padding="0" />
 </mj-attributes>
 <mj-style>a { color: ${colours.accent}; }
-.pp-rich p { margin: 0 0 12px; } .pp-rich ul, .pp-rich ol { margin: 0 0 12px; padding-left: 24px; }
-.pp-rich blockquote { margin: 0 0 12px; padding-left: 14px; \
-border-left: 3px solid ${colours.accent}; }
-@media only screen and (max-width: 479px) { .${PHONE_HIDDEN} { display: none !important; } }
+img { color: ${colours.text}; font-family: ${FONTS[fonts.body]}; }
+.pp-rich p, .pp-rich ul, .pp-rich ol, .pp-rich blockquote { margin: 0 0 12px; }
+.pp-rich ul, .pp-rich ol { padding-left: 24px; } .pp-rich li { margin: 0 0 6px; }
+.pp-rich p:last-child, .pp-rich ul:last-child, .pp-rich ol:last-child, .pp-rich li:last-child, \
+.pp-rich blockquote:last-child { margin-bottom: 0; }
+.pp-rich blockquote { padding-left: 14px; border-left: 3px solid ${colours.accent}; }
+.pp-rich ul.pp-checks { list-style-type: '✓\\00a0\\00a0'; }
+@media only screen and (max-width: 479px) { .${PHONE_HIDDEN} { display: none !important; }
+.${AT_SIDE} { padding-left: ${PHONE_SIDE}px !important; padding-right: ${PHONE_SIDE}px !important; }
+.${COLUMNS} > table > tbody > tr > td { padding-left: 8px !important; \
+padding-right: 8px !important; } }
+${dark.css()}
 </mj-style>
 </mj-head>
 <mj-body width="${width}px" background-color="${colours.background}">
-${sectionsOf(parts)}
+${written.filter(part => part !== '').join('\n')}
 </mj-body>
 </mjml>
 `
 }
 
 /** Blocks one below the other are rows of one section: a section of its own costs 2 kB each. */
-type Part = { row: string } | { section: string }
+const section = (rows: string, ground: string): string =>
+  rows === ''
+    ? ''
+    : `<mj-section css-class="${ground}"><mj-column>\n${rows}\n</mj-column></mj-section>`
 
-function writerOf(brand: Brand, saved: SavedContents, named: boolean) {
+/** What rows stand on, and what their space is by. */
+interface Rows {
+  ground: string
+  padding: typeof paddingOf
+  before: Beside
+  after: Beside
+}
+
+function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: boolean) {
+  const { paper } = brand.colours
   /** The blocks of a saved one, which have its id: a preview knows it as one block. */
   const contents = ({ id, savedId, hiddenOnPhone }: LeafBlock & { type: 'saved' }) =>
     (saved.get(savedId) ?? []).map(
       (block): AnyBlock => ({ ...block, id, ...(hiddenOnPhone && { hiddenOnPhone }) }),
     )
-  const classOf = ({
-    id,
-    hiddenOnPhone,
-    type,
-  }: Pick<AnyBlock, 'id' | 'hiddenOnPhone' | 'type'>) => {
-    const names: string[] = type === 'text' ? ['pp-rich'] : []
-    if (hiddenOnPhone) names.push(PHONE_HIDDEN)
-    if (named) names.push(BLOCK_CLASS + id)
-    return names.length === 0 ? '' : ` css-class="${names.join(' ')}"`
+  const nameOf = ({ id, hiddenOnPhone }: Pick<AnyBlock, 'id' | 'hiddenOnPhone'>) => [
+    ...(hiddenOnPhone ? [PHONE_HIDDEN] : []),
+    ...(named ? [BLOCK_CLASS + id] : []),
+  ]
+  /** The rows that a block is made of. */
+  const plain = (block: LeafBlock): PlainLeaf[] => {
+    if (block.type === 'product') return rowsOfProduct(block)
+    if (block.type === 'video') return [rowOfVideo(block, brand)]
+    return block.type === 'saved' ? contents(block).filter(isLeaf).flatMap(plain) : [block]
   }
-  const rowOf = (block: LeafBlock, padding: (block: LeafBlock) => Padding): string => {
-    if (block.type === 'saved') {
-      const rows = contents(block).filter(isLeaf)
-      return shownTo(block, rows.map(one => rowOf(one, padding)).join('\n'))
-    }
-    const fill = block.background && ` container-background-color="${block.background}"`
-    const rest = `${padded(block.padding ?? padding(block))}${fill ?? ''}${classOf(block)}`
-    return shownTo(block, leafOf(block, brand, rest))
+  const rowOf = (leaf: PlainLeaf, block: LeafBlock, rows: Rows, at: [Beside, Beside]): string => {
+    const padding = leaf.padding ?? rows.padding(leaf, ...at)
+    const ground = leaf.background ?? rows.ground
+    const written = leafOf(leaf, { brand, dark, ground })
+    const isAtSide = rows.padding === paddingOf && padding[1] === SIDE
+    // Code has colours of its own, which are for a light ground.
+    const fill = leaf.type === 'code' ? ground : leaf.background
+    const { classes } = written
+    if (isAtSide) classes.push(AT_SIDE)
+    if (leaf.background !== undefined && leaf.type !== 'code') classes.push(dark.ground(ground))
+    // The name is last: a preview without it is the email.
+    classes.push(
+      ...nameOf({ id: block.id, hiddenOnPhone: block.hiddenOnPhone ?? leaf.hiddenOnPhone }),
+    )
+    return componentOf(written, padding, fill)
   }
-  const partOf = (block: AnyBlock): Part => {
-    if (block.type === 'columns') return { section: shownTo(block, columnsOf(block)) }
-    if (block.type !== 'saved' || contents(block).every(isLeaf))
-      return { row: rowOf(block, paddingOf) }
-    return { section: shownTo(block, sectionsOf(contents(block).map(partOf))) }
-  }
-  const columnsOf = (block: ColumnsBlock): string => {
+  const rowsOf = (blocks: readonly LeafBlock[], rows: Rows): string =>
+    blocks
+      .map((block, i) => {
+        const above = i === 0 ? rows.before : plain(blocks[i - 1]!).at(-1)
+        const below = i === blocks.length - 1 ? rows.after : plain(blocks[i + 1]!)[0]
+        const inside = plain(block)
+        const written = inside.map((leaf, at) =>
+          rowOf(leaf, block, rows, [inside[at - 1] ?? above, inside[at + 1] ?? below]),
+        )
+        return shownTo(block, written.join('\n'))
+      })
+      .join('\n')
+  const columnsOf = (block: ColumnsBlock, before: Beside): string => {
     const { columns, stacked = true, middle = false } = block
     const align = middle ? ' vertical-align="middle"' : ' vertical-align="top"'
-    const written = columns.map(
-      ({ width, background, blocks }) =>
-        `<mj-column${align}${fillOf(background)}${width === undefined ? '' : ` width="${width}%"`}>` +
-        `${blocks.map(block => rowOf(block, () => [8, 8, 8, 8])).join('')}</mj-column>`,
-    )
+    const behind = block.background ?? paper
+    const written = columns.map(({ width, background, blocks }) => {
+      const ground = background ?? behind
+      const rows = { ground, padding: paddingInColumn, before: undefined, after: undefined }
+      const fill =
+        background === undefined
+          ? ''
+          : ` background-color="${background}" css-class="${dark.ground(background)}"`
+      const share = width === undefined ? '' : ` width="${width}%"`
+      return `<mj-column${align}${fill}${share}>${rowsOf(blocks, rows)}</mj-column>`
+    })
     const content = written.join('\n')
-    const padding = padded(block.padding ?? [8, SIDE - 8, 8, SIDE - 8])
+    const fill = block.background === undefined ? '' : ` background-color="${block.background}"`
+    const classes = [dark.ground(behind)]
+    if (block.padding === undefined) classes.push(COLUMNS)
+    classes.push(...nameOf(block))
+    const padding = padded(block.padding ?? aroundColumns(block.background !== undefined, before))
     return (
-      `<mj-section${padding}${fillOf(block.background)}${classOf(block)}>` +
+      `<mj-section${padding}${fill} css-class="${classes.join(' ')}">` +
       `${stacked ? content : `<mj-group>${content}</mj-group>`}</mj-section>`
     )
   }
-  return (blocks: readonly AnyBlock[]): Part[] => blocks.map(partOf)
-}
-
-function sectionsOf(parts: readonly Part[]): string {
-  const sections: string[] = []
-  let rows: string[] = []
-  const close = () => {
-    if (rows.length > 0)
-      sections.push(`<mj-section><mj-column>\n${rows.join('\n')}\n</mj-column></mj-section>`)
-    rows = []
-  }
-  for (const part of parts) {
-    if ('row' in part) rows.push(part.row)
-    else {
-      close()
-      sections.push(part.section)
+  const sectionsOf = (blocks: readonly AnyBlock[]): string[] => {
+    const written: string[] = []
+    let run: LeafBlock[] = []
+    let before: Beside
+    const close = (after: Beside) => {
+      const rows = { ground: paper, padding: paddingOf, before, after }
+      if (run.length > 0) written.push(section(rowsOf(run, rows), dark.ground(paper)))
+      run = []
+      before = after
     }
+    for (const block of blocks) {
+      const inner = block.type === 'saved' ? contents(block) : []
+      const columns = asColumns(block)
+      if (!columns && inner.every(isLeaf)) run.push(block as LeafBlock)
+      else {
+        const next = columns?.background === undefined ? 'columns' : 'band'
+        const above = run.length > 0 ? 'columns' : before
+        close(next)
+        const part = columns ? columnsOf(columns, above) : sectionsOf(inner).join('\n')
+        written.push(shownTo(block, part))
+      }
+    }
+    close(undefined)
+    return written
   }
-  close()
-  return sections.join('\n')
+  return sectionsOf
 }
 
 const isLeaf = (block: AnyBlock): block is LeafBlock => block.type !== 'columns'
 
-function paddingOf({ type, padding }: AnyBlock): Padding {
-  if (padding) return padding
-  if (type === 'picture' || type === 'space') return [0, 0, 0, 0]
-  if (type === 'heading') return [24, SIDE, 8, SIDE]
-  if (type === 'button') return [12, SIDE, 16, SIDE]
-  if (type === 'divider') return [12, SIDE, 12, SIDE]
-  return [8, SIDE, 8, SIDE]
+/** Columns as they are, and a product beside its picture. */
+function asColumns(block: AnyBlock): ColumnsBlock | undefined {
+  if (block.type === 'columns') return block
+  if (block.type !== 'product' || !block.beside || block.src.trim() === '') return undefined
+  const { id, background, padding, hiddenOnPhone } = block
+  const [picture, ...words] = rowsOfProduct({ ...block, background: undefined })
+  return {
+    type: 'columns',
+    id,
+    background,
+    padding,
+    hiddenOnPhone,
+    middle: true,
+    columns: [
+      { width: PICTURE_SHARE, blocks: [picture!] },
+      { width: 100 - PICTURE_SHARE, blocks: words },
+    ],
+  }
+}
+
+function componentOf(
+  { tag, values, classes, content }: Component,
+  padding: Padding,
+  fill: string | undefined,
+): string {
+  const behind = fill === undefined ? '' : ` container-background-color="${fill}"`
+  const css = classes.length === 0 ? '' : ` css-class="${classes.join(' ')}"`
+  const open = `<${tag}${given(values)}${padded(padding)}${behind}${css}`
+  return content === undefined ? `${open} />` : `${open}>${content}</${tag}>`
 }
 
 const padded = (padding: Padding): string => ` padding="${padding.map(n => `${n}px`).join(' ')}"`
-
-const fillOf = (colour: string | undefined): string =>
-  colour === undefined ? '' : ` background-color="${colour}"`
 
 /** A condition of Liquid: the ids are those of filters, matched when the audience is frozen. */
 const shownTo = ({ filter = [] }: AnyBlock, written: string): string =>
@@ -151,124 +245,33 @@ const shownTo = ({ filter = [] }: AnyBlock, written: string): string =>
     ? written
     : `{% if ${filter.map(id => `filter_${id}`).join(' or ')} %}${written}{% endif %}`
 
-/** Attributes that are set, in their order. */
-const given = (values: Record<string, string | number | undefined>): string =>
-  Object.entries(values)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ` ${name}="${attribute(String(value))}"`)
-    .join('')
-
-/** Tags stay as they are written: readers of the MJML know them. */
-const attribute = (text: string): string =>
-  splitTags(text)
-    .map(part => (part.isTag ? part.text : escapeUTF8(part.text)))
-    .join('')
-
-const px = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : `${value}px`
-
-/** One component of MJML; `rest`: its padding and class. */
-function leafOf(block: LeafBlock, brand: Brand, rest: string): string {
-  const { colours, fonts } = brand
-  const text = (html: string, values: Record<string, string | number | undefined> = {}) =>
-    `<mj-text${given(values)}${rest}>${html}</mj-text>`
-  switch (block.type) {
-    case 'text':
-      return text(block.html, {
-        'font-size': px(block.size),
-        color: block.colour,
-        align: block.align,
-      })
-    case 'heading': {
-      const { level, html, size = HEADING_SIZES[level], colour, align } = block
-      const style = 'margin:0;font-size:inherit;font-weight:inherit;line-height:inherit'
-      return text(`<h${level} style="${style}">${html}</h${level}>`, {
-        'font-family': FONTS[fonts.heading],
-        'font-size': px(size),
-        'line-height': '1.25',
-        color: colour,
-        align,
-      })
-    }
-    case 'picture': {
-      const { src, alt, width, href, align, radius } = block
-      const values = {
-        src,
-        width: px(width),
-        align,
-        'border-radius': px(radius),
-        href: href || undefined,
-        // As wide as a phone, where the column is.
-        'fluid-on-mobile': width === undefined ? 'true' : undefined,
-      }
-      return `<mj-image${given(values)} alt="${attribute(alt)}"${rest} />`
-    }
-    case 'button': {
-      const { href, align, fill, colour, radius = 4, wide } = block
-      const values = {
-        href,
-        align,
-        'background-color': fill,
-        color: colour,
-        'border-radius': px(radius),
-        width: wide ? '100%' : undefined,
-        'font-size': '16px',
-        'font-weight': '600',
-        'inner-padding': '12px 24px',
-      }
-      return `<mj-button${given(values)}${rest}>${attribute(block.text)}</mj-button>`
-    }
-    case 'divider': {
-      const { colour = '#D9D5C8', thickness = 1 } = block
-      const values = { 'border-color': colour, 'border-width': px(thickness) }
-      return `<mj-divider${given(values)}${rest} />`
-    }
-    case 'space':
-      return `<mj-spacer height="${block.height}px"${rest} />`
-    case 'social':
-      return text(linksOf(block.links.map(({ name, href }) => [name, href])), {
-        align: block.align ?? 'center',
-        'font-size': '14px',
-        color: colours.muted,
-      })
-    case 'menu':
-      return text(linksOf(block.links.map(({ text: words, href }) => [words, href])), {
-        align: block.align ?? 'center',
-      })
-    case 'code':
-      return text(block.html)
-    case 'saved':
-      return ''
-  }
-}
-
-const linksOf = (links: (readonly [string, string])[]): string =>
-  links
-    .map(([words, href]) => `<a href="${attribute(href)}">${attribute(words)}</a>`)
-    .join(' &#160;·&#160; ')
-
 /** The logo; without one the name that emails come from. */
-function headerOf(brand: Brand): Part[] {
-  if (brand.logo) return [{ row: logoOf(brand.logo) }]
+function headerOf(brand: Brand, dark: DarkRules): string {
+  const { logo, colours, fonts } = brand
+  if (logo) {
+    const { src, alt, width, href } = logo
+    const values = { src, alt, width: px(width), href: href || undefined, align: 'left' }
+    const component = { tag: 'mj-image', values, classes: [AT_SIDE] }
+    // A logo is drawn for the paper: in the dark, too, the whole row stays light.
+    return componentOf(component, [24, SIDE, 20, SIDE], colours.paper)
+  }
   const name = brand.sender.name.trim()
-  return name === '' ? [] : [{ row: nameOf(name, brand) }]
+  if (name === '') return ''
+  const values = { 'font-family': FONTS[fonts.heading], 'font-size': '24px', color: colours.accent }
+  const written = textOf(attribute(name), { brand, dark, ground: colours.paper }, values)
+  written.classes.push(AT_SIDE)
+  return componentOf(written, [26, SIDE, 20, SIDE], undefined)
 }
 
-function nameOf(name: string, { fonts, colours }: Brand): string {
-  const values = { 'font-family': FONTS[fonts.heading], 'font-size': '22px', color: colours.accent }
-  return `<mj-text${given(values)}${padded([22, SIDE, 18, SIDE])}>${attribute(name)}</mj-text>`
-}
-
-const logoOf = ({ src, alt, width, href }: NonNullable<Brand['logo']>): string =>
-  `<mj-image${given({ src, width: px(width), href: href || undefined, align: 'left' })}` +
-  ` alt="${attribute(alt)}"${padded([24, SIDE, 16, SIDE])} />`
-
-function footerOf({ address, footer, colours }: Brand): string {
+function footerOf(brand: Brand, dark: DarkRules): string {
+  const { address, footer, colours } = brand
   const lines = address
     .split('\n')
     .map(line => attribute(line.trim()))
     .filter(line => line !== '')
   const postal = lines.length === 0 ? '' : `<p>${lines.join('<br>')}</p>`
-  const values = { 'font-size': '12px', color: colours.muted, 'css-class': 'pp-rich' }
-  return `<mj-text${given(values)}${padded([20, SIDE, 24, SIDE])}>${postal}${footer}</mj-text>`
+  const values = { 'font-size': '13px', color: colours.muted, align: 'center' }
+  const written = textOf(`${postal}${footer}`, { brand, dark, ground: colours.paper }, values)
+  written.classes.push(AT_SIDE)
+  return componentOf(written, [20, SIDE, 32, SIDE], undefined)
 }

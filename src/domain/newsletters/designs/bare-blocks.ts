@@ -1,7 +1,9 @@
 /** Blocks as designs write them: without ids, which numbered() gives. */
 import type { Brand } from '../../brand/brand.ts'
+import { mixed } from '../../brand/colours.ts'
 import type { AnyBlock, ColumnsBlock, LeafBlock } from '../blocks/document.ts'
-import { addressOfDesignPicture } from './pictures.ts'
+import { SIDE } from '../blocks/rhythm.ts'
+import { addressOfOwnPicture } from '../pictures/pictures.ts'
 
 type WithoutId<Block> = Block extends unknown ? Omit<Block, 'id'> : never
 export type BareLeaf = WithoutId<LeafBlock>
@@ -33,7 +35,7 @@ export const picture = (
   name: string,
   alt: string,
   more: Partial<Of<'picture'>> = {},
-): BareLeaf => ({ type: 'picture', src: addressOfDesignPicture(name), alt, ...more })
+): BareLeaf => ({ type: 'picture', src: addressOfOwnPicture(name), alt, ...more })
 
 export const button = (words: string, more: Partial<Of<'button'>> = {}): BareLeaf => ({
   type: 'button',
@@ -42,7 +44,7 @@ export const button = (words: string, more: Partial<Of<'button'>> = {}): BareLea
   ...more,
 })
 
-export const divider = (): BareLeaf => ({ type: 'divider', padding: [20, 24, 20, 24] })
+export const divider = (): BareLeaf => ({ type: 'divider' })
 
 export const columns = (
   parts: (BareLeaf[] | BareColumn)[],
@@ -55,20 +57,35 @@ export const columns = (
 
 export const link = (words: string): string => `<a href="${NO_ADDRESS}">${words}</a>`
 
-export const list = (items: readonly string[]): string =>
-  `<ul>${items.map(item => `<li>${item}</li>`).join('')}</ul>`
+export const list = (items: readonly string[], more: Partial<Of<'list'>> = {}): BareLeaf => ({
+  type: 'list',
+  items: [...items],
+  ...more,
+})
+
+/** Without a text of its own and a button: its name is the link. */
+export const product = (
+  name: string,
+  { picture: of, alt, ...more }: { picture: string; alt: string } & Partial<Of<'product'>>,
+): BareLeaf => ({
+  type: 'product',
+  src: addressOfOwnPicture(of),
+  alt,
+  name,
+  html: '',
+  price: '',
+  button: '',
+  href: NO_ADDRESS,
+  ...more,
+})
+
+/** What stands close below a line of text that belongs to it. */
+export const CLOSE = { padding: [4, SIDE, 0, SIDE] } satisfies {
+  padding: [number, number, number, number]
+}
 
 /** A band behind text: the accent, barely seen on the paper. */
-export const soft = ({ colours: { accent, paper } }: Brand): string => mixed(accent, paper, 0.09)
-
-/** So much of one colour in another. */
-function mixed(colour: string, into: string, share: number): string {
-  const parts = [1, 3, 5].map(at => {
-    const [one, other] = [colour, into].map(hex => Number.parseInt(hex.slice(at, at + 2), 16))
-    return Math.round(one! * share + other! * (1 - share))
-  })
-  return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`.toUpperCase()
-}
+export const soft = ({ colours: { accent, paper } }: Brand): string => mixed(paper, accent, 0.09)
 
 export function numbered(blocks: readonly BareBlock[]): AnyBlock[] {
   let last = 0

@@ -3,6 +3,7 @@ import type { Brand } from '../../brand/brand.ts'
 import {
   type BareBlock,
   button,
+  CLOSE,
   columns,
   divider,
   heading,
@@ -18,17 +19,16 @@ const ROUND = ['round-calendar', 'round-leaf', 'round-gift'] as const
 
 export const welcome = (words: DesignWords['welcome'], { colours }: Brand): BareBlock[] => [
   picture('letter', words.picture),
-  heading(1, words.heading, { align: 'center', padding: [32, 24, 8, 24] }),
+  heading(1, words.heading, { align: 'center' }),
   text(words.text, { align: 'center' }),
   columns(
     words.points.map(([alt, title, line], i) => [
       picture(ROUND[i]!, alt, { width: 72, align: 'center' }),
-      heading(2, title, { size: 17, align: 'center', padding: [8, 4, 2, 4] }),
-      text(line, { size: 14, align: 'center', colour: colours.muted, padding: [0, 4, 0, 4] }),
+      heading(2, title, { size: 17, align: 'center' }),
+      text(line, { size: 14, align: 'center', colour: colours.muted }),
     ]),
-    { padding: [16, 16, 8, 16] },
   ),
-  button(words.button, { padding: [12, 24, 28, 24] }),
+  button(words.button),
   text(words.question, { size: 14, align: 'center', colour: colours.muted }),
 ]
 
@@ -36,26 +36,21 @@ const STORIES = ['branch', 'bench'] as const
 
 export const monthly = (words: DesignWords['monthly'], brand: Brand): BareBlock[] => [
   picture('window', words.picture),
-  heading(1, words.heading, { padding: [32, 24, 8, 24] }),
+  heading(1, words.heading),
   text(words.text),
-  button(words.button, { align: 'left', padding: [8, 24, 12, 24] }),
+  button(words.button, { align: 'left' }),
   divider(),
   columns(
     words.stories.map(([alt, title, line, more], i) => [
       picture(STORIES[i]!, alt),
-      heading(2, title, { size: 20, padding: [10, 8, 4, 8] }),
-      text(line, { size: 15, padding: [0, 8, 0, 8] }),
-      text(link(more), { size: 15, padding: [0, 8, 8, 8] }),
+      heading(2, title, { size: 20 }),
+      text(line, { size: 15 }),
+      text(link(more), { size: 15 }),
     ]),
   ),
   columns(
-    [
-      [
-        heading(2, words.briefHeading, { size: 19, padding: [12, 16, 4, 16] }),
-        { type: 'text', html: list(words.brief.map(link)), size: 15, padding: [0, 16, 4, 16] },
-      ],
-    ],
-    { background: soft(brand), padding: [8, 16, 8, 16] },
+    [[heading(2, words.briefHeading, { size: 19 }), list(words.brief.map(link), { size: 15 })]],
+    { background: soft(brand) },
   ),
 ]
 
@@ -65,9 +60,8 @@ export const event = (words: DesignWords['event'], brand: Brand): BareBlock[] =>
     size: 14,
     align: 'center',
     colour: brand.colours.muted,
-    padding: [28, 24, 0, 24],
   }),
-  heading(1, words.heading, { align: 'center', padding: [0, 24, 8, 24] }),
+  heading(1, words.heading, { align: 'center', ...CLOSE }),
   text(words.text, { align: 'center' }),
   columns(
     [
@@ -77,74 +71,61 @@ export const event = (words: DesignWords['event'], brand: Brand): BareBlock[] =>
           text(`<strong>${words.day}</strong>`, {
             size: 34,
             align: 'center',
-            padding: [4, 0, 0, 0],
           }),
-          text(words.month, { size: 14, align: 'center', padding: [0, 0, 0, 0] }),
+          text(words.month, { size: 14, align: 'center' }),
         ],
       },
       {
         width: 75,
-        blocks: [
-          heading(2, words.when, { size: 18, padding: [4, 12, 4, 12] }),
-          text(words.where, { size: 15, padding: [0, 12, 0, 12] }),
-        ],
+        blocks: [heading(2, words.when, { size: 18 }), text(words.where, { size: 15 })],
       },
     ],
-    { background: soft(brand), middle: true, stacked: false, padding: [12, 16, 12, 16] },
+    { background: soft(brand), middle: true, stacked: false },
   ),
-  button(words.button, { padding: [24, 24, 12, 24] }),
+  button(words.button),
   text(link(words.decline), { size: 14, align: 'center' }),
   columns(
     words.details.map(([title, line]) => [
-      heading(2, title, { size: 18, padding: [4, 8, 4, 8] }),
-      text(line, { size: 15, padding: [0, 8, 0, 8] }),
+      heading(2, title, { size: 18 }),
+      text(line, { size: 15 }),
     ]),
   ),
 ]
 
 export const letter = (words: DesignWords['letter']): BareBlock[] => [
-  heading(1, words.heading, { size: 24, padding: [28, 24, 8, 24] }),
-  text(`${words.greeting} {{ first_name | default: "${words.reader}" }},`, {
-    padding: [8, 24, 0, 24],
-  }),
+  heading(1, words.heading, { size: 24 }),
+  text(`${words.greeting} {{ first_name | default: "${words.reader}" }},`),
   {
     type: 'text',
     html: words.paragraphs.map(paragraph => `<p>${paragraph}</p>`).join(''),
-    padding: [0, 24, 0, 24],
   },
-  text(`${words.regards}<br><strong>${words.signature}</strong>`, { padding: [8, 24, 24, 24] }),
+  text(`${words.regards}<br><strong>${words.signature}</strong>`),
 ]
 
 export const survey = (words: DesignWords['survey'], brand: Brand): BareBlock[] => [
-  heading(1, words.heading, { padding: [32, 24, 8, 24] }),
-  text(words.text, { padding: [0, 24, 8, 24] }),
+  heading(1, words.heading),
+  text(words.text),
   ...words.answers.map(answer =>
     button(answer, {
       wide: true,
       fill: soft(brand),
       colour: brand.colours.text,
-      padding: [5, 24, 5, 24],
     }),
   ),
-  text(words.small, { size: 14, colour: brand.colours.muted, padding: [12, 24, 0, 24] }),
+  text(words.small, { size: 14, colour: brand.colours.muted }),
   divider(),
   pictureBeside('tools', words.more),
 ]
 
 export const thanks = (words: DesignWords['thanks'], brand: Brand): BareBlock[] => [
-  picture('round-gift', words.picture, { width: 96, align: 'center', padding: [32, 24, 0, 24] }),
-  heading(1, words.heading, { align: 'center', padding: [16, 24, 8, 24] }),
-  text(words.text, { align: 'center', padding: [0, 40, 16, 40] }),
+  picture('round-gift', words.picture, { width: 96, align: 'center' }),
+  heading(1, words.heading, { align: 'center' }),
+  text(words.text, { align: 'center' }),
   columns(
-    [
-      [
-        heading(2, words.boxHeading, { size: 19, padding: [12, 16, 4, 16] }),
-        { type: 'text', html: list(words.box), size: 15, padding: [0, 16, 4, 16] },
-      ],
-    ],
-    { background: soft(brand), padding: [8, 16, 8, 16] },
+    [[heading(2, words.boxHeading, { size: 19 }), list(words.box, { size: 15, marks: 'checks' })]],
+    { background: soft(brand) },
   ),
-  button(words.button, { padding: [24, 24, 16, 24] }),
+  button(words.button),
   text(words.small, { size: 14, align: 'center', colour: brand.colours.muted }),
 ]
 
@@ -159,9 +140,9 @@ export const pictureBeside = (
       {
         width: 60,
         blocks: [
-          heading(2, title, { size: 19, padding: [4, 8, 4, 8] }),
-          text(line, { size: 15, padding: [0, 8, 0, 8] }),
-          text(link(more), { size: 15, padding: [0, 8, 0, 8] }),
+          heading(2, title, { size: 19 }),
+          text(line, { size: 15 }),
+          text(link(more), { size: 15 }),
         ],
       },
     ],

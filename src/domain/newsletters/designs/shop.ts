@@ -2,13 +2,14 @@
 import type { Brand } from '../../brand/brand.ts'
 import {
   type BareBlock,
-  type BareLeaf,
   button,
+  CLOSE,
   columns,
   divider,
   heading,
   link,
   picture,
+  product,
   text,
 } from './bare-blocks.ts'
 import { pictureBeside } from './news.ts'
@@ -20,17 +21,16 @@ export const launch = (words: DesignWords['launch'], { colours }: Brand): BareBl
     size: 13,
     align: 'center',
     colour: colours.accent,
-    padding: [28, 24, 0, 24],
   }),
-  heading(1, words.heading, { align: 'center', size: 34, padding: [0, 24, 8, 24] }),
-  text(words.text, { align: 'center', padding: [0, 40, 8, 40] }),
-  button(words.button, { padding: [8, 24, 8, 24] }),
+  heading(1, words.heading, { align: 'center', size: 34, ...CLOSE }),
+  text(words.text, { align: 'center' }),
+  button(words.button),
   text(words.small, { size: 14, align: 'center', colour: colours.muted }),
   divider(),
   columns(
     words.facts.map(([title, line]) => [
-      heading(2, title, { size: 22, align: 'center', padding: [0, 4, 2, 4] }),
-      text(line, { size: 14, align: 'center', colour: colours.muted, padding: [0, 4, 0, 4] }),
+      heading(2, title, { size: 22, align: 'center' }),
+      text(line, { size: 14, align: 'center', colour: colours.muted }),
     ]),
   ),
   divider(),
@@ -41,14 +41,14 @@ const SOLD = ['packet-a', 'packet-b', 'packet-c', 'saw'] as const
 
 export function sale(words: DesignWords['sale'], { colours }: Brand): BareBlock[] {
   const { accent, onAccent } = colours
-  const sold = words.products.map(([alt, title, before, now], i) => [
-    picture(SOLD[i]!, alt),
-    heading(2, title, { size: 17, padding: [8, 8, 0, 8] }),
-    text(`<s>${before}</s> <strong>${now} ${words.currency}</strong>`, {
-      size: 15,
-      padding: [0, 8, 8, 8],
+  const sold = words.products.map(([alt, title, before, now], i) =>
+    product(title, {
+      picture: SOLD[i]!,
+      alt,
+      before,
+      price: `${now} ${words.currency}`,
     }),
-  ])
+  )
   return [
     columns(
       [
@@ -57,17 +57,22 @@ export function sale(words: DesignWords['sale'], { colours }: Brand): BareBlock[
             size: 72,
             align: 'center',
             colour: onAccent,
-            padding: [20, 8, 0, 8],
           }),
-          text(words.text, { size: 20, align: 'center', colour: onAccent, padding: [0, 8, 4, 8] }),
-          button(words.button, { fill: onAccent, colour: accent, padding: [8, 8, 24, 8] }),
+          text(words.text, { size: 20, align: 'center', colour: onAccent }),
+          button(words.button, { fill: onAccent, colour: accent }),
         ],
       ],
       { background: accent },
     ),
-    columns(sold.slice(0, 2), { stacked: false, padding: [24, 16, 0, 16] }),
-    columns(sold.slice(2), { stacked: false, padding: [8, 16, 8, 16] }),
-    button(words.all, { padding: [8, 24, 16, 24] }),
+    columns(
+      sold.slice(0, 2).map(one => [one]),
+      { stacked: false },
+    ),
+    columns(
+      sold.slice(2).map(one => [one]),
+      { stacked: false },
+    ),
+    button(words.all),
     text(words.small, { size: 14, align: 'center', colour: colours.muted }),
   ]
 }
@@ -75,37 +80,36 @@ export function sale(words: DesignWords['sale'], { colours }: Brand): BareBlock[
 const READ = ['window-s', 'bench-s', 'saw-s', 'branch-s', 'can-s'] as const
 
 export const digest = (words: DesignWords['digest']): BareBlock[] => [
-  heading(1, words.heading, { padding: [32, 24, 6, 24] }),
-  text(words.text, { padding: [0, 24, 8, 24] }),
+  heading(1, words.heading),
+  text(words.text),
   ...words.items.map(([alt, title, line], i) =>
     columns(
       [
         { width: 30, blocks: [picture(READ[i]!, alt)] },
         {
           width: 70,
-          blocks: [
-            heading(2, title, { size: 18, padding: [2, 8, 2, 8] }),
-            text(`${line} ${link(words.link)}`, { size: 15, padding: [0, 8, 0, 8] }),
-          ],
+          blocks: [heading(2, link(title), { size: 18 }), text(line, { size: 15 })],
         },
       ],
       { stacked: false },
     ),
   ),
-  button(words.button, { align: 'left', padding: [16, 24, 24, 24] }),
+  button(words.button, { align: 'left' }),
 ]
 
-export function products(words: DesignWords['products'], { colours }: Brand): BareBlock[] {
-  const offered = words.products.map(([alt, title, line, price], i): BareLeaf[] => [
-    picture(SOLD[i]!, alt),
-    heading(2, title, { size: 17, padding: [8, 8, 0, 8] }),
-    text(line, { size: 14, colour: colours.muted, padding: [0, 8, 0, 8] }),
-    text(`<strong>${price} ${words.currency}</strong>`, { padding: [0, 8, 4, 8] }),
-    button(words.buy, { wide: true, padding: [0, 8, 12, 8] }),
+export function products(words: DesignWords['products']): BareBlock[] {
+  const offered = words.products.map(([alt, title, line, price], i) => [
+    product(title, {
+      picture: SOLD[i]!,
+      alt,
+      html: `<p>${line}</p>`,
+      price: `${price} ${words.currency}`,
+      button: words.buy,
+    }),
   ])
   return [
-    heading(1, words.heading, { align: 'center', padding: [32, 24, 6, 24] }),
-    text(words.text, { align: 'center', padding: [0, 24, 8, 24] }),
+    heading(1, words.heading, { align: 'center' }),
+    text(words.text, { align: 'center' }),
     columns(offered),
     divider(),
     pictureBeside('saw-s', words.more),

@@ -139,7 +139,6 @@ export const de: DesignWords = {
       ['Eine Gartenschere an einem Zweig', 'Das Vierte', 'Worum es geht, in anderthalb Zeilen.'],
       ['Eine Gießkanne', 'Das Fünfte', 'Worum es geht, in anderthalb Zeilen.'],
     ],
-    link: 'Lesen',
     button: 'Alle Artikel',
   },
   thanks: {

@@ -142,7 +142,6 @@ export const en = {
       ['Secateurs at a branch', 'The fourth thing', 'What it is about, in a line and a half.'],
       ['A watering can', 'The fifth thing', 'What it is about, in a line and a half.'],
     ] as Texts3[],
-    link: 'Read it',
     button: 'All articles',
   },
   thanks: {

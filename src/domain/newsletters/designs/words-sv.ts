@@ -134,7 +134,6 @@ export const sv: DesignWords = {
       ['En sekatör vid en gren', 'Det fjärde', 'Vad det handlar om, på en och en halv rad.'],
       ['En vattenkanna', 'Det femte', 'Vad det handlar om, på en och en halv rad.'],
     ],
-    link: 'Läs det',
     button: 'Alla artiklar',
   },
   thanks: {

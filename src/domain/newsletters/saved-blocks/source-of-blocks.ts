@@ -11,7 +11,7 @@ interface BlockMeans {
   fields: FieldNames
   /** The title of the email in browsers. */
   title: string
-  /** For a preview: each block has a class by its id. */
+  /** For a preview: each block has a class by its id, and pictures may be missing. */
   named?: boolean
 }
 
@@ -24,7 +24,7 @@ export async function sourceOfBlocks(
 ): Promise<{ document: BlockDocument; mjml: string }> {
   const document = cleanDocument(written)
   const saved = await savedBlocksIn(db, accountId, document)
-  checkDocument(document, fields, saved)
+  checkDocument(document, fields, saved, named)
   const brand = await brandOf(db, accountId)
   return { document, mjml: blocksToMjml(document, brand, { saved, named, title }) }
 }

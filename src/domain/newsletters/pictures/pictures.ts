@@ -1,6 +1,6 @@
 /**
- * Pictures of the designs, drawn for them. Emails show them for years, at an address by their hash:
- * one that is taken out of a design stays in its folder.
+ * Pictures of our own: those of the designs, and icons of blocks. Emails show them for years, at an
+ * address by their hash: one that is no longer used stays in its folder.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { pictureHash } from '../../../mail/template/prepare.ts'
@@ -8,18 +8,18 @@ import { mediaAddress } from '../../media/media.ts'
 
 /** No account has it: these pictures are everybody's. */
 export const NO_ACCOUNT = 0
-const FOLDER = new URL('./pictures/', import.meta.url)
+const FOLDER = new URL('./png/', import.meta.url)
 
-interface DesignPictures {
+interface OwnPictures {
   /** By name, without ending. */
   addresses: ReadonlyMap<string, string>
   /** By hash. */
   files: ReadonlyMap<string, Buffer>
 }
 
-let read: DesignPictures | undefined
+let read: OwnPictures | undefined
 
-function pictures(): DesignPictures {
+function pictures(): OwnPictures {
   if (read) return read
   const addresses = new Map<string, string>()
   const files = new Map<string, Buffer>()
@@ -34,11 +34,11 @@ function pictures(): DesignPictures {
 }
 
 /** The address under that of the service. */
-export function addressOfDesignPicture(name: string): string {
+export function addressOfOwnPicture(name: string): string {
   const address = pictures().addresses.get(name)
   if (address === undefined) throw new Error(`there is no picture ${name}`)
   return address
 }
 
 /** A PNG; undefined if no picture has the hash. */
-export const designPicture = (hash: string): Buffer | undefined => pictures().files.get(hash)
+export const ownPicture = (hash: string): Buffer | undefined => pictures().files.get(hash)
