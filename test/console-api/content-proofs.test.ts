@@ -192,6 +192,39 @@ test('findings say how severe they are, where, and how to mend them', async () =
     assert.equal(mend === null, severity === 'fine', severity)
 })
 
+test('what keeps people from reading it is found, with its block', async () => {
+  const heading = (id: string, level: 1 | 2 | 3) => ({ type: 'heading', id, level, html: 'News' })
+  const accessOf = async (...blocks: unknown[]) =>
+    (await checkOf(contentOf(...(blocks as never[]))))
+      .filter(({ what }) => what === 'access')
+      .map(({ severity, says, at }) => `${severity} ${at?.block ?? '-'} ${says}`)
+  const cases: [unknown[], RegExp][] = [
+    [[text('a', 'No heading')], /^look - There is no heading of the first level/],
+    [[heading('a', 1), heading('b', 1)], /^look b There are several headings/],
+    [[heading('a', 1), heading('b', 3)], /^look b A heading of level 3 follows one of level 1/],
+    [
+      [heading('a', 1), text('b', 'Go <a href="https://x.test/">here</a>.')],
+      /^look b A link says only "here"/,
+    ],
+    [
+      [heading('a', 1), { type: 'code', id: 'b', html: '<table><tr><td>1</td></tr></table>' }],
+      /^look b A table without headings/,
+    ],
+    [
+      [heading('a', 1), { ...text('b', 'Pale'), colour: '#dddddd' }],
+      /^look b The contrast of a text, #dddddd on #FFFFFF/,
+    ],
+    [[heading('a', 1), text('b', '<a href="https://x.test/">To the shop</a>')], /^fine - Lang/],
+  ]
+  for (const [blocks, says] of cases) {
+    const found = await accessOf(...blocks)
+    assert.ok(
+      found.some(one => says.test(one)),
+      `${says}: ${found.join(', ')}`,
+    )
+  }
+})
+
 test('links are requested; what does not compile is a finding with its place', async () => {
   const server = createServer((req, res) => res.writeHead(req.url === '/gone' ? 404 : 200).end())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

@@ -33,7 +33,7 @@ export type PreviewAnswer = z.output<typeof Preview>
 const ContentFinding = z.object({
   what: z.enum([
     ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
-    ...(['sender', 'tags', 'blocks', 'spam'] as const),
+    ...(['sender', 'tags', 'blocks', 'spam', 'access'] as const),
   ]),
   severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
   says: z.string(),

@@ -1,6 +1,7 @@
 /** Checks a draft: each finding has its severity, its block, and a remedy. */
 import { decodeHTMLAttribute } from 'entities'
 import type { Store } from '../../../db/db.ts'
+import { brandOf } from '../../../domain/brand/keep-brand.ts'
 import { isSigned } from '../../../domain/dkim/dkim.ts'
 import { isWithoutPicture } from '../../../domain/newsletters/blocks/check-document.ts'
 import { allBlocks } from '../../../domain/newsletters/blocks/document.ts'
@@ -14,6 +15,7 @@ import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
 import { renderMessage } from '../../../mail/message/compose.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
+import { accessFindings, contrastFindings } from './access-findings.ts'
 import { askedLinks } from './asked-links.ts'
 import { blockAt, unnamedBlocks } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
@@ -195,6 +197,10 @@ async function findings(
       .map(finding => withPlace(finding, message.html)),
     ...(hasSender ? [] : [unlisted]),
     ...spamTraits({ subject: content.subject, html: message.html }),
+    ...(message.html === '' ? [] : accessFindings(message.html)),
+    ...(content.source.kind === 'blocks'
+      ? contrastFindings(content.source.document, await brandOf(db, accountId))
+      : []),
   ]
 }
 

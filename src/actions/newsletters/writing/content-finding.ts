@@ -3,7 +3,7 @@ import type { RefusedPlace } from '../../../domain/refusal.ts'
 import type { MessageFinding } from '../../../mail/message/check.ts'
 
 export interface ContentFinding {
-  what: MessageFinding['what'] | 'blocks' | 'spam'
+  what: MessageFinding['what'] | 'blocks' | 'spam' | 'access'
   /** `wrong` is not sent by the console. */
   severity: 'wrong' | 'look' | 'fine'
   says: string
