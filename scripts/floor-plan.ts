@@ -181,6 +181,7 @@ export const crowded: Record<string, string> = {
   db: 'one subject; db.ts is its interface',
   lib: 'small libraries, mostly independent of each other',
   'mail/bounces': 'one subject, and two tables of rules',
+  'mail/message': 'one subject: an email, composed and checked',
   recipient: 'one file for each kind of address in emails',
   settings: 'one file for each subject',
   soap: 'one subject: from bytes to an operation and back',

@@ -143,6 +143,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/test-emails': 'whom test emails go to',
         'shared/designs': 'pictures of designs',
         'shared/fields': 'a new data field',
+        'shared/findings': 'what checks of an email find, in words',
         'shared/forms': 'sign-ups that are held back',
         'shared/people': 'subscribers put back on a list',
         'shared/setup': 'the first steps',

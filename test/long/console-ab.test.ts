@@ -119,7 +119,7 @@ describe('an A/B test from the console', { skip: missingChromium }, () => {
       assert.ok(times === 1 || unsure.has(address), `${address} got it ${times} times`)
     }
     assert.ok(counts.size > PEOPLE - 100, `${counts.size} people got it`)
-    await page.getByRole('link', { name: 'Report' }).click()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
     const rows = page.locator('section[aria-labelledby="split"] tbody tr')
     await rows.nth(1).getByText('Winner').waitFor()
     await page.getByText('± ').first().waitFor()

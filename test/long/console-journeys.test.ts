@@ -156,7 +156,7 @@ describe('from an empty folder to a report', { skip: missingChromium }, () => {
     assert.match(bytes.toString('latin1'), /The ovens are warm again/)
     assert.equal(rcpts.length, 1)
     await areRead(0)
-    await page.getByRole('link', { name: 'Report' }).click()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
     await peopleAndAll(() => button('All hits').click())
     await page.getByText('Read with').waitFor()
     await hasNoDefect(page)

@@ -294,7 +294,7 @@ describe('sending from the console', { skip: missingChromium }, () => {
     await button('Cancel the rest').click()
     await page.getByRole('button', { name: /^Cancel \d+ emails$/ }).click()
     await page.getByText('Cancelled', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'Report' }).click()
+    await page.getByRole('link', { name: 'Report', exact: true }).click()
     // The sending before it, dashed.
     await page.locator('path.ghost').first().waitFor()
     await call('PATCH', '/installation/routes/default', { ratePerSecond: null })

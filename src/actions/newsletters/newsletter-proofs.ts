@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
+import { FINDING_CODES } from '../../mail/message/findings.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
 import { bigId, email, id } from '../values.ts'
@@ -36,7 +37,9 @@ const ContentFinding = z.object({
     ...(['sender', 'tags', 'blocks', 'spam', 'access'] as const),
   ]),
   severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
-  says: z.string(),
+  says: z.string().describe('In English.'),
+  code: z.enum(FINDING_CODES).optional().describe('What it says, for words in other languages.'),
+  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   mend: z.string().nullable().describe('How to mend it.'),
   at: z
     .object({

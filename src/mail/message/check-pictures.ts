@@ -1,10 +1,10 @@
 /** Checks the pictures of an email: described, and at addresses that mail programs show. */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, openTags } from '../html/scan.ts'
+import { type SaidFinding, told } from './findings.ts'
 
-interface PictureFinding {
+interface PictureFinding extends SaidFinding {
   severity: 'fine' | 'look' | 'wrong'
-  says: string
 }
 
 /** Where an address of a picture may stand. */
@@ -31,46 +31,29 @@ export function pictureFindings(html: string): PictureFinding[] {
   if (found.length === 0)
     found.push({
       severity: 'fine',
-      says: all === 0 ? 'There are no pictures.' : `${count(all, 'picture')}, all described.`,
+      ...(all === 0 ? told('pictures-none') : told('pictures-described', { pictures: all })),
     })
   return found
 }
 
 const undescribed = (silent: number, all: number): PictureFinding[] =>
-  silent === 0
-    ? []
-    : [
-        {
-          severity: 'look',
-          says:
-            `${count(silent, 'picture')} of ${all} without alt="", the text that is read ` +
-            'aloud, and shown while pictures are off. Use an empty one for decorative pictures.',
-        },
-      ]
+  silent === 0 ? [] : [{ severity: 'look', ...told('pictures-silent', { pictures: silent, all }) }]
 
 /** Pictures that some or all mail programs don't show, by their addresses. */
 function unseen(addresses: readonly string[]): PictureFinding[] {
   const starting = (scheme: string) =>
     addresses.filter(address => address.toLowerCase().startsWith(scheme)).length
   const found: PictureFinding[] = []
-  const look = (says: string) => found.push({ severity: 'look', says })
   const open = starting('http:')
   const inside = starting('data:')
-  if (open > 0)
-    look(`${count(open, 'picture')} by http://, which some programs don't show: use https://.`)
-  if (inside > 0)
-    look(
-      `${count(inside, 'picture')} by data:, which Gmail and Outlook don't show: add the ` +
-        'picture to the newsletter or to the library.',
-    )
+  if (open > 0) found.push({ severity: 'look', ...told('pictures-http', { pictures: open }) })
+  if (inside > 0) found.push({ severity: 'look', ...told('pictures-data', { pictures: inside }) })
   const bad = addresses.filter(address => !/^(?:https?:\/\/[^/]|data:)/i.test(address))
   for (const address of new Set(bad))
     if (!OWN.test(address) && !UNKNOWN.test(address) && found.length < MOST_TOLD)
       found.push({
         severity: 'wrong',
-        says:
-          `${address === '' ? 'A picture without an address' : `The picture ${JSON.stringify(address.slice(0, 200))}`} ` +
-          'is seen by nobody: write https:// and the whole address.',
+        ...told('picture-bad', { address: address.slice(0, 200) }),
       })
   return found
 }
@@ -116,5 +99,3 @@ const inStyles = (styles: string): string[] =>
   [...styles.matchAll(IN_STYLES)].flatMap(([, address = '']) =>
     address.startsWith('#') ? [] : address,
   )
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`

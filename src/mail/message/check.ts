@@ -5,13 +5,12 @@ import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, openTags, scanHtml } from '../html/scan.ts'
 import { charsetNamed, UTF8 } from '../mime/charset.ts'
 import { pictureFindings } from './check-pictures.ts'
+import { type SaidFinding, told } from './findings.ts'
 import { type Sender, senderFinding } from './sender.ts'
 
-export interface MessageFinding {
+export interface MessageFinding extends SaidFinding {
   what: 'subject' | 'size' | 'pictures' | 'unsubscribe' | 'characters' | 'links' | 'sender' | 'tags'
   severity: 'fine' | 'look' | 'wrong'
-  /** A whole sentence. */
-  says: string
 }
 
 export interface CheckedMessage extends Sender {
@@ -45,74 +44,46 @@ export function checkMessage(message: CheckedMessage): MessageFinding[] {
 
 function subject({ subject }: CheckedMessage): MessageFinding {
   const length = [...subject].length
-  if (subject.trim() === '')
-    return {
-      what: 'subject',
-      severity: 'wrong',
-      says: 'The subject is empty for a subscriber without data.',
-    }
+  const what = 'subject'
+  if (subject.trim() === '') return { what, severity: 'wrong', ...told('subject-empty') }
   if (length > LONG_SUBJECT)
-    return {
-      what: 'subject',
-      severity: 'look',
-      says:
-        `The subject has ${length} characters; phones show about 40, most programs ` +
-        `${LONG_SUBJECT}.`,
-    }
-  return { what: 'subject', severity: 'fine', says: `The subject has ${length} characters.` }
+    return { what, severity: 'look', ...told('subject-long', { length, most: LONG_SUBJECT }) }
+  return { what, severity: 'fine', ...told('subject-fine', { length }) }
 }
 
 function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
-  const says = `The ${html === undefined ? 'text' : 'HTML'} has ${Math.ceil(bytes / 1000)} kB`
-  if (bytes > CLIPPED_BYTES)
-    return {
-      what: 'size',
-      severity: 'wrong',
-      says: `${says}: Gmail clips emails at 102 kB, so that the end is hidden.`,
-    }
-  if (bytes > CLIPPED_BYTES * 0.85)
-    return { what: 'size', severity: 'look', says: `${says}; Gmail clips emails at 102 kB.` }
-  return { what: 'size', severity: 'fine', says: `${says}.` }
+  const kind = html === undefined ? ('text' as const) : ('HTML' as const)
+  const of = { kind, kilobytes: Math.ceil(bytes / 1000) }
+  const what = 'size'
+  if (bytes > CLIPPED_BYTES) return { what, severity: 'wrong', ...told('size-clipped', of) }
+  if (bytes > CLIPPED_BYTES * 0.85) return { what, severity: 'look', ...told('size-near', of) }
+  return { what, severity: 'fine', ...told('size-fine', of) }
 }
 
 const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
   what: 'unsubscribe',
   severity: 'fine',
-  says: showsUnsubscribe
-    ? 'The newsletter has an unsubscribe link.'
-    : 'An unsubscribe link is added at the end, as the newsletter has none.',
+  ...told(showsUnsubscribe ? 'unsubscribe-own' : 'unsubscribe-added'),
 })
 
 function characters({ characterSet, subject, html = '', text }: CheckedMessage): MessageFinding {
   const charset = charsetNamed(characterSet)
-  if (charset === UTF8)
-    return {
-      what: 'characters',
-      severity: 'fine',
-      says: 'Emails of this list are written in UTF-8, which has all characters.',
-    }
+  const what = 'characters'
+  if (charset === UTF8) return { what, severity: 'fine', ...told('characters-utf8') }
   const outside = [...new Set(subject + html + text)].filter(
     character => !charset.encode(character),
   )
   if (outside.length === 0)
-    return {
-      what: 'characters',
-      severity: 'fine',
-      says: `Everything fits the list's character set, ${characterSet}.`,
-    }
+    return { what, severity: 'fine', ...told('characters-fit', { charset: characterSet }) }
   const shown = outside
     .slice(0, 10)
     .map(
       character =>
         `${character} (U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`,
     )
-  return {
-    what: 'characters',
-    severity: 'look',
-    says:
-      `Not in the list's character set, ${characterSet}, so the emails are sent in UTF-8: ` +
-      `${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}.`,
-  }
+  const characters = `${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}`
+  const of = { charset: characterSet, characters }
+  return { what, severity: 'look', ...told('characters-outside', of) }
 }
 
 /** Links that no mail program can follow. Checking whether the rest respond needs the network. */
@@ -123,9 +94,7 @@ function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   return [...bad].map(address => ({
     what: 'links',
     severity: 'wrong',
-    says:
-      `${address === '' ? 'A link without an address' : JSON.stringify(address.slice(0, 200))} ` +
-      'does not work in an email: write https:// and the whole address.',
+    ...told('link-bad', { address: address.slice(0, 200) }),
   }))
 }
 
@@ -145,9 +114,7 @@ function encodedTags({ html = '', text }: CheckedMessage): MessageFinding[] {
     .map(tag => ({
       what: 'tags',
       severity: 'wrong',
-      says:
-        `${JSON.stringify(tag)} is no tag: an editor has encoded its braces, so everybody gets ` +
-        `it as it is. Write ${JSON.stringify(unescaped(tag))}.`,
+      ...told('tag-encoded', { tag, meant: unescaped(tag) }),
     }))
 }
 

@@ -1,5 +1,7 @@
 /** Whether receivers will accept emails from a sender: its domain lets us send, and signs. */
 
+import { type SaidFinding, told } from './findings.ts'
+
 export interface Sender {
   /** Of the address in From. */
   domain: string
@@ -7,10 +9,8 @@ export interface Sender {
   signed: boolean
 }
 
-export interface SenderFinding {
+export interface SenderFinding extends SaidFinding {
   severity: 'fine' | 'look' | 'wrong'
-  /** A whole sentence. */
-  says: string
   /** A remedy for a command line. */
   shell?: string
 }
@@ -53,17 +53,11 @@ const BY_COUNTRY =
 export function senderFinding({ domain: given, signed }: Sender): SenderFinding {
   const domain = given.toLowerCase()
   if (PROVIDERS.has(domain) || BY_COUNTRY.test(domain))
-    return {
-      severity: 'wrong',
-      says:
-        `${domain} allows no other server to send in its name: emails from its addresses ` +
-        'will be rejected or delivered as spam. Use an address of your own domain.',
-    }
-  if (signed)
-    return { severity: 'fine', says: `Emails are signed for ${domain}, the domain of the sender.` }
+    return { severity: 'wrong', ...told('sender-provider', { domain }) }
+  if (signed) return { severity: 'fine', ...told('sender-signed', { domain }) }
   return {
     severity: 'look',
-    says: `Emails are not signed for ${domain}, unless the relay does it.`,
+    ...told('sender-unsigned', { domain }),
     shell: `To sign them: pennypost dkim add ${domain}`,
   }
 }

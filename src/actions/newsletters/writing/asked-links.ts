@@ -1,14 +1,14 @@
 /** Requests the links of a newsletter before it is sent; the answers become findings. */
 import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { linkAnswers } from '../../../lib/link-answers.ts'
+import { type SaidFinding, told } from '../../../mail/message/findings.ts'
 
 /** Limit on requests. */
 const MOST_LINKS = 200
 
-export interface AskedLink {
+export interface AskedLink extends SaidFinding {
   /** `wrong`: no address at all. What does not answer today may answer when the email is read. */
   severity: 'fine' | 'look' | 'wrong'
-  says: string
   /** Undefined: of several. */
   address?: string
 }
@@ -24,21 +24,15 @@ export async function askedLinks(
   const found = answers
     .filter(({ answer }) => answer !== 'ok' && !(findsNoHost && answer === 'no host'))
     .map(({ address, answer, reason }): AskedLink => {
-      const says = `${address}: ${reason.replace(/\.$/, '')}.`
-      return { severity: answer === 'no address' ? 'wrong' : 'look', says, address }
+      const of = { address, answer, reason: reason.replace(/\.$/, '') }
+      const severity = answer === 'no address' ? 'wrong' : 'look'
+      return { severity, address, ...told('link-unanswered', of) }
     })
   if (findsNoHost)
-    found.push({
-      severity: 'look',
-      says: `This machine finds no host by its name: ${unknown.length} links were not tried.`,
-    })
+    found.push({ severity: 'look', ...told('links-untried', { links: unknown.length }) })
   const fine = answers.filter(({ answer }) => answer === 'ok').length
-  if (fine > 0)
-    found.push({
-      severity: 'fine',
-      says: fine === 1 ? 'One link answers.' : `${fine} links answer.`,
-    })
+  if (fine > 0) found.push({ severity: 'fine', ...told('links-answer', { links: fine }) })
   const left = addresses.length - MOST_LINKS
-  if (left > 0) found.push({ severity: 'look', says: `${left} further links were not requested.` })
+  if (left > 0) found.push({ severity: 'look', ...told('links-left', { links: left }) })
   return found
 }

@@ -14,6 +14,7 @@ import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
 import { renderMessage } from '../../../mail/message/compose.ts'
+import { told } from '../../../mail/message/findings.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
 import { accessFindings, contrastFindings } from './access-findings.ts'
 import { askedLinks } from './asked-links.ts'
@@ -183,7 +184,7 @@ async function findings(
   const unlisted: ContentFinding = {
     what: 'sender',
     severity: 'wrong',
-    says: 'There is no sender yet.',
+    ...told('sender-none'),
     at: null,
     mend: 'Make a list, or give a sender.',
   }
@@ -204,10 +205,11 @@ async function findings(
   ]
 }
 
-function withPlace({ what, severity, says }: MessageFinding, html: string): ContentFinding {
+function withPlace(finding: MessageFinding, html: string): ContentFinding {
+  const { what, severity, says } = finding
   const mend = severity === 'fine' ? null : (MEND[what] ?? null)
   const at = severity === 'fine' ? null : placeOf(what, says, html)
-  return { what, severity, says, mend, at }
+  return { ...finding, mend, at }
 }
 
 /** The block that a link or a character of a finding stands in. */
@@ -244,9 +246,9 @@ async function deadLinks(html: string, allow: AllowedPlaces): Promise<ContentFin
     if (/^https?:\/\//i.test(address) && !/\{[{%]/.test(address) && !blocks.has(address))
       blocks.set(address, of(start))
   const found = await askedLinks([...blocks.keys()], allow)
-  return found.map(({ severity, says, address }): ContentFinding => {
+  return found.map(({ address, ...asked }): ContentFinding => {
     const block = address === undefined ? undefined : blocks.get(address)
     const at = block ? { block } : null
-    return { what: 'links', severity, says, mend: severity === 'fine' ? null : MEND_LINK, at }
+    return { what: 'links', ...asked, mend: asked.severity === 'fine' ? null : MEND_LINK, at }
   })
 }

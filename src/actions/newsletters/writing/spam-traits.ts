@@ -2,6 +2,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import { splitTags } from '../../../domain/html/liquid-tags.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
+import { type SaidFinding, told } from '../../../mail/message/findings.ts'
 import { blockAt } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
 
@@ -15,12 +16,12 @@ const HOST = /^(?:https?:\/\/)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?:[/?#]|$)/i
 export function spamTraits({ subject, html }: { subject: string; html: string }): ContentFinding[] {
   const found: ContentFinding[] = []
   const of = blockAt(html)
-  const add = (says: string, mend: string, start?: number) => {
+  const add = (trait: SaidFinding, mend: string, start?: number) => {
     const block = start === undefined ? null : of(start)
     found.push({
       what: 'spam',
       severity: 'look',
-      says,
+      ...trait,
       mend,
       at: block === null ? null : { block },
     })
@@ -29,9 +30,8 @@ export function spamTraits({ subject, html }: { subject: string; html: string })
     .map(part => (part.isTag ? '' : part.text.replace(/[^\p{L}]/gu, '')))
     .join('')
   if (letters.length >= 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
-    add('The subject is in capitals.', 'Write it in ordinary letters.')
-  if (/[!?]{2}|!.*!.*!/.test(subject))
-    add('The subject has several exclamation or question marks.', 'One at most is enough.')
+    add(told('spam-capitals'), 'Write it in ordinary letters.')
+  if (/[!?]{2}|!.*!.*!/.test(subject)) add(told('spam-marks'), 'One at most is enough.')
 
   let [text, pictures, link] = ['', 0, undefined as { href: string; start: number } | undefined]
   let words = ''
@@ -52,29 +52,24 @@ export function spamTraits({ subject, html }: { subject: string; html: string })
     const shown = HOST.exec(words.trim())?.[1]
     if (shown !== undefined && host !== '' && !isSameDomain(shown, host))
       add(
-        `A link shows ${shown} and leads to ${host}, as those of frauds do.`,
+        told('spam-shown', { shown, host }),
         'Show words, or the address that it leads to.',
         link.start,
       )
     if (SHORTENERS.test(host))
       add(
-        `A link leads through ${host}.`,
+        told('spam-shortener', { host }),
         'Give the address itself: clicks are counted anyway.',
         link.start,
       )
     if (NUMBERS.test(host))
-      add(`A link leads to the number ${host}.`, 'Give it by the name of its server.', link.start)
+      add(told('spam-number', { host }), 'Give it by the name of its server.', link.start)
     link = undefined
   }
   if (pictures > 0 && text.length < LEAST_TEXT)
-    add(
-      'Nearly all of it is pictures: with pictures off nothing can be read.',
-      'Write the most important sentences as text.',
-    )
-  if (found.length === 0) {
-    const says = 'Nothing in it looks like spam.'
-    found.push({ what: 'spam', severity: 'fine', says, mend: null, at: null })
-  }
+    add(told('spam-pictures'), 'Write the most important sentences as text.')
+  if (found.length === 0)
+    found.push({ what: 'spam', severity: 'fine', ...told('spam-none'), mend: null, at: null })
   return found
 }
 

@@ -6,6 +6,7 @@ import { onListsUpTo } from '../../../domain/sendings/audience/audience.sql.ts'
 import { isNamePart, NAME_PARTS } from '../../../lib/name-parts.ts'
 import type { MessageFinding } from '../../../mail/message/check.ts'
 import type { ReadableMessage } from '../../../mail/message/compile.ts'
+import { told } from '../../../mail/message/findings.ts'
 import { namesRead } from '../../../mail/message/names-read.ts'
 import { fieldNamed } from '../../../mail/template/merge.ts'
 
@@ -30,12 +31,12 @@ export async function tagsWithoutValues(
   if (count === 0) return []
   const asked = { accountId, listId, most, numbers: [...new Set(numbers.values())] }
   const known = new Set((await fieldsWithValues(db, asked)).map(({ number }) => number))
-  const who = count > most ? `None of ${most.toLocaleString('en')} people` : 'Nobody'
+  const people = count > most ? most : 0
   return [...numbers]
     .filter(([, number]) => !known.has(number))
     .map(([name]) => ({
       what: 'tags',
       severity: 'look',
-      says: `${who} on the list has a value for the tag ${JSON.stringify(name)}.`,
+      ...told('tag-without-values', { tag: name, people }),
     }))
 }

@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import type { DraftState } from '../../shared/drafts/draft-session.ts'
+import { useFindingWords } from '../../shared/findings/words.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 const REST_MILLIS = 500
@@ -54,6 +55,16 @@ export function useChecks(id: number, { saving, savedAt }: DraftState): Checks {
 export const stopsSending = ({ severity, what }: ContentFindingAnswer): boolean =>
   severity === 'wrong' && what !== 'sender'
 
+function Said({ of }: { of: ContentFindingAnswer }) {
+  const { says, mend } = useFindingWords()(of)
+  return (
+    <>
+      {says}
+      {mend && <small>{mend}</small>}
+    </>
+  )
+}
+
 export function FindingList(props: {
   findings: readonly ContentFindingAnswer[]
   onChoose(block: string): void
@@ -68,8 +79,7 @@ export function FindingList(props: {
           <Icon name={ICONS[finding.severity]} />
           <span className="sr">{texts.severities[finding.severity]}: </span>
           <span className="wrap">
-            {finding.says}
-            {finding.mend && <small>{finding.mend}</small>}
+            <Said of={finding} />
             <ShowBlock block={finding.at?.block} onChoose={props.onChoose} />
           </span>
         </li>

@@ -14,6 +14,7 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { HoursOfWeek } from './hours-of-week.tsx'
 import '../../parts/charts/charts.css'
+import '../../shared/sendings/sendings.css'
 import './reports.css'
 
 const SPANS = ['90', '365', '1100'] as const

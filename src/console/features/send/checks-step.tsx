@@ -6,6 +6,7 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { useFindingWords } from '../../shared/findings/words.ts'
 import { isOnlyHere } from '../../shared/sendings/only-here.ts'
 import { OneDomain } from '../../shared/setup/domain-step.tsx'
 import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
@@ -96,12 +97,13 @@ const ICONS = { fine: 'check', look: 'alert', wrong: 'wrong' } as const
 
 function Finding({ of }: { of: CheckedNewsletter['findings'][number] }) {
   const texts = useTexts('send')
+  const said = useFindingWords()
   return (
     <li className={of.severity}>
       <Icon name={ICONS[of.severity]} />
       <span className="wrap">
         <span className="sr">{texts.severities[of.severity]}: </span>
-        <b>{texts.checked[of.what] ?? of.what}:</b> {of.says}
+        <b>{texts.checked[of.what] ?? of.what}:</b> {said(of).says}
       </span>
     </li>
   )

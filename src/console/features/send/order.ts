@@ -115,10 +115,13 @@ export function orderBody(
   }
 }
 
+const HELD_MILLIS = 120_000
+
 /** As it was ordered, of a sending that was undone. */
 export function orderOfUndone({ order, dueAt, zone, split }: LiveSending): OrderChoice {
   const start = { when: 'now', at: '', zone: zoneHere() } as const
-  const ahead = Date.parse(dueAt) > Date.now() && split === null
+  // One that was held before it began was ordered for now.
+  const ahead = Date.parse(dueAt) > Date.now() + HELD_MILLIS && split === null
   const timed = ahead ? ({ when: 'at', at: localTime(dueAt, zone), zone } as const) : start
   const local = order?.local
   return {

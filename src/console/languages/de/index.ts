@@ -10,6 +10,7 @@ import { common } from './common.ts'
 import { composer } from './composer.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
+import { findings } from './findings.ts'
 import { forms } from './forms.ts'
 import { home } from './home.ts'
 import { importReasons } from './import-reasons.ts'
@@ -41,6 +42,7 @@ export const de: Catalogue = {
   common,
   fields,
   filters,
+  findings,
   forms,
   home,
   importReasons,

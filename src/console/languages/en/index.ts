@@ -24,6 +24,7 @@ import { auditWords } from '../../shared/audit/texts.ts'
 import { auditValues } from '../../shared/audit/value-texts.ts'
 import { templates } from '../../shared/designs/texts.ts'
 import { fields } from '../../shared/fields/texts.ts'
+import { findings } from '../../shared/findings/texts.ts'
 import { media } from '../../shared/media/texts.ts'
 import { people } from '../../shared/people/texts.ts'
 import { sendings } from '../../shared/sendings/texts.ts'
@@ -40,6 +41,7 @@ export const en = {
   common,
   fields,
   filters,
+  findings,
   forms,
   home,
   importReasons,

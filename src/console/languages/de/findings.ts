@@ -1,0 +1,167 @@
+/** What checks of an email find, in German. */
+import type { CheckCode, FindingText } from '../../shared/findings/texts.ts'
+
+const SUBJECT = 'Schreiben Sie einen Betreff von 20 bis 45 Zeichen; das Wichtige zuerst.'
+const SIZE =
+  'Nehmen Sie Blöcke heraus, oder verlinken Sie den Rest: Bilder der Bibliothek zählen nicht.'
+const PICTURES =
+  'Beschreiben Sie jedes Bild in wenigen Worten, und nehmen Sie Adressen mit https://.'
+const CHARACTERS =
+  'Schreiben Sie es mit anderen Zeichen, oder geben Sie der Liste den Zeichensatz UTF-8.'
+const LINKS = 'Schreiben Sie die ganze Adresse mit https://, oder nehmen Sie den Link heraus.'
+const OPEN_LINK =
+  'Öffnen Sie ihn in einem Browser; berichtigen Sie die Adresse, oder nehmen Sie ihn heraus.'
+const TAGS =
+  'Füllen Sie das Feld durch einen Import, oder nehmen Sie das Tag heraus; ' +
+  '{{ name | default: "du" }} hat ein Ersatzwort.'
+const SENDER =
+  'Wählen Sie einen Absender Ihrer eigenen Domain, und legen Sie deren Schlüssel an: unter ' +
+  'Start, Erste Schritte.'
+
+const ANSWERS: Record<string, string> = {
+  gone: 'Die Seite gibt es nicht mehr',
+  unsure: 'Die Antwort war nicht die erwartete',
+  'no host': 'Der Server wird nicht gefunden',
+  'no address': 'Das ist keine Adresse im Web',
+}
+
+export const findings: Record<CheckCode, FindingText> = {
+  'subject-empty': {
+    says: () => 'Der Betreff ist für eine Person ohne Daten leer.',
+    mend: SUBJECT,
+  },
+  'subject-long': {
+    says: of =>
+      `Der Betreff hat ${of('length')} Zeichen; Telefone zeigen etwa 40, die meisten Programme ` +
+      `${of('most')}.`,
+    mend: SUBJECT,
+  },
+  'subject-fine': { says: of => `Der Betreff hat ${of('length')} Zeichen.` },
+  'size-clipped': {
+    says: of =>
+      `Die E-Mail hat ${of('kilobytes')} kB: Gmail schneidet bei 102 kB ab, das Ende fehlt dann.`,
+    mend: SIZE,
+  },
+  'size-near': {
+    says: of => `Die E-Mail hat ${of('kilobytes')} kB; Gmail schneidet bei 102 kB ab.`,
+    mend: SIZE,
+  },
+  'size-fine': { says: of => `Die E-Mail hat ${of('kilobytes')} kB.` },
+  'unsubscribe-own': { says: () => 'Der Newsletter hat einen Link zum Abbestellen.' },
+  'unsubscribe-added': {
+    says: () => 'Ein Link zum Abbestellen wird am Ende ergänzt, da der Newsletter keinen hat.',
+  },
+  'characters-utf8': {
+    says: () => 'E-Mails dieser Liste sind in UTF-8 geschrieben, das alle Zeichen hat.',
+  },
+  'characters-fit': { says: of => `Alles passt in den Zeichensatz der Liste, ${of('charset')}.` },
+  'characters-outside': {
+    says: of =>
+      `Nicht im Zeichensatz der Liste, ${of('charset')}, daher gehen die E-Mails in UTF-8: ` +
+      `${of('characters')}.`,
+    mend: CHARACTERS,
+  },
+  'link-bad': {
+    says: of =>
+      of('address') === ''
+        ? 'Ein Link hat keine Adresse.'
+        : `„${of('address')}“ geht in einer E-Mail nicht: Schreiben Sie https:// und die ganze ` +
+          'Adresse.',
+    mend: LINKS,
+  },
+  'tag-encoded': {
+    says: of =>
+      `„${of('tag')}“ ist kein Tag: Ein Programm hat die Klammern kodiert, so bekommen es alle, ` +
+      `wie es da steht. Schreiben Sie „${of('meant')}“.`,
+    mend: TAGS,
+  },
+  'tag-without-values': {
+    says: of =>
+      of('people') === '0'
+        ? `Niemand auf der Liste hat einen Wert für das Tag „${of('tag')}“.`
+        : `Keine von ${of('people')} Personen auf der Liste hat einen Wert für das Tag „${of('tag')}“.`,
+    mend: TAGS,
+  },
+  'sender-provider': {
+    says: of =>
+      `${of('domain')} lässt keinen anderen Server in seinem Namen senden: E-Mails von seinen ` +
+      'Adressen werden abgewiesen oder landen im Spam. Nehmen Sie eine Adresse Ihrer eigenen ' +
+      'Domain.',
+    mend: SENDER,
+  },
+  'sender-signed': {
+    says: of => `Die E-Mails sind für ${of('domain')} signiert, die Domain des Absenders.`,
+  },
+  'sender-unsigned': {
+    says: of => `Die E-Mails sind nicht für ${of('domain')} signiert, außer das Relay tut es.`,
+    mend: SENDER,
+  },
+  'sender-none': {
+    says: () => 'Es gibt noch keinen Absender.',
+    mend: 'Legen Sie eine Liste an, oder geben Sie einen Absender an.',
+  },
+  'pictures-none': { says: () => 'Es gibt keine Bilder.' },
+  'pictures-described': { says: of => `Alle Bilder sind beschrieben: ${of('pictures')}.` },
+  'pictures-silent': {
+    says: of =>
+      `${of('pictures')} von ${of('all')} Bildern ohne Alternativtext, der vorgelesen wird und ` +
+      'bei abgeschalteten Bildern erscheint. Für Schmuckbilder bleibt er leer.',
+    mend: PICTURES,
+  },
+  'pictures-http': {
+    says: of =>
+      `Bilder mit http://, die manche Programme nicht zeigen: ${of('pictures')}. Nehmen Sie https://.`,
+    mend: PICTURES,
+  },
+  'pictures-data': {
+    says: of =>
+      `Bilder mit data:, die Gmail und Outlook nicht zeigen: ${of('pictures')}. Fügen Sie sie dem ` +
+      'Newsletter oder der Bibliothek hinzu.',
+    mend: PICTURES,
+  },
+  'picture-bad': {
+    says: of =>
+      `${of('address') === '' ? 'Ein Bild ohne Adresse' : `Das Bild „${of('address')}“`} sieht ` +
+      'niemand: Schreiben Sie https:// und die ganze Adresse.',
+    mend: PICTURES,
+  },
+  'link-unanswered': {
+    says: of => `${of('address')}: ${ANSWERS[of('answer')] ?? ANSWERS.unsure}.`,
+    mend: OPEN_LINK,
+  },
+  'links-untried': {
+    says: of =>
+      `Dieser Rechner findet keine Server im Netz: ${of('links')} Links wurden nicht geprüft.`,
+    mend: OPEN_LINK,
+  },
+  'links-answer': { says: of => `Links, die antworten: ${of('links')}.` },
+  'links-left': {
+    says: of => `Weitere ${of('links')} Links wurden nicht geprüft.`,
+    mend: OPEN_LINK,
+  },
+  'spam-capitals': {
+    says: () => 'Der Betreff steht in Großbuchstaben.',
+    mend: 'Schreiben Sie ihn in gewöhnlichen Buchstaben.',
+  },
+  'spam-marks': {
+    says: () => 'Der Betreff hat mehrere Ausrufe- oder Fragezeichen.',
+    mend: 'Höchstens eines genügt.',
+  },
+  'spam-shown': {
+    says: of => `Ein Link zeigt ${of('shown')} und führt zu ${of('host')}, wie die von Betrügern.`,
+    mend: 'Zeigen Sie Wörter, oder die Adresse, zu der er führt.',
+  },
+  'spam-shortener': {
+    says: of => `Ein Link führt über ${of('host')}.`,
+    mend: 'Geben Sie die Adresse selbst an: Klicks werden ohnehin gezählt.',
+  },
+  'spam-number': {
+    says: of => `Ein Link führt zur Nummer ${of('host')}.`,
+    mend: 'Nennen Sie den Server beim Namen.',
+  },
+  'spam-pictures': {
+    says: () => 'Fast alles sind Bilder: Ohne Bilder lässt sich nichts lesen.',
+    mend: 'Schreiben Sie die wichtigsten Sätze als Text.',
+  },
+  'spam-none': { says: () => 'Nichts darin sieht nach Spam aus.' },
+}

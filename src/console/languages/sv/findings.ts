@@ -1,0 +1,157 @@
+/** What checks of an email find, in Swedish. */
+import type { CheckCode, FindingText } from '../../shared/findings/texts.ts'
+
+const SUBJECT = 'Skriv ett ämne på 20 till 45 tecken; det viktiga först.'
+const SIZE = 'Ta bort block, eller länka till resten: bilder i biblioteket räknas inte.'
+const PICTURES = 'Beskriv varje bild med några ord, och använd adresser med https://.'
+const CHARACTERS = 'Skriv det med andra tecken, eller ge listan teckenuppsättningen UTF-8.'
+const LINKS = 'Skriv hela adressen med https://, eller ta bort länken.'
+const OPEN_LINK = 'Öppna den i en webbläsare; rätta adressen, eller ta bort länken.'
+const TAGS =
+  'Fyll fältet genom en import, eller ta bort taggen; {{ name | default: "vän" }} har ett ord i ' +
+  'reserv.'
+const SENDER =
+  'Välj en avsändare på din egen domän, och skapa dess nycklar: under Hem, Första stegen.'
+
+const ANSWERS: Record<string, string> = {
+  gone: 'sidan finns inte längre',
+  unsure: 'svarade inte som väntat',
+  'no host': 'servern hittas inte',
+  'no address': 'är ingen adress på webben',
+}
+
+export const findings: Record<CheckCode, FindingText> = {
+  'subject-empty': {
+    says: () => 'Ämnet är tomt för en prenumerant utan uppgifter.',
+    mend: SUBJECT,
+  },
+  'subject-long': {
+    says: of =>
+      `Ämnet har ${of('length')} tecken; telefoner visar ungefär 40, de flesta program ${of('most')}.`,
+    mend: SUBJECT,
+  },
+  'subject-fine': { says: of => `Ämnet har ${of('length')} tecken.` },
+  'size-clipped': {
+    says: of =>
+      `Mejlet har ${of('kilobytes')} kB: Gmail klipper av vid 102 kB, så att slutet inte syns.`,
+    mend: SIZE,
+  },
+  'size-near': {
+    says: of => `Mejlet har ${of('kilobytes')} kB; Gmail klipper av vid 102 kB.`,
+    mend: SIZE,
+  },
+  'size-fine': { says: of => `Mejlet har ${of('kilobytes')} kB.` },
+  'unsubscribe-own': { says: () => 'Nyhetsbrevet har en länk för att avsluta prenumerationen.' },
+  'unsubscribe-added': {
+    says: () => 'En länk för att avsluta läggs till sist, eftersom nyhetsbrevet inte har någon.',
+  },
+  'characters-utf8': { says: () => 'Listans mejl skrivs i UTF-8, som har alla tecken.' },
+  'characters-fit': { says: of => `Allt ryms i listans teckenuppsättning, ${of('charset')}.` },
+  'characters-outside': {
+    says: of =>
+      `Ryms inte i listans teckenuppsättning, ${of('charset')}, så mejlen skickas i UTF-8: ` +
+      `${of('characters')}.`,
+    mend: CHARACTERS,
+  },
+  'link-bad': {
+    says: of =>
+      of('address') === ''
+        ? 'En länk har ingen adress.'
+        : `”${of('address')}” fungerar inte i ett mejl: skriv https:// och hela adressen.`,
+    mend: LINKS,
+  },
+  'tag-encoded': {
+    says: of =>
+      `”${of('tag')}” är ingen tagg: ett program har kodat klamrarna, så alla får den som den ` +
+      `står. Skriv ”${of('meant')}”.`,
+    mend: TAGS,
+  },
+  'tag-without-values': {
+    says: of =>
+      of('people') === '0'
+        ? `Ingen på listan har ett värde för taggen ”${of('tag')}”.`
+        : `Ingen av ${of('people')} personer på listan har ett värde för taggen ”${of('tag')}”.`,
+    mend: TAGS,
+  },
+  'sender-provider': {
+    says: of =>
+      `${of('domain')} låter ingen annan server skicka i sitt namn: mejl från dess adresser ` +
+      'avvisas eller hamnar i skräpposten. Använd en adress på din egen domän.',
+    mend: SENDER,
+  },
+  'sender-signed': {
+    says: of => `Mejlen signeras för ${of('domain')}, avsändarens domän.`,
+  },
+  'sender-unsigned': {
+    says: of => `Mejlen signeras inte för ${of('domain')}, om inte utskicksservern gör det.`,
+    mend: SENDER,
+  },
+  'sender-none': {
+    says: () => 'Det finns ingen avsändare än.',
+    mend: 'Skapa en lista, eller ange en avsändare.',
+  },
+  'pictures-none': { says: () => 'Det finns inga bilder.' },
+  'pictures-described': { says: of => `Alla bilder är beskrivna: ${of('pictures')}.` },
+  'pictures-silent': {
+    says: of =>
+      `${of('pictures')} av ${of('all')} bilder saknar alternativ text, som läses upp, och visas ` +
+      'när bilder är avstängda. Lämna den tom för bilder som bara pryder.',
+    mend: PICTURES,
+  },
+  'pictures-http': {
+    says: of =>
+      `Bilder med http://, som en del program inte visar: ${of('pictures')}. Använd https://.`,
+    mend: PICTURES,
+  },
+  'pictures-data': {
+    says: of =>
+      `Bilder med data:, som Gmail och Outlook inte visar: ${of('pictures')}. Lägg till dem i ` +
+      'nyhetsbrevet eller i biblioteket.',
+    mend: PICTURES,
+  },
+  'picture-bad': {
+    says: of =>
+      `${of('address') === '' ? 'En bild utan adress' : `Bilden ”${of('address')}”`} syns inte ` +
+      'för någon: skriv https:// och hela adressen.',
+    mend: PICTURES,
+  },
+  'link-unanswered': {
+    says: of => `${of('address')}: ${ANSWERS[of('answer')] ?? ANSWERS.unsure}.`,
+    mend: OPEN_LINK,
+  },
+  'links-untried': {
+    says: of => `Den här datorn hittar inga servrar på nätet: ${of('links')} länkar provades inte.`,
+    mend: OPEN_LINK,
+  },
+  'links-answer': { says: of => `Länkar som svarar: ${of('links')}.` },
+  'links-left': {
+    says: of => `Ytterligare ${of('links')} länkar provades inte.`,
+    mend: OPEN_LINK,
+  },
+  'spam-capitals': {
+    says: () => 'Ämnet står i versaler.',
+    mend: 'Skriv det med vanliga bokstäver.',
+  },
+  'spam-marks': {
+    says: () => 'Ämnet har flera utrops- eller frågetecken.',
+    mend: 'Ett på sin höjd räcker.',
+  },
+  'spam-shown': {
+    says: of =>
+      `En länk visar ${of('shown')} och leder till ${of('host')}, som bedragares länkar gör.`,
+    mend: 'Visa ord, eller adressen som den leder till.',
+  },
+  'spam-shortener': {
+    says: of => `En länk leder genom ${of('host')}.`,
+    mend: 'Ange själva adressen: klick räknas ändå.',
+  },
+  'spam-number': {
+    says: of => `En länk leder till numret ${of('host')}.`,
+    mend: 'Ange servern med dess namn.',
+  },
+  'spam-pictures': {
+    says: () => 'Nästan allt är bilder: utan bilder går ingenting att läsa.',
+    mend: 'Skriv de viktigaste meningarna som text.',
+  },
+  'spam-none': { says: () => 'Ingenting i det liknar skräppost.' },
+}
