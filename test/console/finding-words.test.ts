@@ -25,6 +25,13 @@ const VALUES: Record<string, string | number> = {
   links: 12,
   shown: 'bank.example',
   host: 'fraud.example',
+  text: 'Buy it',
+  level: 4,
+  above: 2,
+  ink: '#777777',
+  ground: '#ffffff',
+  ratio: 3.1,
+  least: 4.5,
 }
 /** Told by words of its own, or the same for both kinds. */
 const NOT_SHOWN = new Set(['kind', 'reason', 'answer'])

@@ -8,6 +8,13 @@ type Values = Record<string, string | number>
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 200))
 
+interface Contrast {
+  ink: string
+  ground: string
+  ratio: number
+  least: number
+}
+
 const WORDS = {
   'subject-empty': () => 'The subject is empty for a subscriber without data.',
   'subject-long': ({ length, most }: { length: number; most: number }) =>
@@ -72,6 +79,30 @@ const WORDS = {
   'spam-number': ({ host }: { host: string }) => `A link leads to the number ${host}.`,
   'spam-pictures': () => 'Nearly all of it is pictures: with pictures off nothing can be read.',
   'spam-none': () => 'Nothing in it looks like spam.',
+  'subject-none': () => 'There is no subject.',
+  'blocks-none': () => 'There are no blocks.',
+  'block-empty': () => 'A block is empty.',
+  'button-unlinked': ({ text }: { text: string }) =>
+    `No link is given for the button ${JSON.stringify(text)}.`,
+  'video-unlinked': () => 'No link is given for the video.',
+  'entry-unlinked': ({ text }: { text: string }) => `No link is given for ${JSON.stringify(text)}.`,
+  'picture-none': () => 'No picture is chosen.',
+  'picture-undescribed': () => 'A picture has no alternative text.',
+  'linked-picture-undescribed': () =>
+    'A picture has no alternative text. It is a link, which nobody can follow who does not see it.',
+  'access-fine': () => 'Language, headings and links can be followed by all.',
+  'access-language': () =>
+    'The email does not say its language: screen readers may read it in another.',
+  'access-table': () => 'A table without headings is read aloud cell by cell, as if it held data.',
+  'heading-none': () =>
+    'There is no heading of the first level, which says what the email is about.',
+  'heading-several': () => 'There are several headings of the first level.',
+  'heading-skipped': ({ level, above }: { level: number; above: number }) =>
+    `A heading of level ${level} follows one of level ${above}.`,
+  'link-wordless': () => 'A link has no words: nobody who listens knows where it leads.',
+  'link-vague': ({ text }: { text: string }) => `A link says only ${JSON.stringify(text)}.`,
+  contrast: ({ ink, ground, ratio, least }: Contrast) =>
+    `The contrast of a text, ${ink} on ${ground}, is ${ratio} : 1; ${least} : 1 is read by all.`,
 } as const
 
 export type FindingCode = keyof typeof WORDS

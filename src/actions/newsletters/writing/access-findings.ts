@@ -12,6 +12,7 @@ import {
   type BlockDocument,
 } from '../../../domain/newsletters/blocks/document.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
+import { type SaidFinding, told } from '../../../mail/message/findings.ts'
 import { blockAt } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
 
@@ -19,8 +20,7 @@ import type { ContentFinding } from './content-finding.ts'
 const EMPTY_WORDS = /^(?:here|click here|link|this|här|klicka här|länk|hier|hier klicken|klick)$/i
 const MOST_TOLD = 10
 
-interface AccessFinding {
-  says: string
+interface AccessFinding extends SaidFinding {
   mend: string
   start?: number
 }
@@ -35,21 +35,21 @@ export function accessFindings(html: string): ContentFinding[] {
     ...tables.map(start => ({ ...LAYOUT_TABLE, start })),
   ]
   const of = blockAt(html)
-  const told = found.slice(0, MOST_TOLD).map(({ says, mend, start }): ContentFinding => {
+  const shown = found.slice(0, MOST_TOLD).map(({ start, ...said }): ContentFinding => {
     const block = start === undefined ? null : of(start)
-    return { what: 'access', severity: 'look', says, mend, at: block === null ? null : { block } }
+    return { what: 'access', severity: 'look', ...said, at: block === null ? null : { block } }
   })
-  const says = 'Language, headings and links can be followed by all.'
-  return told.length > 0 ? told : [{ what: 'access', severity: 'fine', says, mend: null, at: null }]
+  if (shown.length > 0) return shown
+  return [{ what: 'access', severity: 'fine', ...told('access-fine'), mend: null, at: null }]
 }
 
 const NO_LANGUAGE: AccessFinding = {
-  says: 'The email does not say its language: screen readers may read it in another.',
+  ...told('access-language'),
   mend: 'Write <html lang="en">, with the language that it is in.',
 }
 
 const LAYOUT_TABLE: AccessFinding = {
-  says: 'A table without headings is read aloud cell by cell, as if it held data.',
+  ...told('access-table'),
   mend: 'Write role="presentation" for a table that only arranges, <th> for one with data.',
 }
 
@@ -96,20 +96,20 @@ function headingFindings(headings: Parts['headings']): AccessFinding[] {
   const found: AccessFinding[] = []
   if (!first)
     found.push({
-      says: 'There is no heading of the first level, which says what the email is about.',
+      ...told('heading-none'),
       mend: 'Make the first heading one of level 1.',
     })
   if (second)
     found.push({
-      says: 'There are several headings of the first level.',
+      ...told('heading-several'),
       mend: 'Keep one; the others are of level 2.',
       start: second.start,
     })
   for (const [i, { level, start }] of headings.entries()) {
     const above = headings[i - 1]?.level ?? 1
     if (level <= above + 1) continue
-    const says = `A heading of level ${level} follows one of level ${above}.`
-    found.push({ says, mend: `Make it one of level ${above + 1}.`, start })
+    const said = told('heading-skipped', { level, above })
+    found.push({ ...said, mend: `Make it one of level ${above + 1}.`, start })
   }
   return found
 }
@@ -119,14 +119,14 @@ function linkFinding({ words, start }: Parts['links'][number]): AccessFinding[] 
   if (said === '')
     return [
       {
-        says: 'A link has no words: nobody who listens knows where it leads.',
+        ...told('link-wordless'),
         mend: 'Write what it leads to, or describe its picture.',
         start,
       },
     ]
   if (!EMPTY_WORDS.test(said.replace(/[.!»>→]+$/, '').trim())) return []
-  const says = `A link says only ${JSON.stringify(said.slice(0, 60))}.`
-  return [{ says, mend: 'Write what it leads to: many read the links alone.', start }]
+  const vague = told('link-vague', { text: said.slice(0, 60) })
+  return [{ ...vague, mend: 'Write what it leads to: many read the links alone.', start }]
 }
 
 /** Colours that a block has of its own, on its ground. */
@@ -146,7 +146,7 @@ export function contrastFindings(document: BlockDocument, brand: Brand): Content
     return {
       what: 'access' as const,
       severity: 'look' as const,
-      says: `The contrast of a text, ${pair.join(' on ')}, is ${ratio} : 1; ${READABLE} : 1 is read by all.`,
+      ...told('contrast', { ink: pair[0], ground: pair[1], ratio, least: READABLE }),
       mend: 'Choose a darker or a lighter colour, or that of the brand.',
       at: { block: block.id },
     }

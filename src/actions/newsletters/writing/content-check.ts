@@ -14,7 +14,7 @@ import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
 import { renderMessage } from '../../../mail/message/compose.ts'
-import { told } from '../../../mail/message/findings.ts'
+import { type SaidFinding, told } from '../../../mail/message/findings.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
 import { accessFindings, contrastFindings } from './access-findings.ts'
 import { askedLinks } from './asked-links.ts'
@@ -105,38 +105,36 @@ function missingIn({ subject, source }: NewsletterContent): ContentFinding[] {
   const add = (
     severity: 'wrong' | 'look',
     what: ContentFinding['what'],
-    says: string,
+    said: SaidFinding,
     mend: string,
     block?: string,
-  ) => found.push({ what, severity, says, mend, at: block === undefined ? null : { block } })
-  if (subject.trim() === '') add('wrong', 'subject', 'There is no subject.', MEND.subject!)
+  ) => found.push({ what, severity, ...said, mend, at: block === undefined ? null : { block } })
+  if (subject.trim() === '') add('wrong', 'subject', told('subject-none'), MEND.subject!)
   if (source.kind !== 'blocks') return found
   if (source.document.blocks.length === 0)
-    add('wrong', 'blocks', 'There are no blocks.', 'Add a text or a picture.')
+    add('wrong', 'blocks', told('blocks-none'), 'Add a text or a picture.')
   for (const block of allBlocks(source.document)) {
     const { id, type } = block
-    const unlinked = 'No link is given'
     const toLink = 'Give the address that it leads to, or take it out.'
     const linked = type === 'button' ? block.text : type === 'product' ? block.button : ''
     if ((type === 'button' || type === 'product') && block.href.trim() === '')
-      add('wrong', 'links', `${unlinked} for the button ${quoted(linked)}.`, toLink, id)
+      add('wrong', 'links', told('button-unlinked', { text: cut(linked) }), toLink, id)
     if (type === 'video' && block.href.trim() === '')
-      add('wrong', 'links', `${unlinked} for the video.`, toLink, id)
+      add('wrong', 'links', told('video-unlinked'), toLink, id)
     if (isWithoutPicture(block))
-      add('wrong', 'pictures', 'No picture is chosen.', 'Choose one, or take the block out.', id)
+      add('wrong', 'pictures', told('picture-none'), 'Choose one, or take the block out.', id)
     if (type === 'menu' || type === 'social')
       for (const link of block.links)
         if (link.href.trim() === '')
-          add('wrong', 'links', `${unlinked} for ${quoted(nameOf(link))}.`, toLink, id)
+          add('wrong', 'links', told('entry-unlinked', { text: cut(nameOf(link)) }), toLink, id)
     if (type === 'picture' && !isWithoutPicture(block) && block.alt.trim() === '') {
-      const says = 'A picture has no alternative text.'
       const severity = block.href ? 'wrong' : 'look'
-      const unseen = `${says} It is a link, which nobody can follow who does not see it.`
+      const said = told(block.href ? 'linked-picture-undescribed' : 'picture-undescribed')
       const mend = 'Say in a few words what it shows; leave it empty if it only decorates.'
-      add(severity, 'pictures', block.href ? unseen : says, mend, id)
+      add(severity, 'pictures', said, mend, id)
     }
     const isEmpty = (type === 'text' || type === 'heading') && block.html.trim() === ''
-    if (isEmpty) add('look', 'blocks', 'A block is empty.', 'Write something, or remove it.', id)
+    if (isEmpty) add('look', 'blocks', told('block-empty'), 'Write something, or remove it.', id)
   }
   return found
 }
@@ -144,7 +142,7 @@ function missingIn({ subject, source }: NewsletterContent): ContentFinding[] {
 const nameOf = (link: { text: string } | { name: string }): string =>
   'text' in link ? link.text : link.name
 
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 60))
+const cut = (text: string): string => text.slice(0, 60)
 
 /** Each field contains its own number, so that no tag is empty. */
 const NUMBERED = {

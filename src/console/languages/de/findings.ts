@@ -17,6 +17,8 @@ const TAGS =
 const SENDER =
   'Wählen Sie einen Absender Ihrer eigenen Domain, und legen Sie deren Schlüssel an: unter ' +
   'Start, Erste Schritte.'
+const TO_LINK = 'Geben Sie die Adresse an, zu der es führt, oder nehmen Sie es heraus.'
+const ALT = 'Sagen Sie in wenigen Worten, was es zeigt; leer, wenn es nur schmückt.'
 
 const ANSWERS: Record<string, string> = {
   gone: 'Die Seite gibt es nicht mehr',
@@ -164,4 +166,68 @@ export const findings: Record<CheckCode, FindingText> = {
     mend: 'Schreiben Sie die wichtigsten Sätze als Text.',
   },
   'spam-none': { says: () => 'Nichts darin sieht nach Spam aus.' },
+  'subject-none': { says: () => 'Es gibt keinen Betreff.', mend: SUBJECT },
+  'blocks-none': {
+    says: () => 'Es gibt keine Blöcke.',
+    mend: 'Fügen Sie einen Text oder ein Bild hinzu.',
+  },
+  'block-empty': {
+    says: () => 'Ein Block ist leer.',
+    mend: 'Schreiben Sie etwas, oder entfernen Sie ihn.',
+  },
+  'button-unlinked': {
+    says: of => `Die Schaltfläche „${of('text')}“ hat keinen Link.`,
+    mend: TO_LINK,
+  },
+  'video-unlinked': { says: () => 'Das Video hat keinen Link.', mend: TO_LINK },
+  'entry-unlinked': { says: of => `„${of('text')}“ hat keinen Link.`, mend: TO_LINK },
+  'picture-none': {
+    says: () => 'Es ist kein Bild gewählt.',
+    mend: 'Wählen Sie eines, oder nehmen Sie den Block heraus.',
+  },
+  'picture-undescribed': { says: () => 'Ein Bild hat keinen Alternativtext.', mend: ALT },
+  'linked-picture-undescribed': {
+    says: () =>
+      'Ein Bild hat keinen Alternativtext. Es ist ein Link, dem niemand folgen kann, der es ' +
+      'nicht sieht.',
+    mend: ALT,
+  },
+  'access-fine': { says: () => 'Sprache, Überschriften und Links erreichen alle.' },
+  'access-language': {
+    says: () =>
+      'Die E-Mail nennt ihre Sprache nicht: Vorleseprogramme lesen sie vielleicht in einer anderen.',
+    mend: 'Schreiben Sie <html lang="de">, mit der Sprache der E-Mail.',
+  },
+  'access-table': {
+    says: () =>
+      'Eine Tabelle ohne Überschriften wird Zelle für Zelle vorgelesen, als hätte sie Daten.',
+    mend: 'Schreiben Sie role="presentation", wenn sie nur anordnet, <th>, wenn sie Daten hat.',
+  },
+  'heading-none': {
+    says: () => 'Es gibt keine Überschrift der ersten Ebene, die sagt, worum es geht.',
+    mend: 'Geben Sie der ersten Überschrift die Ebene 1.',
+  },
+  'heading-several': {
+    says: () => 'Es gibt mehrere Überschriften der ersten Ebene.',
+    mend: 'Behalten Sie eine; die anderen haben Ebene 2.',
+  },
+  'heading-skipped': {
+    says: of =>
+      `Eine Überschrift der Ebene ${of('level')} folgt auf eine der Ebene ${of('above')}.`,
+    mend: 'Überspringen Sie keine Ebene.',
+  },
+  'link-wordless': {
+    says: () => 'Ein Link hat keine Wörter: Wer zuhört, weiß nicht, wohin er führt.',
+    mend: 'Schreiben Sie, wohin er führt, oder beschreiben Sie sein Bild.',
+  },
+  'link-vague': {
+    says: of => `Ein Link sagt nur „${of('text')}“.`,
+    mend: 'Schreiben Sie, wohin er führt: Viele lesen nur die Links.',
+  },
+  contrast: {
+    says: of =>
+      `Der Kontrast eines Textes, ${of('ink')} auf ${of('ground')}, ist ${of('ratio')} : 1; ${of('least')} : 1 ` +
+      'können alle lesen.',
+    mend: 'Wählen Sie eine dunklere oder hellere Farbe, oder die der Marke.',
+  },
 }

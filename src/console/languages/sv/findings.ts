@@ -12,6 +12,8 @@ const TAGS =
   'reserv.'
 const SENDER =
   'Välj en avsändare på din egen domän, och skapa dess nycklar: under Hem, Första stegen.'
+const TO_LINK = 'Ange adressen som den leder till, eller ta bort den.'
+const ALT = 'Säg med några ord vad den visar; lämna den tom om den bara pryder.'
 
 const ANSWERS: Record<string, string> = {
   gone: 'sidan finns inte längre',
@@ -154,4 +156,61 @@ export const findings: Record<CheckCode, FindingText> = {
     mend: 'Skriv de viktigaste meningarna som text.',
   },
   'spam-none': { says: () => 'Ingenting i det liknar skräppost.' },
+  'subject-none': { says: () => 'Det finns inget ämne.', mend: SUBJECT },
+  'blocks-none': {
+    says: () => 'Det finns inga block.',
+    mend: 'Lägg till en text eller en bild.',
+  },
+  'block-empty': { says: () => 'Ett block är tomt.', mend: 'Skriv något, eller ta bort det.' },
+  'button-unlinked': {
+    says: of => `Knappen ”${of('text')}” har ingen länk.`,
+    mend: TO_LINK,
+  },
+  'video-unlinked': { says: () => 'Videon har ingen länk.', mend: TO_LINK },
+  'entry-unlinked': { says: of => `”${of('text')}” har ingen länk.`, mend: TO_LINK },
+  'picture-none': {
+    says: () => 'Ingen bild är vald.',
+    mend: 'Välj en, eller ta bort blocket.',
+  },
+  'picture-undescribed': { says: () => 'En bild saknar alternativ text.', mend: ALT },
+  'linked-picture-undescribed': {
+    says: () =>
+      'En bild saknar alternativ text. Den är en länk, som ingen kan följa som inte ser den.',
+    mend: ALT,
+  },
+  'access-fine': { says: () => 'Språk, rubriker och länkar kan följas av alla.' },
+  'access-language': {
+    says: () => 'Mejlet säger inte sitt språk: skärmläsare kan läsa det på ett annat.',
+    mend: 'Skriv <html lang="sv">, med det språk som det är på.',
+  },
+  'access-table': {
+    says: () => 'En tabell utan rubriker läses upp cell för cell, som om den hade data.',
+    mend: 'Skriv role="presentation" för en tabell som bara ordnar, <th> för en med data.',
+  },
+  'heading-none': {
+    says: () => 'Det finns ingen rubrik på första nivån, som säger vad mejlet handlar om.',
+    mend: 'Gör den första rubriken till en på nivå 1.',
+  },
+  'heading-several': {
+    says: () => 'Det finns flera rubriker på första nivån.',
+    mend: 'Behåll en; de andra är på nivå 2.',
+  },
+  'heading-skipped': {
+    says: of => `En rubrik på nivå ${of('level')} följer på en på nivå ${of('above')}.`,
+    mend: 'Hoppa inte över någon nivå.',
+  },
+  'link-wordless': {
+    says: () => 'En länk har inga ord: den som lyssnar vet inte vart den leder.',
+    mend: 'Skriv vart den leder, eller beskriv dess bild.',
+  },
+  'link-vague': {
+    says: of => `En länk säger bara ”${of('text')}”.`,
+    mend: 'Skriv vart den leder: många läser bara länkarna.',
+  },
+  contrast: {
+    says: of =>
+      `Kontrasten i en text, ${of('ink')} på ${of('ground')}, är ${of('ratio')} : 1; ${of('least')} : 1 kan ` +
+      'läsas av alla.',
+    mend: 'Välj en mörkare eller ljusare färg, eller varumärkets.',
+  },
 }
