@@ -94,7 +94,10 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.deepEqual([rejects.body.items[0].line, rejects.body.items[0].row], [4, row(3, 'nobody')])
   const undone = await call('POST', `${at}/undo`)
   assert.equal(undone.status, 200)
-  assert.notEqual((await call('GET', at)).body.undone, null)
+  const after = (await call('GET', at)).body
+  assert.notEqual(after.undone, null)
+  assert.deepEqual(Object.keys(after.undo), ['removed', 'stayed', 'restored', 'changedSince'])
+  assert.ok(after.undo.removed > 0)
   assert.equal((await call('GET', `/lists/${listId}`)).status, 200)
   assert.equal((await call('POST', `${at}/undo`)).body.reason, 'not-now')
   assert.deepEqual(readdirSync(join(dataDir, 'scratch')), [], 'no temporary file is left')

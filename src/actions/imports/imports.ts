@@ -32,6 +32,17 @@ const Import = z.object({
   started: moment.nullable(),
   finished: moment.nullable(),
   undone: moment.nullable(),
+  undo: z
+    .object({
+      removed: z.int().describe('People who came by it, and are gone.'),
+      stayed: z
+        .int()
+        .describe('Who came by it, and are kept: they left, or more is known of them.'),
+      restored: z.int().describe('Who have their earlier values again.'),
+      changedSince: z.int().describe('Whose values were changed later, and stay.'),
+    })
+    .nullable()
+    .describe('What undoing it did; null: it was not undone.'),
   fileLength: z.int().nullable().describe('Bytes.'),
   rows: z.int().describe('Rows of the file that were read.'),
   inserted: z.int(),
@@ -53,8 +64,11 @@ const params = z.strictObject({ importId: id })
 
 type Progress = NonNullable<Awaited<ReturnType<typeof importProgress>>>
 
-const shown = ({ state, position, kept, options, ...progress }: Progress) => ({
+const NOTHING = { removed: 0, stayed: 0, restored: 0, changedSince: 0 }
+
+const shown = ({ state, position, kept, options, undo, ...progress }: Progress) => ({
   ...progress,
+  undo: progress.undone === null ? null : Object.assign({ ...NOTHING }, undo),
   options: { ...options },
   rows: position,
   state: kept ? ('uploaded' as const) : (STATES[state] ?? 'failed'),

@@ -94,6 +94,18 @@ function Progress({ row }: { row: ImportAnswer }) {
           <dd>{number(row.rejected)}</dd>
         </div>
       </dl>
+      {row.undo && (
+        <p className="note">
+          <span>
+            {texts.undoneResult(
+              number(row.undo.removed),
+              number(row.undo.restored),
+              number(row.undo.stayed),
+            )}
+            {row.undo.changedSince > 0 && ` ${texts.undoneSince(number(row.undo.changedSince))}`}
+          </span>
+        </p>
+      )}
       {row.rejected > 0 && <Rejects row={row} />}
     </div>
   )

@@ -79,6 +79,10 @@ export const imports = {
   undo: 'Undo the import',
   undoAsks:
     'New people go, changed values come back. Whoever left is kept, so that nobody writes to them.',
+  undoneResult: (removed: string, restored: string, stayed: string): string =>
+    `New people removed: ${removed}. With their former values again: ${restored}. Kept: ${stayed}, ` +
+    'who have left or of whom more is known, so that nobody writes to who has left.',
+  undoneSince: (people: string): string => `Changed since, and left as they are: ${people}.`,
   undoDone: 'The import is being undone.',
   rejects: 'Rejected rows',
   line: 'Line',

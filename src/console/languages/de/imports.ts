@@ -80,6 +80,10 @@ export const imports: typeof English = {
   undoAsks:
     'Neue Personen gehen, geänderte Werte kommen zurück. Wer sich abgemeldet hat, bleibt vermerkt, ' +
     'damit niemand ihm schreibt.',
+  undoneResult: (removed, restored, stayed) =>
+    `Neue Personen entfernt: ${removed}. Mit früheren Werten: ${restored}. Behalten: ${stayed}, die ` +
+    'gegangen sind oder von denen mehr bekannt ist, damit niemand denen schreibt, die gegangen sind.',
+  undoneSince: people => `Seitdem geändert und so gelassen: ${people}.`,
   undoDone: 'Der Import wird rückgängig gemacht.',
   rejects: 'Abgelehnte Zeilen',
   line: 'Zeile',

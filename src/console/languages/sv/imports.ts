@@ -79,6 +79,10 @@ export const imports: typeof English = {
   undoAsks:
     'Nya personer försvinner, ändrade värden återställs. De som har lämnat finns kvar, så att ingen ' +
     'skriver till dem.',
+  undoneResult: (removed, restored, stayed) =>
+    `Nya personer som togs bort: ${removed}. Med sina tidigare värden: ${restored}. Kvar: ${stayed}, ` +
+    'som har lämnat eller som mer är känt om, så att ingen skriver till den som har lämnat.',
+  undoneSince: people => `Ändrade sedan dess, och lämnade som de är: ${people}.`,
   undoDone: 'Importen ångras.',
   rejects: 'Avvisade rader',
   line: 'Rad',
