@@ -11,6 +11,7 @@ import { lockList } from '../domain/lists/lists.sql.ts'
 import { lockPerson } from '../domain/members/members.sql.ts'
 import { lockNewsletter } from '../domain/newsletters/newsletters.sql.ts'
 import { lockSavedBlock } from '../domain/newsletters/saved-blocks/saved-blocks.sql.ts'
+import { lockPreferencePage } from '../domain/preferences/preferences.sql.ts'
 import { lockTemplate } from '../domain/templates/templates.sql.ts'
 import { lockTriggerRow } from '../domain/triggers/triggers.sql.ts'
 
@@ -25,12 +26,14 @@ export type LockedKind =
   | 'member'
   | 'subscriber'
   | 'form'
+  | 'preferences'
 
 const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promise<unknown>> = {
   list: (tx, accountId, listId) => lockList(tx, { accountId, listId }),
   filter: (tx, accountId, id) => lockFilter(tx, { accountId, id }),
   'saved-block': (tx, accountId, id) => lockSavedBlock(tx, { accountId, id }),
   form: (tx, accountId, id) => lockForm(tx, { accountId, id }),
+  preferences: (tx, accountId) => lockPreferencePage(tx, { accountId }),
   brand: (tx, accountId) => lockBrand(tx, { accountId }),
   subscriber: (tx, accountId, subscriberId) => lockSubscriber(tx, { accountId, subscriberId }),
   newsletter: (tx, accountId, id) => lockNewsletter(tx, { accountId, id }),

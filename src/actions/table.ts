@@ -33,6 +33,7 @@ import { newsletters } from './newsletters/newsletters.ts'
 import { savedBlockRoutes } from './newsletters/saved-blocks.ts'
 import { workingCopies } from './newsletters/working-copies.ts'
 import { optOutRoutes } from './opt-outs/opt-outs.ts'
+import { preferences } from './preferences/preferences.ts'
 import { projects } from './projects/projects.ts'
 import { relayRules } from './relays/relay-rules.ts'
 import { relayTests } from './relays/relay-tests.ts'
@@ -113,6 +114,7 @@ export const actions = [
   ...bulkJobRoutes,
   ...filters,
   ...forms,
+  ...preferences,
   ...signUps,
   ...webhooks,
   ...fields,

@@ -50,6 +50,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./report.ts')),
   group('form', 'Manage sign-up forms; show who signed up, and what became of it.',
     () => import('./form.ts')),
+  group('preferences', 'Say what readers may choose on their page of preferences.',
+    () => import('./preferences.ts')),
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),

@@ -1,4 +1,4 @@
-/** The pages of sign-up forms. */
+/** The pages about what readers see: sign-up forms, preferences. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './root.tsx'
 
@@ -24,4 +24,13 @@ export const proofs = createRoute({
   getParentRoute: () => root,
   path: '/subscribers/$id/proofs',
   component: lazyRouteComponent(() => import('./features/person/proofs-page.tsx'), 'ProofsPage'),
+})
+
+export const preferences = createRoute({
+  getParentRoute: () => root,
+  path: '/preferences',
+  component: lazyRouteComponent(
+    () => import('./features/preferences/preferences.tsx'),
+    'PreferencesPage',
+  ),
 })

@@ -37,6 +37,7 @@ export function groupsOf(
         entry('lists', texts.lists, 'lists'),
         entry('filters', texts.filters, 'filter'),
         entry('forms', texts.forms, 'button'),
+        entry('preferences', texts.preferences, 'gauge'),
         entry('fields', texts.fields, 'tag'),
         entry('imports', texts.imports, 'upload'),
         entry('opt-outs', texts.optOuts, 'optOut'),

@@ -3,8 +3,11 @@
  * in translations.ts.
  */
 import { createHash } from 'node:crypto'
+import { isFormLanguage } from '../domain/forms/form-words.ts'
 import type { ConsentState } from '../domain/subscribers/message-consent.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
+import { maskedAddress } from './masked-address.ts'
+import { preferenceTexts } from './preferences/texts.ts'
 import { style } from './style.ts'
 import type { Language, Texts } from './translations.ts'
 
@@ -56,13 +59,17 @@ export const noSubscriberPage = (language: Language): string =>
 export const testPage = (language: Language): string =>
   message(language, language.texts.test, language.texts.testHint)
 
-/** The choices, or the current state. `unclear`: the form was posted without a choice. */
+/**
+ * The choices, or the current state, and the way to the preferences. `unclear`: the form was posted
+ * without a choice.
+ */
 export function choicePage(
   language: Language,
   standing: ConsentState,
+  preferences: string,
   { unclear = false } = {},
 ): string {
-  const { texts } = language
+  const { texts, code } = language
   const { sender, list } = standing
   if (standing.optedOut) return donePage(language, standing, 'everything')
   if (list && !list.gone && standing.unsubscribed) return donePage(language, standing, 'list')
@@ -72,7 +79,7 @@ export function choicePage(
     texts.unsubscribe,
     html`${sender !== '' && html`<p class="sender">${sender}</p>`}
 <h1>${texts.unsubscribe}</h1>
-<p>${texts.messages(from, masked(standing.email))}</p>
+<p>${texts.messages(from, maskedAddress(standing.email))}</p>
 ${list?.gone && html`<p class="soft">${texts.listGone(list.name)}</p>`}
 <form method="post">
 ${unclear && html`<p class="alert" role="alert">${texts.choose}</p>`}
@@ -92,7 +99,8 @@ ${reason(texts)}
 ${reason(texts)}
 <button>${texts.more(from)}</button>`
 }
-</form>`,
+</form>
+<p class="less"><a href="${preferences}">${preferenceTexts[isFormLanguage(code) ? code : 'en'].link}</a></p>`,
   )
 }
 
@@ -104,7 +112,7 @@ export function donePage(
 ): string {
   const { texts } = language
   const from = texts.from(sender)
-  const to = masked(email)
+  const to = maskedAddress(email)
   return page(
     language,
     texts.done,
@@ -134,7 +142,7 @@ ${reason(texts)}
 /** Confirms that unsubscribing was undone. */
 export function backPage(language: Language, { email, sender, list }: ConsentState): string {
   const { texts } = language
-  const to = masked(email)
+  const to = maskedAddress(email)
   return page(
     language,
     texts.back,
@@ -146,9 +154,3 @@ export function backPage(language: Language, { email, sender, list }: ConsentSta
 
 const reason = (texts: Texts): Html =>
   html`<label class="why">${texts.reason} <span>(${texts.optional})</span><input name="reason" maxlength="${MAX_REASON}" autocomplete="off"></label>`
-
-/** Masks the address, as emails are forwarded with their link; its owner can still recognize it. */
-function masked(email: string): string {
-  const at = email.lastIndexOf('@')
-  return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`
-}

@@ -1,9 +1,9 @@
 /**
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
  * unsubscribing (unsubscribe.ts), `/r/` shared reports (report/), `/f/` and `/o/` sign-up forms
- * (sign-up/), `/w/` emails in the browser (web-version.ts), `/m/` pictures of the library
- * (media.ts), and conversions reported by shops, `/c`, `/c.gif` and `/c.js` (conversion.ts). Their
- * addresses stay in emails for years. GET requests change nothing except counts.
+ * (sign-up/), `/p/` preferences (preferences/), `/w/` emails in the browser (web-version.ts), `/m/`
+ * pictures of the library (media.ts), and conversions reported by shops, `/c`, `/c.gif` and `/c.js`
+ * (conversion.ts). Their addresses stay in emails for years. GET requests change only counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -21,6 +21,7 @@ import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
 import { decoded, pathOf, tokenIn } from './paths.ts'
+import { answerPreferences } from './preferences/routes.ts'
 import { createQuota } from './quota.ts'
 import { answerReport, createSharedPages } from './report/shared-report.ts'
 import { answerOldForm } from './sign-up/old-form.ts'
@@ -56,6 +57,12 @@ export interface RecipientOptions {
   bodies: RequestBodies
 }
 
+/** Pages in the brand of an account, by how their path begins. */
+const BRANDED: Record<string, typeof answerForm> = {
+  '/f/': answerForm,
+  '/o/': answerConfirmation,
+  '/p/': answerPreferences,
+}
 const READ = ['GET', 'HEAD', 'OPTIONS']
 /** Per day, opens and clicks each: emails are forwarded, but not to that many. */
 const HITS_PER_MESSAGE = 1000
@@ -152,11 +159,8 @@ export function createRecipient({
   ): Promise<void> {
     if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
-    const answer = path.startsWith('/f/')
-      ? await answerForm(token, path, req, means)
-      : path.startsWith('/o/')
-        ? await answerConfirmation(token, req, means)
-        : await answerOldForm(path, req, means)
+    const answers = BRANDED[path.slice(0, 3)] ?? answerOldForm
+    const answer = await answers(token, path, req, means)
     if (answer) sendAnswer(req, res, answer)
     else showUnknown(req, res)
   }
@@ -209,7 +213,7 @@ export function createRecipient({
     if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
-    if (/^\/(?:[fo]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))
+    if (/^\/(?:[fop]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))
     if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
     return unsubscribe(req, res, tokenIn(token))

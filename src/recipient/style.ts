@@ -59,6 +59,8 @@ color: var(--on-accent); background: var(--accent);
   border: 1px solid transparent; border-radius: .55rem; cursor: pointer; }
 button.quiet { color: var(--ink); background: none; border-color: var(--line); font-weight: 550; }
 button:hover { filter: brightness(1.08); }
+p.less { margin-top: 1.6rem; text-align: center; }
+a { color: var(--accent); text-underline-offset: 3px; }
 details { margin-top: 1.7rem; padding-top: 1.1rem; border-top: 1px solid var(--line); }
 summary { width: max-content; max-width: 100%; color: var(--accent); font-weight: 550; \
 cursor: pointer; }

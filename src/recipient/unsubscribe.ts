@@ -12,8 +12,8 @@ import {
   returnByMessage,
 } from '../domain/subscribers/message-consent.ts'
 import type { RequestBodies } from '../lib/request-bodies.ts'
-import { readMessageToken } from '../mail/links/links.ts'
-import type { KeyOf } from '../mail/links/signing.ts'
+import { messageTokens, readMessageToken } from '../mail/links/links.ts'
+import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { readForm } from './form.ts'
 import {
   backPage,
@@ -35,15 +35,19 @@ export interface UnsubscribeContext {
   bodies: RequestBodies
   db: Store
   keyOf: KeyOf
+  newestKey(): MacKey
 }
 
 /** The subject of a token: an email, or a test email, which has no subscriber. */
 type TokenOwner =
-  | { message: ConsentMessage; standing: ConsentState | undefined }
+  | { message: ConsentMessage; standing: ConsentState | undefined; preferences: string }
   | 'test'
   | undefined
 
-async function ownerOfToken(token: string, { db, keyOf }: UnsubscribeContext): Promise<TokenOwner> {
+async function ownerOfToken(
+  token: string,
+  { db, keyOf, newestKey }: UnsubscribeContext,
+): Promise<TokenOwner> {
   const message = await readMessageToken(token, 'unsubscribe', keyOf)
   if (message?.of === 'test') return 'test'
   if (message === undefined) return undefined
@@ -53,7 +57,9 @@ async function ownerOfToken(token: string, { db, keyOf }: UnsubscribeContext): P
       ? { accountId, of, transactionId: id }
       : { accountId, of, ofId, subscriberId: id }
   const standing = await consentOfMessage(db, sent)
-  return standing?.test ? 'test' : { message: sent, standing }
+  if (standing?.test) return 'test'
+  const preferences = `/p/${messageTokens(message, newestKey()).preferences}`
+  return { message: sent, standing, preferences }
 }
 
 export async function showUnsubscribe(
@@ -66,7 +72,9 @@ export async function showUnsubscribe(
   if (meant === 'test') return { status: 200, page: testPage(language) }
   return {
     status: 200,
-    page: meant.standing ? choicePage(language, meant.standing) : noSubscriberPage(language),
+    page: meant.standing
+      ? choicePage(language, meant.standing, meant.preferences)
+      : noSubscriberPage(language),
   }
 }
 
@@ -80,15 +88,17 @@ export async function submitUnsubscribe(
   const meant = await ownerOfToken(token, means)
   if (meant === undefined) return { status: 404, page: unknownPage(language) }
   if (meant === 'test') return { status: 200, page: testPage(language) }
-  const { message, standing } = meant
+  const { message, standing, preferences } = meant
   if (!standing) return { status: 200, page: noSubscriberPage(language) }
   if (field('from') === 'back') {
-    if (!standing.mayReturn) return { status: 200, page: choicePage(language, standing) }
+    if (!standing.mayReturn)
+      return { status: 200, page: choicePage(language, standing, preferences) }
     await returnByMessage(means.db, message, standing)
     return { status: 200, page: backPage(language, standing) }
   }
   const said = choiceIn(field, standing)
-  if (!said) return { status: 400, page: choicePage(language, standing, { unclear: true }) }
+  if (!said)
+    return { status: 400, page: choicePage(language, standing, preferences, { unclear: true }) }
   await leaveByMessage(means.db, message, standing, said)
   const now = (await consentOfMessage(means.db, message)) ?? standing
   return { status: 200, page: donePage(language, now, now.optedOut ? 'everything' : said.from) }

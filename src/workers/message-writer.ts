@@ -23,7 +23,12 @@ export async function messageWriter(
   )
   // Shown in the sandbox; a subject contains no links.
   const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
-    renderTemplate(compiled.subject, { ...person, unsubscribeUrl: '', webVersionUrl: '' })
+    renderTemplate(compiled.subject, {
+      ...person,
+      unsubscribeUrl: '',
+      preferencesUrl: '',
+      webVersionUrl: '',
+    })
   return async ({ id, email, name, format, fields, blocks: joined }) => {
     const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
     const blocks = readBlocks(joined)

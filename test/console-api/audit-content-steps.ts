@@ -60,6 +60,7 @@ const written: AuditStep[] = [
       ids.brand = { ...(body.brand ?? body), width: BRAND_WIDTH }
     },
   }),
+  step('PATCH /preferences', 'preferences.edit', { fields: ['name'] }),
   step(
     'POST /saved-blocks',
     'saved-block.add',

@@ -98,6 +98,10 @@ const SAMPLES: Record<string, Sample> = {
   },
   'PATCH /filters/:filterId': { object: filter, change: n => ({ name: `F${fresh()}-${n}` }) },
   'DELETE /filters/:filterId': { object: filter },
+  'PATCH /preferences': {
+    object: async () => '/preferences',
+    change: n => ({ lists: [{ id: listId, often: `Each ${n} days` }] }),
+  },
   'PUT /brand': {
     object: async () => '/brand',
     async change(n) {

@@ -20,6 +20,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/filters/$id': '/filters/1',
     '/fields': '/fields',
     '/forms': '/forms',
+    '/preferences': '/preferences',
     '/forms/$id': '/forms/1',
     '/forms/$id/sign-ups': '/forms/1/sign-ups',
   },

@@ -49,6 +49,7 @@ const Subscriber = z.object({
   optedOut: moment.nullable(),
   complained: moment.nullable(),
   left: moment.nullable().describe('When the person left a list last.'),
+  paused: moment.nullable().describe('No email to a list before then, by the person’s wish.'),
   standing: z
     .enum(STANDINGS)
     .describe('In one word, of several the one that explains why nothing is sent.'),

@@ -33,6 +33,7 @@ export const common = {
   brand: 'Brand',
   testGroups: 'Test groups',
   forms: 'Forms',
+  preferences: 'Preferences',
   fields: 'Data fields',
   members: 'Members',
   apiKeys: 'API keys',

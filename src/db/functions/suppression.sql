@@ -1,17 +1,19 @@
--- version 1
+-- version 2
 -- Who may be mailed. Each answers why not, in the words that reports and deliveries keep, or null.
 -- PostgreSQL inlines them: they are plain expressions of their arguments, and read no table. When
 -- one is called, arguments are named; each may be a subquery that only runs when it is reached.
 
--- Any email to a list: the three facts about a subscriber.
+-- Any email to a list: the three facts about a subscriber, and the pause that they asked for.
 create or replace function suppression_reason(
-  opted_out_at timestamptz, complained_at timestamptz, undeliverable_since timestamptz
-) returns text language sql immutable parallel safe
+  opted_out_at timestamptz, complained_at timestamptz, undeliverable_since timestamptz,
+  paused_until timestamptz
+) returns text language sql stable parallel safe
 as $$
   select case
     when opted_out_at is not null then 'opted out'
     when complained_at is not null then 'complained'
-    when undeliverable_since is not null then 'undeliverable' end
+    when undeliverable_since is not null then 'undeliverable'
+    when paused_until > now() then 'paused' end
 $$;
 
 -- An email that was planned earlier: they may have been erased or have left the list since.

@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = {
   'bulk-job': ['add', 'cancel', 'undo'],
   webhook: ['add', 'rotate', 'pause', 'resume', 'replay', 'remove'],
   form: ['add', 'edit', 'words', 'remove', 'sign-up', 'release', 'stop', 'opt-in', 'ask'],
+  preferences: ['edit'],
   project: ['add', 'edit', 'pause', 'resume'],
   sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
   credits: ['add'],

@@ -7,6 +7,7 @@ select s.id, s.email, s.name, s.format, s.country_code, s.phone,
   s.created_at as created, s.updated_at as updated, s.opted_out_at as opted_out,
   s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason,
   s.complained_at as complained,
+  case when s.paused_until > now() then s.paused_until end as "paused?",
   (select coalesce(string_agg(j.list_id::text, ',' order by j.list_id), '') from subscriptions j
     where j.account_id = :accountId and j.subscriber_id = s.id and j.unsubscribed_at is null)
     as "onLists!",

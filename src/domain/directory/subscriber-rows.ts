@@ -26,6 +26,8 @@ export interface SubscriberRow {
   complained: string | null
   /** When the person left a list last. */
   left: string | null
+  /** No email to a list before then. */
+  paused: string | null
   standing: StandingName
   /** `until`: tried again from then on. */
   undeliverable: { since: string; until: string | null; reason: string } | null

@@ -23,7 +23,7 @@ select coalesce(g.test, false) as "test!", g.list_id as "listId?",
     j.unsubscribed_at is not null as "unsubscribed!",
   case when s.opted_out_at is not null then coalesce(o.created_at > now() - interval '1 day', false)
     else coalesce(j.unsubscribed_at > now() - interval '1 day'
-      and j.unsubscribe_source in ('page', 'one-click'), false)
+      and j.unsubscribe_source in ('page', 'one-click', 'preferences'), false)
   end as "mayReturn!",
   array_to_string(array(select o.list_id from subscriptions o where o.account_id = :accountId
     and o.subscriber_id = s.id and o.list_id = any (of.ids) and o.unsubscribed_at is null),
@@ -31,7 +31,7 @@ select coalesce(g.test, false) as "test!", g.list_id as "listId?",
   array_to_string(array(select o.list_id from subscriptions o where o.account_id = :accountId
     and o.subscriber_id = s.id and o.list_id = any (of.ids)
     and o.unsubscribed_at > now() - interval '1 day'
-    and o.unsubscribe_source in ('page', 'one-click')), ',') as "leftLists!"
+    and o.unsubscribe_source in ('page', 'one-click', 'preferences')), ',') as "leftLists!"
 from tenants t
 left join source g on true
 left join lists l on l.account_id = :accountId and l.id = g.list_id

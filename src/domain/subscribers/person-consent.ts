@@ -6,7 +6,7 @@ import { hasListener } from '../webhooks/publish.ts'
 import { publishUnsubscribed } from '../webhooks/publish-left.ts'
 import { forgetUnsubscribe, hasUnsubscribed, rememberUnsubscribe } from './person-consent.sql.ts'
 
-export type UnsubscribeSource = 'one-click' | 'page' | 'mail' | 'complaint'
+export type UnsubscribeSource = 'one-click' | 'page' | 'preferences' | 'mail' | 'complaint'
 
 /**
  * Unsubscribes from one list, with the person's own reason, if any. Idempotent: the first reason is

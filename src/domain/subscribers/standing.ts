@@ -9,6 +9,7 @@ export const STANDINGS = [
   'unsubscribed',
   'undeliverable',
   'on no list',
+  'paused',
   'reachable',
 ] as const
 
@@ -22,13 +23,16 @@ interface Facts {
   /** When the person left a list last; null: never. */
   left: string | null
   undeliverable: unknown
+  /** The end of a pause that the person asked for; null: none now. */
+  paused: string | null
 }
 
 export function standingOf(facts: Facts): StandingName {
-  const { complained, optedOut, lists, left, undeliverable } = facts
+  const { complained, optedOut, lists, left, undeliverable, paused } = facts
   if (complained !== null) return 'complained'
   if (optedOut !== null) return 'opted-out'
   if (lists.length === 0 && left !== null) return 'unsubscribed'
   if (undeliverable !== null) return 'undeliverable'
-  return lists.length === 0 ? 'on no list' : 'reachable'
+  if (lists.length === 0) return 'on no list'
+  return paused === null ? 'reachable' : 'paused'
 }

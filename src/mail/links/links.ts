@@ -28,6 +28,7 @@ export interface MessageTokens {
   hit: string
   unsubscribe: string
   webVersion: string
+  preferences: string
   bounce: string
   messageId: string
 }
@@ -45,6 +46,7 @@ const PURPOSES = {
   webVersion: ['links', 20],
   bounce: ['mail', 0],
   messageId: ['mail', 10],
+  preferences: ['mail', 20],
 } as const
 
 export type Purpose = keyof typeof PURPOSES
@@ -58,6 +60,7 @@ export function messageTokens(ref: MessageRef, key: MacKey): MessageTokens {
     hit: `${message}.${tagIn(links, 0)}`,
     unsubscribe: `${message}.${tagIn(links, 10)}`,
     webVersion: `${message}.${tagIn(links, 20)}`,
+    preferences: `${message}.${tagIn(mail, 20)}`,
     bounce: `${message}.${tagIn(mail, 0)}`,
     messageId: `${message}.${tagIn(mail, 10)}`,
   }

@@ -2,7 +2,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import { linkToken, type MessageRef, TRAP } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
-import { escapeValue, type Tag } from '../template/merge.ts'
+import { ADDRESSES, escapeValue, type Tag } from '../template/merge.ts'
 import {
   fillIn,
   liquidAddress,
@@ -74,8 +74,7 @@ export function linkMaker(
     trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), message => message.tokens.hit],
     replace(address, html, bare = false) {
       const tracked = trackedAs(bare)
-      if (reads(address, tags, 'unsubscribe_url') || reads(address, tags, 'web_version_url'))
-        return undefined
+      if (ADDRESSES.some(own => reads(address, tags, own))) return undefined
       if (!MARK.test(address)) {
         const target = webAddress(address)
         return target === undefined
@@ -102,9 +101,9 @@ export function linkMaker(
             address: parts,
             link: (message, rendered) => {
               const filled = html ? decodeHTMLAttribute(rendered) : rendered
-              const ours =
-                filled === message.merge.unsubscribeUrl || filled === message.merge.webVersionUrl
-              return ours ? rendered : link(number, message, filled)
+              const { unsubscribeUrl, preferencesUrl, webVersionUrl } = message.merge
+              const isOurs = [unsubscribeUrl, preferencesUrl, webVersionUrl].includes(filled)
+              return isOurs ? rendered : link(number, message, filled)
             },
           },
         ]

@@ -79,6 +79,7 @@ function messageValues({ facts }: ReadableMessage, recipient: MessageRecipient):
     blocks: recipient.blocks,
     unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
+    preferencesUrl: `${publicUrl}/p/${tokens.preferences}`,
   }
   return { merge, tokens }
 }

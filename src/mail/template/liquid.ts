@@ -147,6 +147,7 @@ const PEOPLE = ['', 'Ada', '2026-11-21', '100'].map(value => ({
   email: 'ada@example.com',
   fields: Array.from({ length: 100 }, () => value),
   unsubscribeUrl: 'https://example.com/u/',
+  preferencesUrl: 'https://example.com/p/',
   webVersionUrl: 'https://example.com/w/',
 }))
 

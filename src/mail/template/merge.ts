@@ -14,6 +14,7 @@ export interface MergeValues {
   /** DD1 first. */
   fields: readonly (string | null | undefined)[]
   unsubscribeUrl: string
+  preferencesUrl: string
   webVersionUrl: string
   /**
    * The filters that the subscriber matched when the sending was planned, of those that blocks of
@@ -242,6 +243,8 @@ export function valueNamed(name: string, fields: FieldNames): Value | undefined 
       return values => values.unsubscribeUrl
     case 'web_version_url':
       return values => values.webVersionUrl
+    case 'preferences_url':
+      return values => values.preferencesUrl
   }
   const filter = /^filter_(\d{1,9})$/.exec(name)?.[1]
   if (filter !== undefined) return values => (values.blocks?.includes(Number(filter)) ? '1' : '')
@@ -260,9 +263,12 @@ export function fieldNamed(name: string, fields: FieldNames): number | undefined
   return number !== undefined && number >= 1 && number <= MOST_FIELDS ? number : undefined
 }
 
+/** The tags that are an address of ours, one for each email. */
+export const ADDRESSES = ['unsubscribe_url', 'preferences_url', 'web_version_url'] as const
+
 export function unknownName(name: string, fields: FieldNames): string {
   const parts = Object.keys(NAME_PARTS)
-  const known = ['name', ...parts, 'email', ...fields.keys(), 'unsubscribe_url', 'web_version_url']
+  const known = ['name', ...parts, 'email', ...fields.keys(), ...ADDRESSES]
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())
   const meant = alike === undefined ? '' : ` Did you mean ${spelled(alike)}?`
   return (

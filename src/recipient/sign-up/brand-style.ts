@@ -79,6 +79,10 @@ font-weight: 550; }
 button { display: block; width: 100%; min-height: 3.1rem; margin: 1.1rem 0 0; \
 padding: .6rem 1.25rem; border: 0; border-radius: .4rem; background: var(--accent); \
 color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button.second { background: none; color: var(--accent); box-shadow: inset 0 0 0 1px var(--field); }
+.ok { margin: 0 0 1.4rem; padding: .9rem 1rem; border-left: 4px solid var(--accent); }
+.pills { display: grid; grid-template-columns: 1fr 1fr; gap: .2rem .8rem; }
+main > form + form { margin-top: 2rem; padding-top: .6rem; border-top: 1px solid var(--line); }
 button:hover { filter: brightness(1.08); }
 .fine { margin: 1rem 0 0; font-size: .94rem; color: var(--soft); }
 .what { margin: 0 0 1.2rem; padding: 0; list-style: none; border-top: 1px solid var(--line); }

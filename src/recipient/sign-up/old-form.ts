@@ -28,6 +28,7 @@ type OldFields = ReadonlyMap<string, readonly string[]>
 
 /** Undefined: no form has that id, or those of two accounts have it. */
 export async function answerOldForm(
+  _token: string,
   path: string,
   req: IncomingMessage,
   means: SignUpMeans,

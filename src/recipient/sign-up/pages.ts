@@ -4,6 +4,7 @@ import type { ShownSignUp } from '../../domain/sign-ups/confirm-sign-up.ts'
 import type { Mistake, TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
+import { maskedAddress } from '../masked-address.ts'
 import { page } from './frame.ts'
 import { languagesOf, type PageLook, type ShownForm } from './shown-form.ts'
 import { type FormPageTexts, formPageTexts } from './texts.ts'
@@ -183,7 +184,10 @@ export function confirmPage(
   const words = formPageTexts[language]
   const frame = (title: string, body: Html) => page({ title, language, look }, body)
   if (state === 'confirmed')
-    return frame(words.done, html`<h1>${words.done}</h1>\n<p>${words.doneHint(masked(email))}</p>`)
+    return frame(
+      words.done,
+      html`<h1>${words.done}</h1>\n<p>${words.doneHint(maskedAddress(email))}</p>`,
+    )
   if (state === 'expired')
     return frame(
       words.over,
@@ -197,16 +201,10 @@ export function confirmPage(
     title,
     html`<h1>${title}</h1>
 ${isBack && html`<p>${words.backHint}</p>`}
-<p>${words.gets(masked(email))}</p>
+<p>${words.gets(maskedAddress(email))}</p>
 <ul class="what">${lists.map(name => html`<li>${name}</li>`)}</ul>
 <form method="post"><input type="hidden" name="confirm" value="${isBack ? 'back' : 'yes'}">
 <button>${isBack ? words.confirmBack : words.confirm}</button></form>
 <p class="fine">${words.notYou}</p>`,
   )
-}
-
-/** Emails are forwarded with their link; the owner of the address still recognises it. */
-function masked(email: string): string {
-  const at = email.lastIndexOf('@')
-  return at < 1 ? '•••' : `${[...email][0]}•••${email.slice(at)}`
 }

@@ -132,6 +132,7 @@ async function ageOf({ ref }: ShownForm, mark: string, keyOf: KeyOf): Promise<nu
 /** Undefined: the token is not one of ours, or its sign-up is gone. */
 export async function answerConfirmation(
   token: string,
+  _path: string,
   req: IncomingMessage,
   means: SignUpMeans,
 ): Promise<FormResponse> {

@@ -93,6 +93,7 @@ describe('ten designs', () => {
           const merge = {
             ...one,
             unsubscribeUrl: scope.unsubscribe_url!,
+            preferencesUrl: '',
             webVersionUrl: scope.web_version_url!,
           }
           assert.equal(

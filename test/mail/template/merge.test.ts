@@ -26,6 +26,7 @@ const values = (name: string, ...dd: (string | null)[]): MergeValues => ({
   email: 'ada@example.com',
   fields: dd,
   unsubscribeUrl: 'https://post.example.org/u/1',
+  preferencesUrl: 'https://post.example.org/p/1',
   webVersionUrl: 'https://post.example.org/w/1',
 })
 
@@ -35,12 +36,13 @@ const plain = new Liquid()
 function byLiquid(
   liquid: Liquid,
   source: string,
-  { name, email, fields: dd, unsubscribeUrl, webVersionUrl }: MergeValues,
+  { name, email, fields: dd, unsubscribeUrl, preferencesUrl, webVersionUrl }: MergeValues,
 ): string {
   const scope: Record<string, string | null | undefined> = {
     name,
     email,
     unsubscribe_url: unsubscribeUrl,
+    preferences_url: preferencesUrl,
     web_version_url: webVersionUrl,
   }
   for (let n = 1; n <= 100; n++) scope[`DD${n}`] = dd[n - 1]

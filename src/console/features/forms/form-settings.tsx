@@ -5,12 +5,12 @@ import { useFields } from '../../api/fields.ts'
 import { useEditForm } from '../../api/forms.ts'
 import { useLists } from '../../api/lists.ts'
 import { Button } from '../../parts/button.tsx'
+import { CheckList } from '../../parts/check-list.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { CheckList } from './check-list.tsx'
 
 export function FormSettings({ form, mayChange }: { form: FormAnswer; mayChange: boolean }) {
   const texts = useTexts('forms')

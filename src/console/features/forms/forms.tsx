@@ -16,7 +16,7 @@ import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import './forms.css'
-import { CheckList } from './check-list.tsx'
+import { CheckList } from '../../parts/check-list.tsx'
 import { SPOKEN } from './spoken.ts'
 
 export function FormsPage() {

@@ -16,7 +16,7 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
   const lift = useLiftOptOut()
   const optOutAgain = useAddOptOut()
   const release = useRelease()
-  const { email, optedOut, optOut, undeliverable, complained, lists } = person
+  const { email, optedOut, optOut, undeliverable, complained, lists, paused } = person
   const wants = !optedOut && lists.length > 0
   /** The list that was left last, of somebody who is on none. */
   const gone =
@@ -53,6 +53,7 @@ export function PersonFacts(props: { person: SubscriberDetailAnswer; mayChange: 
         <span>
           {optedOut && texts.optOutAt(day(optedOut))}
           {!optedOut && wants && texts.wantsHint(lists.length)}
+          {!optedOut && wants && paused && ` ${texts.pausedUntil(day(paused))}`}
           {!optedOut && !wants && !gone && texts.onNoListHint}
           {!optedOut && gone && texts.unsubscribedHint(gone.name, day(gone.unsubscribed!), by)}{' '}
           {!optedOut && gone?.unsubscribeReason && <q className="wrap">{gone.unsubscribeReason}</q>}{' '}

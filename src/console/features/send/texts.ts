@@ -49,6 +49,7 @@ export const send = {
     'opted out': 'Opted out',
     complained: 'Complained',
     undeliverable: 'Undeliverable',
+    paused: 'Asked for a pause',
     'left the list': 'Left the list since',
     opened: 'Have opened it',
     clicked: 'Have clicked in it',

@@ -62,6 +62,7 @@ const DOTS = {
   unsubscribed: 'off',
   undeliverable: 'bounced',
   'on no list': 'off',
+  paused: 'off',
   reachable: 'delivered',
 } satisfies Record<SubscriberAnswer['standing'], string>
 

@@ -56,6 +56,7 @@ export const auditValues: typeof English = {
       confirmed: 'bestätigt',
       subscribed: 'beigetreten',
       unsubscribed: 'ausgetreten',
+      'preferences-changed': 'Einstellungen geändert',
       'opted-out': 'abgemeldet',
       delivered: 'zugestellt',
       viewed: 'geöffnet',

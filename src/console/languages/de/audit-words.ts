@@ -33,6 +33,7 @@ export const auditWords: typeof English = {
     dkim: 'DKIM-Schlüssel',
     inbox: 'Postfach für Rückläufer',
     form: 'Formular',
+    preferences: 'Seite der Einstellungen',
     'api-key': 'API-Schlüssel',
     session: 'Sitzung',
     call: 'Aufruf',

@@ -30,6 +30,7 @@ export const common: typeof English = {
   brand: 'Marke',
   testGroups: 'Testgruppen',
   forms: 'Formulare',
+  preferences: 'Einstellungen der Leser',
   fields: 'Datenfelder',
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',

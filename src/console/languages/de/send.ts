@@ -36,6 +36,7 @@ export const send: typeof English = {
     'opted out': 'Abgemeldet',
     complained: 'Beschwert',
     undeliverable: 'Unzustellbar',
+    paused: 'Machen Pause',
     'left the list': 'Haben die Liste verlassen',
     opened: 'Haben es geöffnet',
     clicked: 'Haben darin geklickt',

@@ -106,6 +106,7 @@ export const sendings: typeof English = {
     'opted out': 'Abgemeldet',
     complained: 'Beschwert',
     undeliverable: 'Unzustellbar',
+    paused: 'Macht Pause',
     'left the list': 'Haben die Liste verlassen',
     opened: 'Haben es geöffnet',
     clicked: 'Haben darin geklickt',

@@ -13,6 +13,7 @@ import { lists } from '../../features/lists/texts.ts'
 import { newNewsletter } from '../../features/new-newsletter/texts.ts'
 import { newsletters } from '../../features/newsletters/texts.ts'
 import { palette } from '../../features/palette/texts.ts'
+import { preferences } from '../../features/preferences/texts.ts'
 import { report } from '../../features/report/texts.ts'
 import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
@@ -54,6 +55,7 @@ export const en = {
   palette,
   overTime,
   people,
+  preferences,
   problems,
   report,
   send,

@@ -56,6 +56,7 @@ export const auditValues: typeof English = {
       confirmed: 'bekräftat',
       subscribed: 'gått med',
       unsubscribed: 'lämnat',
+      'preferences-changed': 'inställningar ändrade',
       'opted-out': 'avanmält',
       delivered: 'levererat',
       viewed: 'öppnat',

@@ -33,6 +33,7 @@ export const auditWords: typeof English = {
     dkim: 'DKIM-nyckel',
     inbox: 'Inkorg för studsar',
     form: 'Formulär',
+    preferences: 'Sidan med inställningar',
     'api-key': 'API-nyckel',
     session: 'Session',
     call: 'Anrop',

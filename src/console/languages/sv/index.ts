@@ -23,6 +23,7 @@ import { newsletters } from './newsletters.ts'
 import { overTime } from './over-time.ts'
 import { palette } from './palette.ts'
 import { people } from './people.ts'
+import { preferences } from './preferences.ts'
 import { problems } from './problems.ts'
 import { report } from './report.ts'
 import { send } from './send.ts'
@@ -55,6 +56,7 @@ export const sv: Catalogue = {
   palette,
   overTime,
   people,
+  preferences,
   problems,
   report,
   send,

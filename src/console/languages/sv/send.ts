@@ -35,6 +35,7 @@ export const send: typeof English = {
     'opted out': 'Har tackat nej',
     complained: 'Har klagat',
     undeliverable: 'Går inte att nå',
+    paused: 'Har bett om en paus',
     'left the list': 'Har lämnat listan sedan dess',
     opened: 'Har öppnat det',
     clicked: 'Har klickat i det',

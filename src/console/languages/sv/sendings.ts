@@ -104,6 +104,7 @@ export const sendings: typeof English = {
     'opted out': 'Har tackat nej',
     complained: 'Har klagat',
     undeliverable: 'Går inte att nå',
+    paused: 'Har bett om en paus',
     'left the list': 'Har lämnat listan',
     opened: 'Har öppnat det',
     clicked: 'Har klickat i det',

@@ -34,6 +34,7 @@ export const auditWords = {
     dkim: 'DKIM key',
     inbox: 'Inbox of bounces',
     form: 'Sign-up form',
+    preferences: 'Page of preferences',
     'api-key': 'API key',
     session: 'Session',
     call: 'Call',

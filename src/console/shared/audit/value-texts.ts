@@ -64,6 +64,7 @@ export const auditValues: ValueWords = {
       confirmed: 'confirmed',
       subscribed: 'joined',
       unsubscribed: 'left',
+      'preferences-changed': 'preferences changed',
       'opted-out': 'opted out',
       delivered: 'delivered',
       viewed: 'opened',

@@ -39,6 +39,7 @@ export const people = {
     unsubscribed: 'Unsubscribed',
     undeliverable: 'Unreachable',
     'on no list': 'On no list',
+    paused: 'Paused',
     reachable: 'Reachable',
   } satisfies Record<SubscriberAnswer['standing'], string>,
   unsubscribed: 'Unsubscribed',
@@ -111,6 +112,7 @@ export const people = {
   facts: 'Three facts, kept apart',
   wants: 'Wants emails',
   wantsNot: 'Has opted out',
+  pausedUntil: (day: string): string => `No email before ${day}: they asked for a pause.`,
   wantsHint: (lists: number): string => (lists === 1 ? 'On one list.' : `On ${lists} lists.`),
   optOutAt: (day: string): string => `On ${day}.`,
   can: 'Can be reached',
@@ -174,6 +176,7 @@ export const people = {
   } as Record<string, string>,
   leaveSources: {
     page: 'the link in an email',
+    preferences: 'the page of preferences',
     mail: 'an email',
     complaint: 'a complaint',
     'one-click': 'one click',

@@ -129,6 +129,7 @@ export const sendings = {
     'opted out': 'Opted out',
     complained: 'Complained',
     undeliverable: 'Undeliverable',
+    paused: 'Asked for a pause',
     'left the list': 'Left the list since',
     opened: 'Have opened it',
     clicked: 'Have clicked in it',

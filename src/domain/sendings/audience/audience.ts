@@ -35,7 +35,7 @@ export interface Sample {
 export const BUCKETS = 10_000
 
 /** The reasons of suppression_reason(). */
-const SUPPRESSED = ['opted out', 'complained', 'undeliverable'] as const
+const SUPPRESSED = ['opted out', 'complained', 'undeliverable', 'paused'] as const
 
 /** The reasons for leaving a person out, as stored and shown, in the order of the checks. */
 export const LEFT_OUT = [
@@ -85,7 +85,8 @@ interface Refusal {
 const firstOf = (refusals: readonly Refusal[]): string =>
   `case ${refusals.map(({ reason, when }) => `when ${when} then '${reason}'`).join(' ')} end`
 
-const SUPPRESSION = 'suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since)'
+const SUPPRESSION =
+  'suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since, s.paused_until)'
 
 /** Why candidates are not mailed, in the order of LEFT_OUT, and the rows that this is asked of. */
 function partsOf(

@@ -28,7 +28,8 @@ held as (
 asked as (
   select given.id,
     hand_over_refusal(s.id,
-      suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since),
+      suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since,
+        s.paused_until),
       j.subscriber_id, j.unsubscribed_at) as left_out
   from given
   left join subscribers s on s.account_id = :accountId and s.id = given.id

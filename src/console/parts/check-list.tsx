@@ -1,5 +1,5 @@
 /** Several of a few things, each with a box. */
-import { YesNo } from '../../parts/small-fields.tsx'
+import { YesNo } from './small-fields.tsx'
 
 export function CheckList<Value extends string | number>(props: {
   label: string

@@ -1,0 +1,34 @@
+/** `pennypost preferences ...`: what readers may choose on their page of preferences. */
+import type { Command } from 'commander'
+import { preferences } from '../actions/preferences/preferences.ts'
+import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
+
+export function register(group: Command, context: Context): void {
+  derive(group, context, preferences, {
+    'preferences show': {
+      examples: ['preferences show', 'preferences show --json'],
+      text({ lists, fields }, { print }) {
+        if (lists.length === 0 && fields.length === 0)
+          print('Readers may leave lists, pause and choose HTML or text; nothing else is offered.')
+        for (const { id, often } of lists) print(`list ${id}${often && `: ${often}`}`)
+        for (const field of fields) print(`field ${field}`)
+      },
+    },
+    'preferences edit': {
+      notes: 'Absent values stay. Newsletters lead there by {{ preferences_url }}.',
+      examples: [
+        'preferences edit --lists "1=Twice a month" --lists 2 --fields name,DD3',
+        'preferences edit --no-lists',
+      ],
+      read: { lists: offered },
+      text: (_, { print }) => print('The page of preferences was changed.'),
+    },
+  })
+}
+
+/** `1=Twice a month`, or `1`. */
+function offered(text: string, before: unknown): { id: number; often: string }[] {
+  const [id = '', ...often] = text.split('=')
+  return [...((before as [] | undefined) ?? []), { id: Number(id), often: often.join('=').trim() }]
+}

@@ -1,0 +1,63 @@
+/** What an account offers on the page of preferences: lists to join, and data fields to edit. */
+import { z } from 'zod'
+import { atomically, type Db } from '../../db/db.ts'
+import { recordChange } from '../audit/record.ts'
+import { MOST_FIELDS } from '../demographics/fields.ts'
+import { listsOfAccount } from '../lists/lists.sql.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import { checkText } from '../text.ts'
+import { findPreferencePage, keepPreferencePage, lockPreferencePage } from './preferences.sql.ts'
+
+const MOST_OFTEN = 200
+
+export const PreferencePage = z.object({
+  lists: z
+    .array(
+      z.object({
+        id: z.int().positive(),
+        often: z.string().max(MOST_OFTEN).describe('How often it comes: Twice a month.'),
+      }),
+    )
+    .max(100)
+    .describe(
+      'Lists that readers may join there, in this order. Those they are on stand there too.',
+    ),
+  fields: z
+    .array(z.string().regex(/^(?:name|DD(?:[1-9]\d?|100))$/))
+    .max(MOST_FIELDS + 1)
+    .describe('What they may see and change of their data: name, and data fields as DD3.'),
+})
+
+export type PreferencePage = z.output<typeof PreferencePage>
+
+/** Without one that was saved: nothing is offered. */
+export async function preferencePage(db: Db, accountId: number): Promise<PreferencePage> {
+  const found = await findPreferencePage(db, { accountId })
+  if (!found) return { lists: [], fields: [] }
+  const fields = found.fields === '' ? [] : found.fields.split(',')
+  return { lists: JSON.parse(found.lists), fields }
+}
+
+/** Refuses an unknown list, and what is named twice. */
+export async function savePreferencePage(
+  db: Db,
+  accountId: number,
+  given: PreferencePage,
+): Promise<void> {
+  const known = new Set((await listsOfAccount(db, { accountId })).map(({ id }) => id))
+  const unknown = given.lists.find(({ id }) => !known.has(id))
+  if (unknown) throw noSuch('no-such-list', unknown.id)
+  const lists = given.lists.map(({ id, often }) => {
+    return { id, often: checkText(often, 'how often it comes', MOST_OFTEN) }
+  })
+  const page = { lists, fields: given.fields }
+  for (const named of [page.lists.map(({ id }) => id), page.fields])
+    if (new Set<unknown>(named).size < named.length)
+      throw new Refusal('not-valid', 'A list or a field is named twice.')
+  await atomically(db, async tx => {
+    await lockPreferencePage(tx, { accountId })
+    const before = await preferencePage(tx, accountId)
+    await keepPreferencePage(tx, { accountId, ...page, lists: JSON.stringify(page.lists) })
+    await recordChange(tx, accountId, { action: 'preferences.edit', id: '', before, after: page })
+  })
+}

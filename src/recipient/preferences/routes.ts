@@ -1,0 +1,139 @@
+/**
+ * `/p/TOKEN`: the preferences of a reader, by the link of an email. GET changes nothing, since
+ * scanners follow every link; one POST saves.
+ */
+import type { IncomingMessage } from 'node:http'
+import { isFormLanguage } from '../../domain/forms/form-words.ts'
+import { optOut } from '../../domain/opt-outs/opt-out.ts'
+import { readerOfTransaction } from '../../domain/preferences/preferences.sql.ts'
+import {
+  PAUSES,
+  type PreferenceChoice,
+  preferencesOf,
+  savePreferences,
+} from '../../domain/preferences/reader-preferences.ts'
+import { consentOfMessage } from '../../domain/subscribers/message-consent.ts'
+import { type MessageRef, readMessageToken } from '../../mail/links/links.ts'
+import { type PostedForm, readPosted } from '../form.ts'
+import type { PageAnswer, SignUpMeans } from '../sign-up/answers.ts'
+import { languageOf } from '../translations.ts'
+import {
+  endedPage,
+  messagePage,
+  type PreferenceFrame,
+  type PreferenceState,
+  preferencesPage,
+} from './page.ts'
+
+/** Undefined: the token is not one of ours. */
+export async function answerPreferences(
+  token: string,
+  path: string,
+  req: IncomingMessage,
+  means: SignUpMeans,
+): Promise<PageAnswer | undefined> {
+  const posted = req.method === 'POST' ? await readPosted(req, means.bodies) : undefined
+  const ref = await readMessageToken(token, 'preferences', means.keyOf)
+  if (!ref) return undefined
+  const { accountId } = ref
+  const look = await means.forms.look(accountId)
+  const wanted = posted?.get('lang') ?? new URLSearchParams(queryIn(path)).get('lang') ?? ''
+  const reader = languageOf(req.headers['accept-language'])
+  const language = isFormLanguage(wanted)
+    ? wanted
+    : isFormLanguage(reader.code)
+      ? reader.code
+      : 'en'
+  const frame = { look, language, address: `/p/${token}` }
+  const answer = (page: string, status = 200) => {
+    return { status, page, policy: look.policy, language }
+  }
+  const subscriberId = await readerOf(ref, means)
+  const { test, testHint, noSubscriber, noSubscriberHint } = languageOf(language).texts
+  if (subscriberId === 'test') return answer(messagePage(frame, test, testHint))
+  const before = subscriberId && (await preferencesOf(means.db, accountId, subscriberId))
+  if (!before) return answer(messagePage(frame, noSubscriber, noSubscriberHint))
+  if (!posted) return answer(preferencesPage(frame, before))
+  if (posted.get('leave') === 'everything') {
+    if (!before.wantsNothing)
+      await optOut(means.db, accountId, {
+        email: before.email,
+        reason: '',
+        listText: '',
+        sendingText: ref.of === 'sending' ? String(ref.ofId) : '',
+      })
+    return answer(endedPage(frame))
+  }
+  const { page, status } = await saved(posted, frame, before, accountId, means)
+  return answer(page, status)
+}
+
+async function saved(
+  posted: PostedForm,
+  frame: PreferenceFrame,
+  before: NonNullable<Awaited<ReturnType<typeof preferencesOf>>>,
+  accountId: number,
+  { db }: SignUpMeans,
+): Promise<{ page: string; status: number }> {
+  const { subscriberId } = before
+  const choice = choiceIn(
+    posted,
+    before.fields.map(({ key }) => key),
+  )
+  const wrong = await savePreferences(db, accountId, subscriberId, choice)
+  const now = (await preferencesOf(db, accountId, subscriberId)) ?? before
+  const state: PreferenceState =
+    wrong.length > 0
+      ? { wrong, typed: choice.values }
+      : { saved: posted.get('undo') === 'yes' ? 'undone' : before }
+  return { page: preferencesPage(frame, now, state), status: wrong.length > 0 ? 400 : 200 }
+}
+
+/** The subscriber that an email went to; undefined: there is none any more. */
+async function readerOf(
+  { accountId, of, ofId, id }: MessageRef,
+  { db }: SignUpMeans,
+): Promise<number | 'test' | undefined> {
+  if (of === 'test') return 'test'
+  if (of === 'transaction')
+    return (await readerOfTransaction(db, { accountId, transactionId: id }))?.id
+  const consent = await consentOfMessage(db, { accountId, of, ofId, subscriberId: id })
+  return consent?.test ? 'test' : (consent?.subscriberId ?? undefined)
+}
+
+const MOST_SHOWN = 200
+const DAY_MILLIS = 86_400_000
+
+/** Values of lists and fields that the page does not offer have no effect. */
+function choiceIn({ get, getAll }: PostedForm, fields: readonly string[]): PreferenceChoice {
+  const ids = (name: string) =>
+    getAll(name)
+      .slice(0, MOST_SHOWN)
+      .filter(text => /^\d{1,9}$/.test(text))
+      .map(Number)
+  const format = get('format')
+  const names = new Set(getAll('shown').length > 0 ? fields : [])
+  return {
+    lists: { shown: ids('shown'), wanted: ids('list') },
+    format: format === 'html' || format === 'text' ? format : undefined,
+    pausedUntil: pauseIn(get('pause')),
+    values: new Map([...names].map(key => [key, get(key).slice(0, 501).trim()])),
+  }
+}
+
+/** Days, none, or the end of a pause that stands; undefined: nothing is said. */
+function pauseIn(text: string): Date | null | undefined {
+  if (text === '0') return null
+  const days = PAUSES.find(one => String(one) === text)
+  if (days !== undefined) return new Date(Date.now() + days * DAY_MILLIS)
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,15}Z$/.test(text)) return undefined
+  const end = new Date(text)
+  const most = Date.now() + PAUSES.at(-1)! * DAY_MILLIS
+  return end.getTime() <= most ? end : undefined
+}
+
+/** No query of ours is longer. */
+const LONGEST_QUERY = 1_000
+
+const queryIn = (path: string): string =>
+  /^[^?#]*\?([^#]*)/.exec(path.slice(0, LONGEST_QUERY))?.[1] ?? ''

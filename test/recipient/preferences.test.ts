@@ -1,0 +1,190 @@
+/** The page of preferences: lists, pause, kind of email, data; taken back; and what it refuses. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { savePreferencePage } from '../../src/domain/preferences/preference-page.ts'
+import { countAudience } from '../../src/domain/sendings/audience/count-audience.ts'
+import { newReader, type Reader } from './setup.ts'
+
+const DAY = 86_400_000
+
+async function withOffer(offer: { often?: string; fields?: string[] } = {}) {
+  const reader = await newReader()
+  const { service } = reader
+  const accountId = reader.account.id
+  const offered = await reader.newList('Greenhouse')
+  const hidden = await reader.newList('Staff')
+  await savePreferencePage(service.store, accountId, {
+    lists: [{ id: offered, often: offer.often ?? 'Once a month' }],
+    fields: offer.fields ?? [],
+  })
+  const at = `/p/${reader.tokens.preferences}`
+  const page = async () => (await reader.visit(at)).text()
+  const save = (fields: [string, string][]) => reader.post(at, new URLSearchParams(fields))
+  const ask = async <Row>(text: string): Promise<Row[]> =>
+    (await service.store.withClient(client => client.query(text, [accountId]))).rows
+  const lists = async () =>
+    (
+      await ask<{ id: number }>(
+        `select list_id as id from subscriptions where account_id = $1
+         and unsubscribed_at is null order by 1`,
+      )
+    ).map(({ id }) => Number(id))
+  const person = async () =>
+    (
+      await ask<{ name: string; format: string; fields: string[]; paused: Date | null }>(
+        `select name, format, fields, paused_until as paused from subscribers
+         where account_id = $1`,
+      )
+    )[0]!
+  return { ...reader, accountId, offered, hidden, at, page, save, ask, lists, person }
+}
+
+const shown = (...ids: number[]): [string, string][] => ids.map(id => ['shown', String(id)])
+const wanted = (...ids: number[]): [string, string][] => ids.map(id => ['list', String(id)])
+
+describe('preferences', () => {
+  test('show the lists that are offered and those of the reader, and change nothing by a look', async () => {
+    const reader = await withOffer()
+    const before = await reader.rows()
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) await reader.visit(reader.at, { method })
+    const page = await reader.page()
+    assert.match(page, /Greenhouse/)
+    assert.match(page, /Once a month/)
+    assert.match(page, /Customers/)
+    assert.doesNotMatch(page, /Staff/)
+    assert.ok(!page.includes(reader.email), 'the address is masked')
+    assert.ok(Buffer.byteLength(page) < 30_000)
+    assert.doesNotMatch(page, /<script/)
+    assert.equal(await reader.rows(), before)
+  })
+
+  test('join and leave lists at once, and are taken back', async () => {
+    const { listId, offered, save, lists } = await withOffer()
+    const answer = await save([...shown(listId, offered), ...wanted(offered)])
+    assert.equal(answer.status, 200)
+    assert.deepEqual(await lists(), [offered])
+    const page = await answer.text()
+    // The note posts what stood before.
+    const undo = /<form class="ok"[\s\S]*?<\/form>/.exec(page)![0]
+    const fields = [...undo.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
+      ([, name, value]) => [name!, value!] as [string, string],
+    )
+    assert.match(await (await save(fields)).text(), /Taken back/)
+    assert.deepEqual(await lists(), [listId])
+  })
+
+  test('a list that does not stand there is neither joined nor left', async () => {
+    const { listId, offered, hidden, save, lists } = await withOffer()
+    await save([...shown(listId, offered, hidden), ...wanted(listId, hidden)])
+    assert.deepEqual(await lists(), [listId])
+    // A page that was opened before the list was offered says nothing of it.
+    await save([...shown(offered)])
+    assert.deepEqual(await lists(), [listId])
+  })
+
+  test('what was left more than a day ago is joined by a new consent only', async () => {
+    const { listId, offered, save, lists, ask, page } = await withOffer()
+    await save(shown(listId, offered))
+    await ask(`update subscriptions set unsubscribed_at = now() - interval '2 days'
+      where account_id = $1`)
+    await save([...shown(listId, offered), ...wanted(listId, offered)])
+    assert.deepEqual(await lists(), [offered])
+    assert.doesNotMatch(await page(), new RegExp(`name="list" value="${listId}"`))
+  })
+
+  test('the kind of email, and data that may be edited, are checked by their kinds', async () => {
+    const reader = await withOffer({ fields: ['name', 'DD3'] })
+    const { listId, save, person } = reader
+    await reader.ask(
+      `insert into demographic_fields (account_id, number, name, type)
+       values ($1, 3, 'Born', 'date')`,
+    )
+    const all = (born: string, name = 'Åsa Ö') => [
+      ...shown(listId),
+      ...wanted(listId),
+      ...([
+        ['format', 'text'],
+        ['name', name],
+        ['DD3', born],
+        ['DD4', 'not offered'],
+      ] as [string, string][]),
+    ]
+    const refused = await save(all('1942-02-30'))
+    assert.equal(refused.status, 400)
+    assert.match(await refused.text(), /aria-invalid/)
+    assert.deepEqual((await person()).format, 'html', 'nothing of it was saved')
+    assert.equal((await save(all('x'.repeat(9_000)))).status, 400)
+    assert.equal((await save(all('1942-04-17'))).status, 200)
+    const { name, format, fields } = await person()
+    assert.deepEqual([name, format, fields], ['Åsa Ö', 'text', [null, null, '1942-04-17']])
+  })
+
+  test('leave everything is an opt-out, which the page does not lift', async () => {
+    const { listId, save, lists, standing, page } = await withOffer()
+    assert.equal((await save([['leave', 'everything']])).status, 200)
+    assert.equal((await standing()).optedOut, true)
+    await save([...shown(listId), ...wanted(listId)])
+    assert.deepEqual(await lists(), [])
+    assert.match(await page(), /You get no emails from here/)
+  })
+
+  test('speak seven languages', async () => {
+    const { visit, at } = await withOffer()
+    for (const language of ['en', 'sv', 'de', 'fr', 'nb', 'da', 'fi']) {
+      const answer = await visit(`${at}?lang=${language}`)
+      assert.equal(answer.headers.get('content-language'), language)
+      assert.match(await answer.text(), new RegExp(`<html lang="${language}">`))
+    }
+  })
+
+  test('tokens of another purpose, cut and forged ones lead nowhere', async () => {
+    const { visit, tokens } = await withOffer()
+    for (const token of [
+      tokens.unsubscribe,
+      tokens.webVersion,
+      tokens.hit,
+      tokens.preferences.slice(0, -1),
+      tokens.preferences.replace(/.$/, letter => (letter === 'a' ? 'b' : 'a')),
+      'x'.repeat(10_000),
+    ])
+      assert.equal((await visit(`/p/${token}`)).status, 404)
+    assert.equal((await visit(`/u/${tokens.preferences}`)).status, 404)
+  })
+})
+
+describe('a pause', () => {
+  const pausedFor = (until: Date | null) => Math.round((until!.getTime() - Date.now()) / DAY)
+
+  test('is taken for days that are offered, kept by a further save, and ended', async () => {
+    const { listId, save, person, page } = await withOffer()
+    const base = [...shown(listId), ...wanted(listId)]
+    for (const wrong of ['3650', '-1', 'never', '2999-01-01T00:00:00.000Z'])
+      await save([...base, ['pause', wrong]])
+    assert.equal((await person()).paused, null)
+    await save([...base, ['pause', '60']])
+    const { paused } = await person()
+    assert.equal(pausedFor(paused), 60)
+    const [, until] = /name="pause" value="([^"]+)" checked/.exec(await page())!
+    await save([...base, ['pause', until!]])
+    assert.deepEqual((await person()).paused, paused)
+    await save([...base, ['pause', '0']])
+    assert.equal((await person()).paused, null)
+  })
+
+  test('keeps the person out of the plan with its reason, until its day', async () => {
+    const reader = await withOffer()
+    await reader.save([...shown(reader.listId), ...wanted(reader.listId), ['pause', '30']])
+    assert.deepEqual(await counts(reader), { paused: 1, willGet: 0 })
+    await reader.ask(`update subscribers set paused_until = now() where account_id = $1`)
+    assert.deepEqual(await counts(reader), { willGet: 1 })
+  })
+
+  async function counts({ service, account, listId }: Reader) {
+    const audience = { lists: [listId], excluded: [], filters: [] }
+    const { leftOut, willGet } = await countAudience(service.store, account.id, audience)
+    return Object.fromEntries([
+      ...leftOut.map(one => [one.reason, one.people]),
+      ['willGet', willGet],
+    ])
+  }
+})
