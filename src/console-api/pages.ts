@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { iconLink } from '../lib/favicon.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
+import { STAMP } from '../lib/page-tokens.ts'
 import { style } from './style.ts'
 
 export interface Surroundings {
@@ -33,11 +34,7 @@ export function contentPolicy(
   )
 }
 
-const MARK = trusted(
-  '<svg viewBox="0 0 34 24" fill="none" stroke="currentColor" stroke-width="2.4" ' +
-    'stroke-linejoin="round" aria-hidden="true"><rect x="1.5" y="1.5" width="31" height="21" ' +
-    'rx="3"/><path d="m2.5 4 14.5 10.5L31.5 4"/></svg>',
-)
+const MARK = trusted(STAMP)
 
 const PLACES = [
   ['/console', 'Console'],

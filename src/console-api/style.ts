@@ -2,23 +2,9 @@
  * The style of the pages: one style sheet, inlined in each page, allowed by its hash. Light and
  * dark, from 360 pixels up.
  */
-export const style = `
-:root {
-  color-scheme: light dark;
-  --paper: #fbfaf7; --card: #ffffff; --ink: #1f2328; --soft: #5c6570; --line: #e3dfd6; \
---accent: #a4321f; --on-accent: #ffffff;
-  --warm: #fbe9d3; --warm-ink: #6d4308;
-  --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, \
-sans-serif;
-  --mono: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16181c; --card: #1d2025; --ink: #e7e5e0; --soft: #9ea6b0; --line: #32363d; \
---accent: #ff9c7d; --on-accent: #2a0f07;
-    --warm: #42300f; --warm-ink: #f4d29b;
-  }
-}
+import { pageTokens } from '../lib/page-tokens.ts'
+
+export const style = `${pageTokens}
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--sans); }
@@ -30,7 +16,7 @@ header > div { display: flex; align-items: center; gap: .5rem 1rem; min-height: 
 flex-wrap: wrap; padding-block: .6rem; }
 .brand { font-weight: 700; letter-spacing: -.01em; display: flex; align-items: center; \
 gap: .55rem; }
-.brand svg { width: 1.7rem; height: 1.2rem; color: var(--accent); }
+.brand svg { width: 1.5rem; height: 1.5rem; }
 nav { display: flex; gap: .35rem; }
 nav a { padding: .3rem .7rem; border-radius: .4rem; color: var(--soft); text-decoration: none; \
 font-size: .95rem; }

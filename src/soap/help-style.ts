@@ -2,24 +2,9 @@
  * The style sheet of the help pages, inline so that a page is one request. Light and dark, wide and
  * narrow.
  */
+import { pageTokens } from '../lib/page-tokens.ts'
 
-export const style = `
-:root {
-  color-scheme: light dark;
-  --paper: #fbfaf7; --card: #ffffff; --ink: #1f2328; --soft: #5c6570; --line: #e3dfd6; \
---code: #f5f2ea;
-  --accent: #a4321f; --value: #1d5fa8; --warm: #fbe9d3; --warm-ink: #6d4308;
-  --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, \
-sans-serif;
-  --mono: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #16181c; --card: #1d2025; --ink: #e7e5e0; --soft: #9ea6b0; --line: #32363d; \
---code: #121417;
-    --accent: #ff9c7d; --value: #86b9f5; --warm: #42300f; --warm-ink: #f4d29b;
-  }
-}
+export const style = `${pageTokens}
 * { box-sizing: border-box; }
 html { scroll-padding-top: 3.5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--sans); }
@@ -37,7 +22,8 @@ text-transform: uppercase; color: var(--soft); }
 .soft { color: var(--soft); }
 .band .brand { display: flex; flex-wrap: wrap; gap: .3rem 1.25rem; margin: 0 0 1.1rem; \
 max-width: none; font-size: .95rem; }
-.band .brand strong { margin-right: auto; }
+.band .brand strong { margin-right: auto; display: flex; gap: .55rem; align-items: center; }
+.band .brand svg { width: 1.5rem; height: 1.5rem; }
 .band .back { font-size: .9rem; margin: 0 0 .9rem; }
 code, pre, .name { font-family: var(--mono); }
 code { font-size: .9em; overflow-wrap: anywhere; }
@@ -71,7 +57,7 @@ label { display: block; font: .85rem/1.6 var(--mono); overflow-wrap: anywhere; }
 input { width: 100%; padding: .45rem .6rem; font: .95rem var(--sans); color: inherit; \
 background: var(--paper); border: 1px solid var(--line); border-radius: .35rem; }
 button { margin-top: 1.1rem; padding: .5rem 1.4rem; font: 600 .95rem var(--sans); \
-color: var(--card); background: var(--accent); border: 0; border-radius: .35rem; cursor: pointer; }
+color: var(--on-accent); background: var(--accent); border: 0; border-radius: .35rem; cursor: pointer; }
 button:hover { filter: brightness(1.08); }
 .pair { display: grid; gap: 1rem; margin-top: .9rem; }
 .pair > div { min-width: 0; border: 1px solid var(--line); border-radius: .6rem; \

@@ -8,6 +8,7 @@ import type { Param } from '../contract/params.ts'
 import type { Field, Operation, Result } from '../contract/types.ts'
 import { iconLink } from '../lib/favicon.ts'
 import { escapeHtml, type Html, html, trusted } from '../lib/html.ts'
+import { STAMP } from '../lib/page-tokens.ts'
 import { style } from './help-style.ts'
 import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
@@ -19,7 +20,7 @@ export function help(groups: OperationGroup[], { serviceName, url }: Description
   return page(
     `${serviceName} Web Service`,
     html`<header class="band"><div>
-<p class="brand"><strong>Pennypost</strong> <a href="/console">Console</a> \
+<p class="brand"><strong>${trusted(STAMP)} Pennypost</strong> <a href="/console">Console</a> \
 <a href="/sandbox">Sandbox</a></p>
 <h1>${serviceName}</h1>
 <p class="soft">${about}</p>
