@@ -12,10 +12,12 @@ import { hasListener, publish } from '../webhooks/publish.ts'
 import { joinWithoutAsking } from './confirm-sign-up.ts'
 import {
   expireSignUp,
+  holdForm,
   holdSignUp,
   noteSent,
   paceOfForm,
   postponeEmail,
+  refuseRepeated,
   refuseSignUp,
   reserveEmail,
   signUpToSettle,
@@ -78,13 +80,19 @@ export async function settleSignUp(
   const refused = await refusalOf(found, means)
   if (refused) return refuse(db, accountId, id, refused)
   const held = await heldBack(db, accountId, found)
-  if (held) return hold(db, accountId, id, held)
+  if (held) {
+    await hold(db, accountId, id, held)
+    if (held === 'pace')
+      await holdForm(db, { accountId, formId: found.formId, seconds: AGAIN_SECONDS })
+    return
+  }
   try {
     await reserveEmail(db, { accountId, id, days })
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error
     return refuse(db, accountId, id, 'repeated')
   }
+  await refuseRepeated(db, { accountId, id })
   await askOrJoin(db, accountId, id, found, means)
 }
 

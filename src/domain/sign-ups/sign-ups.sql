@@ -100,6 +100,17 @@ update sign_ups set state = 'held', reason = :reason,
   due = now() + make_interval(secs => :seconds::int)
 where account_id = :accountId and id = :id and state in ('new', 'held')
 
+-- name: holdForm :count again
+-- All that is due of a form whose pace is used up, at once: one by one a storm would keep the
+-- worker busy. Those of a file, and released ones, are decided about for themselves.
+with those as (
+  select id from sign_ups where account_id = :accountId and form_id = :formId
+    and state in ('new', 'held') and due <= now() and not released and reason <> 'planned'
+  order by id for update skip locked)
+update sign_ups u set state = 'held', reason = 'pace',
+  due = now() + make_interval(secs => :seconds::int)
+from those where u.account_id = :accountId and u.id = those.id
+
 -- name: reserveEmail :count
 -- Before the email is inserted, so that no two workers write to one mailbox in an hour: the second
 -- violates a unique index. If the process ends before it is sent, it is due again.
@@ -107,6 +118,13 @@ update sign_ups set state = 'waiting', reason = '', mailed_at = now(),
   mailed_hour = floor(extract(epoch from now()) / 3600)::int,
   expires_at = now() + make_interval(days => :days::int), due = now() + interval '1 minute'
 where account_id = :accountId and id = :id and state in ('new', 'held')
+
+-- name: refuseRepeated :count again
+-- What waits for the mailbox that gets its email now: held ones would mail it again for days.
+update sign_ups o set state = 'refused', reason = 'repeated', due = null, name = '', fields = '{}'
+from sign_ups s
+where s.account_id = :accountId and s.id = :id and o.account_id = :accountId and o.id <> s.id
+  and o.mailbox_key = s.mailbox_key and o.state in ('new', 'held')
 
 -- name: postponeEmail :count again
 update sign_ups set due = now() + make_interval(secs => :seconds::int)

@@ -25,9 +25,16 @@ export const refuseSignUp = count<{ reason: string; accountId: number; id: numbe
 
 export const holdSignUp = count<{ reason: string; seconds: number; accountId: number; id: number }>({ name: 'sign-ups.holdSignUp', again: true, text: "update sign_ups set state = 'held', reason = $1,\n  due = now() + make_interval(secs => $2::int)\nwhere account_id = $3 and id = $4 and state in ('new', 'held')" }, ["reason","seconds","accountId","id"])
 
+/** All that is due of a form whose pace is used up, at once: one by one a storm would keep the
+ * worker busy. Those of a file, and released ones, are decided about for themselves. */
+export const holdForm = count<{ accountId: number; formId: number; seconds: number }>({ name: 'sign-ups.holdForm', again: true, text: "with those as (\n  select id from sign_ups where account_id = $1 and form_id = $2\n    and state in ('new', 'held') and due <= now() and not released and reason <> 'planned'\n  order by id for update skip locked)\nupdate sign_ups u set state = 'held', reason = 'pace',\n  due = now() + make_interval(secs => $3::int)\nfrom those where u.account_id = $1 and u.id = those.id" }, ["accountId","formId","seconds"])
+
 /** Before the email is inserted, so that no two workers write to one mailbox in an hour: the second
  * violates a unique index. If the process ends before it is sent, it is due again. */
 export const reserveEmail = count<{ days: number; accountId: number; id: number }>({ name: 'sign-ups.reserveEmail', again: false, text: "update sign_ups set state = 'waiting', reason = '', mailed_at = now(),\n  mailed_hour = floor(extract(epoch from now()) / 3600)::int,\n  expires_at = now() + make_interval(days => $1::int), due = now() + interval '1 minute'\nwhere account_id = $2 and id = $3 and state in ('new', 'held')" }, ["days","accountId","id"])
+
+/** What waits for the mailbox that gets its email now: held ones would mail it again for days. */
+export const refuseRepeated = count<{ accountId: number; id: number }>({ name: 'sign-ups.refuseRepeated', again: true, text: "update sign_ups o set state = 'refused', reason = 'repeated', due = null, name = '', fields = '{}'\nfrom sign_ups s\nwhere s.account_id = $1 and s.id = $2 and o.account_id = $1 and o.id <> s.id\n  and o.mailbox_key = s.mailbox_key and o.state in ('new', 'held')" }, ["accountId","id"])
 
 export const postponeEmail = count<{ seconds: number; accountId: number; id: number }>({ name: 'sign-ups.postponeEmail', again: true, text: "update sign_ups set due = now() + make_interval(secs => $1::int)\nwhere account_id = $2 and id = $3 and state = 'waiting' and transaction_id is null" }, ["seconds","accountId","id"])
 
