@@ -233,3 +233,23 @@ test('in the dark each colour is read on its ground, and code keeps its light on
   assert.doesNotMatch(dark, /2f5d47/i)
   assert.match(html, /background: ?#FFFFFF[^>]*>\s*<div[^>]*><b>raw/)
 })
+
+test('text from right to left says so, for programs that find no direction themselves', () => {
+  const blocks: AnyBlock[] = [
+    { type: 'heading', id: 'h', level: 2, html: '{{ name }}, \u05e9\u05dc\u05d5\u05dd.' },
+    {
+      type: 'text',
+      id: 't',
+      html: '<p>Left &amp; <b>\u0645</b></p><p>&nbsp;\u0645\u0631\u062d\u0628\u0627.</p><ul><li><p>\u0645</p></li></ul>',
+    },
+    { type: 'text', id: 'c', align: 'center', html: '<p>\u0645</p>' },
+    { type: 'button', id: 'b', text: '\u0645 1.', href: 'https://x.test/' },
+  ]
+  const mjml = blocksToMjml({ blocks, footer: false }, FIRST_BRAND)
+  assert.match(mjml, /align="right"[^>]*><h2 dir="rtl"/)
+  assert.match(mjml, /<p>Left &amp; /)
+  assert.match(mjml, /<p dir="rtl" style="text-align: right">&nbsp;/)
+  assert.match(mjml, /<ul dir="rtl" style="padding: 0 24px 0 0"><li><p dir="rtl"/)
+  assert.match(mjml, /<p dir="rtl">\u0645<\/p>/)
+  assert.match(mjml, /><span dir="rtl">\u0645 1\.<\/span><\/mj-button>/)
+})

@@ -2,6 +2,7 @@
 import { escapeUTF8 } from 'entities'
 import { type Brand, FONTS } from '../../brand/brand.ts'
 import { mixed } from '../../brand/colours.ts'
+import { isRightToLeft, withDirections } from '../../html/direction.ts'
 import { splitTags } from '../../html/liquid-tags.ts'
 import { addressOfOwnPicture } from '../pictures/pictures.ts'
 import type { DarkRules } from './dark-rules.ts'
@@ -68,7 +69,9 @@ export function leafOf(block: PlainLeaf, place: LeafPlace): Component {
         'inner-padding': '13px 26px',
       }
       const classes = [dark.button(fill, colour, ground)]
-      return { tag: 'mj-button', values, classes, content: attribute(block.text) }
+      const words = attribute(block.text)
+      const content = isRightToLeft(words) ? `<span dir="rtl">${words}</span>` : words
+      return { tag: 'mj-button', values, classes, content }
     }
     case 'divider': {
       const { colour = mixed(ground, colours.text, 0.16), thickness = 1 } = block
@@ -92,19 +95,22 @@ export function leafOf(block: PlainLeaf, place: LeafPlace): Component {
 export function textOf(html: string, { brand, dark, ground }: LeafPlace, values: MjmlValues) {
   const colour = String(values.color ?? brand.colours.text)
   const classes = ['pp-rich', dark.ink(colour, ground, html)]
-  return { tag: 'mj-text', values, classes, content: html } satisfies Component
+  const content = withDirections(html, values.align !== undefined)
+  return { tag: 'mj-text', values, classes, content } satisfies Component
 }
 
 type Of<Type extends LeafBlock['type']> = Extract<LeafBlock, { type: Type }>
 
 function headingOf({ level, html, size, colour, align }: Of<'heading'>, place: LeafPlace) {
   const style = 'margin:0;font-size:inherit;font-weight:inherit;line-height:inherit'
-  return textOf(`<h${level} style="${style}">${html}</h${level}>`, place, {
+  const isRtl = isRightToLeft(html)
+  const run = isRtl ? ' dir="rtl"' : ''
+  return textOf(`<h${level}${run} style="${style}">${html}</h${level}>`, place, {
     'font-family': FONTS[place.brand.fonts.heading],
     'font-size': px(size ?? HEADING_SIZES[level]),
     'line-height': '1.25',
     color: colour,
-    align,
+    align: align ?? (isRtl ? 'right' : undefined),
   })
 }
 
