@@ -130,6 +130,7 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'parts',
       folders: {
         parts: 'what pages are made of; the only user of Mantine',
+        'parts/rich-text': 'the text editor: its tools, tags as chips, pasting',
         'parts/charts': 'bars of outcomes, lines over time, funnels: SVG and CSS',
       },
     },
@@ -139,7 +140,9 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/audit': 'the history of one object, and the words of the audit log',
         'shared/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
         'shared/media': 'the choice of a picture',
+        'shared/dragging': 'drag and drop of blocks, and their icons',
         'shared/blocks': 'blocks of an email: their order, and the fields of each',
+        'shared/writing': 'texts written in the email itself, from block to block',
         'shared/composing': 'the panes of a composer: blocks, the email as somebody gets it',
         'shared/test-emails': 'whom test emails go to',
         'shared/designs': 'pictures of designs',

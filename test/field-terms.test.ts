@@ -60,7 +60,7 @@ const FILE_OF_TERM: Record<string, string> = {
   'three-way merge': 'console/shared/drafts/merge-drafts.ts',
   undo: 'console/shared/drafts/history.ts',
   'live preview': 'console/shared/drafts/use-preview.ts',
-  'drag and drop': 'console/parts/sortable.tsx',
+  'drag and drop': 'console/shared/dragging/dragging.tsx',
   'cursor pagination': 'console/parts/paged-table.tsx',
   'virtual scrolling': 'console/features/subscribers/people-table.tsx',
   toasts: 'console/parts/toasts.tsx',

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { EmailBlock, EmailDocument } from '../../src/console/api/email-blocks.ts'
+import type { BlockBox } from '../../src/console/parts/block-box.ts'
+import { dropInEmail, moveBlockInto } from '../../src/console/shared/drafts/block-drops.ts'
 import {
   allBlocks,
   copyOfBlock,
@@ -20,6 +22,7 @@ import {
   wordsOfBlock,
 } from '../../src/console/shared/drafts/block-edits.ts'
 import { beginHistory, changed, redone, undone } from '../../src/console/shared/drafts/history.ts'
+import { cropRectangle } from '../../src/console/shared/media/crop.ts'
 
 const text = (id: string): EmailBlock => ({ id, type: 'text', html: `<p>${id}</p>` })
 const columns = (id: string, ...inside: string[][]): EmailBlock => ({
@@ -101,14 +104,73 @@ describe('blocks of an email', () => {
       wordsOfBlock({
         id: 'a',
         type: 'text',
-        html: '<p>Hello <b>{{ name }}</b></p><p>A &amp; B</p>',
+        html: '<p>Hello <b>{{ name | default: "du" }}</b>, you</p><p>A &amp; B</p>',
       }),
-      'Hello {{ name }} A & B',
+      'Hello {{ name | default: "du" }}, you A & B',
+    )
+    const heading = { id: 'a', type: 'heading', level: 1, html: 'Hello {{ name }}' } as const
+    assert.equal(
+      wordsOfBlock(heading, () => '‹Name›'),
+      'Hello ‹Name›',
     )
     assert.equal(
       newBlock('columns', { text: '', button: '', product: '', title: '' }).type,
       'columns',
     )
+  })
+})
+
+describe('a dragged block', () => {
+  const boxes: BlockBox[] = [
+    { block: 'a', top: 0, left: 0, width: 600, height: 40 },
+    { block: 'x', top: 40, left: 0, width: 600, height: 100 },
+    { block: 'b', top: 48, left: 0, width: 300, height: 40 },
+    { block: 'c', top: 88, left: 0, width: 300, height: 40 },
+    { block: 'd', top: 48, left: 300, width: 300, height: 40 },
+    { block: 'e', top: 140, left: 0, width: 600, height: 40 },
+  ]
+  const at = (x: number, y: number, isColumns = false) =>
+    dropInEmail(document, boxes, { x, y }, isColumns)?.place
+
+  test('goes where the pointer is: between blocks, into a column, beside columns', () => {
+    assert.deepEqual(at(10, 5), { index: 0 })
+    assert.deepEqual(at(10, 30), { index: 1 })
+    assert.deepEqual(at(10, 60), { index: 0, in: { columns: 'x', column: 0 } })
+    assert.deepEqual(at(10, 100), { index: 1, in: { columns: 'x', column: 0 } })
+    assert.deepEqual(at(310, 120), { index: 1, in: { columns: 'x', column: 1 } })
+    assert.deepEqual(at(310, 138), { index: 2 })
+    assert.deepEqual(at(310, 120, true), { index: 2 })
+    assert.deepEqual(at(10, 500), { index: 3 })
+    assert.equal(dropInEmail({ blocks: [] }, [], { x: 0, y: 0 }, false), undefined)
+  })
+
+  test('moves to any place, and never into itself', () => {
+    const inX = (column: number, index: number) => ({ index, in: { columns: 'x', column } })
+    for (const [moved, wanted] of [
+      [moveBlockInto(document, 'a', { index: 3 }), '[b c|d] e a'],
+      [moveBlockInto(document, 'a', { index: 1 }), 'a [b c|d] e'],
+      [moveBlockInto(document, 'e', inX(1, 1_000)), 'a [b c|d e]'],
+      [moveBlockInto(document, 'b', inX(0, 2)), 'a [c b|d] e'],
+      [moveBlockInto(document, 'd', { index: 0 }), 'd a [b c|] e'],
+      [moveBlockInto(document, 'x', inX(0, 0)), 'a [b c|d] e'],
+    ] as const)
+      assert.equal(drawn(moved), wanted)
+  })
+})
+
+describe('a cropped picture', () => {
+  const picture = { width: 1_000, height: 500 }
+
+  test('keeps its focus in the middle, as far as the edges allow', () => {
+    const focus = { x: 0.5, y: 0.5 }
+    const square = { ratio: 1, share: 1, focus }
+    assert.deepEqual(cropRectangle(picture, square), { left: 250, top: 0, width: 500, height: 500 })
+    const corner = { ratio: 1, share: 0.5, focus: { x: 1, y: 0 } }
+    assert.deepEqual(cropRectangle(picture, corner), { left: 750, top: 0, width: 250, height: 250 })
+    const own = { ratio: undefined, share: 0.5, focus: { x: 0.5, y: 0.9 } }
+    assert.deepEqual(cropRectangle(picture, own), { left: 250, top: 250, width: 500, height: 250 })
+    const thin = cropRectangle({ width: 3, height: 4_000 }, { ratio: 3, share: 0.2, focus })
+    assert.deepEqual([thin.width, thin.height], [1, 1])
   })
 })
 

@@ -56,13 +56,13 @@ describe('the composer', { skip: missingChromium }, () => {
     path = new URL(page.url()).pathname
     await rows().first().waitFor()
     await email().getByText('A few words from us').waitFor()
-    // A click in the email chooses the block there.
+    // A click in the email writes there.
     await page.locator('.email-pane').click({ position: { x: 120, y: 44 } })
     await page.getByRole('textbox', { name: 'Content' }).click()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Sow now, ')
     // The editor has read what was typed, and where.
-    await email().getByText('Sow now,').waitFor()
+    await email().getByText('Sow now,').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Insert a tag' }).click()
     await page.getByLabel('If empty, write').fill('friend')
     await page.getByRole('button', { name: /^name/ }).click()
@@ -73,7 +73,7 @@ describe('the composer', { skip: missingChromium }, () => {
       .getByRole('button', { name: /Katharina Meister/ })
       .last()
       .click()
-    await email().getByText('Sow now, Katharina Meister').waitFor()
+    await email().getByText('Sow now, Katharina Meister').waitFor({ state: 'attached' })
     await page.locator('.chip-tag', { hasText: 'Katharina Meister' }).waitFor()
     await saved()
   })

@@ -87,7 +87,7 @@ describe('templates of blocks', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'New template' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Short note')
     await page.getByRole('button', { name: 'Add Text' }).click()
-    await email().getByText('Write here.').waitFor()
+    await email().getByText('Write here.').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Save template' }).click()
     await page.waitForURL(/\/templates\/3$/)
     assert.equal((await call('GET', '/templates/3')).source.document.blocks.length, 1)

@@ -4,7 +4,8 @@
  * finds the block below the pointer, so no link of an email is followed by accident.
  */
 import './email-frame.css'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import type { BlockBox, Box } from './block-box.ts'
 import {
   allIn,
   attributeOf,
@@ -21,6 +22,7 @@ import {
   rootOf,
   sheetsOf,
 } from './frame-page.ts'
+import { type HiddenText, hideText, placeBelow, type WrittenPlace } from './written-place.ts'
 
 export interface EmailFrameProps {
   html: string
@@ -34,18 +36,17 @@ export interface EmailFrameProps {
   foreignPictures?: boolean
   /** The block with a border around it. */
   chosen?: string | undefined
-  onChoose?(block: string): void
+  /** The block that is at the point of the window. */
+  onChoose?(block: string, at: { x: number; y: number }): void
+  /** The block whose text is being written: `writer` lies in its place. */
+  written?: string | undefined
+  writer?(place: WrittenPlace, onHeight: (height: number) => void): ReactNode
+  /** Gets a function that reads where each block lies, in pixels of the frame. */
+  boxes?: { current: (() => BlockBox[]) | null }
   /** True: the email has rules of its own for dark programs. */
   onDarkRules?(own: boolean): void
   /** Millisecond at which the HTML stood in the frame. */
   onShown?(): void
-}
-
-interface Box {
-  top: number
-  left: number
-  width: number
-  height: number
 }
 
 export function EmailFrame(props: EmailFrameProps) {
@@ -54,14 +55,32 @@ export function EmailFrame(props: EmailFrameProps) {
   const [loaded, setLoaded] = useState(0)
   const [height, setHeight] = useState(FIRST_HEIGHT)
   const [box, setBox] = useState<Box>()
+  const [place, setPlace] = useState<WrittenPlace>()
+  const [inverted, setInverted] = useState(false)
+  const hidden = useRef<HiddenText>(undefined)
+  const placed = useRef<Placed>(undefined)
+  const written = useRef<{ block: string | undefined; height: number }>({
+    block: undefined,
+    height: 0,
+  })
+  const chosenBox = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
 
   const measure = useCallback(() => {
     const page = frame.current?.contentDocument
     if (!page || !bodyOf(page)) return
+    const { chosen: block, written: text } = latest.current
+    hidden.current?.show()
+    hidden.current = undefined
+    if (written.current.block !== text) written.current = { block: text, height: 0 }
+    if (text !== undefined) hidden.current = hideText(page, text, written.current.height)
+    const found = hidden.current?.place
+    const was = placed.current
+    const next = text === undefined ? undefined : (found ?? (was && nextPlace(was, text)))
+    placed.current = text !== undefined && next ? { block: text, place: next } : undefined
+    setPlace(last => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
     setHeight(heightOf(frame.current!, page))
-    const { chosen: block } = latest.current
     setBox(block === undefined ? undefined : boxOf(page, block))
   }, [])
 
@@ -70,6 +89,7 @@ export function EmailFrame(props: EmailFrameProps) {
     if (!page || loaded === 0) return
     const hasDarkRules = fill(page, html, { dark, withoutPictures })
     latest.current.onDarkRules?.(hasDarkRules)
+    setInverted(dark && !hasDarkRules)
     measure()
     latest.current.onShown?.()
     // Pictures come later, and make it longer.
@@ -79,7 +99,30 @@ export function EmailFrame(props: EmailFrameProps) {
   }, [html, dark, withoutPictures, loaded, measure])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another block, another box
-  useEffect(() => measure(), [chosen, width, measure])
+  useLayoutEffect(() => measure(), [chosen, props.written, width, measure])
+  const scrolled = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (chosen !== scrolled.current && written.current.block === undefined)
+      chosenBox.current?.scrollIntoView({ block: 'nearest' })
+    // Only once: it stays where the reader scrolls it to.
+    if (box || chosen === undefined) scrolled.current = chosen
+  }, [chosen, box])
+  const { boxes } = props
+  useLayoutEffect(() => {
+    if (!boxes) return
+    boxes.current = () => boxesOf(frame.current?.contentDocument)
+    return () => {
+      boxes.current = null
+    }
+  }, [boxes])
+  const onHeight = useCallback(
+    (now: number) => {
+      if (written.current.height === now) return
+      written.current.height = now
+      measure()
+    },
+    [measure],
+  )
 
   const pictures = props.foreignPictures ? '?pictures=all' : ''
   return (
@@ -104,15 +147,31 @@ export function EmailFrame(props: EmailFrameProps) {
           if (!page || !onChoose) return
           const at = elementAt(page, event.clientX - pane.left, event.clientY - pane.top)
           const block = blockAround(at)
-          if (block !== undefined) onChoose(block)
+          if (block !== undefined) onChoose(block, { x: event.clientX, y: event.clientY })
         }}
       />
-      {box && <div className="email-box" style={box} />}
+      {box && <div className="email-box" ref={chosenBox} style={box} />}
+      {place && props.writer && (
+        <div
+          className={inverted ? 'email-written inverted' : 'email-written'}
+          style={{ top: place.top, left: place.left, width: place.width }}
+        >
+          {props.writer(place, onHeight)}
+        </div>
+      )}
     </div>
   )
 }
 
 const FIRST_HEIGHT = 400
+
+interface Placed {
+  block: string
+  place: WrittenPlace
+}
+
+const nextPlace = (was: Placed, block: string): WrittenPlace =>
+  was.block === block ? was.place : placeBelow(was.place)
 
 /**
  * In a frame of one height: an email as high as its window would grow with each measurement. As
@@ -146,6 +205,15 @@ function boxOf(page: Document, block: string): Box | undefined {
     width: Math.max(...rects.map(rect => rect.right)) - left,
     height: Math.max(...rects.map(rect => rect.bottom)) - top,
   }
+}
+
+function boxesOf(page: Document | null | undefined): BlockBox[] {
+  if (!page) return []
+  const names = allIn(page, '[data-block]').map(element => attributeOf(element, 'data-block')!)
+  return [...new Set(names)].flatMap(block => {
+    const box = boxOf(page, block)
+    return box ? [{ ...box, block }] : []
+  })
 }
 
 /** Puts the HTML into the page; true if it has rules for dark programs. */

@@ -57,5 +57,8 @@ export const closestTo = (element: Element, selector: string): Element | null =>
 export const has = (element: Element, selector: string): boolean =>
   Element.prototype.querySelector.call(element, selector) !== null
 
+export const childOf = (element: Element, selector: string): Element | null =>
+  Element.prototype.querySelector.call(element, selector)
+
 export const placeOf = (element: Element): DOMRect =>
   Element.prototype.getBoundingClientRect.call(element)

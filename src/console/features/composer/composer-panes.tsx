@@ -4,6 +4,7 @@ import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { shownPerson } from '../../shared/blocks/shown-person.ts'
+import { DraggableBlocks } from '../../shared/composing/adding.tsx'
 import { BlocksPane } from '../../shared/composing/blocks-pane.tsx'
 import { Canvas, type CanvasLook, FIRST_LOOK } from '../../shared/composing/canvas.tsx'
 import { ChosenBlock } from '../../shared/composing/chosen-block.tsx'
@@ -13,6 +14,7 @@ import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
+import { useBlockChoice } from '../../shared/writing/block-choice.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { ChecksPane, useChecks } from './checks-pane.tsx'
 import { ComposerHead } from './composer-head.tsx'
@@ -36,7 +38,6 @@ export function ComposerPanes(props: {
   const common = useTexts('common')
   const mayChange = useRight('content')
   const draft = state.history.now
-  const [chosen, setChosen] = useState<string>()
   const [left, setLeft] = useState<LeftPane>('build')
   const [right, setRight] = useState<RightPane>('email')
   const [narrow, setNarrow] = useState<NarrowPane>('canvas')
@@ -55,106 +56,114 @@ export function ComposerPanes(props: {
     [session],
   )
   useUndoKeys(session)
+  const choice = useBlockChoice(
+    useCallback(id => {
+      if (id !== undefined) setRight('block')
+    }, []),
+  )
+  const { chosen, choose } = choice
   const block =
     draft.source.kind === 'blocks' && chosen !== undefined
       ? findBlock(draft.source.document, chosen)
       : undefined
-  const choose = (next: string | undefined) => {
-    setChosen(next)
-    if (next !== undefined) setRight('block')
-  }
   const shownRight = right === 'block' && !block ? 'email' : right
   const open = checks.data?.findings.filter(({ severity }) => severity !== 'fine').length
   return (
-    <div className={`composer ${draft.source.kind} show-${narrow}`}>
-      <ComposerHead
-        {...{ id, session, state, mayChange, version, checks }}
-        onVersion={setVersion}
-        onChoose={next => {
-          choose(next)
-          setNarrow('right')
-        }}
-        onChecks={() => {
-          setRight('checks')
-          setNarrow('right')
-        }}
-      />
-      <section className="composer-left" aria-label={texts.leftPane}>
-        <PageTabs
-          label={texts.leftPane}
-          value={left}
-          choices={[
-            {
-              value: 'build',
-              label: draft.source.kind === 'blocks' ? texts.build : texts.source,
-            },
-            { value: 'versions', label: texts.versions, count: version },
-          ]}
-          onChange={value => setLeft(value as LeftPane)}
+    <DraggableBlocks {...{ draft, change, choice }}>
+      <div className={`composer ${draft.source.kind} show-${narrow}`}>
+        <ComposerHead
+          {...{ id, session, state, mayChange, version, checks }}
+          onVersion={setVersion}
+          onChoose={next => {
+            choose(next)
+            setNarrow('right')
+          }}
+          onChecks={() => {
+            setRight('checks')
+            setNarrow('right')
+          }}
         />
-        {left === 'versions' && <VersionsPane {...{ id, session, state, mayChange, version }} />}
-        {left === 'build' && draft.source.kind === 'blocks' && (
-          <BlocksPane
-            document={draft.source.document}
-            {...{ change, chosen, mayChange }}
-            onChoose={next => {
-              choose(next)
-              if (next !== undefined) setNarrow('right')
-            }}
+        <section className="composer-left" aria-label={texts.leftPane}>
+          <PageTabs
+            label={texts.leftPane}
+            value={left}
+            choices={[
+              {
+                value: 'build',
+                label: draft.source.kind === 'blocks' ? texts.build : texts.source,
+              },
+              { value: 'versions', label: texts.versions, count: version },
+            ]}
+            onChange={value => setLeft(value as LeftPane)}
           />
-        )}
-        {left === 'build' && draft.source.kind !== 'blocks' && (
-          <SourcePane source={draft.source} error={preview.error} {...{ change, mayChange }} />
-        )}
-      </section>
-      <section className="composer-canvas" aria-label={texts.canvas}>
-        {state.meanwhile && (
-          <Meanwhile meanwhile={state.meanwhile} session={session} draft={draft} />
-        )}
-        <Canvas
-          {...{ draft, preview, person, look, chosen }}
-          onLook={setLook}
-          onPerson={choosePerson}
-          onChoose={next => choose(next)}
-        />
-      </section>
-      <section className="composer-right" aria-label={texts.rightPane}>
-        <PageTabs
-          label={texts.rightPane}
-          value={shownRight}
-          choices={[
-            ...(block ? [{ value: 'block' as const, label: texts.blocks[block.type] }] : []),
-            { value: 'email', label: texts.email },
-            { value: 'checks', label: texts.checks, count: open === 0 ? undefined : open },
-          ]}
-          onChange={value => setRight(value as RightPane)}
-        />
-        {shownRight === 'block' && block && (
-          <fieldset className="plain-set" disabled={!mayChange}>
-            <ChosenBlock key={block.id} {...{ block, person, change }} onChoose={choose} />
-          </fieldset>
-        )}
-        {shownRight === 'email' && (
-          <fieldset className="plain-set" disabled={!mayChange}>
-            <EmailPane {...{ draft, person, change }} />
-          </fieldset>
-        )}
-        {shownRight === 'checks' && <ChecksPane checks={checks} onChoose={choose} />}
-      </section>
-      <nav className="composer-switch" aria-label={texts.panes}>
-        {(['left', 'canvas', 'right'] as const).map(value => (
-          <button
-            type="button"
-            key={value}
-            aria-pressed={narrow === value}
-            onClick={() => setNarrow(value)}
-          >
-            {value === 'left' && draft.source.kind !== 'blocks'
-              ? texts.source
-              : texts.narrow[value]}
-          </button>
-        ))}
-      </nav>
-    </div>
+          {left === 'versions' && <VersionsPane {...{ id, session, state, mayChange, version }} />}
+          {left === 'build' && draft.source.kind === 'blocks' && (
+            <BlocksPane
+              document={draft.source.document}
+              {...{ change, choice, mayChange }}
+              onChoose={next => {
+                choose(next)
+                setNarrow('right')
+              }}
+              onAdded={() => setNarrow('right')}
+            />
+          )}
+          {left === 'build' && draft.source.kind !== 'blocks' && (
+            <SourcePane source={draft.source} error={preview.error} {...{ change, mayChange }} />
+          )}
+        </section>
+        <section className="composer-canvas" aria-label={texts.canvas}>
+          {state.meanwhile && (
+            <Meanwhile meanwhile={state.meanwhile} session={session} draft={draft} />
+          )}
+          <Canvas
+            {...{ draft, preview, person, look, choice, change, mayChange }}
+            onLook={setLook}
+            onPerson={choosePerson}
+          />
+        </section>
+        <section className="composer-right" aria-label={texts.rightPane}>
+          <PageTabs
+            label={texts.rightPane}
+            value={shownRight}
+            choices={[
+              ...(block ? [{ value: 'block' as const, label: texts.blocks[block.type] }] : []),
+              { value: 'email', label: texts.email },
+              { value: 'checks', label: texts.checks, count: open === 0 ? undefined : open },
+            ]}
+            onChange={value => setRight(value as RightPane)}
+          />
+          {shownRight === 'block' && block && (
+            <fieldset className="plain-set" disabled={!mayChange}>
+              <ChosenBlock key={block.id} {...{ block, person, change, choice }} />
+            </fieldset>
+          )}
+          {shownRight === 'email' && (
+            <fieldset className="plain-set" disabled={!mayChange}>
+              <EmailPane {...{ draft, person, change }} />
+            </fieldset>
+          )}
+          {shownRight === 'checks' && <ChecksPane checks={checks} onChoose={choose} />}
+        </section>
+        <nav className="composer-switch" aria-label={texts.panes}>
+          {(['left', 'canvas', 'right'] as const).map(value => (
+            <button
+              type="button"
+              key={value}
+              aria-pressed={narrow === value}
+              onClick={() => {
+                // The box for the text is in the pane.
+                if (value !== 'canvas') choose(chosen)
+                setNarrow(value)
+              }}
+            >
+              {value === 'left' && draft.source.kind !== 'blocks'
+                ? texts.source
+                : texts.narrow[value]}
+            </button>
+          ))}
+        </nav>
+      </div>
+    </DraggableBlocks>
   )
 }

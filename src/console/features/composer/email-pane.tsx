@@ -4,7 +4,7 @@ import { SelectField } from '../../parts/fields.tsx'
 import { LineField, YesNo } from '../../parts/small-fields.tsx'
 import type { ShownPerson } from '../../shared/blocks/shown-person.ts'
 import { TagMenu } from '../../shared/blocks/tag-menu.tsx'
-import { type ChangeDraft, changeDocument } from '../../shared/composing/blocks-pane.tsx'
+import { type ChangeDraft, changeDocument } from '../../shared/composing/change-document.ts'
 import type { EmailDraft, EmailHead } from '../../shared/drafts/email-draft.ts'
 import { useTexts } from '../../texts/language.tsx'
 

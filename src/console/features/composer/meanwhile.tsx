@@ -1,6 +1,7 @@
 /** Conflicts of the three-way merge: for each part, which of the two changes was kept. */
 import { Button } from '../../parts/button.tsx'
-import { findBlock, wordsOfBlock } from '../../shared/drafts/block-edits.ts'
+import { findBlock } from '../../shared/drafts/block-edits.ts'
+import { useBlockWords } from '../../shared/drafts/block-words.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { type DisputedPart, withTheirs } from '../../shared/drafts/merge-drafts.ts'
@@ -15,17 +16,18 @@ export function Meanwhile(props: {
   const texts = useTexts('composer')
   const formats = useFormats()
   const { by, at, disputed } = meanwhile
+  const wordsOf = useBlockWords()
   const nameOf = (part: DisputedPart): string => {
     if (part.part === 'head') return texts.head[part.name as keyof typeof texts.head] ?? part.name
     if (part.part === 'source') return texts.source
     const block =
       part.theirs ??
       (draft.source.kind === 'blocks' ? findBlock(draft.source.document, part.id) : undefined)
-    return block ? `${texts.blocks[block.type]} “${wordsOfBlock(block)}”` : texts.blocks.text
+    return block ? `${texts.blocks[block.type]} “${wordsOf(block)}”` : texts.blocks.text
   }
   const theirsOf = (part: DisputedPart): string => {
     if (part.part === 'head') return String(part.theirs ?? '')
-    if (part.part === 'block') return part.theirs ? wordsOfBlock(part.theirs) : texts.theyRemoved
+    if (part.part === 'block') return part.theirs ? wordsOf(part.theirs) : texts.theyRemoved
     return ''
   }
   return (

@@ -4,7 +4,7 @@ import { useTemplate } from '../../api/templates.ts'
 import type { SourceProblem } from '../../parts/code-editor.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
-import type { ChangeDraft } from '../../shared/composing/blocks-pane.tsx'
+import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import type { DraftSource } from '../../shared/drafts/email-draft.ts'
 import { useTexts } from '../../texts/language.tsx'
 

@@ -5,7 +5,7 @@ import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { wordsOfBlock } from '../../shared/drafts/block-edits.ts'
+import { useBlockWords } from '../../shared/drafts/block-words.ts'
 import { useDifference, useVersions, versionContent } from '../../shared/drafts/calls.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import { useFormats, useTexts } from '../../texts/language.tsx'
@@ -130,8 +130,9 @@ function Change({ before, after }: { before: string; after: string }) {
 
 function BlockDifference({ change }: { change: DifferenceAnswer['blocks'][number] }) {
   const texts = useTexts('composer')
+  const wordsOf = useBlockWords()
   const [before, after] = [change.before, change.after].map(block =>
-    block ? wordsOfBlock(block as EmailBlock) : '',
+    block ? wordsOf(block as EmailBlock) : '',
   ) as [string, string]
   const kind = texts.blocks[change.type as keyof typeof texts.blocks] ?? change.type
   const look = before === after && change.change === 'changed'

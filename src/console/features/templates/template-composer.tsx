@@ -16,8 +16,10 @@ import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { shownPerson } from '../../shared/blocks/shown-person.ts'
-import { BlocksPane, type ChangeDraft } from '../../shared/composing/blocks-pane.tsx'
+import { DraggableBlocks } from '../../shared/composing/adding.tsx'
+import { BlocksPane } from '../../shared/composing/blocks-pane.tsx'
 import { Canvas, FIRST_LOOK } from '../../shared/composing/canvas.tsx'
+import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import { ChosenBlock } from '../../shared/composing/chosen-block.tsx'
 import { usePersonChoice } from '../../shared/composing/person-choice.tsx'
 import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
@@ -25,6 +27,7 @@ import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { beginHistory, changed, redone, undone } from '../../shared/drafts/history.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
+import { useBlockChoice } from '../../shared/writing/block-choice.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { TemplateVersions } from './template-versions.tsx'
 
@@ -85,7 +88,6 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   const { isSaved } = kept
   const draft = history.now
   const document = draft.source.kind === 'blocks' ? draft.source.document : { blocks: [] }
-  const [chosen, setChosen] = useState<string>()
   const [right, setRight] = useState<'block' | 'template'>('template')
   const [narrow, setNarrow] = useState<NarrowPane>('canvas')
   const [look, setLook] = useState(FIRST_LOOK)
@@ -100,11 +102,13 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   const save = template ? edit : add
   const leaving = useRef(false)
   useUndoKeys(steps)
+  const choice = useBlockChoice(
+    useCallback(id => {
+      if (id !== undefined) setRight('block')
+    }, []),
+  )
+  const { chosen, choose } = choice
   const block = chosen === undefined ? undefined : findBlock(document, chosen)
-  const choose = (next: string | undefined) => {
-    setChosen(next)
-    if (next !== undefined) setRight('block')
-  }
   const submit = () => {
     if (save.isPending || words.name.trim() === '') return
     const source = { kind: 'blocks' as const, document }
@@ -128,133 +132,138 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   const shownRight = right === 'block' && !block ? 'template' : right
   const gone = (template?.gone ?? []).filter(id => findBlock(document, id))
   return (
-    <div className={`composer blocks show-${narrow}`}>
-      <header className="composer-head">
-        <title>{`${words.name || texts.newTitle} · Pennypost`}</title>
-        <Link
-          className="btn quiet icon"
-          to="/templates"
-          aria-label={texts.title}
-          title={texts.title}
-        >
-          <Icon name="back" />
-        </Link>
-        <div className="composer-name">
-          <h1 className="trunc">
-            <bdi>{words.name || texts.newTitle}</bdi>
-          </h1>
-          <p className={`composer-saved ${isSaved ? 'saved' : 'waiting'}`} role="status">
-            {isSaved && template && <Icon name="check" />}
-            <span className="trunc">
-              {isSaved && template ? composer.versionNumber(template.version) : texts.unsaved}
-            </span>
-          </p>
-        </div>
-        <div className="composer-undo">
-          <IconButton
-            name={composer.undo}
-            keys="Ctrl Z"
-            icon="undo"
-            off={history.past.length === 0}
-            onClick={steps.undo}
-          />
-          <IconButton
-            name={composer.redo}
-            keys="Ctrl Shift Z"
-            icon="redo"
-            off={history.future.length === 0}
-            onClick={steps.redo}
-          />
-        </div>
-        <div className="composer-acts">
-          {mayChange && (
-            <Button
-              look="primary"
-              busy={save.isPending || words.name.trim() === ''}
-              onClick={submit}
-            >
-              {texts.save}
-            </Button>
-          )}
-        </div>
-      </header>
-      <section className="composer-left" aria-label={composer.leftPane}>
-        <BlocksPane
-          {...{ document, chosen, mayChange, change }}
-          onChoose={next => {
-            choose(next)
-            if (next !== undefined) setNarrow('right')
-          }}
-        />
-      </section>
-      <section className="composer-canvas" aria-label={composer.canvas}>
-        {gone.length > 0 && (
-          <p className="note canvas-note">
-            <Icon name="warning" /> {texts.gone(gone.length)}{' '}
-            <button type="button" className="btn" onClick={() => choose(gone[0])}>
-              {composer.showBlock}
-            </button>
-          </p>
-        )}
-        <Canvas
-          {...{ draft, preview, person, look, chosen }}
-          isTemplate
-          onLook={setLook}
-          onPerson={choosePerson}
-          onChoose={choose}
-        />
-      </section>
-      <section className="composer-right" aria-label={composer.rightPane}>
-        <PageTabs
-          label={composer.rightPane}
-          value={shownRight}
-          choices={[
-            ...(block ? [{ value: 'block' as const, label: composer.blocks[block.type] }] : []),
-            { value: 'template', label: texts.template },
-          ]}
-          onChange={value => setRight(value as typeof right)}
-        />
-        {shownRight === 'block' && block && (
-          <fieldset className="plain-set" disabled={!mayChange}>
-            <ChosenBlock key={block.id} {...{ block, person, change }} onChoose={choose} />
-          </fieldset>
-        )}
-        {shownRight === 'template' && (
-          <fieldset className="plain-set" disabled={!mayChange}>
-            <div className="pane-fields">
-              {save.error && <Failure error={save.error} />}
-              <TextField
-                label={texts.name}
-                value={words.name}
-                onChange={name => setWords({ ...words, name })}
-                maxLength={200}
-              />
-              <TextField
-                label={texts.description}
-                value={words.description}
-                onChange={description => setWords({ ...words, description })}
-                maxLength={500}
-                optional
-              />
-              {template && <TemplateVersions template={template} onRestored={kept.adopt} />}
-            </div>
-          </fieldset>
-        )}
-      </section>
-      <nav className="composer-switch" aria-label={composer.panes}>
-        {(['left', 'canvas', 'right'] as const).map(value => (
-          <button
-            type="button"
-            key={value}
-            aria-pressed={narrow === value}
-            onClick={() => setNarrow(value)}
+    <DraggableBlocks {...{ draft, change, choice }}>
+      <div className={`composer blocks show-${narrow}`}>
+        <header className="composer-head">
+          <title>{`${words.name || texts.newTitle} · Pennypost`}</title>
+          <Link
+            className="btn quiet icon"
+            to="/templates"
+            aria-label={texts.title}
+            title={texts.title}
           >
-            {composer.narrow[value]}
-          </button>
-        ))}
-      </nav>
-      <LeaveGuard isSaved={() => isSaved || leaving.current} />
-    </div>
+            <Icon name="back" />
+          </Link>
+          <div className="composer-name">
+            <h1 className="trunc">
+              <bdi>{words.name || texts.newTitle}</bdi>
+            </h1>
+            <p className={`composer-saved ${isSaved ? 'saved' : 'waiting'}`} role="status">
+              {isSaved && template && <Icon name="check" />}
+              <span className="trunc">
+                {isSaved && template ? composer.versionNumber(template.version) : texts.unsaved}
+              </span>
+            </p>
+          </div>
+          <div className="composer-undo">
+            <IconButton
+              name={composer.undo}
+              keys="Ctrl Z"
+              icon="undo"
+              off={history.past.length === 0}
+              onClick={steps.undo}
+            />
+            <IconButton
+              name={composer.redo}
+              keys="Ctrl Shift Z"
+              icon="redo"
+              off={history.future.length === 0}
+              onClick={steps.redo}
+            />
+          </div>
+          <div className="composer-acts">
+            {mayChange && (
+              <Button
+                look="primary"
+                busy={save.isPending || words.name.trim() === ''}
+                onClick={submit}
+              >
+                {texts.save}
+              </Button>
+            )}
+          </div>
+        </header>
+        <section className="composer-left" aria-label={composer.leftPane}>
+          <BlocksPane
+            {...{ document, choice, mayChange, change }}
+            onChoose={next => {
+              choose(next)
+              setNarrow('right')
+            }}
+            onAdded={() => setNarrow('right')}
+          />
+        </section>
+        <section className="composer-canvas" aria-label={composer.canvas}>
+          {gone.length > 0 && (
+            <p className="note canvas-note">
+              <Icon name="warning" /> {texts.gone(gone.length)}{' '}
+              <button type="button" className="btn" onClick={() => choose(gone[0])}>
+                {composer.showBlock}
+              </button>
+            </p>
+          )}
+          <Canvas
+            {...{ draft, preview, person, look, choice, change, mayChange }}
+            isTemplate
+            onLook={setLook}
+            onPerson={choosePerson}
+          />
+        </section>
+        <section className="composer-right" aria-label={composer.rightPane}>
+          <PageTabs
+            label={composer.rightPane}
+            value={shownRight}
+            choices={[
+              ...(block ? [{ value: 'block' as const, label: composer.blocks[block.type] }] : []),
+              { value: 'template', label: texts.template },
+            ]}
+            onChange={value => setRight(value as typeof right)}
+          />
+          {shownRight === 'block' && block && (
+            <fieldset className="plain-set" disabled={!mayChange}>
+              <ChosenBlock key={block.id} {...{ block, person, change, choice }} />
+            </fieldset>
+          )}
+          {shownRight === 'template' && (
+            <fieldset className="plain-set" disabled={!mayChange}>
+              <div className="pane-fields">
+                {save.error && <Failure error={save.error} />}
+                <TextField
+                  label={texts.name}
+                  value={words.name}
+                  onChange={name => setWords({ ...words, name })}
+                  maxLength={200}
+                />
+                <TextField
+                  label={texts.description}
+                  value={words.description}
+                  onChange={description => setWords({ ...words, description })}
+                  maxLength={500}
+                  optional
+                />
+                {template && <TemplateVersions template={template} onRestored={kept.adopt} />}
+              </div>
+            </fieldset>
+          )}
+        </section>
+        <nav className="composer-switch" aria-label={composer.panes}>
+          {(['left', 'canvas', 'right'] as const).map(value => (
+            <button
+              type="button"
+              key={value}
+              aria-pressed={narrow === value}
+              onClick={() => {
+                if (value !== 'canvas') choose(chosen)
+                setNarrow(value)
+              }}
+            >
+              {composer.narrow[value]}
+            </button>
+          ))}
+        </nav>
+        <LeaveGuard isSaved={() => isSaved || leaving.current} />
+      </div>
+    </DraggableBlocks>
   )
 }
 

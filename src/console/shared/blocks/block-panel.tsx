@@ -4,16 +4,18 @@ import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
 import type { PastedPart } from '../../parts/pasting/pasted.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { BLOCK_ICONS } from '../dragging/block-icons.ts'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { BlockFrameFields } from './block-frame-fields.tsx'
 import { ColumnsFields } from './columns-fields.tsx'
 import { ButtonFields, LinksFields, PictureFields } from './link-fields.tsx'
-import { BLOCK_ICONS } from './outline.tsx'
 import { ListFields, ProductFields, QuoteFields, VideoFields } from './shown-fields.tsx'
 import { CodeFields, DividerFields, SavedFields, SpaceFields, TextFields } from './text-fields.tsx'
 
 export function BlockPanel(
   props: BlockFieldsProps<EmailBlock> & {
+    /** Its text is being written in the email: no second editor of it. */
+    inEmail: boolean
     savedName(savedId: number): string
     /** Pasted parts become blocks below the chosen one. */
     onPasted(parts: readonly PastedPart[]): void

@@ -7,6 +7,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { LINK_START, wholeLink } from '../../parts/pasting/links.ts'
 import { ColourField, LineField, NumberField, YesNo } from '../../parts/small-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { CropDialog } from '../media/crop-dialog.tsx'
 import { MediaPicker } from '../media/media-picker.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { TagMenu } from './tag-menu.tsx'
@@ -76,12 +77,18 @@ export function PictureChoice(props: {
 
 export function PictureFields({ block, onChange }: Of<'picture'>) {
   const texts = useTexts('composer')
+  const [cropping, setCropping] = useState(false)
+  const isOurs = block.src.startsWith('/m/') || block.src.startsWith(`${location.origin}/m/`)
   return (
     <>
       <PictureChoice
         src={block.src}
         onPick={({ src, alt }) => onChange({ ...block, src, alt: block.alt || alt })}
       />
+      {/* Of what moves, one picture would be left. */}
+      {isOurs && !block.src.endsWith('.gif') && (
+        <Button onClick={() => setCropping(true)}>{texts.crop}</Button>
+      )}
       <LineField
         label={texts.pictureAddress}
         value={block.src}
@@ -125,6 +132,18 @@ export function PictureFields({ block, onChange }: Of<'picture'>) {
         placeholder="0 px"
         onChange={radius => onChange({ ...block, radius }, `${block.id} radius`)}
       />
+      {cropping && (
+        <CropDialog
+          src={block.src}
+          name={block.alt || texts.picture}
+          alt={block.alt}
+          onClose={() => setCropping(false)}
+          onCropped={src => {
+            setCropping(false)
+            onChange({ ...block, src })
+          }}
+        />
+      )}
     </>
   )
 }

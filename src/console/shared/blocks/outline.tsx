@@ -1,41 +1,30 @@
 /** The blocks of an email in their order: chosen, added, moved by dragging or keys, removed. */
 import './blocks.css'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { EmailBlock, EmailBlockType, EmailDocument } from '../../api/email-blocks.ts'
+import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
-import { SortableRow, SortableRows } from '../../parts/sortable.tsx'
 import { type Catalogue, useTexts } from '../../texts/language.tsx'
 import {
   allBlocks,
   blocksBeside,
   moveBlock,
-  moveBlockTo,
   moveIntoColumns,
   placeOfBlock,
-  wordsOfBlock,
 } from '../drafts/block-edits.ts'
+import { useBlockWords } from '../drafts/block-words.ts'
+import { BLOCK_ICONS } from '../dragging/block-icons.ts'
+import { useColumnDrop, useDraggedBlock, useRowDrop } from '../dragging/dragging.tsx'
 
-export const BLOCK_ICONS: Record<EmailBlockType, IconName> = {
-  text: 'text',
-  heading: 'heading',
-  picture: 'picture',
-  button: 'button',
-  columns: 'columns',
-  divider: 'divider',
-  space: 'space',
-  social: 'social',
-  menu: 'menuBlock',
-  quote: 'quote',
-  list: 'bullets',
-  product: 'product',
-  video: 'video',
-  code: 'code',
-  saved: 'save',
+/** A column that takes the next block. */
+export interface ChosenColumn {
+  columns: string
+  column: number
 }
 
 export interface OutlineActions {
   choose(id: string): void
+  chooseColumn(column: ChosenColumn): void
   change(change: (document: EmailDocument) => EmailDocument): void
   duplicate(id: string): void
   remove(id: string): void
@@ -45,6 +34,7 @@ export interface OutlineActions {
 interface OutlineProps extends OutlineActions {
   document: EmailDocument
   chosen: string | undefined
+  chosenColumn: ChosenColumn | undefined
   mayChange: boolean
   savedName(savedId: number): string
 }
@@ -54,6 +44,7 @@ export function Outline(props: OutlineProps) {
   const texts = useTexts('composer')
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
+  const wordsOf = useBlockWords()
   const move = (id: string, step: -1 | 1, into = false) => {
     const moved = into ? moveIntoColumns(document, id, step) : moveBlock(document, id, step)
     if (moved === document) return
@@ -85,7 +76,7 @@ export function Outline(props: OutlineProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows within
     <div className="outline" ref={list} onKeyDown={onKey}>
-      <Rows blocks={document.blocks} label={texts.inThisEmail} move={move} {...props} />
+      <Rows blocks={document.blocks} label={texts.inThisEmail} {...{ move, wordsOf }} {...props} />
       <span className="sr" role="status">
         {said}
       </span>
@@ -97,6 +88,7 @@ const rowOf = (list: HTMLElement | null, id: string) =>
   list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
 
 type RowsProps = OutlineProps & {
+  wordsOf(block: EmailBlock): string
   blocks: readonly EmailBlock[]
   label: string
   move(id: string, step: -1 | 1, into?: boolean): void
@@ -104,29 +96,32 @@ type RowsProps = OutlineProps & {
 
 function Rows({ blocks, label, ...rest }: RowsProps) {
   return (
-    <SortableRows
-      ids={blocks.map(block => block.id)}
-      onMove={(id, to) => rest.change(document => moveBlockTo(document, id, to))}
-    >
-      <ul className="outline-rows" aria-label={label}>
-        {blocks.map(block => (
-          <SortableRow key={block.id} id={block.id} className="outline-item">
-            <Row block={block} {...rest} />
-          </SortableRow>
-        ))}
-      </ul>
-    </SortableRows>
+    <ul className="outline-rows" aria-label={label}>
+      {blocks.map(block => (
+        <Row key={block.id} block={block} {...rest} />
+      ))}
+    </ul>
   )
 }
 
 function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock }) {
   const texts = useTexts('composer')
-  const { chosen, mayChange, savedName } = rest
-  const words = block.type === 'saved' ? savedName(block.savedId) : wordsOfBlock(block)
+  const { chosen, mayChange, savedName, wordsOf } = rest
+  const words = block.type === 'saved' ? savedName(block.savedId) : wordsOf(block)
   const kind = texts.blocks[block.type]
+  const dragged = useDraggedBlock(`block:${block.id}`, block, !mayChange)
+  const { ref, edge } = useRowDrop(block.id)
   return (
-    <>
-      <div className={block.id === chosen ? 'outline-row chosen' : 'outline-row'}>
+    <li className={dragged.isDragging ? 'outline-item dragged' : 'outline-item'}>
+      <div
+        ref={element => {
+          ref(element)
+          dragged.ref(element)
+        }}
+        data-drop={edge}
+        {...dragged.listeners}
+        className={block.id === chosen ? 'outline-row chosen' : 'outline-row'}
+      >
         <button
           type="button"
           className="outline-name"
@@ -159,12 +154,32 @@ function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: 
       {block.type === 'columns' &&
         block.columns.map((column, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their place
-          <div className="outline-column" key={index}>
-            <span className="faint tiny">{texts.columnNumber(index + 1)}</span>
-            <Rows blocks={column.blocks} label={texts.columnNumber(index + 1)} {...rest} />
-          </div>
+          <Column key={index} columns={block.id} column={index} blocks={column.blocks} {...rest} />
         ))}
-    </>
+    </li>
+  )
+}
+
+function Column(props: Omit<RowsProps, 'label'> & ChosenColumn) {
+  const { columns, column, chosenColumn, mayChange } = props
+  const texts = useTexts('composer')
+  const { ref, isOver } = useColumnDrop(columns, column)
+  const name = texts.columnNumber(column + 1)
+  const isChosen = chosenColumn?.columns === columns && chosenColumn.column === column
+  return (
+    <div className={isOver ? 'outline-column over' : 'outline-column'} ref={ref}>
+      <button
+        type="button"
+        className="outline-column-name"
+        aria-pressed={isChosen}
+        disabled={!mayChange}
+        title={texts.intoColumn}
+        onClick={() => props.chooseColumn({ columns, column })}
+      >
+        {name}
+      </button>
+      <Rows {...props} label={name} />
+    </div>
   )
 }
 

@@ -1,9 +1,11 @@
 /** Kinds of blocks that can be added, and those that were saved. */
+import type { ReactNode } from 'react'
 import type { EmailBlockType } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { LAYOUTS, type LayoutKind } from '../drafts/layouts.ts'
-import { BLOCK_ICONS } from './outline.tsx'
+import { BLOCK_ICONS } from '../dragging/block-icons.ts'
+import { type DraggedBlock, useDraggedBlock } from '../dragging/dragging.tsx'
 
 /** Whether a type is offered, in this order. A saved block is offered by its own name. */
 const OFFERED: Record<EmailBlockType, boolean> = {
@@ -24,7 +26,9 @@ const OFFERED: Record<EmailBlockType, boolean> = {
   saved: false,
 }
 
-const offered = (Object.keys(OFFERED) as EmailBlockType[]).filter(type => OFFERED[type])
+export const OFFERED_BLOCKS = (Object.keys(OFFERED) as EmailBlockType[]).filter(
+  type => OFFERED[type],
+)
 
 /** Each column with a picture, words, or both. */
 const DRAWINGS: Record<LayoutKind, string> = {
@@ -52,17 +56,18 @@ export function BlockPalette(props: {
     <>
       <fieldset className="palette-grid">
         <legend className="sr">{texts.addBlock}</legend>
-        {offered.map(type => (
-          <button
-            type="button"
+        {OFFERED_BLOCKS.map(type => (
+          <Draggable
             key={type}
+            name={`new:${type}`}
+            block={{ type }}
             className="palette-block"
             onClick={() => props.onAdd(type)}
           >
             <Icon name={BLOCK_ICONS[type]} />
             <span className="sr">{texts.add} </span>
             {texts.blocks[type]}
-          </button>
+          </Draggable>
         ))}
       </fieldset>
       <h2 className="pane-title">{texts.layouts}</h2>
@@ -87,19 +92,46 @@ export function BlockPalette(props: {
           <ul className="outline-rows">
             {props.saved.map(({ id, name }) => (
               <li key={id} className="outline-item">
-                <button type="button" className="outline-name" onClick={() => props.onAddSaved(id)}>
+                <Draggable
+                  name={`saved:${id}`}
+                  block={{ type: 'saved', savedId: id }}
+                  className="outline-name"
+                  onClick={() => props.onAddSaved(id)}
+                >
                   <Icon name="save" />
                   <span className="sr">{texts.add} </span>
                   <span className="trunc">
                     <bdi>{name}</bdi>
                   </span>
                   <Icon name="plus" />
-                </button>
+                </Draggable>
               </li>
             ))}
           </ul>
         </>
       )}
     </>
+  )
+}
+
+/** Added by a press, or by dragging to its place. */
+function Draggable(props: {
+  name: string
+  block: DraggedBlock
+  className: string
+  onClick(): void
+  children: ReactNode
+}) {
+  const { ref, listeners } = useDraggedBlock(props.name, props.block)
+  return (
+    <button
+      type="button"
+      ref={ref}
+      className={props.className}
+      onClick={props.onClick}
+      {...listeners}
+    >
+      {props.children}
+    </button>
   )
 }

@@ -1,6 +1,6 @@
 /** The person of the preview, and the values of tags for them. */
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
-import { defaultOf, shortTag } from '../../parts/rich-text-tags.ts'
+import { defaultOf, shortTag } from '../../parts/rich-text/tags.ts'
 
 export interface ShownPerson {
   /** Undefined: the sample person. */

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Icon } from '../../parts/icons.tsx'
 import { Popover } from '../../parts/popover.tsx'
-import { defaultOf, shortTag, tagOf } from '../../parts/rich-text-tags.ts'
+import { defaultOf, shortTag, tagOf } from '../../parts/rich-text/tags.ts'
 import { LineField } from '../../parts/small-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { ShownPerson } from './shown-person.ts'

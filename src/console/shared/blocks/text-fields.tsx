@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
 import type { PastedPart } from '../../parts/pasting/pasted.ts'
-import { RichText } from '../../parts/rich-text.tsx'
+import { RichText } from '../../parts/rich-text/rich-text.tsx'
 import { ColourField, IconChoice, NumberField } from '../../parts/small-fields.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -16,7 +16,10 @@ type Of<Type extends EmailBlock['type']> = BlockFieldsProps<Extract<EmailBlock, 
 const SIZES = { text: 16, 1: 30, 2: 24, 3: 19 } as const
 
 export function TextFields(
-  props: Of<'text' | 'heading'> & { onPasted(parts: readonly PastedPart[]): void },
+  props: Of<'text' | 'heading'> & {
+    inEmail: boolean
+    onPasted(parts: readonly PastedPart[]): void
+  },
 ) {
   const { block, person, colours, onChange, onPasted } = props
   const texts = useTexts('composer')
@@ -32,18 +35,22 @@ export function TextFields(
     <>
       <div className="field">
         <span className="label">{texts.content}</span>
-        <RichText
-          key={block.id}
-          label={texts.content}
-          value={block.html}
-          plain={block.type === 'heading'}
-          labels={texts.rich}
-          tagValue={person.tagValue}
-          tagMenu={tagMenu}
-          onPasted={onPasted}
-          onPicturesLeftOut={count => toast({ text: texts.picturesLeftOut(count) })}
-          onChange={html => onChange({ ...block, html }, `${block.id} html`)}
-        />
+        {props.inEmail ? (
+          <small className="faint">{texts.writtenInEmail}</small>
+        ) : (
+          <RichText
+            key={block.id}
+            label={texts.content}
+            value={block.html}
+            plain={block.type === 'heading'}
+            labels={texts.rich}
+            tagValue={person.tagValue}
+            tagMenu={tagMenu}
+            onPasted={onPasted}
+            onPicturesLeftOut={count => toast({ text: texts.picturesLeftOut(count) })}
+            onChange={html => onChange({ ...block, html }, `${block.id} html`)}
+          />
+        )}
       </div>
       {block.type === 'heading' && (
         <div className="field">

@@ -3,88 +3,77 @@ import { useState } from 'react'
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { Outline } from '../blocks/outline.tsx'
+import { type ChosenColumn, Outline } from '../blocks/outline.tsx'
 import { BlockPalette } from '../blocks/palette.tsx'
 import { SaveBlockDialog } from '../blocks/save-block-dialog.tsx'
 import { useSavedBlocks } from '../blocks/saved-blocks.ts'
 import {
-  allBlocks,
   copyOfBlock,
   duplicateBlock,
   findBlock,
   insertBlock,
-  MOST_BLOCKS,
-  newBlock,
   placeAfter,
   placeOfBlock,
   removeBlock,
 } from '../drafts/block-edits.ts'
-import type { EmailDraft } from '../drafts/email-draft.ts'
-import { newLayout } from '../drafts/layouts.ts'
-
-export type ChangeDraft = (next: (before: EmailDraft) => EmailDraft, part?: string) => void
-
-export const changeDocument =
-  (change: ChangeDraft) =>
-  (next: (document: EmailDocument) => EmailDocument, part?: string): void =>
-    change(
-      draft =>
-        draft.source.kind === 'blocks'
-          ? { ...draft, source: { ...draft.source, document: next(draft.source.document) } }
-          : draft,
-      part,
-    )
+import { useNewBlocks } from '../drafts/new-blocks.ts'
+import type { BlockChoice } from '../writing/block-choice.ts'
+import { useAddBlock } from './adding.tsx'
+import { type ChangeDraft, changeDocument } from './change-document.ts'
 
 export function BlocksPane(props: {
   document: EmailDocument
-  chosen: string | undefined
+  choice: BlockChoice
   mayChange: boolean
   change: ChangeDraft
-  onChoose(id: string | undefined): void
+  onChoose(id: string): void
+  onAdded(id: string): void
 }) {
-  const { document, chosen, mayChange, onChoose } = props
+  const { document, choice, mayChange, onChoose } = props
+  const { chosen } = choice
   const texts = useTexts('composer')
   const toast = useToast()
   const saved = useSavedBlocks().data ?? []
   const [saving, setSaving] = useState<EmailBlock>()
+  const [into, setInto] = useState<ChosenColumn & { chosen: string | undefined }>()
+  // Whatever else is chosen is where the next block goes.
+  const chosenColumn = into?.chosen === chosen ? into : undefined
   const change = changeDocument(props.change)
-  const add = (block: EmailBlock) => {
-    if (allBlocks(document).length >= MOST_BLOCKS) return toast({ text: texts.tooMany, bad: true })
-    change(before => insertBlock(before, block, placeAfter(before, chosen)))
-    onChoose(block.id)
+  const add = useAddBlock(document, props.change, choice)
+  const fresh = useNewBlocks(document)
+  const addHere = (block: EmailBlock) => {
+    const place = chosenColumn
+      ? { index: Number.MAX_SAFE_INTEGER, in: chosenColumn }
+      : placeAfter(document, chosen)
+    if (add(block, place)) props.onAdded(block.id)
   }
   const remove = (id: string) => {
     const block = findBlock(document, id)
     const place = placeOfBlock(document, id)
     if (!block || !place) return
     change(before => removeBlock(before, id))
-    if (chosen === id) onChoose(undefined)
+    if (chosen === id) choice.choose(undefined)
     toast({
       text: texts.blockRemoved(texts.blocks[block.type]),
       undo: () =>
         change(before => (findBlock(before, id) ? before : insertBlock(before, block, place))),
     })
   }
-  const words = {
-    text: texts.newText,
-    button: texts.newButton,
-    product: texts.newProduct,
-    title: texts.newTitle,
-  }
   return (
     <div className="pane">
       {mayChange && (
         <BlockPalette
           saved={saved}
-          onAdd={type => add(newBlock(type, words, document))}
-          onAddLayout={kind => add(newLayout(kind, words))}
-          onAddSaved={savedId => add({ ...newBlock('saved', words), savedId } as EmailBlock)}
+          onAdd={type => addHere(fresh.kind({ type }))}
+          onAddLayout={kind => addHere(fresh.layout(kind))}
+          onAddSaved={savedId => addHere(fresh.kind({ type: 'saved', savedId }))}
         />
       )}
       <h2 className="pane-title">{texts.inThisEmail}</h2>
       {document.blocks.length === 0 && <p className="soft small">{texts.noBlocks}</p>}
       <Outline
-        {...{ document, chosen, mayChange, change, remove }}
+        {...{ document, chosen, chosenColumn, mayChange, change, remove }}
+        chooseColumn={column => setInto({ ...column, chosen })}
         savedName={id => saved.find(one => one.id === id)?.name ?? ''}
         choose={onChoose}
         duplicate={id => {

@@ -6,8 +6,13 @@ import { IconButton } from '../../parts/icon-button.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { ShownPerson } from '../blocks/shown-person.ts'
+import { findBlock } from '../drafts/block-edits.ts'
 import type { EmailDraft } from '../drafts/email-draft.ts'
 import type { ShownPreview } from '../drafts/use-preview.ts'
+import { useEmailDrop } from '../dragging/dragging.tsx'
+import { type BlockChoice, isWritten } from '../writing/block-choice.ts'
+import { EmailWriter } from '../writing/email-writer.tsx'
+import { type ChangeDraft, changeDocument } from './change-document.ts'
 import { PersonMenu } from './person-choice.tsx'
 
 export interface CanvasLook {
@@ -33,22 +38,28 @@ export function Canvas(props: {
   preview: ShownPreview
   person: ShownPerson
   look: CanvasLook
-  chosen: string | undefined
+  choice: BlockChoice
+  mayChange: boolean
+  change: ChangeDraft
   /** A template has neither sender nor subject. */
   isTemplate?: boolean
   onLook(look: CanvasLook): void
   onPerson(person: SubscriberAnswer | undefined): void
-  onChoose(block: string): void
 }) {
-  const { draft, preview, person, look, chosen, onLook } = props
+  const { draft, preview, person, look, choice, onLook } = props
   const texts = useTexts('composer')
   const [ref, room] = useRoom()
+  const drop = useEmailDrop()
   const [ownDark, setOwnDark] = useState(false)
   const [foreign, setForeign] = useState(false)
   const { shown, error } = preview
   const width = Math.max(Math.min(look.phone ? PHONE : DESKTOP, room - SIDES), 280)
   const { html: shownHtml = '', bytes = null, mostBytes = 0 } = shown ?? {}
   const html = shownHtml ?? ''
+  const document = draft.source.kind === 'blocks' ? draft.source.document : undefined
+  const { chosen } = choice
+  const block = document && chosen !== undefined ? findBlock(document, chosen) : undefined
+  const written = props.mayChange && choice.caret && isWritten(block) ? block : undefined
   const asText = look.text || (shown !== undefined && shown.html === null)
   const hasForeign = !foreign && FOREIGN_PICTURE.test(html) && hasForeignPicture(html)
   return (
@@ -74,7 +85,10 @@ export function Canvas(props: {
             icon="alignLeft"
             look=""
             pressed={look.text}
-            onClick={() => onLook({ ...look, text: true })}
+            onClick={() => {
+              choice.choose(chosen)
+              onLook({ ...look, text: true })
+            }}
           />
         </span>
         <span className="segments icons">
@@ -144,17 +158,41 @@ export function Canvas(props: {
           </pre>
         )}
         {shown && !asText && (
-          <EmailFrame
-            html={html}
-            title={texts.emailFor(person.title)}
-            width={width}
-            dark={look.dark}
-            withoutPictures={look.withoutPictures}
-            foreignPictures={foreign}
-            chosen={chosen}
-            onChoose={props.onChoose}
-            onDarkRules={setOwnDark}
-          />
+          <div className="email-room" style={{ width }} ref={drop.ref}>
+            <EmailFrame
+              html={html}
+              title={texts.emailFor(person.title)}
+              width={width}
+              dark={look.dark}
+              withoutPictures={look.withoutPictures}
+              foreignPictures={foreign}
+              chosen={choice.chosen}
+              onChoose={(id, at) => {
+                const canWrite = props.mayChange && document && isWritten(findBlock(document, id))
+                if (canWrite) choice.write(id, at)
+                else choice.choose(id)
+              }}
+              written={written?.id}
+              writer={(place, onHeight) =>
+                written &&
+                document && (
+                  <EmailWriter
+                    key={written.id}
+                    writing={{
+                      document,
+                      block: written,
+                      choice,
+                      change: changeDocument(props.change),
+                    }}
+                    {...{ place, person, onHeight }}
+                  />
+                )
+              }
+              onDarkRules={setOwnDark}
+              boxes={drop.boxes}
+            />
+            {drop.line && <div className="email-drop" style={drop.line} />}
+          </div>
         )}
       </div>
     </>

@@ -230,8 +230,17 @@ export function newBlock(
   }
 }
 
-/** The words of a block in the outline: a few. */
-export function wordsOfBlock(block: EmailBlock): string {
+/** The words of a block in the outline: a few. `readTag`: a tag as people read it. */
+export function wordsOfBlock(
+  block: EmailBlock,
+  readTag: (tag: string) => string = tag => tag,
+): string {
+  return plainWordsOf(block)
+    .replace(/\{\{[^{}]*\}\}/g, readTag)
+    .slice(0, MOST_WORDS)
+}
+
+function plainWordsOf(block: EmailBlock): string {
   switch (block.type) {
     case 'text':
     case 'heading':
@@ -259,13 +268,17 @@ export function wordsOfBlock(block: EmailBlock): string {
   }
 }
 
+/** Of characters. */
+const MOST_WORDS = 80
+
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }
 
 const textOfHtml = (html: string): string =>
   html
     .slice(0, 600)
+    // Marks within a word are no blanks.
+    .replace(/<\/?(?:strong|em|u|s|sup|sub|code|a|span|b|i)\b[^<>]*>/g, '')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name]!)
     .replace(/\s+/g, ' ')
     .trim()
-    .slice(0, 80)

@@ -1,7 +1,7 @@
 /** Pasting of HTML into the text editor: cleaned, and split where the text of a block ends. */
 import type { Editor } from '@tiptap/core'
-import { cleanPasted, type PastedPart } from './pasting/pasted.ts'
-import { toEditor } from './rich-text-tags.ts'
+import { cleanPasted, type PastedPart } from '../pasting/pasted.ts'
+import { toEditor } from './tags.ts'
 
 interface PasteTarget {
   /** One line of text only. */
