@@ -85,7 +85,7 @@ describe('the composer', { skip: missingChromium }, () => {
     await page.waitForFunction(n => document.querySelectorAll('[data-row]').length > n, before)
     const last = await rows().count()
     const row = rows().nth(last - 1)
-    const id = await page.locator('.outline-row.chosen [data-row]').getAttribute('data-row')
+    const id = await page.locator('.outline-row [data-row][aria-current]').getAttribute('data-row')
     await page.locator(`[data-row="${id}"]`).focus()
     for (let i = 0; i < last; i++) await page.keyboard.press('Alt+ArrowUp')
     await page.waitForFunction(

@@ -26,7 +26,7 @@ export function hideText(page: Document, block: string, height: number): HiddenT
   const { style } = element
   style.setProperty('visibility', 'hidden', 'important')
   if (height > 0) {
-    // No less either: what was taken out by the editor still stands in the email.
+    // Exactly: the email may still have text that the editor has no more.
     style.setProperty('height', `${height}px`)
     style.setProperty('overflow', 'hidden')
   }

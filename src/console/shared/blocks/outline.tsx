@@ -120,7 +120,7 @@ function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: 
         }}
         data-drop={edge}
         {...dragged.listeners}
-        className={block.id === chosen ? 'outline-row chosen' : 'outline-row'}
+        className="outline-row"
       >
         <button
           type="button"

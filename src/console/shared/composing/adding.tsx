@@ -31,7 +31,7 @@ export function useAddBlock(document: EmailDocument, change: ChangeDraft, choice
   }
 }
 
-/** What is inside can be dragged from the palette and the outline, and into the email. */
+/** Its children can be dragged from the palette and the outline, and into the email. */
 export function DraggableBlocks(props: {
   draft: EmailDraft
   change: ChangeDraft

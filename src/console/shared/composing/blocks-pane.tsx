@@ -36,7 +36,7 @@ export function BlocksPane(props: {
   const saved = useSavedBlocks().data ?? []
   const [saving, setSaving] = useState<EmailBlock>()
   const [into, setInto] = useState<ChosenColumn & { chosen: string | undefined }>()
-  // Whatever else is chosen is where the next block goes.
+  // Another choice: the next block goes after it.
   const chosenColumn = into?.chosen === chosen ? into : undefined
   const change = changeDocument(props.change)
   const add = useAddBlock(document, props.change, choice)

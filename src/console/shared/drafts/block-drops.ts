@@ -82,7 +82,7 @@ function dropInColumns(
   }
 }
 
-/** Of the whole width; those without a width share what the others leave. */
+/** Of the whole width; those without a width share the rest. */
 function sharesOf({ columns }: ColumnsEmailBlock): number[] {
   const given = columns.reduce((sum, { width = 0 }) => sum + width, 0)
   const open = columns.filter(({ width }) => width === undefined).length

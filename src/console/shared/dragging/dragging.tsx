@@ -44,7 +44,7 @@ interface Dragging {
 
 const DraggingContext = createContext<Dragging>({ drop: undefined, boxes: { current: null } })
 
-/** The innermost of what is below the pointer. */
+/** The innermost target below the pointer. */
 const innermost: CollisionDetection = args =>
   pointerWithin(args).sort((one, other) => depthOf(other.id) - depthOf(one.id))
 

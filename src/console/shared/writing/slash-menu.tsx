@@ -1,4 +1,4 @@
-/** The menu of blocks that a slash opens in an empty paragraph: what is typed on narrows it. */
+/** The menu of blocks that a slash opens in an empty paragraph; more letters filter it. */
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
 import { useLayoutEffect, useRef, useState } from 'react'
@@ -52,7 +52,7 @@ export function useSlashMenu(
   }
 }
 
-/** What stands behind the slash; undefined: the paragraph says something else. */
+/** The text after the slash; undefined: the paragraph has another text. */
 function typedIn({ state }: Editor): string | undefined {
   const { empty, $from } = state.selection
   if (!empty || $from.depth !== 1 || $from.parentOffset !== $from.parent.content.size)

@@ -1,4 +1,4 @@
-/** The tools stand above what is chosen in the text; without a choice, at the top of the pane. */
+/** The toolbar is above the selection; without one, at the top of the pane. */
 import type { Editor } from '@tiptap/core'
 import { type RefObject, useLayoutEffect } from 'react'
 

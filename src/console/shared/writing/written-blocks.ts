@@ -33,7 +33,7 @@ export function continueBelow(
   )
 }
 
-/** A block in the midst of a text: what is above and below it stays, if it says anything. */
+/** Splits a text at a new block: the parts above and below stay, unless they are empty. */
 export function breakText(
   document: EmailDocument,
   block: WrittenBlock,
