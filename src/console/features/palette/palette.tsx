@@ -1,8 +1,13 @@
-/** The command palette: pages, lists by name, people by the beginnings of words. */
+/**
+ * The command palette: acts, pages, lists, filters and newsletters by name, people by the
+ * beginnings of words.
+ */
 import { type KeyboardEvent, useId, useState } from 'react'
+import { useFilters } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'
+import { useBoard } from '../../api/newsletters.ts'
 import { usePeople } from '../../api/people.ts'
-import { useSeesPeople } from '../../api/session.ts'
+import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import type { NavigationGroup } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
@@ -19,6 +24,7 @@ interface Found {
 }
 
 const MOST_LISTS = 5
+const MOST_NEWSLETTERS = 6
 const MOST_PEOPLE = 8
 
 export function Palette(props: {
@@ -68,7 +74,7 @@ export function Palette(props: {
           {found.map((one, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
             <div
-              key={one.href}
+              key={`${one.detail} ${one.href}`}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
@@ -91,6 +97,28 @@ export function Palette(props: {
   )
 }
 
+/** Whose name, subject or text has the words. */
+function useNewslettersNamed(words: string) {
+  const board = useBoard({ q: words })
+  return words === '' ? [] : (board.data?.pages[0]?.items ?? []).slice(0, MOST_NEWSLETTERS)
+}
+
+/** What one may do from anywhere. */
+function useActs(texts: typeof palette): Found[] {
+  const writes = useRight('content')
+  const imports = useRight('people')
+  const act = (label: string, href: string, icon: IconName): Found => ({
+    label,
+    href,
+    icon,
+    detail: texts.act,
+  })
+  return [
+    ...(writes ? [act(texts.acts.newsletter, '/console/newsletters/new', 'plus')] : []),
+    ...(imports ? [act(texts.acts.import, '/console/imports/new', 'upload')] : []),
+  ]
+}
+
 function useFound(
   asked: string,
   groups: readonly NavigationGroup[],
@@ -100,12 +128,15 @@ function useFound(
   const { data: lists = [] } = useLists()
   const wanted = useSeesPeople() && words.length >= 3
   const people = usePeople({ q: words }, { size: MOST_PEOPLE, wanted })
+  const newsletters = useNewslettersNamed(words)
+  const { data: filters = [] } = useFilters()
   const has = (text: string) => text.toLocaleLowerCase().includes(words.toLocaleLowerCase())
   const keyOf = (href: string) => Object.entries(PAGE_KEYS).find(([, page]) => page === href)?.[0]
   const pages = groups.flatMap(({ entries }) => entries).filter(({ label }) => has(label))
   const named = words === '' ? [] : lists.filter(({ name }) => has(name)).slice(0, MOST_LISTS)
   const persons = !wanted ? [] : (people.data?.pages[0]?.items ?? [])
   return [
+    ...useActs(texts).filter(({ label }) => words !== '' && has(label)),
     ...pages.map(({ href, label, icon }) => {
       const key = keyOf(href)
       return { href, label, icon, detail: texts.page, keys: key && `g ${key}` }
@@ -116,6 +147,22 @@ function useFound(
         label: name,
         detail: texts.list,
         icon: 'lists',
+      }),
+    ),
+    ...newsletters.map(
+      ({ id, name, subject }): Found => ({
+        href: `/console/newsletters/${id}`,
+        label: name || subject,
+        detail: texts.newsletter,
+        icon: 'mail',
+      }),
+    ),
+    ...(words === '' ? [] : filters.filter(({ name }) => has(name)).slice(0, MOST_LISTS)).map(
+      ({ id, name }): Found => ({
+        href: `/console/filters/${id}`,
+        label: name,
+        detail: texts.filter,
+        icon: 'filter',
       }),
     ),
     ...persons.map(

@@ -2,11 +2,18 @@
 
 export const palette = {
   open: 'Search or jump to',
-  ask: 'A page, a list, or three letters of a person',
+  ask: 'A page, a newsletter, a list, a filter, or three letters of a person',
   nothing: 'Nothing found.',
   results: 'What was found',
   list: 'List',
   person: 'Person',
+  newsletter: 'Newsletter',
+  filter: 'Filter',
+  act: 'Do',
+  acts: { newsletter: 'New newsletter', import: 'Import a file' } satisfies Record<
+    'newsletter' | 'import',
+    string
+  >,
   page: 'Page',
   chooses: 'chooses',
   opens: 'opens',

@@ -2,11 +2,15 @@ import type { palette as English } from '../../features/palette/texts.ts'
 
 export const palette: typeof English = {
   open: 'Suchen oder springen',
-  ask: 'Eine Seite, eine Liste oder drei Buchstaben einer Person',
+  ask: 'Eine Seite, ein Newsletter, eine Liste, ein Filter oder drei Buchstaben einer Person',
   nothing: 'Nichts gefunden.',
   results: 'Gefundenes',
   list: 'Liste',
   person: 'Person',
+  newsletter: 'Newsletter',
+  filter: 'Filter',
+  act: 'Tun',
+  acts: { newsletter: 'Neuer Newsletter', import: 'Datei importieren' },
   page: 'Seite',
   chooses: 'wählt',
   opens: 'öffnet',

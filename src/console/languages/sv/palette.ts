@@ -2,11 +2,15 @@ import type { palette as English } from '../../features/palette/texts.ts'
 
 export const palette: typeof English = {
   open: 'Sök eller gå till',
-  ask: 'En sida, en lista eller tre bokstäver av en person',
+  ask: 'En sida, ett nyhetsbrev, en lista, ett filter eller tre bokstäver av en person',
   nothing: 'Inget hittades.',
   results: 'Vad som hittades',
   list: 'Lista',
   person: 'Person',
+  newsletter: 'Nyhetsbrev',
+  filter: 'Filter',
+  act: 'Gör',
+  acts: { newsletter: 'Nytt nyhetsbrev', import: 'Importera en fil' },
   page: 'Sida',
   chooses: 'väljer',
   opens: 'öppnar',
