@@ -53,6 +53,7 @@ export const rooms: Record<string, Room> = {
       'mail/links',
       'mail/template',
       'mail/message/compile',
+      'mail/message/compose',
       'sms/segments',
       'sms/sender',
       'sms/numbers',

@@ -40,6 +40,7 @@ export const floors: Record<string, readonly Floor[]> = {
         words: 'words that subscribers are found by, and the search',
         'opt-outs': 'the opt-out list; recognising erased people',
         subscribers: 'subscribers and their subscriptions',
+        measuring: 'who may be measured: answers of people, and the rule for who was not asked',
       },
     },
     {

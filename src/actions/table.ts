@@ -23,6 +23,7 @@ import { installation } from './installation/installation.ts'
 import { linkKeys } from './link-keys/link-keys.ts'
 import { lists } from './lists/lists.ts'
 import { mailboxes } from './mailboxes/mailboxes.ts'
+import { measuring } from './measuring/measuring.ts'
 import { mediaRoutes } from './media/media.ts'
 import { invitations } from './members/invitations.ts'
 import { members } from './members/members.ts'
@@ -94,6 +95,7 @@ export const actions = [
   ...brand,
   ...designs,
   ...savedBlockRoutes,
+  ...measuring,
   ...mediaRoutes,
   ...templates,
   ...testGroupRoutes,

@@ -30,6 +30,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./shadow.ts')),
   group('optout', 'Manage the opt-out list of an account: its addresses get no email.',
     () => import('./optout.ts')),
+  group('measuring', 'Show and set who may be measured: answers, and the rule for who was not asked.',
+    () => import('./measuring.ts')),
   group('newsletter', 'Write newsletters, and preview them as subscribers get them.',
     () => import('./newsletter.ts')),
   group('template', 'Manage templates: designs with slots that newsletters fill.',

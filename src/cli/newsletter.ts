@@ -15,7 +15,7 @@ import { writeBytes, writeText } from './terminal.ts'
 const TAGS = `
 Tags are replaced for each subscriber, also in the subject: {{ name }}, {{ email }}, {{ DD5 }}, \
 the names of fields,
-{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}. \
+{{ name | default: "friend" }}, {{ unsubscribe_url }}, {{ web_version_url }}, {{ measuring_url }}. \
 {% if City == "Lund" %} ... {% endif %} and the rest
 of Liquid work too. An unknown tag is refused. Pictures beside the file (<img src="logo.png">) \
 are embedded in the email.`

@@ -38,6 +38,7 @@ export type IdKind =
   | 'form'
   | 'sign-up'
   | 'shared report'
+  | 'measuring answer'
 
 /**
  * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
@@ -73,6 +74,7 @@ const BLOCK: Record<IdKind, number> = {
   form: 1,
   'sign-up': 500,
   'shared report': 1,
+  'measuring answer': 100,
 }
 
 interface Block {

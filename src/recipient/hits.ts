@@ -107,7 +107,12 @@ function record(
 ): HitReceipt | undefined {
   if (of === 'test') return undefined
   const at = Date.now()
-  if (!quotas[kind].take({ accountId, kind: SOURCE[of], sourceId: ofId, id: deliveryId }, at)) {
+  // Counted in total only: the address is the same for all recipients.
+  const counted = deliveryId > 0
+  if (
+    counted &&
+    !quotas[kind].take({ accountId, kind: SOURCE[of], sourceId: ofId, id: deliveryId }, at)
+  ) {
     observe(kind === 'view' ? 'view' : 'click', 'over the quota')
     return undefined
   }

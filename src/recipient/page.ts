@@ -21,13 +21,13 @@ export const CONTENT_POLICY =
 /** Limit of the field "reason". */
 export const MAX_REASON = 500
 
-const DONE = trusted(
+export const DONE = trusted(
   '<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.2" ' +
     'stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><circle cx="12" ' +
     'cy="12" r="10"/><path d="m7.5 12.5 3 3 6-6.5"/></svg>',
 )
 
-function page({ code }: Language, title: string, body: Html): string {
+export function page({ code }: Language, title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="${code}">
 <head>
@@ -47,7 +47,7 @@ ${body}
 `.html
 }
 
-const message = (language: Language, title: string, hint: string): string =>
+export const message = (language: Language, title: string, hint: string): string =>
   page(language, title, html`<h1>${title}</h1>\n<p class="soft">${hint}</p>`)
 
 export const unknownPage = (language: Language): string =>

@@ -1,9 +1,9 @@
 /**
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
- * unsubscribing (unsubscribe.ts), `/r/` shared reports (report/), `/f/` and `/o/` sign-up forms
- * (sign-up/), `/p/` preferences (preferences/), `/w/` emails in the browser (web-version.ts), `/m/`
- * pictures of the library (media.ts), and conversions reported by shops, `/c`, `/c.gif` and `/c.js`
- * (conversion.ts). Their addresses stay in emails for years. GET requests change only counts.
+ * unsubscribing (unsubscribe.ts), `/s/` measuring (measuring.ts), `/r/` shared reports (report/),
+ * `/f/` and `/o/` sign-up forms (sign-up/), `/p/` preferences (preferences/), `/w/` web versions,
+ * `/m/` pictures (media.ts), `/c...` conversions (conversion.ts). Their addresses stay in emails
+ * for years. GET requests change only counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -17,6 +17,7 @@ import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
 import { UnreadableForm } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { recordClick, recordOpen } from './hits.ts'
+import { showMeasuring, submitMeasuring } from './measuring.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
@@ -134,21 +135,17 @@ export function createRecipient({
     else showUnknown(req, res)
   }
 
-  async function unsubscribe(
+  async function choice(
     req: IncomingMessage,
     res: ServerResponse,
     token: string,
+    [shown, submit]: typeof UNSUBSCRIBE,
   ): Promise<void> {
     if (allowed(req, res, [...READ, 'POST'])) return
     const language = languageFor(req)
-    show(
-      req,
-      res,
-      language,
-      req.method === 'POST'
-        ? await submitUnsubscribe(token, req, language, means)
-        : await showUnsubscribe(token, language, means),
-    )
+    const page =
+      req.method === 'POST' ? submit(token, req, language, means) : shown(token, language, means)
+    show(req, res, language, await page)
   }
 
   async function signUp(
@@ -216,7 +213,7 @@ export function createRecipient({
     if (/^\/(?:[fop]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))
     if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
-    return unsubscribe(req, res, tokenIn(token))
+    return choice(req, res, tokenIn(token), path.startsWith('/s/') ? MEASURING : UNSUBSCRIBE)
   }
 
   function failed(error: unknown, req: IncomingMessage, res: ServerResponse): void {
@@ -247,6 +244,10 @@ export function createRecipient({
     close: buffer.close,
   })
 }
+
+/** Pages with one choice: shown, and its form. */
+const UNSUBSCRIBE = [showUnsubscribe, submitUnsubscribe] as const
+const MEASURING: typeof UNSUBSCRIBE = [showMeasuring, submitMeasuring]
 
 /** Answers by the method alone; true if it did. */
 function allowed(

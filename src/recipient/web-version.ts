@@ -21,7 +21,7 @@ import { SOURCE } from '../lib/source-kind.ts'
 import { readMessageToken } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { readFilterVersion } from '../mail/links/web-version.ts'
-import { type MessageRecipient, renderMessage } from '../mail/message/compose.ts'
+import { type MessageRecipient, measuredPerson, renderMessage } from '../mail/message/compose.ts'
 
 /** Allows pictures, styles and following links; no scripts, and no forms. */
 const EMAIL_POLICY =
@@ -33,6 +33,12 @@ const EMAIL_POLICY =
 /** Compiled emails in the cache: many recipients open the same sending at a time. */
 const MOST_KEPT = 20
 const NO_RECIPIENT: MessageRecipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
+
+interface Form {
+  anonymous: boolean
+  /** Links are click links. */
+  clicks: boolean
+}
 
 export interface WebVersions {
   /**
@@ -61,7 +67,7 @@ export function createWebVersions({
   async function made(
     accountId: number,
     source: MessageSource,
-    anonymous: boolean,
+    { anonymous, clicks }: Form,
     publicUrl: string,
     key: MacKey,
   ) {
@@ -75,6 +81,8 @@ export function createWebVersions({
       ...more,
       tracked: !anonymous,
       pixel: false,
+      trap: false,
+      clicks,
       publicUrl,
       bounceDomain: 'web.invalid',
       key,
@@ -82,12 +90,12 @@ export function createWebVersions({
     return { message: found.message, compiled }
   }
 
-  function ready(accountId: number, source: MessageSource, anonymous: boolean, publicUrl: string) {
+  function ready(accountId: number, source: MessageSource, form: Form, publicUrl: string) {
     const key = newestKey()
-    const name = JSON.stringify([accountId, source, anonymous, publicUrl, key.keyId])
+    const name = JSON.stringify([accountId, source, form, publicUrl, key.keyId])
     const known = kept.get(name)
     kept.delete(name)
-    const making = known ?? made(accountId, source, anonymous, publicUrl, key)
+    const making = known ?? made(accountId, source, form, publicUrl, key)
     kept.set(name, making)
     // Failures are not cached.
     if (!known)
@@ -103,7 +111,12 @@ export function createWebVersions({
     async page(token, origin) {
       const shown = await readFilterVersion(token, keyOf)
       if (shown) {
-        const found = await ready(shown.accountId, shown.of, true, origin)
+        const found = await ready(
+          shown.accountId,
+          shown.of,
+          { anonymous: true, clicks: false },
+          origin,
+        )
         return found && written(found, shown.accountId, { ...NO_RECIPIENT, blocks: shown.blocks })
       }
       const ref = await readMessageToken(token, 'webVersion', keyOf)
@@ -111,15 +124,16 @@ export function createWebVersions({
       const { accountId, ofId: sourceId, id } = ref
       if (ref.of === 'transaction') return pageOfTransaction(accountId, sourceId, id, origin)
       const source = ref.of === 'trigger' ? { trigger: sourceId } : { sending: sourceId }
-      const found = await ready(accountId, source, ref.of === 'test', origin)
-      if (!found) return undefined
       const sourceKind = ref.of === 'trigger' ? SOURCE.trigger : SOURCE.sending
-      const { fields, email, name, blocks } = await readerOfMessage(db, {
+      const { fields, email, name, blocks, clicks } = await readerOfMessage(db, {
         accountId,
         sourceKind,
         sourceId,
         subscriberId: id,
       })
+      const form = { anonymous: ref.of === 'test', clicks: clicks !== 'none' }
+      const found = await ready(accountId, source, form, origin)
+      if (!found) return undefined
       const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
       return written(found, accountId, {
         id,
@@ -128,6 +142,7 @@ export function createWebVersions({
         format: 'html',
         fields: values,
         blocks: readBlocks(blocks),
+        measured: measuredPerson('none', clicks),
       })
     },
   }
@@ -139,7 +154,8 @@ export function createWebVersions({
     origin: string,
   ) {
     const meant = await webTransaction(db, accountId, projectId, id)
-    const found = meant && (await ready(accountId, meant.source, false, origin))
+    const form = { anonymous: false, clicks: meant?.clicks !== 'none' }
+    const found = meant && (await ready(accountId, meant.source, form, origin))
     if (!found) return undefined
     const { email, name, fields } = meant
     return written(found, accountId, {
@@ -148,6 +164,7 @@ export function createWebVersions({
       name,
       format: 'html',
       fields: fields === '' ? [] : fields.split(FIELD_SEPARATOR),
+      measured: measuredPerson('none', meant.clicks),
     })
   }
 

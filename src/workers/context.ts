@@ -31,7 +31,7 @@ export interface Addressee {
   id: number
   email: string
   name: string
-  /** `html` or `text`. */
+  /** `html` or `text`; behind it, unless both are the person's, how hits are recorded. */
   format: string
   /** Demographic values, DD1 first, joined by the unit separator. */
   fields: string

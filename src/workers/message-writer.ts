@@ -3,8 +3,12 @@ import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { readBlocks } from '../domain/sendings/audience/blocks.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
-import type { CompiledMessage } from '../mail/message/compile.ts'
-import { composeMessage } from '../mail/message/compose.ts'
+import {
+  composeMessage,
+  type MeasuredMessages,
+  measuredPerson,
+  WHOLE,
+} from '../mail/message/compose.ts'
 import { signingKey, signMessage } from '../mail/message/dkim.ts'
 import { type MergeValues, renderTemplate } from '../mail/template/merge.ts'
 import type { MessageMeans, MessageWriter } from './context.ts'
@@ -13,9 +17,10 @@ import type { MessageMeans, MessageWriter } from './context.ts'
 export async function messageWriter(
   db: Db,
   { sealer, warnOfSender }: Pick<MessageMeans, 'sealer' | 'warnOfSender'>,
-  compiled: CompiledMessage,
+  messages: MeasuredMessages,
 ): Promise<MessageWriter> {
-  const { accountId, mailDomain } = compiled.facts
+  const { facts, subject } = messages.whole
+  const { accountId, mailDomain } = facts
   const dkim = await keysForDomain(db, sealer, accountId, mailDomain)
   warnOfSender(accountId, { domain: mailDomain, signed: dkim.length > 0 })
   const signing = dkim.map(({ domain, selector, privateKey }) =>
@@ -23,23 +28,28 @@ export async function messageWriter(
   )
   // Shown in the sandbox; a subject contains no links.
   const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
-    renderTemplate(compiled.subject, {
+    renderTemplate(subject, {
       ...person,
       unsubscribeUrl: '',
       preferencesUrl: '',
       webVersionUrl: '',
+      measuringUrl: '',
     })
   return async ({ id, email, name, format, fields, blocks: joined }) => {
     const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
     const blocks = readBlocks(joined)
-    const form = format === 'text' ? 'text' : 'html'
-    const written = composeMessage(compiled, {
+    const [kind, opens = 'person', clicks = 'person'] = format.split(' ')
+    const form = kind === 'text' ? 'text' : 'html'
+    // Hits of a test email are not recorded.
+    const measured = facts.of === 'test' ? WHOLE : measuredPerson(opens, clicks)
+    const written = composeMessage(messages.for(measured), {
       id,
       email,
       name,
       format: form,
       fields: values,
       blocks,
+      measured,
     })
     const signatures = signing.length === 0 ? [] : [await signMessage(written, signing)]
     return {

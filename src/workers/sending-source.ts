@@ -9,7 +9,7 @@ import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { readOptions } from '../domain/sendings/audience/options.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { measuredMessages } from '../domain/sendings/compiled-message.ts'
 import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
 import { releaseSending } from '../domain/sendings/release-sending.ts'
 import {
@@ -163,7 +163,7 @@ async function sendingWriter(
 ): Promise<MessageWriter> {
   const { keys, publicUrl, bounceDomain } = writing
   const key = keys.newest()
-  const compiled = await compiledMessage(
+  const messages = await measuredMessages(
     db,
     test ? { ...message, subject: `[Test] ${message.subject}` } : message,
     {
@@ -176,6 +176,6 @@ async function sendingWriter(
     },
   )
   if (!test)
-    await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, compiled.links)
-  return messageWriter(db, writing, compiled)
+    await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, messages.whole.links)
+  return messageWriter(db, writing, messages)
 }

@@ -7,7 +7,7 @@ import { storeLocal } from '../db/store-local.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { measuredMessages } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
   linksBefore,
@@ -154,7 +154,7 @@ async function madeWriter(
   const { keys, publicUrl, bounceDomain } = writing
   const message = await projectMessage(db, accountId, facts)
   const key = keys.newest()
-  const compiled = await compiledMessage(db, message, {
+  const emails = await measuredMessages(db, message, {
     accountId,
     of: 'transaction',
     ofId: projectId,
@@ -170,6 +170,6 @@ async function madeWriter(
     bounceDomain,
     key: macKeyOf(key),
   })
-  await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, compiled.links)
-  return messageWriter(db, writing, compiled)
+  await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, emails.whole.links)
+  return messageWriter(db, writing, emails)
 }

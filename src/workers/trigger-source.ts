@@ -7,7 +7,7 @@ import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
-import { compiledMessage } from '../domain/sendings/compiled-message.ts'
+import { measuredMessages } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import {
   handOverOfTrigger,
@@ -40,7 +40,7 @@ export const triggerSource: EmailSourceKind = {
     const { listId } = message
     const { keys, publicUrl, bounceDomain } = writing
     const key = keys.newest()
-    const compiled = await compiledMessage(db, message, {
+    const messages = await measuredMessages(db, message, {
       accountId,
       of: 'trigger',
       ofId: messageId,
@@ -48,7 +48,7 @@ export const triggerSource: EmailSourceKind = {
       bounceDomain,
       key: macKeyOf(key),
     })
-    await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, compiled.links)
+    await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, messages.whole.links)
     const place = { accountId, sourceKind: SOURCE.trigger, sourceId: messageId } as const
     return {
       ...place,
@@ -58,7 +58,7 @@ export const triggerSource: EmailSourceKind = {
       claim: by => claimDeliveries(db, { ...place, ...by }),
       handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),
       goesOn: async () => (await stateOfMessage(db, { accountId, messageId }))?.state === 'running',
-      write: await messageWriter(db, writing, compiled),
+      write: await messageWriter(db, writing, messages),
     }
   },
 

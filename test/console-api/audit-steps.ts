@@ -171,6 +171,8 @@ const people: AuditStep[] = [
     { after: keeping('subscriberId') },
   ),
   step('PATCH /subscribers/:subscriberId', 'subscriber.edit', { name: 'Ms Zoe' }),
+  step('PUT /subscribers/:subscriberId/measuring', 'subscriber.measuring', { opens: 'declined' }),
+  step('PATCH /measuring', 'measuring.edit', { clicks: 'total' }),
   step('DELETE /subscribers/:subscriberId/lists/:listId', 'subscriber.leave'),
   step('PUT /subscribers/:subscriberId/lists/:listId', 'subscriber.join'),
   step('POST /opt-outs', 'subscriber.opt-out', { email: 'zoe@readers.test' }),

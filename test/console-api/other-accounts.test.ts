@@ -38,6 +38,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /sendings/:sendingId/rate': { perMinute: 60 },
   'POST /sendings/:sendingId/winner': { variant: 1 },
   'POST /triggers/:triggerId/try': { email: 'ada@example.com' },
+  'PUT /subscribers/:subscriberId/measuring': { opens: 'declined' },
 }
 
 const SHOWN = [

@@ -1,4 +1,4 @@
--- version 2
+-- version 3
 -- Claims due deliveries of a source for a worker, under a lease, and skips rows that others have
 -- locked. The lease ends by the clock of the store, which judges it: those of workers may be off.
 -- Functions, since a cluster sends them whole to the node of the account, and in simple
@@ -31,6 +31,16 @@ begin
 end
 $$;
 
+-- How an email is written: `html` or `text`, and behind it how opens and clicks are recorded unless
+-- both are the person's: `html total none`. One value, so that the statement of claims stays one
+-- that clusters send whole, and programs of before read it.
+create or replace function written_as(format text, opens text, clicks text) returns text
+  language sql immutable parallel safe
+as $$
+  select case when opens = 'person' and clicks = 'person' then format
+    else format || ' ' || opens || ' ' || clicks end
+$$;
+
 -- With the data for merging of each.
 create or replace function claim_deliveries(
   p_account_id bigint, p_source_kind smallint, p_source_id bigint, p_most int, p_claim_id uuid,
@@ -46,9 +56,12 @@ begin
   if v_ids is null then return; end if;
   return query
   select d.id, d.email, d.attempts, d.was_uncertain, coalesce(s.name, ''),
-    coalesce(s.format, 'html'), array_to_string(coalesce(s.fields, '{}'), p_separator, ''),
+    written_as(coalesce(s.format, 'html'), measured_as(s.opens_agreed, t.unasked_opens),
+      measured_as(s.clicks_agreed, t.unasked_clicks)),
+    array_to_string(coalesce(s.fields, '{}'), p_separator, ''),
     array_to_string(coalesce(d.blocks, '{}'), ',')
-  from deliveries d left join subscribers s on s.account_id = d.account_id and s.id = d.id
+  from deliveries d join tenants t on t.account_id = d.account_id
+  left join subscribers s on s.account_id = d.account_id and s.id = d.id
   where d.account_id = p_account_id and d.source_kind = p_source_kind
     and d.source_id = p_source_id and d.id = any (v_ids);
 end
@@ -70,9 +83,13 @@ begin
   if v_ids is null then return; end if;
   return query
   select d.id, d.email, d.attempts, d.was_uncertain, coalesce(t.name, ''),
-    coalesce(t.format, 'html'), array_to_string(coalesce(t.fields, '{}'), p_separator, ''),
+    written_as(coalesce(t.format, 'html'), measured_as(s.opens_agreed, a.unasked_opens),
+      measured_as(s.clicks_agreed, a.unasked_clicks)),
+    array_to_string(coalesce(t.fields, '{}'), p_separator, ''),
     coalesce(t.version, '')
-  from deliveries d left join transactions t on t.account_id = d.account_id and t.id = d.id
+  from deliveries d join tenants a on a.account_id = d.account_id
+  left join transactions t on t.account_id = d.account_id and t.id = d.id
+  left join subscribers s on s.account_id = d.account_id and s.email_key = t.email_key
   where d.account_id = p_account_id and d.source_kind = p_source_kind
     and d.source_id = p_project_id and d.id = any (v_ids);
 end

@@ -1,4 +1,4 @@
--- version 9
+-- version 10
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
 -- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
@@ -52,6 +52,13 @@ declare
   v_messages bigint[];
   v_firsts bigint[];
   v_lasts bigint[];
+  -- Whether people may have said that they are not to be measured, and how each hit is recorded.
+  v_checked boolean;
+  v_measured text[];
+  -- Emails with a click whose opens are not measured: the click implies none.
+  v_unopened_kinds smallint[];
+  v_unopened_sources bigint[];
+  v_unopened_deliveries bigint[];
   v_due timestamptz := now() + p_hold_seconds * interval '1 second';
 begin
   if p_wait then
@@ -71,16 +78,25 @@ begin
   end if;
   if v_taken is null then return 0; end if;
 
+  select t.measuring_checked into v_checked from tenants t where t.account_id = p_account_id;
+
   -- A batch that was sent twice, because nobody knew whether it had arrived, may have been counted
-  -- in between: then its first hit is there.
+  -- in between: then its first hit is there, or another, if the first was not kept.
   select array_agg(a.id) into v_new from hit_arrivals a
   where a.account_id = p_account_id and a.id = any (v_taken) and not exists (
     select 1 from hits h where h.account_id = a.account_id and h.source_kind = a.source_kinds[1]
       and h.source_id = a.source_ids[1] and h.kind = a.kinds[1] and h.id = a.ids[1]
-      and h.at = timestamptz 'epoch' + a.moments[1] * interval '1 millisecond');
+      and h.at = timestamptz 'epoch' + a.moments[1] * interval '1 millisecond')
+    and not (v_checked and exists (
+      select 1 from unnest(a.source_kinds, a.source_ids, a.kinds, a.ids, a.moments)
+          as g (source_kind, source_id, kind, id, moment)
+        join hits h on h.account_id = p_account_id and h.source_kind = g.source_kind
+          and h.source_id = g.source_id and h.kind = g.kind and h.id = g.id
+          and h.at = timestamptz 'epoch' + g.moment * interval '1 millisecond'));
 
   select array_agg(g.id), array_agg(g.kind), array_agg(g.source_kind), array_agg(g.source_id),
-    array_agg(g.delivery_id), array_agg(g.link), array_agg(g.moment), array_agg(g.verdict),
+    array_agg(nullif(g.delivery_id, 0)), array_agg(g.link), array_agg(g.moment),
+    array_agg(g.verdict),
     array_agg(g.reason), array_agg(g.agent), array_agg(g.network),
     bool_or(g.kind = 'click'), bool_or(g.kind = 'look' or (g.kind = 'click' and g.link = 0))
   into v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments, v_verdicts,
@@ -114,6 +130,54 @@ begin
     into v_deliveries
     from unnest(v_source_kinds, v_source_ids, v_deliveries) with ordinality
       as g (source_kind, source_id, delivery_id, n);
+  end if;
+
+  -- Who declined leaves no hit; who is counted in total only, one that names nobody. The person's
+  -- answer and the rule of now decide, also of emails that went out before. An email that was handed
+  -- over unmeasured stays so: no rate counts it.
+  if v_checked then
+    select array_agg(case when g.kind = 'view' then m.opens else m.clicks end order by g.n),
+      array_agg(g.source_kind) filter (where m.unopened),
+      array_agg(g.source_id) filter (where m.unopened),
+      array_agg(g.delivery_id) filter (where m.unopened)
+    into v_measured, v_unopened_kinds, v_unopened_sources, v_unopened_deliveries
+    from unnest(v_kinds, v_source_kinds, v_source_ids, v_deliveries) with ordinality
+        as g (kind, source_kind, source_id, delivery_id, n)
+      join tenants t on t.account_id = p_account_id
+      left join deliveries d on d.account_id = p_account_id and d.source_kind = g.source_kind
+        and d.source_id = g.source_id and d.id = g.delivery_id
+      left join transactions x on g.source_kind = 3 and x.account_id = p_account_id
+        and x.id = g.delivery_id
+      left join subscribers s on s.account_id = p_account_id and s.id = g.delivery_id
+        and g.source_kind < 3
+      left join subscribers r on r.account_id = p_account_id and r.email_key = x.email_key
+      cross join lateral (select
+        measured_as(coalesce(s.opens_agreed, r.opens_agreed), t.unasked_opens) as opens,
+        measured_as(coalesce(s.clicks_agreed, r.clicks_agreed), t.unasked_clicks) as clicks) a
+      cross join lateral (select
+        case when g.delivery_id is null then 'total' when a.opens <> 'person' then a.opens
+          when d.opens_unmeasured or (s.id is null and g.source_kind < 3) then 'total'
+          else 'person' end as opens,
+        case when g.delivery_id is null then 'total' when a.clicks <> 'person' then a.clicks
+          when d.clicks_unmeasured or (s.id is null and g.source_kind < 3) then 'total'
+          else 'person' end as clicks) b
+      cross join lateral (select b.opens, b.clicks,
+        g.kind <> 'view' and b.clicks = 'person' and b.opens <> 'person' as unopened) m;
+    if 'none' = any (v_measured) or 'total' = any (v_measured) then
+      select array_agg(g.id order by g.n), array_agg(g.kind order by g.n),
+        array_agg(g.source_kind order by g.n), array_agg(g.source_id order by g.n),
+        array_agg(case when g.measured = 'person' then g.delivery_id end order by g.n),
+        array_agg(g.link order by g.n), array_agg(g.moment order by g.n),
+        array_agg(g.verdict order by g.n), array_agg(g.reason order by g.n),
+        array_agg(g.agent order by g.n), array_agg(g.network order by g.n)
+      into v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments,
+        v_verdicts, v_reasons, v_agents, v_networks
+      from unnest(v_ids, v_kinds, v_source_kinds, v_source_ids, v_deliveries, v_links, v_moments,
+          v_verdicts, v_reasons, v_agents, v_networks, v_measured) with ordinality
+        as g (id, kind, source_kind, source_id, delivery_id, link, moment, verdict, reason, agent,
+          network, measured, n)
+      where g.measured <> 'none';
+    end if;
   end if;
 
   insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link, verdict,
@@ -165,10 +229,16 @@ begin
     -- Where a count is now what was added to it, it was nothing before.
     select s.source_kind, s.source_id, s.delivery_id,
       case when s.views = g.views and (g.views > 0 or g.clicks > 0)
-        then coalesce(g.first_view, g.first_click) end as new_view,
+        then coalesce(g.first_view, case when u.yes is null then g.first_click end)
+        end as new_view,
       case when g.clicks > 0 and s.clicks = g.clicks then g.first_click end as new_click,
-      case when s.views = 0 then g.first_click end as implied
-    from saved s join given g using (source_kind, source_id, delivery_id))
+      case when s.views = 0 and u.yes is null then g.first_click end as implied
+    from saved s join given g using (source_kind, source_id, delivery_id)
+      left join (
+        select distinct q.source_kind, q.source_id, q.delivery_id, true as yes
+        from unnest(v_unopened_kinds, v_unopened_sources, v_unopened_deliveries)
+          as q (source_kind, source_id, delivery_id)) u
+        using (source_kind, source_id, delivery_id))
   select array_agg(n.source_kind), array_agg(n.source_id), array_agg(n.delivery_id),
     array_agg(n.new_view), array_agg(n.new_click), array_agg(n.implied)
   into v_first_kinds, v_first_sources, v_first_deliveries, v_first_views, v_first_clicks, v_implied

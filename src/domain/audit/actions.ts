@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   trigger: ['add', 'edit', 'pause', 'resume', 'remove'],
   subscriber: [
     ...(['join', 'leave', 'edit', 'opt-out', 'lift-opt-out', 'release', 'erase'] as const),
+    'measuring',
   ],
   field: ['edit'],
   'test-group': ['add', 'edit', 'remove'],
@@ -24,6 +25,7 @@ export const AUDIT_ACTIONS = {
   import: ['add', 'start', 'undo'],
   'bulk-job': ['add', 'cancel', 'undo'],
   webhook: ['add', 'rotate', 'pause', 'resume', 'replay', 'remove'],
+  measuring: ['edit'],
   form: ['add', 'edit', 'words', 'remove', 'sign-up', 'release', 'stop', 'opt-in', 'ask'],
   preferences: ['edit'],
   project: ['add', 'edit', 'pause', 'resume'],

@@ -22,8 +22,11 @@ checked as (
     case when not :test::boolean then hand_over_refusal(s.id,
       suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since,
         s.paused_until),
-      j.subscriber_id, j.unsubscribed_at) end as left_out
+      j.subscriber_id, j.unsubscribed_at) end as left_out,
+    measured_as(s.opens_agreed, t.unasked_opens) <> 'person' as opens_unmeasured,
+    measured_as(s.clicks_agreed, t.unasked_clicks) <> 'person' as clicks_unmeasured
   from given
+  join tenants t on t.account_id = :accountId
   left join subscribers s on s.account_id = :accountId and s.id = given.id
   left join lateral (
     select subscriber_id, unsubscribed_at from subscriptions
@@ -33,7 +36,9 @@ marked as (
   update deliveries d set
     state = case when checked.left_out is null then 'handed over' else 'withdrawn' end,
     reason = checked.left_out, route_id = :routeId, changed_at = now(),
-    attempts = d.attempts + case when checked.left_out is null then 1 else 0 end
+    attempts = d.attempts + case when checked.left_out is null then 1 else 0 end,
+    opens_unmeasured = nullif(checked.opens_unmeasured, false),
+    clicks_unmeasured = nullif(checked.clicks_unmeasured, false)
   from checked
   where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
     and d.id = checked.id and d.state = 'claimed'

@@ -15,6 +15,7 @@ import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { eraseFromAudit, recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
+import { hashAnswers } from '../measuring/measuring.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { blankProofs, removeSignUpsOfAddress } from '../sign-ups/sign-ups.sql.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
@@ -176,6 +177,7 @@ async function remove(
   await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
   await removeSubscriptionsOfPerson(tx, these)
   await removeConsents(tx, these)
+  await hashAnswers(tx, { ...these, keyHash: hash(accountId, key) })
   await removePerson(tx, these)
   await forgetWords(tx, accountId, subscriberIds)
   await recordChange(tx, accountId, { action: 'subscriber.erase', id: person.id })

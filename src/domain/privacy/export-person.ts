@@ -6,6 +6,7 @@ import { formatInstant } from '../../lib/instant.ts'
 import { namePart } from '../../lib/name-parts.ts'
 import { demographicFields } from '../demographics/fields.ts'
 import { addressHashing } from '../keys/address-hash.ts'
+import { answersOf } from '../measuring/answer.ts'
 import { signUpsOfPerson } from '../sign-ups/proofs.ts'
 import { importsOfPerson } from './imports-of-person.ts'
 import { mailOfPerson } from './mail-of-person.ts'
@@ -96,6 +97,13 @@ export async function exportPerson(
         unsubscribeReason: reason,
         consentSource: consent.consentSource,
         consentGiven: moment(consent.consentGiven),
+      }),
+    ),
+    measuring: (await answersOf(db, accountId, subscriberIds)).map(
+      ({ said, recorded, ...row }) => ({
+        ...row,
+        said: formatInstant(said),
+        recorded: formatInstant(recorded),
       }),
     ),
     optOut: optOut && {

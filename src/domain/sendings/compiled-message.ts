@@ -7,6 +7,7 @@ import {
   type ReadableMessage,
   readableMessage,
 } from '../../mail/message/compile.ts'
+import { compileMeasured, type MeasuredMessages } from '../../mail/message/compose.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { picturesOf } from '../html/pictures.sql.ts'
 import type { Message } from '../newsletters/freeze-message.ts'
@@ -14,7 +15,16 @@ import type { Message } from '../newsletters/freeze-message.ts'
 export interface MessagePlace
   extends Pick<
     MessageFacts,
-    'accountId' | 'of' | 'ofId' | 'linksAfter' | 'publicUrl' | 'bounceDomain' | 'key' | 'pixel'
+    | 'accountId'
+    | 'of'
+    | 'ofId'
+    | 'linksAfter'
+    | 'publicUrl'
+    | 'bounceDomain'
+    | 'key'
+    | 'pixel'
+    | 'clicks'
+    | 'trap'
   > {
   /** False: a transactional email, without the headers of bulk mail. */
   bulk?: boolean
@@ -27,6 +37,13 @@ export const compiledMessage = async (
   message: Message,
   place: MessagePlace,
 ): Promise<CompiledMessage> => compileMessage(...(await partsOf(db, message, place)))
+
+/** The same, as each person may be measured. */
+export const measuredMessages = async (
+  db: Db,
+  message: Message,
+  place: MessagePlace,
+): Promise<MeasuredMessages> => compileMeasured(...(await partsOf(db, message, place)))
 
 /** For renderMessage: nothing is encoded for sending. */
 export const messageToRead = async (

@@ -75,3 +75,6 @@ on conflict (account_id, sending_id, subscriber_id) do update
 -- name: forgetDeparture :count again
 delete from email_departures where account_id = :accountId and sending_id = :sendingId
   and subscriber_id = :subscriberId
+
+-- name: subscriberOfAddress :maybe
+select id from subscribers where account_id = :accountId and email_key = :emailKey

@@ -74,15 +74,20 @@ asked as (
       opted_out => s.opted_out_at is not null or exists (
         select 1 from opt_outs o where o.account_id = :accountId
           and (o.email_key = t.email_key or o.key_hash = given.key_hash)),
-      complained => s.complained_at is not null) as left_out
+      complained => s.complained_at is not null) as left_out,
+    measured_as(s.opens_agreed, a.unasked_opens) <> 'person' as opens_unmeasured,
+    measured_as(s.clicks_agreed, a.unasked_clicks) <> 'person' as clicks_unmeasured
   from given cross join held
+  join tenants a on a.account_id = :accountId
   left join transactions t on t.account_id = :accountId and t.id = given.id
   left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key),
 marked as (
   update deliveries d set
     state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
     reason = asked.left_out, route_id = :routeId, changed_at = now(),
-    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
+    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end,
+    opens_unmeasured = nullif(asked.opens_unmeasured, false),
+    clicks_unmeasured = nullif(asked.clicks_unmeasured, false)
   from asked
   where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
     and d.source_id = :projectId and d.id = asked.id and d.state = 'claimed'

@@ -1,7 +1,7 @@
 -- name: webMessageOf :maybe
 -- A transaction's email as it was sent: its values, and the version of the newsletter that was
 -- current at the hand-over.
-select t.email, t.name, array_to_string(t.fields, :FIELD_SEPARATOR, '') as "fields!", p.marketing,
+select t.email, t.name, measured_as(s.clicks_agreed, a.unasked_clicks) as "clicks!", array_to_string(t.fields, :FIELD_SEPARATOR, '') as "fields!", p.marketing,
   l.newsletter_id, l.newsletter_version, l.number,
   exists (select 1 from tracking_exemptions x left join newsletters n
       on n.account_id = :accountId and n.id = l.newsletter_id
@@ -9,6 +9,8 @@ select t.email, t.name, array_to_string(t.fields, :FIELD_SEPARATOR, '') as "fiel
     and ((x.noun = 'project' and x.id = p.id) or (x.noun = 'list' and x.id = n.list_id)
       or (x.noun = 'newsletter' and x.id = l.newsletter_id))) as "untracked!"
 from transactions t
+join tenants a on a.account_id = :accountId
+left join subscribers s on s.account_id = :accountId and s.email_key = t.email_key
 join projects p on p.account_id = :accountId and p.id = t.project_id
 left join project_versions v on v.account_id = :accountId and v.project_id = p.id
   and v.name = t.version

@@ -10,6 +10,8 @@ export interface WebTransaction {
   name: string
   /** Joined by the field separator. */
   fields: string
+  /** How clicks are recorded: `person`, `total` or `none`. */
+  clicks: string
 }
 
 /** Undefined if the transaction does not exist, or was not sent. */

@@ -11,10 +11,16 @@ import type { MergeValues } from '../template/merge.ts'
 import {
   CHARSET_NAME,
   type FixedPiece,
+  type Flat,
+  joined,
   type LiquidPiece,
   type MessageValues,
   type Piece,
+  piecesOf,
+  reads,
+  usesLiquid,
 } from '../template/pieces.ts'
+import { addressesInText, type LinkMaker } from './click-links.ts'
 
 export interface Body {
   pieces: FixedPiece[]
@@ -133,4 +139,28 @@ export function renderBody(
   return arrange(message)
     .map(part => (typeof part === 'string' ? part : written(pieces[part]!)))
     .join('')
+}
+
+/** The text body of a newsletter: with click links, and an unsubscribe link if it has none. */
+export function textPieces(
+  { text, tags }: Flat,
+  links: LinkMaker | undefined,
+  unsubscribeWords: string | undefined,
+): Piece[] {
+  const pieces: Piece[] = []
+  let at = 0
+  for (const { start, end, address } of links ? addressesInText(text) : []) {
+    const link = links!.replace(address, false)
+    if (!link) continue
+    pieces.push(...piecesOf(text.slice(at, start), tags, false), ...link)
+    at = end
+  }
+  pieces.push(...piecesOf(text.slice(at), tags, false))
+  if (unsubscribeWords !== undefined) {
+    const before = `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `
+    const link: FixedPiece[] = [before, message => message.merge.unsubscribeUrl]
+    if (!reads(text, tags, 'unsubscribe_url')) pieces.push(...link)
+    else if (usesLiquid(text, tags)) pieces.push({ unlessUnsubscribe: link })
+  }
+  return joined([...pieces, '\n'])
 }

@@ -71,7 +71,7 @@ export function linkMaker(
 
   return {
     links,
-    trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), message => message.tokens.hit],
+    trap: () => [trackedAs(true)(TRAP, `${publicUrl}/`), message => message.clicks.hit],
     replace(address, html, bare = false) {
       const tracked = trackedAs(bare)
       if (ADDRESSES.some(own => reads(address, tags, own))) return undefined
@@ -79,14 +79,14 @@ export function linkMaker(
         const target = webAddress(address)
         return target === undefined
           ? undefined
-          : [tracked(numberOf(target, html), target), message => message.tokens.hit]
+          : [tracked(numberOf(target, html), target), message => message.clicks.hit]
       }
       const whole = /^\s*\ufdd0/.test(address)
       if (!whole && !/^\s*https?:/i.test(address)) return undefined
       const link = (number: number, message: MessageValues, filled: string): string => {
         const target = webAddress(filled)
         if (target !== undefined)
-          return tracked(number, target, message.tokens.message) + message.tokens.hit
+          return tracked(number, target, message.clicks.message) + message.clicks.hit
         if (!html) return filled
         return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
       }
@@ -101,8 +101,10 @@ export function linkMaker(
             address: parts,
             link: (message, rendered) => {
               const filled = html ? decodeHTMLAttribute(rendered) : rendered
-              const { unsubscribeUrl, preferencesUrl, webVersionUrl } = message.merge
-              const isOurs = [unsubscribeUrl, preferencesUrl, webVersionUrl].includes(filled)
+              const { unsubscribeUrl, preferencesUrl, webVersionUrl, measuringUrl } = message.merge
+              const isOurs = [unsubscribeUrl, preferencesUrl, webVersionUrl, measuringUrl].includes(
+                filled,
+              )
               return isOurs ? rendered : link(number, message, filled)
             },
           },

@@ -4,7 +4,7 @@
  * filled in.
  */
 import { htmlToText } from '../html/text.ts'
-import type { MessageRef } from '../links/links.ts'
+import { type MessageRef, type MessageTokens, messageTokens } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
 import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
 import { withBlocks } from '../template/blocks.ts'
@@ -17,20 +17,9 @@ import {
   type Template,
   TemplateError,
 } from '../template/merge.ts'
-import {
-  type FixedPiece,
-  type Flat,
-  flatten,
-  joined,
-  MARKS,
-  type Piece,
-  piecesOf,
-  reads,
-  usesLiquid,
-  withoutEmptyLines,
-} from '../template/pieces.ts'
-import { type Body, bodyOf } from './body.ts'
-import { addressesInText, type Link, type LinkMaker, linkMaker } from './click-links.ts'
+import { type Flat, flatten, MARKS, usesLiquid, withoutEmptyLines } from '../template/pieces.ts'
+import { type Body, bodyOf, textPieces } from './body.ts'
+import { type Link, linkMaker } from './click-links.ts'
 import { encodeBody } from './encoded-body.ts'
 import { feedbackSender } from './feedback-sender.ts'
 import {
@@ -82,8 +71,12 @@ export interface MessageFacts {
   key: MacKey
   /** False: no pixel and no click links. */
   tracked?: boolean
-  /** False: click links, but no pixel: for the web version. */
+  /** False: no pixel. */
   pixel?: boolean
+  /** False: no click links. */
+  clicks?: boolean
+  /** False: no trap beside the click links: for the web version. */
+  trap?: boolean
 }
 
 /** The parts of a message in one character set. */
@@ -100,6 +93,8 @@ export interface Variant {
 
 export interface CompiledMessage {
   facts: MessageFacts & { mailDomain: string }
+  /** The tokens of hits that are counted in total only: the same for all recipients. */
+  totals: MessageTokens
   subject: Template
   /** As inboxes show it beside the subject; the HTML has it, too. */
   preheader: Template
@@ -149,10 +144,13 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
 
   const tracked = facts.tracked !== false
+  const { accountId, of, ofId, key } = facts
   const links = linkMaker(facts.publicUrl, facts, facts.key, tags, facts.linksAfter)
+  const clickLinks = tracked && facts.clicks !== false ? links : undefined
   const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || 'Unsubscribe')
   return {
     facts,
+    totals: messageTokens({ accountId, of, ofId, id: 0 }, key),
     subject,
     preheader,
     html:
@@ -160,13 +158,14 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
       bodyOf(
         htmlPieces(html, {
           preheader: hiddenText,
-          links: tracked ? links : undefined,
+          links: clickLinks,
+          trap: facts.trap !== false,
           pixel: tracked && facts.pixel !== false ? `${facts.publicUrl}/t/` : undefined,
           unsubscribeWords,
         }),
         true,
       ),
-    text: bodyOf(textPieces(text, tracked ? links : undefined, unsubscribeWords), false),
+    text: bodyOf(textPieces(text, clickLinks, unsubscribeWords), false),
     links: links.links,
   }
 }
@@ -209,29 +208,6 @@ function checkedFacts(facts: MessageFacts): CompiledMessage['facts'] {
   if (publicUrl.length > 400)
     throw new TypeError('The public address is too long for the header of an email.')
   return { ...facts, publicUrl, bounceDomain, mailDomain: domain }
-}
-
-function textPieces(
-  { text, tags }: Flat,
-  links: LinkMaker | undefined,
-  unsubscribeWords: string | undefined,
-): Piece[] {
-  const pieces: Piece[] = []
-  let at = 0
-  for (const { start, end, address } of links ? addressesInText(text) : []) {
-    const link = links!.replace(address, false)
-    if (!link) continue
-    pieces.push(...piecesOf(text.slice(at, start), tags, false), ...link)
-    at = end
-  }
-  pieces.push(...piecesOf(text.slice(at), tags, false))
-  if (unsubscribeWords !== undefined) {
-    const before = `${text === '' || text.endsWith('\n') ? '\n' : '\n\n'}${unsubscribeWords}: `
-    const link: FixedPiece[] = [before, message => message.merge.unsubscribeUrl]
-    if (!reads(text, tags, 'unsubscribe_url')) pieces.push(...link)
-    else if (usesLiquid(text, tags)) pieces.push({ unlessUnsubscribe: link })
-  }
-  return joined([...pieces, '\n'])
 }
 
 type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & {

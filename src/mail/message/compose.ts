@@ -8,7 +8,14 @@ import { mailToken } from '../links/mail-address.ts'
 import { type MergeValues, renderTemplate } from '../template/merge.ts'
 import type { MessageValues } from '../template/pieces.ts'
 import { renderBody } from './body.ts'
-import type { CompiledMessage, ReadableMessage, Variant } from './compile.ts'
+import {
+  type CompiledMessage,
+  compileMessage,
+  type MessageFacts,
+  type Newsletter,
+  type ReadableMessage,
+  type Variant,
+} from './compile.ts'
 import { dateText, mailAddress, mailboxField, textField } from './headers.ts'
 
 export interface MessageRecipient {
@@ -21,6 +28,8 @@ export interface MessageRecipient {
   fields: MergeValues['fields']
   /** Ids of the filters whose blocks are shown to this person. */
   blocks?: readonly number[]
+  /** How hits are recorded; by default those of the person. */
+  measured?: MeasuredPerson
 }
 
 export interface ComposedMessage {
@@ -69,7 +78,10 @@ export function composeMessage(
 
 const ASCII = /^[\0-\x7f]*$/
 
-function messageValues({ facts }: ReadableMessage, recipient: MessageRecipient): MessageValues {
+function messageValues(
+  { facts, totals }: ReadableMessage,
+  recipient: MessageRecipient,
+): MessageValues {
   const { accountId, of, ofId, key, publicUrl } = facts
   const tokens = messageTokens({ accountId, of, ofId, id: recipient.id }, key)
   const merge = {
@@ -80,8 +92,15 @@ function messageValues({ facts }: ReadableMessage, recipient: MessageRecipient):
     unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
     preferencesUrl: `${publicUrl}/p/${tokens.preferences}`,
+    measuringUrl: `${publicUrl}/s/${tokens.preferences}`,
   }
-  return { merge, tokens }
+  const { opens = 'person', clicks = 'person' } = recipient.measured ?? {}
+  return {
+    merge,
+    tokens,
+    opens: opens === 'person' ? tokens : totals,
+    clicks: clicks === 'person' ? tokens : totals,
+  }
 }
 
 /** Undefined if this recipient's values do not fit the character set. */
@@ -141,5 +160,50 @@ export function renderMessage(
     preheader: renderTemplate(compiled.preheader, values.merge),
     html: compiled.html && renderBody(compiled.html, values),
     text: renderBody(compiled.text, values),
+  }
+}
+
+/** Of the person; with the email or the link only; not at all. */
+export type MeasuredAs = 'person' | 'total' | 'none'
+
+export interface MeasuredPerson {
+  opens: MeasuredAs
+  clicks: MeasuredAs
+}
+
+export const WHOLE: MeasuredPerson = { opens: 'person', clicks: 'person' }
+
+/** As the store has it. */
+export const measuredPerson = (opens: string, clicks: string): MeasuredPerson => ({
+  opens: opens as MeasuredAs,
+  clicks: clicks as MeasuredAs,
+})
+
+/**
+ * A newsletter as each person may be measured: with pixel and click links, with one of them, or
+ * with neither. Who is counted in total only has both, but of nobody.
+ */
+export interface MeasuredMessages {
+  /** For who is measured. */
+  whole: CompiledMessage
+  for(person: MeasuredPerson): CompiledMessage
+}
+
+/** Each form is compiled when the first email needs it. */
+export function compileMeasured(newsletter: Newsletter, facts: MessageFacts): MeasuredMessages {
+  const whole = compileMessage(newsletter, facts)
+  const others = new Map<string, CompiledMessage>()
+  return {
+    whole,
+    for({ opens, clicks }) {
+      const [pixel, links] = [opens !== 'none', clicks !== 'none']
+      if (facts.tracked === false || (pixel && links)) return whole
+      const name = `${pixel} ${links}`
+      const known = others.get(name)
+      if (known) return known
+      const made = compileMessage(newsletter, { ...facts, pixel, clicks: links })
+      others.set(name, made)
+      return made
+    },
   }
 }

@@ -25,6 +25,8 @@ export interface HtmlAdditions {
   links: LinkMaker | undefined
   /** The pixel's address up to the token; undefined for no pixel. */
   pixel: string | undefined
+  /** Links get the trap. */
+  trap: boolean
   /**
    * The words of the unsubscribe link that is added if the message has none; undefined for no link.
    */
@@ -39,7 +41,7 @@ interface Edit {
 
 export function htmlPieces(
   { text, tags }: Flat,
-  { preheader, links, pixel, unsubscribeWords }: HtmlAdditions,
+  { preheader, links, pixel, trap, unsubscribeWords }: HtmlAdditions,
 ): Piece[] {
   const edits: Edit[] = []
   let bodyStart = 0
@@ -87,7 +89,7 @@ export function htmlPieces(
     if (!unsubscribeSeen) last.push(...link)
     else if (usesLiquid(text, tags)) last.push({ unlessUnsubscribe: link })
   }
-  if (links && pixel !== undefined) {
+  if (links && trap) {
     // Only scanners, which read the HTML, follow it. Mail programs and screen readers skip it.
     last.push(
       '<a href="',
@@ -98,7 +100,7 @@ export function htmlPieces(
     )
   }
   if (pixel !== undefined) {
-    last.push(`<img src="${escapeValue(pixel)}`, message => message.tokens.hit)
+    last.push(`<img src="${escapeValue(pixel)}`, message => message.opens.hit)
     last.push('.gif" width="1" height="1" alt="" style="display:block;border:0">')
   }
   edits.push({ start: bodyEnd, end: bodyEnd, pieces: last })

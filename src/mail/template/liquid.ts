@@ -149,6 +149,7 @@ const PEOPLE = ['', 'Ada', '2026-11-21', '100'].map(value => ({
   unsubscribeUrl: 'https://example.com/u/',
   preferencesUrl: 'https://example.com/p/',
   webVersionUrl: 'https://example.com/w/',
+  measuringUrl: 'https://example.com/p/',
 }))
 
 /** Limit of processor time for one message, independent of the machine's load. */

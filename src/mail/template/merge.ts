@@ -16,6 +16,7 @@ export interface MergeValues {
   unsubscribeUrl: string
   preferencesUrl: string
   webVersionUrl: string
+  measuringUrl: string
   /**
    * The filters that the subscriber matched when the sending was planned, of those that blocks of
    * the message use.
@@ -245,6 +246,8 @@ export function valueNamed(name: string, fields: FieldNames): Value | undefined 
       return values => values.webVersionUrl
     case 'preferences_url':
       return values => values.preferencesUrl
+    case 'measuring_url':
+      return values => values.measuringUrl
   }
   const filter = /^filter_(\d{1,9})$/.exec(name)?.[1]
   if (filter !== undefined) return values => (values.blocks?.includes(Number(filter)) ? '1' : '')
@@ -264,7 +267,7 @@ export function fieldNamed(name: string, fields: FieldNames): number | undefined
 }
 
 /** The tags that are an address of ours, one for each email. */
-export const ADDRESSES = ['unsubscribe_url', 'preferences_url', 'web_version_url'] as const
+export const ADDRESSES = 'unsubscribe_url preferences_url web_version_url measuring_url'.split(' ')
 
 export function unknownName(name: string, fields: FieldNames): string {
   const parts = Object.keys(NAME_PARTS)

@@ -11,6 +11,9 @@ import { escapeValue, type MergeValues, type Scope, type Tag, type Template } fr
 export interface MessageValues {
   merge: MergeValues
   tokens: MessageTokens
+  /** Those that hits are recorded by: of the message, or, counted in total only, of none. */
+  opens: MessageTokens
+  clicks: MessageTokens
 }
 
 export type MessageSlot = (message: MessageValues) => string

@@ -95,6 +95,7 @@ describe('ten designs', () => {
             unsubscribeUrl: scope.unsubscribe_url!,
             preferencesUrl: '',
             webVersionUrl: scope.web_version_url!,
+            measuringUrl: '',
           }
           assert.equal(
             renderTemplate(template, merge, escapeValue),

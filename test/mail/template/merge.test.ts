@@ -28,6 +28,7 @@ const values = (name: string, ...dd: (string | null)[]): MergeValues => ({
   unsubscribeUrl: 'https://post.example.org/u/1',
   preferencesUrl: 'https://post.example.org/p/1',
   webVersionUrl: 'https://post.example.org/w/1',
+  measuringUrl: 'https://post.example.org/p/1',
 })
 
 const escaping = new Liquid({ outputEscape: 'escape' })

@@ -69,6 +69,8 @@ export const auditFields: typeof English = {
   maker: 'angelegt von',
   personId: 'Mitglied',
   marketing: 'Werbung',
+  opens: 'Öffnungen',
+  clicks: 'Klicks',
   masked: 'keine personenbezogenen Daten',
   messages: 'Nachrichten',
   muted: 'blasser Text',

@@ -69,6 +69,8 @@ export const auditFields: typeof English = {
   maker: 'skapad av',
   personId: 'medlem',
   marketing: 'marknadsföring',
+  opens: 'öppningar',
+  clicks: 'klick',
   masked: 'inga personuppgifter',
   messages: 'meddelanden',
   muted: 'blek text',

@@ -68,6 +68,8 @@ export const auditFields: Record<string, string> = {
   maker: 'made by',
   personId: 'member',
   marketing: 'marketing',
+  opens: 'opens',
+  clicks: 'clicks',
   masked: 'no personal data',
   messages: 'messages',
   muted: 'pale text',

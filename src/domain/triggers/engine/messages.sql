@@ -30,8 +30,11 @@ asked as (
     hand_over_refusal(s.id,
       suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since,
         s.paused_until),
-      j.subscriber_id, j.unsubscribed_at) as left_out
+      j.subscriber_id, j.unsubscribed_at) as left_out,
+    measured_as(s.opens_agreed, t.unasked_opens) <> 'person' as opens_unmeasured,
+    measured_as(s.clicks_agreed, t.unasked_clicks) <> 'person' as clicks_unmeasured
   from given
+  join tenants t on t.account_id = :accountId
   left join subscribers s on s.account_id = :accountId and s.id = given.id
   left join subscriptions j on j.account_id = :accountId and j.subscriber_id = given.id
     and j.list_id = :listId),
@@ -39,7 +42,9 @@ marked as (
   update deliveries d set
     state = case when asked.left_out is null then 'handed over' else 'withdrawn' end,
     reason = asked.left_out, route_id = :routeId, changed_at = now(),
-    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end
+    attempts = d.attempts + case when asked.left_out is null then 1 else 0 end,
+    opens_unmeasured = nullif(asked.opens_unmeasured, false),
+    clicks_unmeasured = nullif(asked.clicks_unmeasured, false)
   from asked
   where d.account_id = :accountId and d.source_kind = :SOURCE.trigger and d.source_id = :messageId
     and d.id = asked.id and d.state = 'claimed'

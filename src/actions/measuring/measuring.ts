@@ -1,0 +1,132 @@
+/** Who may be measured: what people answered, and the rule for who was not asked. */
+import { z } from 'zod'
+import {
+  ANSWERS,
+  answer,
+  LONGEST_WORDS,
+  MEASURED,
+  measuringOfPerson,
+  WAYS,
+} from '../../domain/measuring/answer.ts'
+import { ruleOf, setRule } from '../../domain/measuring/rule.ts'
+import { type ActionCaller, action } from '../action.ts'
+import { ApiProblem } from '../problem.ts'
+import { bigId, moment, pastMoment } from '../values.ts'
+
+const said = z.enum(['agreed', 'declined'])
+const measured = z
+  .enum(MEASURED)
+  .describe('`person`: of each person; `total`: of the email or link only; `none`: not at all.')
+
+const PersonMeasuring = z.object({
+  opens: z.enum(ANSWERS),
+  clicks: z.enum(ANSWERS),
+  opensAs: measured.describe('What follows from the answer, or else from the rule.'),
+  clicksAs: measured,
+  answers: z
+    .array(
+      z.object({
+        opens: said.nullable().describe('Null: the answer is not about them.'),
+        clicks: said.nullable(),
+        words: z.string().describe('As the person was asked.'),
+        way: z.enum(WAYS),
+        said: moment,
+        recorded: moment,
+      }),
+    )
+    .describe('The newest first.'),
+})
+
+export type PersonMeasuringAnswer = z.output<typeof PersonMeasuring>
+
+const counts = z.object({ agreed: z.int(), declined: z.int(), notAsked: z.int() })
+
+const Rule = z.object({
+  opens: measured.describe('Opens of who was not asked.'),
+  clicks: measured.describe('Clicks of who was not asked.'),
+  since: moment.nullable().describe('Since when the rule holds; null: it was never changed.'),
+  people: z.object({ opens: counts, clicks: counts }),
+})
+
+export type MeasuringRuleAnswer = z.output<typeof Rule>
+
+const params = z.strictObject({ subscriberId: bigId })
+
+const agreedOf = (text: 'agreed' | 'declined' | undefined): boolean | undefined =>
+  text === undefined ? undefined : text === 'agreed'
+
+function wayOf({ maker, isKey }: ActionCaller) {
+  if (isKey) return 'api'
+  return maker.kind === 'command' ? 'command' : 'member'
+}
+
+export const measuring = [
+  action({
+    route: 'GET /measuring',
+    right: 'read',
+    about: 'The rule for people who were not asked whether they may be measured, and how many.',
+    command: 'measuring show',
+    out: Rule,
+    run: ({ db, account }) => ruleOf(db, account.id),
+  }),
+  action({
+    route: 'PATCH /measuring',
+    right: 'people',
+    about:
+      'Change the rule for people who were not asked. It holds from now on: for emails composed ' +
+      'and hits that come from then on.',
+    command: 'measuring edit',
+    body: z.strictObject({
+      opens: z.enum(MEASURED).optional().describe('Opens: of each person, in total, or not.'),
+      clicks: z.enum(MEASURED).optional().describe('Clicks: of each person, in total, or not.'),
+    }),
+    out: Rule,
+    async run({ db, account }, { body }) {
+      const { opens, clicks } = await ruleOf(db, account.id)
+      await setRule(db, account.id, { opens: body.opens ?? opens, clicks: body.clicks ?? clicks })
+      return ruleOf(db, account.id)
+    },
+  }),
+  action({
+    route: 'GET /subscribers/:subscriberId/measuring',
+    right: 'read',
+    about: 'Whether a subscriber is measured, and what they answered when.',
+    command: 'measuring person',
+    params,
+    out: PersonMeasuring,
+    run: ({ db, account }, { params: { subscriberId } }) =>
+      measuringOfPerson(db, account.id, subscriberId),
+  }),
+  action({
+    route: 'PUT /subscribers/:subscriberId/measuring',
+    right: 'people',
+    about:
+      'Note what a subscriber answered. Who declined can agree again only with the words and the ' +
+      'moment of it; an answer older than the last one changes nothing.',
+    command: 'measuring answer',
+    params,
+    body: z.strictObject({
+      opens: said.optional().describe('About opens.'),
+      clicks: said.optional().describe('About clicks.'),
+      words: z.string().max(LONGEST_WORDS).default('').describe('As the person was asked.'),
+      at: pastMoment.optional().describe('When the person said so; by default now.'),
+    }),
+    out: PersonMeasuring.extend({
+      outcome: z
+        .enum(['set', 'same', 'older'])
+        .describe('`older`: the person has said something since, which stands.'),
+    }),
+    async run({ db, account, caller }, { params: { subscriberId }, body }) {
+      const { words, at } = body
+      const [opens, clicks] = [agreedOf(body.opens), agreedOf(body.clicks)]
+      if (opens === undefined && clicks === undefined)
+        throw new ApiProblem('not-valid', {
+          detail: 'Say whether it is about opens, clicks or both.',
+          field: 'body.opens',
+        })
+      const given = { opens, clicks, words, way: wayOf(caller), saidAt: at } as const
+      const outcome = await answer(db, account.id, subscriberId, given)
+      return { ...(await measuringOfPerson(db, account.id, subscriberId)), outcome }
+    },
+  }),
+] as const

@@ -1,0 +1,56 @@
+/** `pennypost measuring ...`: who may be measured, and the rule for who was not asked. */
+import type { Command } from 'commander'
+import { measuring } from '../actions/measuring/measuring.ts'
+import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
+
+const AS = {
+  person: 'measured, each person',
+  total: 'counted in total only',
+  none: 'not measured',
+} as const
+
+export function register(group: Command, context: Context): void {
+  derive(group, context, measuring, {
+    'measuring show': {
+      examples: ['measuring show', 'measuring show --json'],
+      text({ opens, clicks, since, people }, { print }) {
+        const from = since === null ? '' : `, since ${since}`
+        print(`Who was not asked: opens ${AS[opens]}; clicks ${AS[clicks]}${from}.`)
+        for (const kind of ['opens', 'clicks'] as const) {
+          const { agreed, declined, notAsked } = people[kind]
+          print(`${kind}: ${agreed} agreed, ${declined} declined, ${notAsked} were not asked`)
+        }
+      },
+    },
+    'measuring edit': {
+      examples: ['measuring edit --opens total --clicks none'],
+      text: ({ opens, clicks }, { print }) =>
+        print(`From now on, of who was not asked: opens ${AS[opens]}; clicks ${AS[clicks]}.`),
+    },
+    'measuring person': {
+      examples: ['measuring person 90001'],
+      text({ opens, clicks, opensAs, clicksAs, answers }, { print }) {
+        print(`opens: ${opens}, ${AS[opensAs]}`)
+        print(`clicks: ${clicks}, ${AS[clicksAs]}`)
+        for (const { said, way, words, ...of } of answers) {
+          const what = (['opens', 'clicks'] as const).filter(kind => of[kind] !== null)
+          const text = what.map(kind => `${kind} ${of[kind]}`).join(', ')
+          print(`${said}  ${text} (${way})  ${words.replace(/\s+/g, ' ')}`.trimEnd())
+        }
+      },
+    },
+    'measuring answer': {
+      examples: [
+        'measuring answer 90001 --opens declined --clicks declined',
+        'measuring answer 90001 --opens agreed --words "May we?" --at 2026-11-21T14:00',
+      ],
+      text: ({ outcome, opens, clicks }, { print }) =>
+        print(
+          outcome === 'older'
+            ? 'The person has said something since, which stands.'
+            : `Opens: ${opens}. Clicks: ${clicks}.`,
+        ),
+    },
+  })
+}

@@ -1,0 +1,125 @@
+/**
+ * What a person says about being measured: opens and clicks, apart from each other. How emails and
+ * hits follow from it: docs/tracking.md.
+ */
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { takeId } from '../../db/ids.ts'
+import type { MeasuredAs } from '../../mail/message/compose.ts'
+import { recordChange } from '../audit/record.ts'
+import { noSuch, Refusal } from '../refusal.ts'
+import {
+  addAnswer,
+  answersOfPerson,
+  checkHits,
+  lockAnswered,
+  measuringOf,
+  setAgreed,
+} from './measuring.sql.ts'
+
+export const ANSWERS = ['agreed', 'declined', 'not asked'] as const
+export type MeasuringAnswer = (typeof ANSWERS)[number]
+
+/** Of the person; with the email or link only; not at all. */
+export const MEASURED = ['person', 'total', 'none'] as const satisfies MeasuredAs[]
+
+export const WAYS = ['form', 'email', 'import', 'api', 'operation', 'member', 'command'] as const
+export type AnswerWay = (typeof WAYS)[number]
+
+/** Of the words that a person was asked in, in characters. */
+export const LONGEST_WORDS = 2000
+
+export interface GivenAnswer {
+  /** Undefined: the answer is not about them. */
+  opens?: boolean | undefined
+  clicks?: boolean | undefined
+  /** As the person was asked. */
+  words: string
+  way: AnswerWay
+  /** When the person said so; undefined: now. */
+  saidAt?: Date | undefined
+}
+
+/** `older`: the person has said something since, which stands. */
+export type AnswerOutcome = 'set' | 'same' | 'older'
+
+/** The person's own hand: an email of theirs, or the form that they confirmed. */
+const OWN: ReadonlySet<AnswerWay> = new Set(['form', 'email'])
+
+export const answerNamed = (agreed: boolean | null): MeasuringAnswer =>
+  agreed === null ? 'not asked' : agreed ? 'agreed' : 'declined'
+
+/** Keeps an answer, with its words, in the history of the person. Refuses an unknown subscriber. */
+export async function answer(
+  db: Store,
+  accountId: number,
+  subscriberId: number,
+  given: GivenAnswer,
+): Promise<AnswerOutcome> {
+  const id = await takeId(db, accountId, 'measuring answer')
+  return atomically(db, tx => answerIn(tx, accountId, subscriberId, given, id))
+}
+
+/** The same in a transaction, with an id that was taken for the answer. */
+export async function answerIn(
+  tx: Db,
+  accountId: number,
+  subscriberId: number,
+  given: GivenAnswer,
+  id: number,
+): Promise<AnswerOutcome> {
+  const known = await lockAnswered(tx, { accountId, subscriberId })
+  if (!known) throw noSuch('no-such-subscriber', subscriberId)
+  const { saidAt, way } = given
+  const words = given.words.trim().slice(0, LONGEST_WORDS).toWellFormed()
+  const before = { opens: known.opensAgreed, clicks: known.clicksAgreed }
+  const isNewer = (said: string | null) => !saidAt || said === null || saidAt > new Date(said)
+  const opens = isNewer(known.opensSaid) ? given.opens : undefined
+  const clicks = isNewer(known.clicksSaid) ? given.clicks : undefined
+  if (opens === undefined && clicks === undefined) return 'older'
+  const after = { opens: opens ?? before.opens, clicks: clicks ?? before.clicks }
+  if (after.opens === before.opens && after.clicks === before.clicks) return 'same'
+  const turned =
+    (before.opens === false && after.opens) || (before.clicks === false && after.clicks)
+  if (turned && !OWN.has(way) && (!saidAt || words === ''))
+    throw new Refusal(
+      'not-valid',
+      'The person has declined. To measure them, say in which words they agreed since, and when.',
+    )
+  await setAgreed(tx, { accountId, subscriberId, opens: opens ?? null, clicks: clicks ?? null })
+  const kept = { opens: opens ?? null, clicks: clicks ?? null, words, way }
+  await addAnswer(tx, { accountId, id, subscriberId, ...kept, saidAt: saidAt ?? null })
+  if (after.opens === false || after.clicks === false) await checkHits(tx, { accountId })
+  await recordChange(tx, accountId, {
+    action: 'subscriber.measuring',
+    id: subscriberId,
+    before: { opens: answerNamed(before.opens), clicks: answerNamed(before.clicks) },
+    after: { opens: answerNamed(after.opens), clicks: answerNamed(after.clicks) },
+  })
+  return 'set'
+}
+
+/** How a person is measured now, and what they answered, the newest first. */
+export async function measuringOfPerson(db: Db, accountId: number, subscriberId: number) {
+  const found = await measuringOf(db, { accountId, subscriberId })
+  if (!found) throw noSuch('no-such-subscriber', subscriberId)
+  return {
+    opens: answerNamed(found.opensAgreed),
+    clicks: answerNamed(found.clicksAgreed),
+    opensAs: found.opensAs as MeasuredAs,
+    clicksAs: found.clicksAs as MeasuredAs,
+    answers: await answersOf(db, accountId, [subscriberId]),
+  }
+}
+
+const said = (agreed: boolean | null) =>
+  agreed === null ? null : agreed ? ('agreed' as const) : ('declined' as const)
+
+export async function answersOf(db: Db, accountId: number, subscriberIds: number[]) {
+  const rows = await answersOfPerson(db, { accountId, subscriberIds })
+  return rows.map(({ opens, clicks, way, ...row }) => ({
+    opens: said(opens),
+    clicks: said(clicks),
+    way: way as AnswerWay,
+    ...row,
+  }))
+}

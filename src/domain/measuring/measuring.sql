@@ -1,0 +1,65 @@
+-- name: lockAnswered :maybe
+-- The person's answers so far; their row is locked until the transaction ends.
+select s.id, s.opens_agreed, s.clicks_agreed,
+  (select max(a.said_at) from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.opens is not null) as "opensSaid?",
+  (select max(a.said_at) from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.clicks is not null) as "clicksSaid?"
+from subscribers s where s.account_id = :accountId and s.id = :subscriberId for no key update of s
+
+-- name: setAgreed :count
+update subscribers set opens_agreed = coalesce(:opens?::boolean, opens_agreed),
+  clicks_agreed = coalesce(:clicks?::boolean, clicks_agreed)
+where account_id = :accountId and id = :subscriberId
+
+-- name: addAnswer :count again
+insert into measuring_answers (account_id, id, subscriber_id, opens, clicks, words, way, said_at)
+select account_id, :id::bigint, :subscriberId::bigint, :opens?::boolean, :clicks?::boolean, :words,
+  :way, coalesce(:saidAt?::timestamptz, now())
+from tenants where account_id = :accountId
+on conflict (account_id, id) do nothing
+
+-- name: checkHits :count again
+-- From now on hits are checked one by one.
+update tenants set measuring_checked = true where account_id = :accountId
+  and not measuring_checked
+
+-- name: measuringOf :maybe
+-- How a person is measured now, and the answers it follows from.
+select s.id, s.opens_agreed, s.clicks_agreed,
+  measured_as(s.opens_agreed, t.unasked_opens) as "opensAs!",
+  measured_as(s.clicks_agreed, t.unasked_clicks) as "clicksAs!"
+from subscribers s join tenants t on t.account_id = :accountId
+where s.account_id = :accountId and s.id = :subscriberId
+
+-- name: answersOfPerson :many
+-- The newest first.
+select opens, clicks, words, way, said_at as said, recorded_at as recorded from measuring_answers
+where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
+order by said_at desc, id desc limit 200
+
+-- name: hashAnswers :count long
+-- Of an erased person: what was answered, in which words and when, and a hash of the address.
+update measuring_answers set key_hash = :keyHash? where account_id = :accountId
+  and subscriber_id = any (:subscriberIds::bigint[])
+
+-- name: measuringRule :one
+select unasked_opens as opens, unasked_clicks as clicks, unasked_since as "since?" from tenants
+where account_id = :accountId
+
+-- name: lockMeasuringRule :one
+select unasked_opens as opens, unasked_clicks as clicks from tenants
+where account_id = :accountId for no key update
+
+-- name: setMeasuringRule :count
+update tenants set unasked_opens = :opens, unasked_clicks = :clicks, unasked_since = now(),
+  measuring_checked = measuring_checked or :opens <> 'person' or :clicks <> 'person'
+where account_id = :accountId
+
+-- name: countAnswered :one long
+select count(*) filter (where opens_agreed) as "opensAgreed!",
+  count(*) filter (where not opens_agreed) as "opensDeclined!",
+  count(*) filter (where clicks_agreed) as "clicksAgreed!",
+  count(*) filter (where not clicks_agreed) as "clicksDeclined!",
+  count(*) as "people!"
+from subscribers where account_id = :accountId

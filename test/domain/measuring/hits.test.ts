@@ -1,0 +1,187 @@
+/**
+ * Hits of people who may not be measured: random sequences of answers, rules, emails, opens and
+ * clicks, and after each the store names nobody who was not to be measured at that moment.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { claimDeliveries, handOver } from '../../../src/domain/deliveries/deliveries.sql.ts'
+import { answer } from '../../../src/domain/measuring/answer.ts'
+import { setRule } from '../../../src/domain/measuring/rule.ts'
+import type { MeasuredAs } from '../../../src/mail/message/compose.ts'
+import { newAddress } from '../../support/account.ts'
+import { recorder, START } from '../tracking/recorder.ts'
+
+const PEOPLE = 3
+const KINDS = ['opens', 'clicks'] as const
+
+async function measured() {
+  const made = await recorder()
+  const { store, accountId, ask, call } = made
+  const listId = await made.newList('Readers')
+  const ids: number[] = []
+  for (let i = 0; i < PEOPLE; i++)
+    ids.push(await call.InsertSubscriber({ email: newAddress(), listId }))
+  let sendings = 0
+  /** Sends to all; returns the sending's id and what claim said of each. */
+  async function send() {
+    const sendingId = ++sendings
+    await ask(
+      `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at)
+       values (${accountId}, ${sendingId}, 1, ${listId}, '{}', 'sending', now())`,
+    )
+    await ask(
+      `insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at)
+       select account_id, 1, ${sendingId}, id, email, now() from subscribers
+       where account_id = ${accountId}`,
+    )
+    const by = { claimId: randomUUID(), worker: randomUUID(), leaseSeconds: 60 }
+    const place = { accountId, sourceKind: 1, sourceId: sendingId } as const
+    const claimed = await claimDeliveries(store, { ...place, ...by, most: PEOPLE })
+    const marking = { claimId: by.claimId, worker: by.worker, routeId: 1, listIds: [listId] }
+    return {
+      sendingId,
+      claimed,
+      goes: () => handOver(store, { accountId, sendingId, test: false, ids, ...marking }),
+    }
+  }
+  return { ...made, ids, send }
+}
+
+type Step =
+  | { do: 'answer'; who: number; kind: (typeof KINDS)[number]; agreed: boolean }
+  | { do: 'rule'; kind: (typeof KINDS)[number]; as: MeasuredAs }
+  | { do: 'send' }
+  | { do: 'hit'; who: number; kind: (typeof KINDS)[number]; sending: number }
+
+const who = fc.nat(PEOPLE - 1)
+const kind = fc.constantFrom(...KINDS)
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('answer' as const), who, kind, agreed: fc.boolean() }),
+    fc.record({
+      do: fc.constant('rule' as const),
+      kind,
+      as: fc.constantFrom<MeasuredAs>('person', 'total', 'none'),
+    }),
+    fc.record({ do: fc.constant('send' as const) }),
+    {
+      weight: 3,
+      arbitrary: fc.record({ do: fc.constant('hit' as const), who, kind, sending: fc.nat(3) }),
+    },
+  ),
+  { minLength: 4, maxLength: 18 },
+)
+
+describe('hits of people who may not be measured', () => {
+  test('name nobody, whatever was answered, ruled and sent in which order', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async all => {
+        const { store, accountId, ids, send, hit, fold, ask } = await measured()
+        const rule: Record<string, MeasuredAs> = { opens: 'person', clicks: 'person' }
+        const said = ids.map((): Record<string, boolean | undefined> => ({}))
+        const as = (person: number, of: string): MeasuredAs =>
+          said[person]![of] === undefined ? rule[of]! : said[person]![of] ? 'person' : 'none'
+        /** By sending: how each person's email was composed. */
+        const emails: { opens: MeasuredAs; clicks: MeasuredAs }[][] = []
+        const expected: string[] = []
+        let at = START
+        for (const step of [{ do: 'send' } as Step, ...all]) {
+          if (step.do === 'answer') {
+            said[step.who]![step.kind] = step.agreed
+            await answer(store, accountId, ids[step.who]!, {
+              [step.kind]: step.agreed,
+              words: 'May we?',
+              way: 'email',
+            })
+          } else if (step.do === 'rule') {
+            rule[step.kind] = step.as
+            await setRule(store, accountId, { opens: rule.opens!, clicks: rule.clicks! })
+          } else if (step.do === 'send') {
+            const { claimed, goes } = await send()
+            emails.push(
+              ids.map((id, i) => {
+                const { format } = claimed.find(one => one.id === id)!
+                const [, opens = 'person', clicks = 'person'] = format.split(' ')
+                assert.deepEqual([opens, clicks], [as(i, 'opens'), as(i, 'clicks')])
+                return { opens: opens as MeasuredAs, clicks: clicks as MeasuredAs }
+              }),
+            )
+            assert.equal((await goes()).length, PEOPLE)
+          } else {
+            const sourceId = (step.sending % emails.length) + 1
+            const composed = emails[sourceId - 1]![step.who]![step.kind]
+            if (composed === 'none') continue
+            const own = composed === 'person'
+            const deliveryId = own ? ids[step.who]! : 0
+            const view = step.kind === 'opens'
+            at += 60_000
+            await hit({
+              sourceId,
+              deliveryId,
+              kind: view ? 'view' : 'click',
+              link: view ? 0 : 1,
+              at,
+            })
+            await fold()
+            const now = own ? as(step.who, step.kind) : 'total'
+            if (now === 'none') continue
+            expected.push(`${step.kind} ${sourceId} ${now === 'person' ? deliveryId : '-'}`)
+          }
+        }
+        const rows = (await ask(
+          `select kind, source_id, delivery_id from hits where account_id = ${accountId}
+             and reason <> 'click'`,
+        )) as unknown as (string | null)[][]
+        assert.deepEqual(
+          rows
+            .map(
+              ([of, source, person]) =>
+                `${of === 'view' ? 'opens' : 'clicks'} ${source} ${person ?? '-'}`,
+            )
+            .sort(),
+          expected.sort(),
+        )
+        // Every numerator is a part of its denominator, also of opens that clicks imply.
+        const outside = await ask(
+          `select e.source_id, e.delivery_id from engagements e join deliveries d
+             on d.account_id = e.account_id and d.source_kind = 1 and d.source_id = e.source_id
+             and d.id = e.delivery_id
+           where e.account_id = ${accountId}
+             and ((d.opens_unmeasured and e.views > 0) or (d.clicks_unmeasured and e.clicks > 0))`,
+        )
+        assert.deepEqual(outside, [])
+        const named = await ask(
+          `select delivery_id from hits where account_id = ${accountId} and reason = 'click'
+           except select delivery_id from hits where account_id = ${accountId} and kind = 'click'`,
+        )
+        assert.deepEqual(named, [])
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('a batch that arrives twice is counted once, though its first hit was not kept', async () => {
+    const { store, accountId, ids, send, hit, fold, ask, totals } = await measured()
+    const { goes, sendingId } = await send()
+    await goes()
+    await answer(store, accountId, ids[0]!, {
+      opens: false,
+      clicks: false,
+      words: '',
+      way: 'email',
+    })
+    await Promise.all(ids.map(deliveryId => hit({ sourceId: sendingId, deliveryId })))
+    const copy = await ask(
+      `select to_jsonb(h)::text from hit_arrivals h where account_id = ${accountId}`,
+    )
+    await fold()
+    for (const [row] of copy as unknown as string[][])
+      await ask(
+        `insert into hit_arrivals select * from jsonb_populate_record(null::hit_arrivals, '${row}')`,
+      )
+    await fold()
+    assert.deepEqual(await totals(sendingId), ['view 0: 2 2 2'])
+  })
+})

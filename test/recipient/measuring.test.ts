@@ -1,0 +1,153 @@
+/** The page about measuring: whose email it is, the switch, and hits after it. */
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { measuringOfPerson } from '../../src/domain/measuring/answer.ts'
+import { setRule } from '../../src/domain/measuring/rule.ts'
+import { erase } from '../../src/domain/privacy/erase.ts'
+import { exportPerson } from '../../src/domain/privacy/export-person.ts'
+import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
+import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
+import { form, newReader } from './setup.ts'
+
+const LANGUAGES = ['en', 'sv', 'de', 'fr', 'nb', 'da', 'fi']
+const NO = form({ measured: 'no' })
+const YES = form({ measured: 'yes' })
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0' }
+
+async function reader() {
+  const made = await newReader()
+  const { store } = made.service
+  const accountId = made.account.id
+  const path = `/s/${made.tokens.preferences}`
+  const now = async () => {
+    const { opens, clicks, answers } = await measuringOfPerson(store, accountId, made.subscriberId)
+    return { opens, clicks, answers: answers.length }
+  }
+  const link = linkToken(made.key, made.ref, 1, 'https://shop.example/bikes')
+  return {
+    ...made,
+    store,
+    accountId,
+    path,
+    now,
+    open: (hit = made.tokens.hit) => made.visit(`/t/${hit}.gif`, { headers: BROWSER }),
+    click: (hit = made.tokens.hit) => made.visit(`/t/${link}/${hit}`, { headers: BROWSER }),
+    /** Kind and person of each hit. */
+    hits: async () => {
+      await foldHits(store, accountId, { holdSeconds: 0 })
+      const text = `select kind || ' ' || coalesce(delivery_id::text, '-') from hits
+        where account_id = ${accountId} and reason <> 'click' order by 1`
+      return (await store.run({ name: '', text, again: true }, [])).rows.flat()
+    },
+  }
+}
+
+describe('the page about measuring', () => {
+  test('says whom it is about, masked, in seven languages, without a script', async () => {
+    const { visit, path, email, now } = await reader()
+    const titles = new Set<string>()
+    for (const language of LANGUAGES) {
+      const answer = await visit(path, { headers: { 'accept-language': language } })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.headers.get('content-language'), language)
+      assert.match(answer.headers.get('content-security-policy')!, /default-src 'none'/)
+      const page = await answer.text()
+      assert.ok(page.includes(`${email[0]}•••@`), page)
+      assert.ok(!page.includes(email))
+      assert.doesNotMatch(page, /<script/)
+      titles.add(/<title>(.*)<\/title>/.exec(page)![1]!)
+    }
+    assert.equal(titles.size, LANGUAGES.length)
+    assert.deepEqual(await now(), { opens: 'not asked', clicks: 'not asked', answers: 0 })
+  })
+
+  test('changes nothing by GET and HEAD, or without a choice; a POST does', async () => {
+    const { visit, post, path, now, account, store, email } = await reader()
+    await visit(path)
+    await visit(path, { method: 'HEAD' })
+    assert.equal((await post(path, form({}))).status, 400)
+    assert.equal((await now()).answers, 0)
+    const page = await (await post(path, NO)).text()
+    assert.match(page, /You are not measured/)
+    assert.deepEqual(await now(), { opens: 'declined', clicks: 'declined', answers: 1 })
+    assert.equal((await post(path, NO)).status, 200)
+    assert.equal((await now()).answers, 1)
+    assert.match(await (await visit(path)).text(), /do not see/)
+    await post(path, YES)
+    assert.deepEqual(await now(), { opens: 'agreed', clicks: 'agreed', answers: 2 })
+    const known = await exportPerson(store, { id: account.id, fieldCount: 25 }, email)
+    assert.deepEqual(
+      known!.measuring.map(({ opens, way }) => [opens, way]),
+      [
+        ['agreed', 'email'],
+        ['declined', 'email'],
+      ],
+    )
+    assert.match(known!.measuring[1]!.words, /Do not measure me$/)
+    await erase(store, account.id, email)
+    const { rows } = await store.run(
+      {
+        name: '',
+        text: `select words <> '' and key_hash is not null from measuring_answers
+          where account_id = ${account.id}`,
+        again: true,
+      },
+      [],
+    )
+    assert.deepEqual(rows.flat(), ['t', 't'])
+    assert.equal((await visit(path)).status, 200)
+  })
+
+  test('knows no token of another purpose, account or key', async () => {
+    const { visit, post, tokens, ref, key, now, path } = await reader()
+    const other = messageTokens({ ...ref, accountId: ref.accountId + 1 }, key).preferences
+    const wrong = [tokens.unsubscribe, tokens.hit, tokens.webVersion, 'x', `${path.slice(3)}a`]
+    for (const token of wrong) {
+      assert.equal((await visit(`/s/${token}`)).status, 404)
+      assert.equal((await post(`/s/${token}`, NO)).status, 404)
+    }
+    assert.equal((await visit(`/u/${tokens.preferences}`)).status, 404)
+    await post(`/s/${other}`, NO)
+    assert.equal((await now()).opens, 'not asked')
+    const test = messageTokens({ ...ref, of: 'test' }, key).preferences
+    assert.match(await (await post(`/s/${test}`, NO)).text(), /test email/)
+  })
+
+  test('can be switched as often as it likes, and a decline is heard at last', async () => {
+    const { post, path, now } = await reader()
+    const statuses = new Set<number>()
+    for (let i = 0; i < 30; i++) {
+      statuses.add((await post(path, YES)).status)
+      await post(path, NO)
+    }
+    assert.deepEqual(statuses, new Set([200, 429]))
+    assert.equal((await now()).opens, 'declined')
+    assert.ok((await now()).answers <= 40)
+  })
+})
+
+describe('opens and clicks of an email that is out already', () => {
+  test('leave no trace once the person declined, and count again when they agree', async () => {
+    const { post, path, open, click, hits, subscriberId } = await reader()
+    await open()
+    await post(path, NO)
+    assert.equal((await open()).status, 200)
+    const answer = await click()
+    assert.equal(answer.status, 302)
+    assert.match(answer.headers.get('location')!, /^https:\/\/shop\.example\/bikes/)
+    // The first one waited in the queue while the person declined.
+    assert.deepEqual(await hits(), [])
+    await post(path, YES)
+    await click()
+    assert.deepEqual(await hits(), [`click ${subscriberId}`])
+  })
+
+  test('are counted of nobody when the rule says so', async () => {
+    const { store, accountId, open, click, hits, ref, key } = await reader()
+    await setRule(store, accountId, { opens: 'total', clicks: 'none' })
+    await open()
+    await click()
+    await open(messageTokens({ ...ref, id: 0 }, key).hit)
+    assert.deepEqual(await hits(), ['view -', 'view -'])
+  })
+})
