@@ -15,10 +15,6 @@ export const idOf =
     return Number(text)
   }
 
-/** `--id`: of an object that moves in from another service. */
-export const chosenId = (what: string): Option =>
-  new Option('--id <number>', 'its id at another service, which it keeps').argParser(idOf(what))
-
 export function number(text: string): number {
   if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError('A number is wanted.')
   return Number(text)

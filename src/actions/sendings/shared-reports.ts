@@ -13,8 +13,6 @@ const Shared = z.object({
   expires: moment,
 })
 
-export type SharedReportAnswer = z.output<typeof Shared>
-
 async function urlOf({ account, rendering }: ActionCall, shareId: number): Promise<string> {
   const { publicUrl, linkKey } = await rendering()
   const token = rowToken(linkKey, 'shared report', { accountId: account.id, id: shareId })

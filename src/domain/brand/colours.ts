@@ -61,5 +61,5 @@ export function darkInk(colour: string, ground: string, { text, muted }: Brand['
   return readable(colour, [ground], '#ffffff')
 }
 
-export const isSame = (one: string, other: string): boolean =>
+const isSame = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase()

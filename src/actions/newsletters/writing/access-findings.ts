@@ -124,7 +124,7 @@ function linkFinding({ words, start }: Parts['links'][number]): AccessFinding[] 
         start,
       },
     ]
-  if (!EMPTY_WORDS.test(said.replace(/[.!»>→]+$/, '').trim())) return []
+  if (!EMPTY_WORDS.test(said.replace(/(?<![.!»>→])[.!»>→]+$/, '').trim())) return []
   const vague = told('link-vague', { text: said.slice(0, 60) })
   return [{ ...vague, mend: 'Write what it leads to: many read the links alone.', start }]
 }

@@ -96,4 +96,4 @@ const ordersOf = ({ values }: LinkOutcome): number =>
   values.reduce((sum, { closures }) => sum + closures, 0)
 
 /** Without what all web addresses begin with. */
-export const shortOf = (url: string): string => url.replace(/^https?:\/\//, '')
+const shortOf = (url: string): string => url.replace(/^https?:\/\//, '')
