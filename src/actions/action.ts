@@ -12,6 +12,7 @@ import type { Right } from '../domain/members/rights.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
 import { hasZero } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
+import type { KeyOf } from '../mail/links/signing.ts'
 import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
@@ -55,6 +56,8 @@ export interface ActionCall {
   smsGateway: OpenGateway
   /** The parts for composing emails. Opened on demand, as the sealer. */
   rendering(): Promise<RenderingMeans>
+  /** The keys that sign links, by their id. */
+  keyOf: KeyOf
   /** Aborts when the caller is gone. */
   gone(): AbortSignal
   /** Reads a picture beside the file of a newsletter; only a command has files. */

@@ -5,8 +5,10 @@ import { apiKeys } from './api-keys/api-keys.ts'
 import { audit } from './audit/audit.ts'
 import { bounceMessages } from './bounces/bounce-messages.ts'
 import { bounces } from './bounces/bounces.ts'
+import { complaints } from './bounces/complaints.ts'
 import { brand } from './brand/brand.ts'
 import { creditRoutes } from './credits/credits.ts'
+import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
 import { exports } from './exports/exports.ts'
 import { fields } from './fields/fields.ts'
@@ -88,6 +90,7 @@ export const actions = [
   ...optOutRoutes,
   ...suppressions,
   ...bounces,
+  ...complaints,
   ...newsletters,
   ...newsletterBoardRoutes,
   ...newsletterProofs,
@@ -134,6 +137,7 @@ export const actions = [
   ...smsOptOuts,
   ...smsGateway,
   ...domains,
+  ...dmarcReports,
   ...relays,
   ...relayTests,
   ...relayRules,

@@ -1,7 +1,8 @@
 /** `pennypost account ...`: the accounts that may call the service. */
 import { Argument, type Command } from 'commander'
+import { accounts } from '../actions/accounts/accounts.ts'
 import type { Store } from '../db/db.ts'
-import { accountsInOrder, findAccount } from '../domain/accounts/accounts.sql.ts'
+import { findAccount } from '../domain/accounts/accounts.sql.ts'
 import { addAccount } from '../domain/accounts/add-account.ts'
 import {
   activateFields,
@@ -15,9 +16,9 @@ import { generatePassword, wrongNewPassword, wrongPassword } from '../domain/acc
 import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
 import { accountAlone, type LosingKey, tellingLosses } from '../domain/members/lost-rights.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
-import { formatInstant } from '../lib/instant.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'
+import { derive } from './derived/derive.ts'
 import { tellLosing } from './losing-keys.ts'
 
 interface Options extends YesOption {
@@ -57,10 +58,7 @@ export function register(account: Command, context: Context): void {
     .option('--generate', 'make a password and show it')
     .option('--allow-short', 'accept a short or common password, for programs of an old service')
     .option('--json', 'as JSON')
-    .description(
-      'Give an account a new password. It holds everywhere within five seconds; console ' +
-        'sessions end.',
-    )
+    .description('Give an account a new password. Sessions that the old one opened end.')
     .addHelpText(
       'after',
       `${PASSWORD_HELP}\n\nExamples:\n  $ pennypost account password shop\n` +
@@ -73,7 +71,7 @@ export function register(account: Command, context: Context): void {
     .argument('<username>', 'which account')
     .option('--yes', 'do not ask for confirmation')
     .option('--json', 'as JSON')
-    .description('Refuse an account from now on, and hold what it sends. Nothing of it is removed.')
+    .description('Refuse an account, and hold what it sends. Nothing is removed.')
     .addHelpText('after', '\nExample:\n  $ pennypost account close shop')
     .action(async (username: string, options: Options) => {
       await change(context, username, async db => {
@@ -120,7 +118,7 @@ export function register(account: Command, context: Context): void {
     .argument('<username>', 'whose replies')
     .argument('<address>', 'where they go, or none: then they are kept only')
     .option('--json', 'as JSON')
-    .description('Forward replies to the emails of an account.')
+    .description('Forward replies to the emails of an account, or keep them only.')
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost account forward shop service@example.com\n' +
@@ -130,12 +128,22 @@ export function register(account: Command, context: Context): void {
       forward(context, username, address, options),
     )
 
-  account
-    .command('list')
-    .option('--json', 'as JSON')
-    .description('List all accounts.')
-    .addHelpText('after', '\nExample:\n  $ pennypost account list --json')
-    .action((options: Options) => list(context, options))
+  derive(account, context, accounts, {
+    'account list': {
+      examples: ['account list --json'],
+      text({ items }, { print }) {
+        if (items.length === 0) return print('There are no accounts yet.')
+        const width = Math.max(9, ...items.map(({ username }) => username.length))
+        print(`${'Id'.padStart(6)}  ${'User name'.padEnd(width)}  Fields  Created     State`)
+        for (const { id, username, fields, created, closed } of items)
+          print(
+            `${String(id).padStart(6)}  ${username.padEnd(width)}  ` +
+              `${String(fields).padStart(6)}  ${created.slice(0, 10)}  ` +
+              (closed ? `closed ${closed.slice(0, 10)}` : 'open'),
+          )
+      },
+    },
+  })
 }
 
 async function add(context: Context, username: string, options: Options): Promise<void> {
@@ -229,27 +237,6 @@ async function forward(
     { username, forwardTo: to ?? null },
     `Replies to emails of ${username} ${sentence}.`,
   )
-}
-
-async function list({ config, print, printJson }: Context, { json }: Options): Promise<void> {
-  const rows = await withStore(config(), db => accountsInOrder(db, {}))
-  const accounts = rows.map(({ createdAt, closedAt, fieldCount, ...row }) => ({
-    ...row,
-    fields: fieldCount,
-    created: formatInstant(createdAt),
-    closed: closedAt && formatInstant(closedAt),
-  }))
-  if (json) return printJson(accounts)
-  if (accounts.length === 0) return print('There are no accounts yet.')
-  const width = Math.max(9, ...accounts.map(({ username }) => username.length))
-  print(`${'Id'.padStart(6)}  ${'User name'.padEnd(width)}  Fields  Created     State`)
-  for (const { id, username, fields, created, closed } of accounts) {
-    const state = closed ? `closed ${closed.slice(0, 10)}` : 'open'
-    print(
-      `${String(id).padStart(6)}  ${username.padEnd(width)}  ${String(fields).padStart(6)}  ` +
-        `${created.slice(0, 10)}  ${state}`,
-    )
-  }
 }
 
 async function newPassword(

@@ -3,7 +3,7 @@
  * with exit code 2 before any work is done.
  */
 import { readFileSync } from 'node:fs'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { CommandFailed, type Context } from './context.ts'
 
 /** Parses the id of a newsletter, a list, a sending. */
@@ -18,21 +18,6 @@ export const idOf =
 export function number(text: string): number {
   if (!/^\d{1,9}(\.\d{1,6})?$/.test(text)) throw new InvalidArgumentError('A number is wanted.')
   return Number(text)
-}
-
-/** `--limit`: the maximum number of rows shown. Its former name is still accepted. */
-export function withLimit(command: Command, usual: number, former = 'most'): Command {
-  const rows = (text: string): number => {
-    if (!/^[1-9]\d{0,6}$/.test(text))
-      throw new InvalidArgumentError('A number from 1 to 9999999 is wanted.')
-    return Number(text)
-  }
-  return command
-    .addOption(
-      new Option('--limit <number>', 'how many, the newest first').argParser(rows).default(usual),
-    )
-    .addOption(new Option(`--${former} <number>`).argParser(rows).hideHelp())
-    .on(`option:${former}`, text => command.setOptionValue('limit', rows(text)))
 }
 
 /**

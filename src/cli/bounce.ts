@@ -4,6 +4,7 @@
  */
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
+import { bounces } from '../actions/bounces/bounces.ts'
 import {
   type BounceJudgement,
   type JudgementKind,
@@ -11,8 +12,10 @@ import {
   judgeReply,
 } from '../mail/bounces/judge.ts'
 import { registerFacts } from './bounce-facts.ts'
-import { registerHolds } from './bounce-holds.ts'
 import type { Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
+
+const EXPLAIN = actionOf(bounces, 'POST /bounces/explain')
 
 interface ExplainOptions {
   reply?: string
@@ -20,14 +23,13 @@ interface ExplainOptions {
 }
 
 export function register(bounce: Command, context: Context): void {
-  bounce
+  const command = bounce
     .command('explain')
     .description(
-      'Say what message files would be taken for: a dead address, a full mailbox, a ' +
-        'complaint, an automatic answer.',
+      "Say what message files would be taken for, or a server's reply: a dead address, a full " +
+        'mailbox, a complaint, an automatic answer.',
     )
     .argument('[files...]', 'messages as they came in, one a file; - for standard input')
-    .option('--reply <text>', "a server's reply to RCPT or the email, instead of files")
     .option('--json', 'as JSON, one line a file')
     .addHelpText(
       'after',
@@ -40,8 +42,8 @@ export function register(bounce: Command, context: Context): void {
         command.error('error: give either files or --reply')
       explain(context, files, options)
     })
+  takes(command, EXPLAIN, { values: ['reply'], optional: ['reply'] })
   registerFacts(bounce, context)
-  registerHolds(bounce, context)
 }
 
 function explain(context: Context, files: readonly string[], options: ExplainOptions): void {

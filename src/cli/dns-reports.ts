@@ -1,79 +1,46 @@
 /** `pennypost dns reports`: reports of receivers on domains (DMARC and TLS). */
 import type { Command } from 'commander'
-import { receiverReports } from '../actions/domains/receiver-reports.ts'
-import { readDomain } from '../actions/domains/sender-dns.ts'
-import { REPORT_DAYS } from '../domain/receiver-reports/keep-report.ts'
-import { formatInstant } from '../lib/instant.ts'
+import { dmarcReports } from '../actions/domains/dmarc-reports.ts'
 import { DMARC_REPORTS, TLS_REPORTS } from '../mail/receiver-reports/addresses.ts'
 import type { DomainFigures, FailedSource } from '../mail/receiver-reports/summary.ts'
 import { relaySettings } from '../settings/relay-settings.ts'
-import { forStore } from './account-option.ts'
-import { number } from './arguments.ts'
-import { CommandFailed, type Context } from './context.ts'
+import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 
-const HELP = `
+const HELP = `\
 Receivers like Gmail report each day how many emails came from a domain, from which servers, and \
 whether they passed DMARC, if the domain asks for it in DNS. \
 Reports sent to ${DMARC_REPORTS}@ and ${TLS_REPORTS}@ at BOUNCE_DOMAIN, and those in mailboxes \
-that are fetched from (pennypost inbox), are added up here. Anybody can send a report.
+that are fetched from (pennypost inbox), are added up here.`
 
-Examples:
-  $ pennypost dns reports
-  $ pennypost dns reports example.com --days 7`
-
-const USUAL_DAYS = 30
 /** Lines of each list; --json has all. */
 const SHOWN = 10
-
-interface ReportsOptions {
-  days: number
-  json?: boolean
-}
 
 interface Unreadable {
   reporter: string
   kind: string
-  received: string
+  receivedAt: string
   trouble: string
 }
 
 export function registerReports(dns: Command, context: Context): void {
-  dns
-    .command('reports')
-    .argument('[domain]', 'only of this domain and those below it')
-    .option('--days <days>', `of how many days, at most ${REPORT_DAYS}`, number, USUAL_DAYS)
-    .option('--json', 'as JSON, for programs')
-    .description('Show what receivers report on your domains: DMARC, and TLS.')
-    .addHelpText('after', HELP)
-    .action((domain: string | undefined, options: ReportsOptions) =>
-      showReports(context, domain, options),
-    )
+  derive(dns, context, dmarcReports, {
+    'dns reports <domain>': {
+      notes: HELP,
+      examples: ['dns reports', 'dns reports example.com --days 7'],
+      text({ domains: figures, unreadable }, { print, given: { query } }) {
+        const { domain = '', days } = query
+        const found = figures as unknown as DomainFigures[]
+        const none = found.length === 0 ? howToGet(context, domain, days) : found.flatMap(lines)
+        for (const line of [...none, ...unreadable.slice(-SHOWN).map(unreadableLine)]) print(line)
+      },
+    },
+  })
 }
 
-async function showReports(
-  context: Context,
-  given: string | undefined,
-  { days, json }: ReportsOptions,
-): Promise<void> {
-  if (!Number.isInteger(days) || days < 1 || days > REPORT_DAYS)
-    throw new CommandFailed(`--days wants a number from 1 to ${REPORT_DAYS}.`)
-  const domain = given === undefined ? '' : readDomain(given)
-  const { domains, unreadable: bad } = await forStore(context, db =>
-    receiverReports(db, domain, days),
-  )
-  const unreadable = bad.map(({ receivedAt, ...report }) => ({
-    ...report,
-    received: formatInstant(receivedAt),
-  }))
-  if (json) return context.printJson({ days, domains, unreadable })
-  if (domains.length === 0) for (const line of howToGet(context, domain, days)) context.print(line)
-  for (const line of [...domains.flatMap(lines), ...unreadable.slice(-SHOWN).map(unreadableLine)])
-    context.print(line)
-}
-
-const unreadableLine = ({ received, reporter, trouble }: Unreadable): string =>
-  `not readable: the report of ${received} from ${reporter || 'an unknown sender'}: ${trouble}`
+const unreadableLine = ({ receivedAt, reporter, trouble }: Unreadable): string =>
+  `not readable: the report of ${receivedAt} from ${reporter || 'an unknown sender'}: ${trouble}`
 
 function howToGet(context: Context, domain: string, days: number): string[] {
   const of = domain || 'example.com'

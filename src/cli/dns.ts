@@ -37,7 +37,9 @@ export function register(dns: Command, context: Context): void {
       'the resolver, like 9.9.9.9 or 127.0.0.1:5353; default: DNS_RESOLVER, or those of ' +
         'this machine',
     )
-    .description('Check the DNS for emails from a domain, and show what to publish.')
+    .description(
+      'Ask the DNS for all that receivers check for emails from a domain. Takes seconds.',
+    )
     .addHelpText('after', HELP)
     .action((domain: string, options: CheckOptions) => check(context, domain, options))
   registerReports(dns, context)

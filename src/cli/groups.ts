@@ -72,7 +72,7 @@ export const groups: readonly CommandGroup[] = [
     () => import('./suppression.ts')),
   group('complaints',
     'Show the number of complaints by sending, list and route. Providers want less than 0.1 %.',
-    () => import('./bounce-facts.ts')),
+    () => import('./complaints.ts')),
   group('inbox', 'Manage the mailboxes that bounces are fetched from by IMAP or POP3.',
     () => import('./inbox.ts')),
   group('webhook', 'Send events to other programs: joined, clicked, bounced, bought.',

@@ -9,6 +9,7 @@ import { type AccountOption, forAccount, withAccount } from './account-option.ts
 import { idOf } from './arguments.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
+import { actionOf } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { importLines, listLines } from './import-report.ts'
 import { count } from './long-work.ts'
@@ -51,9 +52,7 @@ export function registerShowing(command: Command, context: Context): void {
   })
 
   withYes(withAccount(command.command('undo').argument('<id>', 'which import', id)))
-    .description(
-      'Undo an import: remove subscribers and subscriptions it added, restore values it changed.',
-    )
+    .description(actionOf(imports, 'POST /imports/:importId/undo').about)
     .addHelpText(
       'after',
       '\nLater changes are kept. If interrupted, run undo again: it continues.\n\nExample:\n' +

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { importAnswer } from '../actions/imports/imports.ts'
+import { importAnswer, imports } from '../actions/imports/imports.ts'
 import type { Store } from '../db/db.ts'
 import { accountFields } from '../domain/imports/inspect/account-fields.ts'
 import { PRESET_NAMES } from '../domain/imports/inspect/mapping.ts'
@@ -20,6 +20,7 @@ import { noSecret } from '../start/secret-key.ts'
 import { forAccount, type OneAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { tryOut } from './import-dry-run.ts'
 import {
   character,
@@ -36,6 +37,8 @@ import { watchImport } from './import-watch.ts'
 import { openKeysHere } from './secret.ts'
 import { withFile } from './standard-input.ts'
 
+const UPLOAD = actionOf(imports, 'POST /imports')
+
 interface FileOptions extends ReadingOptions {
   list?: number
   dryRun?: boolean
@@ -43,9 +46,14 @@ interface FileOptions extends ReadingOptions {
 }
 
 export function register(command: Command, context: Context): void {
-  withAccount(command)
+  takes(withAccount(command), UPLOAD, {
+    values: ['listId'],
+    flags: { listId: 'list' },
+    optional: ['listId'],
+    read: { listId: idOf('list') },
+  })
+  command
     .argument('[file]', 'a CSV, XML or Excel file, or its http address; - reads standard input')
-    .option('--list <id>', 'the list that subscribers are added to', idOf('list'))
     .addOption(
       new Option('--charset <name>', 'its character set; otherwise detected').choices(
         CHARACTER_SETS,

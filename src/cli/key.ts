@@ -5,6 +5,7 @@ import { type AccountOption, withAccount } from './account-option.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
 import { acting } from './derived/acting.ts'
+import { actionOf } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 
 export function register(key: Command, context: Context): void {
@@ -18,9 +19,7 @@ export function register(key: Command, context: Context): void {
   })
   withYes(withAccount(key.command('shop')))
     .option('--remove', 'make all keys of the account useless, instead')
-    .description(
-      'Make a key that a shop reports purchases with, from server to server. It is shown once.',
-    )
+    .description(actionOf(linkKeys, 'POST /shop-keys').about)
     .addHelpText(
       'after',
       '\nExample:\n  $ pennypost key shop\n' +

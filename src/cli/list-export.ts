@@ -22,9 +22,7 @@ export function registerExport(list: Command, context: Context): void {
       ]),
     )
     .option('--unsubscribed', 'include unsubscribed ones, at the end')
-    .description(
-      'Write the subscribers of a list, in the order of subscription, with their data fields.',
-    )
+    .description('The subscribers of a list in the order of subscription, with their data fields.')
     .addHelpText(
       'after',
       `

@@ -1,7 +1,9 @@
 /** `pennypost member ...`: the people who sign in to the console of an account. */
 import { type Command, Option } from 'commander'
+import { invitations } from '../actions/members/invitations.ts'
+import { type MemberAnswer, members } from '../actions/members/members.ts'
 import type { Store } from '../db/db.ts'
-import { INVITATION_DAYS, inviteMember, listInvitations } from '../domain/members/entry/invite.ts'
+import { INVITATION_DAYS, inviteMember } from '../domain/members/entry/invite.ts'
 import { startMailedReset, startShownReset } from '../domain/members/entry/new-password.ts'
 import { forgetProvider } from '../domain/members/entry/provider-sign-in.ts'
 import {
@@ -10,20 +12,15 @@ import {
   type LosingKey,
   tellingLosses,
 } from '../domain/members/lost-rights.ts'
-import {
-  dropMember,
-  editMember,
-  listMembers,
-  type Member,
-  memberByEmail,
-} from '../domain/members/members.ts'
-import { ROLES, type Role } from '../domain/members/rights.ts'
+import { dropMember, editMember, type Member, memberByEmail } from '../domain/members/members.ts'
+import type { Role } from '../domain/members/rights.ts'
 import { removeSecondFactor } from '../domain/members/second-factor.ts'
-import { formatInstant } from '../lib/instant.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { confirmed, withYes, type YesOption } from './confirm.ts'
 import type { Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
+import { derive } from './derived/derive.ts'
 import { tellLosing } from './losing-keys.ts'
 
 interface ResetOptions extends AccountOption {
@@ -40,7 +37,6 @@ interface MemberOptions extends AccountOption {
 }
 
 const yesOrNo = (flag: string, about: string) => new Option(flag, about).choices(['yes', 'no'])
-const role = () => new Option('--role <role>', 'what they may do').choices(ROLES)
 const personalData = () =>
   yesOrNo('--personal-data <yes or no>', 'whether they see addresses of subscribers')
 
@@ -58,8 +54,11 @@ changes subscribers, lists, triggers), owner (also members, keys, webhooks, cred
 may besides change routes, the store and settings, for all accounts.`
 
 export function register(group: Command, context: Context): void {
-  withAccount(group.command('invite').argument('<address>', 'the e-mail address of the person'))
-    .addOption(role().makeOptionMandatory())
+  const invited = withAccount(
+    group.command('invite').argument('<address>', 'the e-mail address of the person'),
+  )
+  takes(invited, actionOf(invitations, 'POST /invitations'), { values: ['role'] })
+  invited
     .addOption(personalData().default('yes'))
     .option('--vouch', VOUCH)
     .description(`Invite a person. Shows the link, valid once and for ${INVITATION_DAYS} days.`)
@@ -75,16 +74,13 @@ Example:
     )
     .action((email: string, options: MemberOptions) => invite(context, email, options))
 
-  withAccount(group.command('list'))
-    .description('List the members, and who is invited.')
-    .addHelpText('after', '\nExample:\n  $ pennypost member list')
-    .action((options: AccountOption) => list(context, options))
+  addList(group, context)
 
-  withAccount(group.command('edit').argument('<address>', 'which member'))
-    .addOption(role())
+  const edited = withAccount(group.command('edit').argument('<address>', 'which member'))
+  takes(edited, EDIT, { values: ['role', 'operator'] })
+  edited
     .addOption(personalData())
-    .addOption(yesOrNo('--operator <yes or no>', 'whether they may change the installation'))
-    .description('Change what a member may do. It holds from their next click on.')
+    .description(EDIT.about)
     .addHelpText(
       'after',
       `${ABOUT_ROLES}\n\nExample:\n  $ pennypost member edit ada@example.com --role owner`,
@@ -92,10 +88,11 @@ Example:
     .action((email: string, options: MemberOptions) => edit(context, email, options))
 
   withYes(withAccount(group.command('remove').argument('<address>', 'which member')))
-    .description(
-      'Remove a member. Their sessions end; what they made is kept, but their API keys stop.',
+    .description(actionOf(members, 'DELETE /members/:personId').about)
+    .addHelpText(
+      'after',
+      '\nWhat they made is kept, but their API keys stop.\n\nExample:\n  $ pennypost member remove ada@example.com',
     )
-    .addHelpText('after', '\nExample:\n  $ pennypost member remove ada@example.com')
     .action((email: string, options: AccountOption & YesOption) => remove(context, email, options))
 
   withAccount(group.command('reset').argument('<address>', 'which member'))
@@ -113,6 +110,8 @@ Example:
     .action((email: string, options: ResetOptions) => reset(context, email, options))
 }
 
+const EDIT = actionOf(members, 'PATCH /members/:personId')
+
 const linkOf = (context: Context, path: string) => serviceOrigin(context.config().http) + path
 
 async function invite(context: Context, email: string, options: MemberOptions): Promise<void> {
@@ -124,46 +123,48 @@ async function invite(context: Context, email: string, options: MemberOptions): 
   context.print(`The invitation of ${email} is valid for ${INVITATION_DAYS} days:\n\n  ${link}\n`)
 }
 
-const shown = ({ created, seen, codesRest, ...member }: Member) => ({
-  ...member,
-  created: formatInstant(created),
-  seen: seen && formatInstant(seen),
-  codesRest: codesRest && formatInstant(codesRest),
-})
+function addList(group: Command, context: Context): void {
+  derive(group, context, [...members, ...invitations] as const, {
+    'member list': {
+      examples: ['member list'],
+      async beside(_, { call }) {
+        return { invitations: (await call('GET /invitations', {})).items }
+      },
+      text({ items, ...rest }, { print }) {
+        const invited = (rest as unknown as { invitations: Invitation[] }).invitations
+        if (items.length + invited.length === 0)
+          return print(
+            'There are no members: the console opens with user name and password of the account. ' +
+              'To invite one: pennypost member invite ADDRESS --role owner',
+          )
+        for (const member of items) print(lineOf(member))
+        for (const { email, role, masked, expires } of invited)
+          print(
+            `${email}  invited as ${role}${masked ? ', no personal data' : ''}, until ${expires}`,
+          )
+      },
+    },
+  })
+}
 
-async function list(context: Context, options: AccountOption): Promise<void> {
-  const [members, invited] = await forAccount(context, options, (db, { id }) =>
-    Promise.all([listMembers(db, id), listInvitations(db, id)]),
-  )
-  const invitations = invited.map(({ created, expires, ...row }) => ({
-    ...row,
-    created: formatInstant(created),
-    expires: formatInstant(expires),
-  }))
-  if (options.json) return context.printJson({ members: members.map(shown), invitations })
-  if (members.length + invitations.length === 0)
-    return context.print(
-      'There are no members: the console opens with user name and password of the account. To ' +
-        'invite one: pennypost member invite ADDRESS --role owner',
-    )
-  for (const member of members.map(shown)) {
-    const { email, name, role, masked, operator, proven, codeSet, codesRest, seen } = member
-    const flags = [
-      role,
-      masked && 'no personal data',
-      operator && 'operator',
-      !proven && 'not proven',
-      codeSet && (codesRest ? `codes rest until ${codesRest}` : 'codes'),
-    ].filter(Boolean)
-    context.print(
-      `${email}${name === '' ? '' : `  ${name}`}  ${flags.join(', ')}  ` +
-        (seen ? `last here ${seen}` : 'not signed in'),
-    )
-  }
-  for (const { email, role, masked, expires } of invitations)
-    context.print(
-      `${email}  invited as ${role}${masked ? ', no personal data' : ''}, until ${expires}`,
-    )
+interface Invitation {
+  email: string
+  role: string
+  masked: boolean
+  expires: string
+}
+
+function lineOf(member: MemberAnswer): string {
+  const { email, name, role, masked, operator, proven, codeSet, codesRest, seen } = member
+  const flags = [
+    role,
+    masked && 'no personal data',
+    operator && 'operator',
+    !proven && 'not proven',
+    codeSet && (codesRest ? `codes rest until ${codesRest}` : 'codes'),
+  ].filter(Boolean)
+  const here = seen ? `last here ${seen}` : 'not signed in'
+  return `${email}${name === '' ? '' : `  ${name}`}  ${flags.join(', ')}  ${here}`
 }
 
 const flagOf = (choice: 'yes' | 'no' | undefined) =>

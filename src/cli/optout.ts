@@ -7,24 +7,29 @@ import { Refusal } from '../domain/refusal.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { registerImport } from './optout-import.ts'
 
+const ADD = actionOf(optOutRoutes, 'POST /opt-outs')
+
 interface Reasoned extends AccountOption {
-  reason?: string
+  reason?: string | undefined
 }
 
 export function register(optout: Command, context: Context): void {
-  withAccount(optout.command('add'))
+  const command = withAccount(optout.command('add'))
     .argument('<address...>', 'the addresses; - reads them from standard input, one a line')
-    .option('--reason <text>', 'the reason, shown in the list')
-    .description('Opt addresses out. They leave all mailing lists, and no insert brings them back.')
+    .description(ADD.about)
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost optout add ada@example.com --reason "asked by phone"\n' +
         '  $ pennypost optout add - < addresses.txt',
     )
-    .action((addresses: string[], options: Reasoned) => add(context, addresses, options))
+  const given = takes(command, ADD, { values: ['reason'] })
+  command.action((addresses: string[], options: AccountOption) =>
+    add(context, addresses, { ...options, ...given(options) }),
+  )
 
   derive(optout, context, optOutRoutes, {
     'optout list': {

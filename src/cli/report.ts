@@ -2,7 +2,10 @@
  * `pennypost report ...`: results of sendings as files, with the numbers of the web service's
  * report operations.
  */
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
+import type { z } from 'zod'
+import { type AnyAction, checked } from '../actions/action.ts'
+import { exports } from '../actions/exports/exports.ts'
 import {
   clicksTable,
   linksTable,
@@ -13,30 +16,24 @@ import {
 } from '../actions/exports/report-tables.ts'
 import { FORMATS } from '../actions/exports/table-file.ts'
 import { overTime } from '../actions/sendings/over-time.ts'
-import { parseInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { rowCount } from './long-work.ts'
 import { formatOf, type ReportOutput, writeReport } from './report-file.ts'
 
-interface Options extends AccountOption, ReportOutput {
-  since?: Date
-  until?: Date
-  field?: string
-  url?: string
-}
+interface Options extends AccountOption, ReportOutput {}
 
-const moment = (bound: 'from' | 'until') => (text: string) => {
-  const read = parseInstant(text, bound)
-  if (!read)
-    throw new InvalidArgumentError('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
-  return read
-}
+const VIEWS = actionOf(exports, 'GET /sendings/:sendingId/views')
+const CLICKS = actionOf(exports, 'GET /sendings/:sendingId/clicks')
+const LINKS = actionOf(exports, 'GET /reports/links')
+const RETURNS = actionOf(exports, 'GET /sendings/:sendingId/returns')
+const SUMMARY = actionOf(exports, 'GET /sendings/:sendingId/summary')
 
 export function register(report: Command, context: Context): void {
-  const one = (name: string) =>
+  const one = (name: string, { about }: AnyAction, example: string) =>
     withAccount(report.command(name))
       .addOption(
         new Option(
@@ -48,16 +45,10 @@ export function register(report: Command, context: Context): void {
         '--output <file>',
         'where to; a file that is there is not overwritten. Else to standard output',
       )
-  const ofSending = (name: string) =>
-    one(name).argument('<sending>', 'which sending', idOf('sending'))
-  const within = (command: Command) =>
-    command
-      .option('--since <when>', 'from this day or moment on', moment('from'))
-      .option('--until <when>', 'to the end of this day, minute or second', moment('until'))
-  const FIELD = [
-    '--field <field>',
-    'a data field for each subscriber: its number or its name',
-  ] as const
+      .description(about)
+      .addHelpText('after', `\nExample:\n  $ pennypost report ${example}`)
+  const ofSending = (name: string, action: AnyAction, example: string) =>
+    one(name, action, example).argument('<sending>', 'which sending', idOf('sending'))
 
   derive(report, context, overTime, {
     'report over-time': {
@@ -77,49 +68,41 @@ export function register(report: Command, context: Context): void {
     },
   })
 
-  within(ofSending('views'))
-    .option(...FIELD)
-    .description('Who opened a sending, one by one. Machines are left out.')
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ pennypost report views 5 --field City --output opens.xlsx',
-    )
-    .action((id: number, options: Options) => write(context, options, viewsTable(id, options)))
+  const views = ofSending('views', VIEWS, 'views 5 --field City --output opens.xlsx')
+  const viewsGiven = takes(views, VIEWS, { values: ['since', 'until', 'field'] })
+  views.action((id: number, options: Options) =>
+    write(context, options, viewsTable(id, selected(VIEWS, viewsGiven(options)))),
+  )
 
-  within(ofSending('clicks'))
-    .option(...FIELD)
-    .description('Who clicked what in a sending, one by one. Machines are left out.')
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ pennypost report clicks 5 --since 2026-11-21 --until 2026-11-21 > ' +
-        'clicks.csv',
-    )
-    .action((id: number, options: Options) => write(context, options, clicksTable(id, options)))
+  const clicks = ofSending(
+    'clicks',
+    CLICKS,
+    'clicks 5 --since 2026-11-21 --until 2026-11-21 > clicks.csv',
+  )
+  const clicksGiven = takes(clicks, CLICKS, { values: ['since', 'until', 'field'] })
+  clicks.action((id: number, options: Options) =>
+    write(context, options, clicksTable(id, selected(CLICKS, clicksGiven(options)))),
+  )
 
-  within(one('links'))
-    .option('--url <address>', 'of this address only')
-    .description(
-      'What became of addresses in newsletters, in each sending that began in an interval.',
-    )
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ pennypost report links --url https://shop.example/ --output links.xlsx',
-    )
-    .action((options: Options) => write(context, options, linksTable(options)))
+  const links = one('links', LINKS, 'links --url https://shop.example/ --output links.xlsx')
+  const linksGiven = takes(links, LINKS, { values: ['since', 'until', 'url'] })
+  links.action((options: Options) =>
+    write(context, options, linksTable(selected(LINKS, linksGiven(options)))),
+  )
 
-  ofSending('roi')
-    .description('What a sending brought in: clicks, closures and their value for each address.')
-    .addHelpText('after', '\nExample:\n  $ pennypost report roi 5 --format json')
-    .action((id: number, options: Options) => write(context, options, returnsTable(id)))
-
-  ofSending('sending')
-    .description(
-      'The sum of a sending: emails, opens and clicks of all and of people, and values by ' +
-        'currency.',
-    )
-    .addHelpText('after', '\nExample:\n  $ pennypost report sending 5 --output sum.xlsx')
-    .action((id: number, options: Options) => write(context, options, summaryTable(id)))
+  ofSending('roi', RETURNS, 'roi 5 --format json').action((id: number, options: Options) =>
+    write(context, options, returnsTable(id)),
+  )
+  ofSending('sending', SUMMARY, 'sending 5 --output sum.xlsx').action(
+    (id: number, options: Options) => write(context, options, summaryTable(id)),
+  )
 }
+
+type QueryOf<A extends AnyAction> = z.output<NonNullable<A['query']>>
+
+/** As the schema of the query reads it. */
+const selected = <A extends AnyAction>({ query }: A, given: object): QueryOf<A> =>
+  checked(query!, given, 'query') as QueryOf<A>
 
 async function write<Row extends object>(
   context: Context,

@@ -1,70 +1,53 @@
 /** `pennypost route shape` and `route warm-up`: how much a relay may send to a mailbox provider. */
 import type { Command } from 'commander'
+import type { CallInput } from '../actions/action.ts'
 import { relays } from '../actions/relays/relays.ts'
 import type { ProviderLimits } from '../domain/routes/providers.ts'
-import { USUAL_WARM_UP } from '../domain/routes/warm-up.ts'
-import { number, numberOrNone } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { count } from './long-work.ts'
 
-interface LimitOptions {
-  provider: string
-  connections?: number | 'none'
-  emailsPerConnection?: number | 'none'
-  rate?: number | 'none'
-  dailyQuota?: number | 'none'
-  usual?: true
-  json?: boolean
-}
+const PROVIDER = '/installation/routes/:route/providers/:provider'
+const LIMIT = actionOf(relays, `PATCH ${PROVIDER}`)
+const WARM_UP = actionOf(relays, 'PUT /installation/routes/:route/warm-up')
+const LIMITS = ['connections', 'emailsPerConnection', 'ratePerSecond', 'dailyQuota'] as const
 
-interface WarmUpOptions {
-  first?: number
-  growth?: number
-  goal?: number
+interface Options {
+  usual?: true
   off?: true
   json?: boolean
 }
 
 export function registerShaping(route: Command, context: Context): void {
-  route
-    .command('shape')
-    .argument('<name>', 'which relay')
-    .requiredOption('--provider <name>', 'Gmail, "Microsoft 365", ..., a domain or a mail server')
-    .option('--connections <number>', 'emails at the same time; none lifts it', numberOrNone)
-    .option(
-      '--emails-per-connection <number>',
-      'emails before a connection is replaced; none lifts it',
-      numberOrNone,
-    )
-    .option('--rate <number>', 'emails a second, over all workers; none lifts it', numberOrNone)
-    .option('--daily-quota <number>', 'emails a day (UTC); none lifts it', numberOrNone)
+  const shape = route.command('shape').argument('<name>', 'which relay')
+  const provider = takes(shape, LIMIT, { values: ['provider'] })
+  const limits = takes(shape, LIMIT, { values: LIMITS, flags: { ratePerSecond: 'rate' } })
+  shape
     .option('--usual', 'use the limits that Pennypost knows for the provider again')
     .option('--json', 'as JSON, for programs')
-    .description('Limit what a relay sends to one mailbox provider. Limits not given are kept.')
+    .description(LIMIT.about)
     .addHelpText(
       'after',
       `
 Domains whose MX records lead to a provider (Google Workspace, Microsoft 365) count as the \
-provider.
+provider. \`none\` uses a known limit again.
 
 Examples:
   $ pennypost route shape bulk --provider Gmail --rate 5 --daily-quota 20000
-  $ pennypost route shape bulk --provider "Microsoft 365" --connections none
+  $ pennypost route shape bulk --provider "Microsoft 365" --connections 0
   $ pennypost route shape bulk --provider Gmail --usual`,
     )
-    .action((name: string, options: LimitOptions) => limit(context, name, options))
+    .action((name: string, options: Options) =>
+      limit(context, { route: name, ...provider(options) }, limits(options), options),
+    )
 
-  const { first, growth, goal } = USUAL_WARM_UP
-  route
-    .command('warm-up')
-    .argument('<name>', 'which relay')
-    .option('--first <number>', `emails to each provider on the first day (${first})`, number)
-    .option('--growth <number>', `each day so many times the day before (${growth})`, number)
-    .option('--goal <number>', `the quota at which it ends (${count(goal)})`, number)
+  const warm = route.command('warm-up').argument('<name>', 'which relay')
+  const given = takes(warm, WARM_UP, { values: ['first', 'growth', 'goal'] })
+  warm
     .option('--off', 'end it: no quotas any more')
     .option('--json', 'as JSON, for programs')
-    .description('Begin a warm-up: each mailbox provider gets a daily quota that grows.')
+    .description(WARM_UP.about)
     .addHelpText(
       'after',
       `
@@ -78,7 +61,7 @@ Examples:
   $ pennypost route warm-up bulk --first 50 --growth 1.3 --goal 20000
   $ pennypost route warm-up bulk --off`,
     )
-    .action((name: string, options: WarmUpOptions) => warmUp(context, name, options))
+    .action((name: string, options: Options) => warmUp(context, name, given(options), options))
 }
 
 export const providerLimitText = (limits: ProviderLimits): string => {
@@ -92,41 +75,39 @@ export const providerLimitText = (limits: ProviderLimits): string => {
   return parts.length === 0 ? 'no limits' : parts.join(', ')
 }
 
-async function limit(context: Context, name: string, options: LimitOptions): Promise<void> {
-  const { provider, usual, json } = options
-  const params = { route: name, provider }
-  const lifted = (value: number | 'none' | undefined) => (value === 'none' ? 0 : value)
-  const body = {
-    connections: lifted(options.connections),
-    emailsPerConnection: lifted(options.emailsPerConnection),
-    ratePerSecond: lifted(options.rate),
-    dailyQuota: lifted(options.dailyQuota),
-  }
-  if (!usual && Object.values(body).every(value => value === undefined))
+async function limit(
+  context: Context,
+  params: { route: string; provider: string },
+  body: NonNullable<CallInput<typeof LIMIT>['body']>,
+  { usual, json }: Options,
+): Promise<void> {
+  if (!usual && Object.keys(body).length === 0)
     throw new CommandFailed('Nothing to change: give --rate, --connections, ... or --usual.')
-  const route = '/installation/routes/:route/providers/:provider'
-  await acting(context, options, relays, async call => {
+  const which = `The route ${params.route} to ${params.provider}`
+  await acting(context, {}, relays, async call => {
     if (usual) {
-      await call(`DELETE ${route}`, { params })
-      if (json) return context.printJson({})
-      return context.print(`The route ${name} to ${provider}: the usual limits.`)
+      await call(`DELETE ${PROVIDER}`, { params })
+      return json ? context.printJson({}) : context.print(`${which}: the usual limits.`)
     }
-    const limits = await call(`PATCH ${route}`, { params, body })
+    const limits = await call(`PATCH ${PROVIDER}`, { params, body })
     if (json) return context.printJson(limits)
-    context.print(`The route ${name} to ${provider}: ${providerLimitText(limits)}.`)
+    context.print(`${which}: ${providerLimitText(limits)}.`)
   })
 }
 
-async function warmUp(context: Context, name: string, options: WarmUpOptions): Promise<void> {
-  const { off, json, first, growth, goal } = options
+async function warmUp(
+  context: Context,
+  name: string,
+  body: CallInput<typeof WARM_UP>['body'],
+  { off, json }: Options,
+): Promise<void> {
   const params = { route: name }
-  await acting(context, options, relays, async call => {
+  await acting(context, {}, relays, async call => {
     if (off) {
       await call('DELETE /installation/routes/:route/warm-up', { params })
       if (json) return context.printJson({})
       return context.print(`The route ${name} sends without the quotas of a warm-up.`)
     }
-    const body = { first, growth, goal }
     const relay = await call('PUT /installation/routes/:route/warm-up', { params, body })
     if (json) return context.printJson(relay)
     const { warmUp } = relay

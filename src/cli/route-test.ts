@@ -9,7 +9,7 @@ import { relaysOf } from './secret.ts'
 
 interface TestOptions extends AccountOption {
   to: string
-  from?: string
+  from?: string | undefined
 }
 
 const SILENCE_MILLIS = 5_000

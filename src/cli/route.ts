@@ -1,14 +1,18 @@
 /** `pennypost route ...`: relays and their limits; `list` and `test` have files of their own. */
 import type { Command } from 'commander'
+import { relayTests } from '../actions/relays/relay-tests.ts'
 import { relays } from '../actions/relays/relays.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import type { Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { addressGiven } from './route-address.ts'
 import { limitText, listText, type RelayAnswer } from './route-list.ts'
 import { registerShaping } from './route-shaping.ts'
 import { testRoute } from './route-test.ts'
 import { registerToken } from './route-token.ts'
+
+const TEST = actionOf(relayTests, 'POST /installation/routes/:route/test')
 
 const OPTIONS = {
   flags: { ratePerSecond: 'rate' },
@@ -101,20 +105,17 @@ client_secret, refresh_token and scope
   registerShaping(route, context)
   registerToken(route, context)
 
-  withAccount(route.command('test').argument('<name>', 'which relay'))
-    .requiredOption('--to <address>', 'who gets the email')
-    .option('--from <address>', 'who it is from; otherwise the sender of the first list')
-    .description(
-      'Hand one real email to a relay, and say what it answers. Exit code 1 when it does ' +
-        'not take it.',
-    )
+  const test = withAccount(route.command('test').argument('<name>', 'which relay'))
+  const tested = takes(test, TEST, { values: ['to', 'from'] })
+  test
+    .description(TEST.about)
     .addHelpText(
       'after',
-      '\nThe email is signed if there are keys for its sender.\n\nExample:\n' +
-        '  $ pennypost route test bulk --to me@example.com',
+      '\nThe email is signed if there are keys for its sender. Exit code 1 when the relay does ' +
+        'not take it.\n\nExample:\n  $ pennypost route test bulk --to me@example.com',
     )
-    .action((name: string, options: AccountOption & { to: string; from?: string }) =>
-      testRoute(context, name, options),
+    .action((name: string, options: AccountOption) =>
+      testRoute(context, name, { ...options, ...tested(options) }),
     )
 }
 

@@ -1,27 +1,27 @@
 /** `pennypost sample ...`: sample data for a new installation, and its removal. */
 import type { Command } from 'commander'
 import { sampleToSandbox } from '../actions/home/make-sample.ts'
+import { sample } from '../actions/home/sample.ts'
 import type { Db } from '../db/db.ts'
 import { addFirstAccount } from '../domain/accounts/add-account.ts'
 import { LINK_MINUTES, makeLoginLink } from '../domain/accounts/login-link.ts'
 import { generatePassword } from '../domain/accounts/passwords.ts'
 import { livingWorkers } from '../domain/routes/workers.sql.ts'
-import { removeSample } from '../domain/sample/keep-sample.ts'
 import { createLog } from '../lib/log.ts'
 import type { Config } from '../settings/config.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount, forStore, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { actionOf } from './derived/by-hand.ts'
+import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 import { recogniseErasedHere, relaysOf } from './secret.ts'
 import { openMessages } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
 
-export function register(sample: Command, context: Context): void {
-  withAccount(sample.command('add'))
-    .description(
-      'Make a list of 1,000 fictional subscribers and a newsletter, and send it to the sandbox.',
-    )
+export function register(group: Command, context: Context): void {
+  withAccount(group.command('add'))
+    .description(actionOf(sample, 'POST /sample').about)
     .addHelpText(
       'after',
       '\nNo email leaves this machine: while a relay is set, this is refused. It needs no ' +
@@ -29,10 +29,19 @@ export function register(sample: Command, context: Context): void {
     )
     .action((options: AccountOption) => add(context, options))
 
-  withAccount(sample.command('remove'))
-    .description('Take away what `pennypost sample add` has made, and nothing else.')
-    .addHelpText('after', '\nExample:\n  $ pennypost sample remove')
-    .action((options: AccountOption) => remove(context, options))
+  derive(group, context, sample, {
+    'sample remove': {
+      examples: ['sample remove'],
+      text(removed, { print }) {
+        const all = Object.values(removed).reduce((sum, one) => sum + one, 0)
+        if (all === 0) return print('There is no sample here.')
+        print(
+          `The sample was removed: ${count(removed.people)} subscribers, ` +
+            `${count(removed.messages)} emails in the sandbox, its list and newsletter.`,
+        )
+      },
+    },
+  })
 }
 
 async function add(context: Context, options: AccountOption): Promise<void> {
@@ -40,38 +49,38 @@ async function add(context: Context, options: AccountOption): Promise<void> {
   const password = options.account === undefined ? await firstAccount(context, config) : undefined
   const made = await forAccount(context, options, async (db, account) => {
     await recogniseErasedHere(db, config, account.id)
-    const sample = await sampleToSandbox(db, relaysOf(db, config), account.id, people =>
+    const made = await sampleToSandbox(db, relaysOf(db, config), account.id, people =>
       context.progress(`${count(people)} subscribers`),
     )
     const workers = workersWhenAlone(db, config)
-    const ended = await watchSending(db, account.id, sample.sendingId, {
+    const ended = await watchSending(db, account.id, made.sendingId, {
       progress: context.progress,
       meanwhile: workers.startIfAlone,
     }).finally(workers.stop)
     if (ended.state !== 'finished' || openMessages(ended) > 0)
       throw new CommandFailed(`Sending ${ended.id} is ${ended.state}.`)
     const token = await makeLoginLink(db, account.id)
-    return { ...sample, messages: ended.counts.accepted ?? 0, username: account.username, token }
+    return { ...made, messages: ended.counts.accepted ?? 0, username: account.username, token }
   })
-  const { token, username, ...sample } = made
+  const { token, username, ...facts } = made
   const origin = serviceOrigin(config.http)
   const [sandbox, loginLink] = [`${origin}/sandbox`, `${origin}/console/login/${token}`]
   if (options.json)
     return context.printJson({
-      ...sample,
+      ...facts,
       sandbox,
       loginLink,
       ...(password && { username, password }),
     })
   context.print(
-    `List ${sample.listId} has ${count(sample.people)} fictional subscribers, newsletter ` +
-      `${sample.newsletterId} was sent to them:`,
+    `List ${facts.listId} has ${count(facts.people)} fictional subscribers, newsletter ` +
+      `${facts.newsletterId} was sent to them:`,
   )
-  context.print(`${count(sample.messages)} emails are in the sandbox.`)
+  context.print(`${count(facts.messages)} emails are in the sandbox.`)
   context.print('')
   context.print(`  Sign in        ${loginLink}   (works once, for ${LINK_MINUTES} minutes)`)
   context.print(`  The emails     ${sandbox}`)
-  context.print(`  One email      pennypost newsletter preview ${sample.newsletterId}`)
+  context.print(`  One email      pennypost newsletter preview ${facts.newsletterId}`)
   context.print('')
   context.print(
     'If the service is not running: pennypost start. To take the sample away: pennypost ' +
@@ -105,15 +114,4 @@ function workersWhenAlone(db: Db, config: Config) {
     },
     stop: async () => running?.close(),
   }
-}
-
-async function remove(context: Context, options: AccountOption): Promise<void> {
-  const removed = await forAccount(context, options, (db, { id }) => removeSample(db, id))
-  if (options.json) return context.printJson(removed)
-  const all = Object.values(removed).reduce((sum, one) => sum + one, 0)
-  if (all === 0) return context.print('There is no sample here.')
-  context.print(
-    `The sample was removed: ${count(removed.people)} subscribers, ` +
-      `${count(removed.messages)} emails in the sandbox, its list and newsletter.`,
-  )
 }

@@ -3,6 +3,7 @@
  */
 import type { Command } from 'commander'
 import { refuseMessagesToNowhere } from '../actions/relays/known-routes.ts'
+import { sendingSteering } from '../actions/sendings/steer-sendings.ts'
 import type { Store } from '../db/db.ts'
 import { openKeys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
@@ -13,9 +14,12 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AcceptedFile, openAcceptedFile } from './accepted-file.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { count } from './long-work.ts'
 import { relaysOf, sealerOf } from './secret.ts'
 import { emailCount, facts, repeatWarning } from './sending-report.ts'
+
+const CONFIRM = actionOf(sendingSteering, 'POST /sendings/:sendingId/confirm')
 
 interface Options extends AccountOption {
   local?: boolean
@@ -23,20 +27,14 @@ interface Options extends AccountOption {
 }
 
 export function registerConfirm(command: Command, context: Context): void {
+  takes(command, CONFIRM, { values: ['local'] })
   command
-    .option(
-      '--local',
-      'allow links that only this machine can follow, where the relay is on this machine too',
-    )
     .option(
       '--accepted <file>',
       'leave out emails that the relay has taken: Message-IDs or addresses, a line each, or ' +
         'its log',
     )
-    .description(
-      'Let a sending go after all that waits for your word: it was overdue, or the store ' +
-        'was restored.',
-    )
+    .description(CONFIRM.about)
     .addHelpText(
       'after',
       `

@@ -14,6 +14,7 @@ import { sendingProgress } from '../domain/sendings/progress.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
+import { actionOf } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 import { registerConfirm } from './sending-confirm.ts'
@@ -46,10 +47,7 @@ export function register(sending: Command, context: Context): void {
 
   one('show')
     .option('--watch', 'wait until it has ended, and print progress')
-    .description(
-      'Show the state of a sending: emails by state, exclusions, replies grouped, opens and ' +
-        'clicks, and why it is stopped.',
-    )
+    .description(actionOf(sendings, 'GET /sendings/:sendingId').about)
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost sending show 5\n  $ pennypost sending show 5 --watch',

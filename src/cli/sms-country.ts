@@ -4,15 +4,13 @@ import { smsGateway } from '../actions/sms/gateway.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
+import { actionOf } from './derived/by-hand.ts'
 
 export function registerCountry(sms: Command, context: Context): void {
   withAccount(sms.command('country'))
     .argument('[code]', 'a calling code or two letters; without one, show it')
     .option('--remove', 'there is none from now on')
-    .description(
-      'Set the country of numbers whose subscriber has no country code. Without it they get ' +
-        'no SMS.',
-    )
+    .description(actionOf(smsGateway, 'GET /sms-country').about)
     .addHelpText(
       'after',
       '\nExamples:\n  $ pennypost sms country SE\n  $ pennypost sms country 46\n' +

@@ -3,41 +3,30 @@
  * settings alone, and opens no store.
  */
 import type { Command } from 'commander'
+import type { z } from 'zod'
+import { type CallInput, checkedInput } from '../actions/action.ts'
 import { smsGateway } from '../actions/sms/gateway.ts'
 import { tryGateway } from '../actions/sms/try-gateway.ts'
 import { readSmsNumber } from '../domain/sms/opt-outs.ts'
 import { checkSms } from '../domain/sms/send-sms.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { oneLine } from './sms-report.ts'
 
-interface TestOptions {
-  to: string
-  country?: string
-  text: string
-  wait: string
-  json?: boolean
-}
+const TEST = actionOf(smsGateway, 'POST /installation/sms-gateway/try')
 
 export function registerGateway(sms: Command, context: Context): void {
-  sms
-    .command('test')
-    .requiredOption('--to <number>', 'the telephone number, like +46701234567')
-    .option('--country <code>', 'the calling code, or two letters, if the number has none')
-    .option('--text <text>', 'what it says', 'An SMS to try the gateway. It arrived.')
-    .option(
-      '--wait <seconds>',
-      'how long to wait for the receipt; only over SMPP is there one here',
-      '15',
-    )
-    .option('--json', 'as JSON, for programs')
-    .description(
-      'Send one real text by the gateway of SMS_URL, and show what that answers. It is in ' +
-        'no ledger and costs no credits of ours.',
-    )
+  const command = sms.command('test').option('--json', 'as JSON, for programs')
+  const given = takes(command, TEST, {
+    values: ['number', 'country', 'text', 'waitSeconds'],
+    flags: { number: 'to', waitSeconds: 'wait' },
+  })
+  command
+    .description(TEST.about)
     .addHelpText('after', '\nExample:\n  $ pennypost sms test --to +46701740610')
-    .action((options: TestOptions) => test(context, options))
+    .action((options: { json?: boolean }) => test(context, options, given(options)))
 
   sms.command('gateway').description('Show the gateway that the processes use for SMS.')
   derive(sms, context, smsGateway, {
@@ -59,10 +48,15 @@ export function registerGateway(sms: Command, context: Context): void {
   })
 }
 
-async function test(context: Context, options: TestOptions): Promise<void> {
-  const seconds = /^\d{1,4}$/.test(options.wait) ? Number(options.wait) : Number.NaN
-  if (Number.isNaN(seconds)) throw new CommandFailed('--wait is a whole number of seconds.')
-  const { number, text, segmented } = meant(options)
+async function test(
+  context: Context,
+  { json }: { json?: boolean },
+  body: CallInput<typeof TEST>['body'],
+): Promise<void> {
+  const read = checkedInput(TEST, { body }).body as z.output<NonNullable<typeof TEST.body>>
+  const { waitSeconds: seconds, country } = read
+  const number = readSmsNumber(country, read.number)
+  const { text, segmented } = checkSms(read.text)
   const { verdict, shown, receipts } = await tryGateway(
     async listener => {
       const { gatewayOf } = await import('../start/sms-gateway.ts')
@@ -72,7 +66,7 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   )
   const waits = verdict.outcome === 'accepted' && shown.startsWith('smpp')
   const segments = segmented.parts.length
-  if (options.json) context.printJson({ gateway: shown, number, segments, ...verdict, receipts })
+  if (json) context.printJson({ gateway: shown, number, segments, ...verdict, receipts })
   else {
     for (const line of said(shown, number, segments, verdict)) context.print(line)
     const words = receipts.map(receipt => receipt.said).join(', ')
@@ -80,10 +74,6 @@ async function test(context: Context, options: TestOptions): Promise<void> {
   }
   if (verdict.outcome !== 'accepted')
     throw new CommandFailed(`The SMS was not accepted: ${verdict.outcome}.`)
-}
-
-function meant({ to, country = '', text }: TestOptions) {
-  return { number: readSmsNumber(country, to), ...checkSms(text) }
 }
 
 const said = (

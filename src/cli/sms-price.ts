@@ -5,8 +5,11 @@ import { type AccountOption, withAccount } from './account-option.ts'
 import { textOfFile } from './arguments.ts'
 import type { Context } from './context.ts'
 import { acting } from './derived/acting.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
+
+const IMPORT = actionOf(smsPrices, 'POST /sms-prices/import')
 
 export function registerPrices(sms: Command, context: Context): void {
   const price = sms
@@ -35,23 +38,24 @@ export function registerPrices(sms: Command, context: Context): void {
         print(`The price of +${params.prefix}... is gone.`),
     },
   })
-  withAccount(price.command('import'))
+  const command = withAccount(price.command('import'))
     .argument(
       '<file>',
       'rows of prefix and price, or with a header that names these columns; - reads standard input',
     )
-    .option('--replace', 'take all other prices away')
-    .description('Set many prices from a CSV file: all of them, or none when a row is wrong.')
+    .description(IMPORT.about)
     .addHelpText('after', '\nExample:\n  $ pennypost sms price import prices.csv --replace')
-    .action(async (file: string, options: AccountOption & { replace?: boolean }) => {
-      const body = { csv: textOfFile(file), replace: options.replace }
-      const done = await acting(context, options, smsPrices, call =>
-        call('POST /sms-prices/import', { body }),
+  const given = takes(command, IMPORT, { values: ['replace'] })
+  command.action(async (file: string, options: AccountOption) => {
+    const { replace } = given(options)
+    const body = { csv: textOfFile(file), replace }
+    const done = await acting(context, options, smsPrices, call =>
+      call('POST /sms-prices/import', { body }),
+    )
+    if (options.json) context.printJson(done)
+    else
+      context.print(
+        `${count(done.read)} prices were read; the table has ${count(done.prices)} now.`,
       )
-      if (options.json) context.printJson(done)
-      else
-        context.print(
-          `${count(done.read)} prices were read; the table has ${count(done.prices)} now.`,
-        )
-    })
+  })
 }

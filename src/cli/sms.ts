@@ -1,5 +1,6 @@
 /** `pennypost sms ...`: SMS to lists. Credits are in credits.ts. */
 import type { Command } from 'commander'
+import type { CallInput } from '../actions/action.ts'
 import { lists } from '../actions/lists/lists.ts'
 import { smsRoutes } from '../actions/sms/sms.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
@@ -7,6 +8,7 @@ import { idOf, textOfFile } from './arguments.ts'
 import { confirmed } from './confirm.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 import { registerCountry } from './sms-country.ts'
@@ -23,28 +25,31 @@ import {
   textLines,
 } from './sms-report.ts'
 
+const SEND = actionOf(smsRoutes, 'POST /sms')
+
 interface SendOptions extends AccountOption {
-  list: number
-  text?: string
   file?: string
   dryRun?: boolean
   yes?: boolean
 }
 
 export function register(sms: Command, context: Context): void {
-  withAccount(sms.command('send'))
-    .requiredOption('--list <id>', 'to the numbers of which list', idOf('list'))
-    .option('--text <text>', 'what it says')
+  const command = withAccount(sms.command('send'))
+  const order = takes(command, SEND, {
+    values: ['listId', 'text'],
+    flags: { listId: 'list' },
+    optional: ['text'],
+    read: { listId: idOf('list') },
+  })
+  command
     .option('--file <file>', 'the same, from a file in UTF-8; - reads standard input')
     .option('--dry-run', 'say what it would be and cost, and send nothing')
     .option('--yes', 'do not ask for confirmation')
-    .description(
-      'Send an SMS to a list, after showing its segments, its cost, and the remaining credits.',
-    )
+    .description(SEND.about)
     .addHelpText(
       'after',
       `
-Without enough credits the message is held until there are: pennypost credits add. \
+It shows segments, cost and the remaining credits first. To add credits: pennypost credits add. \
 The SMS are handed over by the service
 (pennypost start). Without SMS_URL the sandbox keeps them: see /sandbox in the browser.
 
@@ -52,7 +57,7 @@ Examples:
   $ pennypost sms send --list 1 --text "Sale from Friday 9.00" --dry-run
   $ pennypost sms send --list 1 --file text.txt --yes`,
     )
-    .action((options: SendOptions) => send(context, options))
+    .action((options: SendOptions) => send(context, { ...options, ...order(options) }))
 
   derive(sms, context, smsRoutes, {
     'sms list': {
@@ -113,7 +118,10 @@ Examples:
   registerGateway(sms, context)
 }
 
-async function send(context: Context, options: SendOptions): Promise<void> {
+async function send(
+  context: Context,
+  options: SendOptions & CallInput<typeof SEND>['body'],
+): Promise<void> {
   if ((options.text === undefined) === (options.file === undefined))
     throw new CommandFailed('Give the text with --text, or the file it is in with --file.')
   if (options.file === '-' && !options.yes && !options.dryRun)
@@ -121,9 +129,10 @@ async function send(context: Context, options: SendOptions): Promise<void> {
       'The text comes from standard input, so no confirmation is possible: add --yes or --dry-run.',
     )
   const text = options.text ?? textOfFile(options.file!).replace(/\r?\n$/, '')
-  const body = { listId: options.list, text }
+  const { listId } = options
+  const body = { listId, text }
   await acting(context, options, [...smsRoutes, ...lists] as const, async call => {
-    const list = await call('GET /lists/:listId', { params: { listId: options.list } })
+    const list = await call('GET /lists/:listId', { params: { listId } })
     const lines = (of: SmsPlan) => [
       ...textLines(text, of),
       ...planLines(of, `list ${list.id} (${list.name})`),

@@ -19,7 +19,7 @@ export function register(store: Command, context: Context): void {
   store
     .command('status')
     .option('--json', 'as JSON, for programs')
-    .description('Show what the store is: where, which version and schema, how large, who uses it.')
+    .description('What the store is: version, schema, size, who uses it.')
     .addHelpText('after', '\nExample:\n  $ pennypost store status --json')
     .action((options: Options) => status(context, options))
 

@@ -44,7 +44,7 @@ Examples:
 
   withAccount(subscriber.command('export').argument('<address>', 'whose'))
     .option('--output <file>', 'write it to a file that is not there yet, readable by you alone')
-    .description('Export all data of a person as JSON, for a request of access.')
+    .description('All data of a person, for a request of access.')
     .addHelpText(
       'after',
       '\nExample:\n  $ pennypost subscriber export ada@example.com --output ada.json',
@@ -53,7 +53,10 @@ Examples:
 
   withYes(withAccount(subscriber.command('erase').argument('<address>', 'whose')))
     .option('--opt-out', 'opt the address out as well: nothing brings it in again')
-    .description('Erase a person permanently. Totals of sendings are kept.')
+    .description(
+      'Erase a person for ever. Totals of sendings are kept, and of an opted-out address a hash ' +
+        'that keeps it out.',
+    )
     .addHelpText(
       'after',
       `

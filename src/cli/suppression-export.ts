@@ -15,7 +15,7 @@ export function registerExport(suppression: Command, context: Context): void {
     .addOption(
       new Option('--format <format>', 'otherwise by the name of the file, or CSV').choices(FORMATS),
     )
-    .description('Write the suppression list, newest first, as "suppression import" reads it.')
+    .description('The suppression list, the newest first, as its import reads it.')
     .addHelpText(
       'after',
       `

@@ -1,84 +1,65 @@
-/**
- * `pennypost trigger test --as EMAIL`: simulates a trigger for a subscriber, without sending
- * anything.
- */
+/** `pennypost trigger test`: simulates a trigger for a subscriber, without sending anything. */
 import type { Command } from 'commander'
-import type { TriggerDryRun } from '../domain/triggers/dry-run.ts'
-import { tryTrigger as simulated } from '../domain/triggers/try-trigger.ts'
-import { formatInstant } from '../lib/instant.ts'
-import { type AccountOption, forAccount, withAccount } from './account-option.ts'
+import { triggerRuns } from '../actions/triggers/trigger-runs.ts'
+import { type AccountOption, withAccount } from './account-option.ts'
 import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { acting } from './derived/acting.ts'
+import { actionOf, takes } from './derived/by-hand.ts'
 import { minuteText } from './trigger-show.ts'
 
+const TRY = actionOf(triggerRuns, 'POST /triggers/:triggerId/try')
+
 interface TestOptions extends AccountOption {
-  as: string
   file?: string
-  at?: string
-  happens?: string[]
 }
 
 export function register(trigger: Command, context: Context): void {
-  withAccount(
-    trigger.command('test').argument('[id]', 'which trigger; or with --file', idOf('trigger')),
-  )
-    .requiredOption('--as <email>', 'the subscriber')
+  const command = withAccount(trigger.command('test'))
+    .argument('[id]', 'which trigger; or with --file', idOf('trigger'))
     .option('--file <file>', 'a trigger that is not saved yet; - for standard input')
-    .option(
-      '--at <time>',
-      'they enter at this day and time of the zone: "2026-11-22 09:00"; otherwise now, or ' +
-        'on their next date',
-    )
-    .option(
-      '--happens <step>',
-      'what this step waits for happens, otherwise it does not; several times',
-      (text, steps: string[] = []) => [...steps, text],
-    )
-    .description(
-      'Simulate a trigger for a subscriber, and show which steps are passed, when, and why. ' +
-        'Sends and changes nothing.',
-    )
+    .description(TRY.about)
+  const given = takes(command, TRY, {
+    values: ['email', 'at', 'happens'],
+    flags: { email: 'as' },
+    read: { happens: (text, steps = []) => [...(steps as string[]), text] },
+  })
+  command
     .addHelpText(
       'after',
       `
-Filters use the current data.
+It shows which steps are passed, when, and why. Filters use the current data.
 
 Examples:
   $ pennypost trigger test 2 --as asa@example.com
   $ pennypost trigger test --file welcome.yaml --as asa@example.com --happens "read it"`,
     )
-    .action((id: number | undefined, options: TestOptions) => tryTrigger(context, id, options))
+    .action((id: number | undefined, options: TestOptions) =>
+      tryTrigger(context, id, options, given(options)),
+    )
 }
 
 async function tryTrigger(
   context: Context,
-  id: number | undefined,
+  triggerId: number | undefined,
   options: TestOptions,
+  body: { email: string; at?: string | undefined; happens?: string[] | undefined },
 ): Promise<void> {
-  const { file, as: email, happens = [] } = options
-  if ((id === undefined) === (file === undefined))
+  const { file, json } = options
+  if ((triggerId === undefined) === (file === undefined))
     throw new CommandFailed('Name a trigger by its id, or its file with --file.')
-  const source = file === undefined ? undefined : textOfFile(file)
-  const trigger = source === undefined ? id! : { source }
-  const { definition, tried } = await forAccount(context, options, (db, account) =>
-    simulated(db, account.id, { trigger, email, at: options.at, happens }),
+  const source = file === undefined ? '' : textOfFile(file)
+  const tried = await acting(context, options, triggerRuns, call =>
+    triggerId === undefined
+      ? call('POST /triggers/try', { body: { ...body, source } })
+      : call('POST /triggers/:triggerId/try', { params: { triggerId }, body }),
   )
-  if (options.json) return context.printJson(factsOf(tried))
-  const { entering, from, passed, ending, at } = tried
-  const time = (moment: Date) => minuteText(moment, definition.zone)
+  if (json) return context.printJson(tried)
+  const { name, zone, entering, from, passed, ending, at } = tried
   for (const sentence of entering) context.print(sentence)
-  context.print(`${time(from)}  enters ${definition.name}`)
+  context.print(`${minuteText(from, zone)}  enters ${name}`)
   for (const { key, at, does, reason } of passed)
-    context.print(`${time(at)}  ${key}: ${does}${reason === '' ? '' : ` (${reason})`}`)
-  context.print(`${time(at)}  ${ending}`)
+    context.print(`${minuteText(at, zone)}  ${key}: ${does}${reason === '' ? '' : ` (${reason})`}`)
+  context.print(`${minuteText(at, zone)}  ${ending}`)
   context.print('Nothing was sent.')
 }
-
-const factsOf = ({ entering, from, passed, ending, at }: TriggerDryRun) => ({
-  entering,
-  from: formatInstant(from),
-  passed: passed.map(row => ({ ...row, at: formatInstant(row.at) })),
-  ending,
-  at: formatInstant(at),
-  sent: 0,
-})

@@ -10,7 +10,6 @@ import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { counted } from './derived/text.ts'
 import { count } from './long-work.ts'
-import * as check from './trigger-check.ts'
 import { printPassages } from './trigger-log.ts'
 import * as show from './trigger-show.ts'
 import { minuteText } from './trigger-show.ts'
@@ -19,7 +18,6 @@ import * as dryRun from './trigger-test.ts'
 const file = { of: 'source', called: 'trigger, in YAML or JSON,', only: true } as const
 
 export function register(trigger: Command, context: Context): void {
-  check.register(trigger, context)
   show.register(trigger, context)
   dryRun.register(trigger, context)
   derive(trigger, context, triggers, {
@@ -42,6 +40,22 @@ export function register(trigger: Command, context: Context): void {
           )
           if (reason !== null && state !== 'paused') print(`        ${reason}`)
         }
+      },
+    },
+    'trigger check': {
+      file,
+      flags: { triggerId: 'id' },
+      notes: 'The exit code is 1 when something is wrong.',
+      examples: ['trigger check --file welcome.yaml'],
+      async beside({ problems }) {
+        if (problems.length > 0) process.exitCode = 1
+        return { ok: problems.length === 0 }
+      },
+      text({ problems, notes, name, drawing }, { print }) {
+        for (const problem of problems) print(`wrong  ${problemText(problem)}`)
+        for (const note of notes) print(`look   ${problemText(note)}`)
+        if (problems.length > 0) return
+        for (const line of [`ok     ${name}`, '', ...drawing]) print(line)
       },
     },
     'trigger add': {

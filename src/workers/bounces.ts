@@ -160,7 +160,7 @@ async function setAside(
 ): Promise<void> {
   await unreadableMessage(db, { accountId, id })
   context.counted('set aside', 1)
-  context.warn('a message was set aside: bounce list --set-aside', { accountId, message: id, why })
+  context.warn('a message was set aside: bounce set-aside', { accountId, message: id, why })
 }
 
 async function settle(

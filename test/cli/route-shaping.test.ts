@@ -10,7 +10,7 @@ test('limits of a provider are set, shown, lifted and dropped', async () => {
     await json(['route', 'add', 'near', '--url', 'smtp://127.0.0.1:9'])
     const shape = (...options: string[]) => ['route', 'shape', 'near', '--provider', ...options]
     assert.match(
-      (await run(shape('gmail', '--rate', '5', '--connections', 'none'))).out,
+      (await run(shape('gmail', '--rate', '5', '--connections', '0'))).out,
       /^The route near to gmail: 100 emails on each, 5 emails a second\.\n$/,
     )
     await json(shape('firm.example', '--daily-quota', '100'))
@@ -27,10 +27,7 @@ test('limits of a provider are set, shown, lifted and dropped', async () => {
     )
     await fails(shape('no such!', '--rate', '1'), /^There is no provider "no such!"\. There are:/)
     await fails(shape('Gmail'), /^Nothing to change: give --rate/)
-    await fails(
-      shape('Gmail', '--connections', '1.5'),
-      /^body\.connections: Invalid input: expected int/,
-    )
+    await fails(shape('Gmail', '--connections', '1.5'), /^connections: Invalid input: expected int/)
     await fails(['route', 'warm-up', 'near', '--growth', '9'], /^The growth is a number from 1\.05/)
   } finally {
     await drop()

@@ -102,9 +102,10 @@ const ending = (verb: 'close' | 'reopen', command: string, about: string) =>
 export const accounts = [
   action({
     route: 'GET /installation/accounts',
+    installation: true,
     right: 'operate',
     about: 'All accounts, the oldest first.',
-    commands: ['account list'],
+    command: 'account list',
     out: z.object({ items: z.array(AccountRow) }),
     run: async ({ db }) => ({ items: await accountRows(db) }),
   }),
@@ -185,7 +186,7 @@ export const accounts = [
     right: 'own',
     confirmed: true,
     personal: true,
-    about: 'Where replies to the emails of the account go; null: they are kept only.',
+    about: 'Forward replies to the emails of an account, or keep them only.',
     commands: ['account forward'],
     body: z.strictObject({ email: email.nullable() }),
     async run({ db, account }, { body: { email: to } }) {

@@ -4,12 +4,11 @@ import { keptMessage } from '../../domain/bounces/bounce-list.ts'
 import { judgeAgain } from '../../domain/bounces/messages/judge-set-aside.ts'
 import { undoRejudging } from '../../domain/bounces/rejudge.ts'
 import { action } from '../action.ts'
-import { httpAction } from '../http/http-action.ts'
 import { ApiProblem } from '../problem.ts'
 import { id, since } from '../values.ts'
 import { rejudgeBounces } from './rejudge-bounces.ts'
 
-const MOST_SHOWN = 200
+const MOST_SHOWN = 1_000
 
 export const bounceMessages = [
   action({
@@ -17,23 +16,28 @@ export const bounceMessages = [
     right: 'read',
     personal: true,
     about: 'The message that a bounce came in, as it came, while it is kept.',
-    commands: ['bounce show'],
+    command: 'bounce show',
     params: z.strictObject({ bounceId: id }),
     out: z.object({ message: z.string().describe('Each byte as one character: ISO 8859-1.') }),
     async run({ db, account }, { params: { bounceId } }) {
       const content = await keptMessage(db, account.id, bounceId)
       if (content) return { message: content.toString('latin1') }
-      const detail = `There is no bounce ${bounceId}, or its message is not kept.`
+      const detail =
+        `There is no bounce ${bounceId}, or its message is not kept: it was a reply at ` +
+        'hand-over, or is too old.'
       throw new ApiProblem('no-such-message', { detail })
     },
   }),
-  httpAction({
+  action({
     route: 'POST /bounces/rejudge',
     right: 'people',
     personal: true,
     about: 'Judge kept messages again: shows what would be different, or changes it.',
-    commands: ['bounce rejudge'],
-    body: z.strictObject({ since, apply: z.boolean().default(false) }),
+    command: 'bounce rejudge',
+    body: z.strictObject({
+      since,
+      apply: z.boolean().default(false).describe('Change it; without this it is only shown.'),
+    }),
     out: z.object({
       read: z.int(),
       changed: z.int(),
@@ -48,8 +52,8 @@ export const bounceMessages = [
         )
         .describe(`The first ${MOST_SHOWN}.`),
     }),
-    async run({ db, account, services }, { body: { since: from = new Date(0), apply } }) {
-      const { bounces: rules, keyOf } = services
+    async run(call, { body: { since: from = new Date(0), apply } }) {
+      const { db, account, bounces: rules, keyOf } = call
       const done = { read: 0, changed: 0, run: null as number | null }
       const changes = []
       const work = { since: from, apply, rules, keyOf }
@@ -66,8 +70,8 @@ export const bounceMessages = [
   action({
     route: 'POST /bounces/rejudge/:run/undo',
     right: 'people',
-    about: 'Take such a change back.',
-    commands: ['bounce rejudge'],
+    about: 'Take a change by judging again back.',
+    command: 'bounce undo',
     params: z.strictObject({ run: id }),
     out: z.object({ undone: z.int() }),
     run: async ({ db, account, bounces: rules }, { params: { run } }) => ({
@@ -78,7 +82,7 @@ export const bounceMessages = [
     route: 'POST /bounces/set-aside/judge',
     right: 'people',
     about: 'Have the service judge messages again that were set aside.',
-    commands: ['bounce rejudge'],
+    commands: ['bounce set-aside'],
     out: z.object({ again: z.int() }),
     run: async ({ db, account }) => ({ again: await judgeAgain(db, account.id) }),
   }),

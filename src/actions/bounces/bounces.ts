@@ -1,6 +1,6 @@
-/** Returned messages: bounces, complaints, and replies that wait for a decision. */
+/** Returned messages: bounces, and replies that wait for a decision. */
 import { z } from 'zod'
-import { bouncesOf, complaintRates } from '../../domain/bounces/bounces.sql.ts'
+import { bouncesOf } from '../../domain/bounces/bounces.sql.ts'
 import { endHold } from '../../domain/bounces/holds/close-hold.ts'
 import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
 import { emailKey } from '../../lib/email-address.ts'
@@ -43,16 +43,6 @@ const Hold = z.object({
   opened: moment,
 })
 
-const ComplaintRate = z.object({
-  sendingId: id,
-  name: z.string(),
-  listId: id,
-  listName: z.string(),
-  routeId: z.int().nullable(),
-  accepted: z.int(),
-  complaints: z.int(),
-})
-
 const holdId = z.strictObject({ holdId: id })
 
 const people = z.object({ people: z.int() })
@@ -62,13 +52,13 @@ export const bounces = [
     route: 'GET /bounces',
     right: 'read',
     about: 'What came back, the newest first.',
-    commands: ['bounce list'],
+    command: 'bounce list',
     query: z.strictObject({
       ...paging,
       since,
-      email: asking(email.optional()),
-      kind: z.enum(KINDS).optional(),
-      sendingId: id.optional(),
+      email: asking(email.optional()).describe('Of this address.'),
+      kind: z.enum(KINDS).optional().describe('Of this kind.'),
+      sendingId: id.optional().describe('Of this sending.'),
     }),
     out: pageOf(Bounce),
     async run(
@@ -104,7 +94,9 @@ export const bounces = [
     right: 'read',
     about: "What a server's reply to RCPT or the email would be taken for, and by which rule.",
     commands: ['bounce explain'],
-    body: z.strictObject({ reply: z.string().min(1).max(10_000) }),
+    body: z.strictObject({
+      reply: z.string().min(1).max(10_000).describe("A server's reply to RCPT or the email."),
+    }),
     out: Judgement,
     async run(_call, { body }) {
       const { kind, class: found, status, rule } = judgeReply(body.reply, true)
@@ -150,17 +142,5 @@ export const bounces = [
     run: async ({ db, account, bounces: rules }, { params }) => ({
       people: await endHold(db, account.id, params.holdId, 'released', rules),
     }),
-  }),
-  action({
-    route: 'GET /complaints',
-    right: 'read',
-    about: 'Complaints by sending, list and route; the last 30 days by default.',
-    commands: ['complaints show'],
-    query: z.strictObject({ since }),
-    out: z.object({ items: z.array(ComplaintRate) }),
-    async run({ db, account }, { query }) {
-      const from = query.since ?? new Date(Date.now() - 30 * 86_400_000)
-      return { items: await complaintRates(db, { accountId: account.id, since: from }) }
-    },
   }),
 ] as const

@@ -1,14 +1,12 @@
 /** Sender domains: keys that sign their emails, and the DNS records that receivers check. */
 import { z } from 'zod'
 import { listDkimKeys, retireDkimPair } from '../../domain/dkim/manage-dkim-keys.ts'
-import { REPORT_DAYS } from '../../domain/receiver-reports/keep-report.ts'
 import { action } from '../action.ts'
 import { moment } from '../values.ts'
 import { addDkimPair, dkimRecord } from './dkim.ts'
-import { receiverReports } from './receiver-reports.ts'
 import { checkedDns, readDomain, senderDomains, zoneLine } from './sender-dns.ts'
 
-const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
+export const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
 const selector = z.string().max(63).describe('The name of the pair in the DNS.')
 
 const DkimKey = z.object({
@@ -115,34 +113,5 @@ export const domains = [
     run: async ({ db, account }, { body }) => ({
       signing: await retireDkimPair(db, account.id, body.domain, body.selector),
     }),
-  }),
-  action({
-    route: 'GET /installation/receiver-reports',
-    right: 'operate',
-    about: 'What receivers report on domains: DMARC, and TLS. Anybody can send a report.',
-    commands: ['dns reports'],
-    query: z.strictObject({
-      domain: domain.optional(),
-      days: z.coerce.number().int().min(1).max(REPORT_DAYS).default(30),
-    }),
-    out: z.object({
-      domains: z.array(z.looseObject({ domain: z.string() })),
-      unreadable: z.array(
-        z.object({
-          reporter: z.string(),
-          kind: z.string(),
-          trouble: z.string(),
-          receivedAt: moment,
-        }),
-      ),
-    }),
-    async run({ db }, { query: { domain: given, days } }) {
-      const { domains: figures, unreadable } = await receiverReports(
-        db,
-        given === undefined ? '' : readDomain(given),
-        days,
-      )
-      return { domains: figures.map(one => ({ ...one })), unreadable: unreadable.slice(-100) }
-    },
   }),
 ] as const

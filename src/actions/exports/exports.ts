@@ -39,7 +39,13 @@ export const exports = [
     about: 'The subscribers of a list in the order of subscription, with their data fields.',
     commands: ['list export'],
     params: z.strictObject({ listId: id }),
-    query: z.strictObject({ format, unsubscribed: z.stringbool().default(false) }),
+    query: z.strictObject({
+      format,
+      unsubscribed: z
+        .stringbool()
+        .default(false)
+        .describe('Include unsubscribed ones, at the end.'),
+    }),
     async run({ db, account }, { params: { listId }, query }) {
       const { name, report } = await listTable(db, account, listId, query.unsubscribed)
       return fileOf(name, report, query.format)
@@ -101,7 +107,12 @@ export const exports = [
     right: 'read',
     about: 'What became of addresses in newsletters, in each sending that began in an interval.',
     commands: ['report links'],
-    query: z.strictObject({ format, since, until, url: z.string().max(2_000).optional() }),
+    query: z.strictObject({
+      format,
+      since,
+      until,
+      url: z.string().max(2_000).optional().describe('Of this address only.'),
+    }),
     run: async ({ db, account }, { query }) =>
       fileOf('links', await linksTable(query)(db, account), query.format),
   }),

@@ -29,7 +29,7 @@ export const sample = [
     route: 'DELETE /sample',
     right: 'send',
     about: 'Take the sample away, and nothing else.',
-    commands: ['sample remove'],
+    command: 'sample remove',
     out: z.object({
       lists: count,
       people: count,

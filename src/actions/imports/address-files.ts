@@ -23,7 +23,7 @@ const Result = z.object({
     .describe(`The first ${MOST_REJECTS}.`),
 })
 
-const reason = z.string().max(500).default('')
+const reason = z.string().max(500).default('').describe('The reason, shown in the list.')
 
 const FILE =
   'The body is text (application/octet-stream): an address a line, or a column of CSV; its ' +

@@ -178,7 +178,10 @@ export const imports = [
       'Upload a file as the body (application/octet-stream), up to IMPORT_MAX_BYTES. It is ' +
       'imported when it is started.',
     commands: ['import'],
-    query: z.strictObject({ listId: id, name: z.string().min(1).max(200) }),
+    query: z.strictObject({
+      listId: id.describe('The list that subscribers are added to.'),
+      name: z.string().min(1).max(200),
+    }),
     upload: true,
     out: Import,
     creates: true,

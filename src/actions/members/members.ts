@@ -63,7 +63,7 @@ export const members = [
     route: 'GET /members',
     right: 'own',
     about: 'The members of the account, the oldest first.',
-    commands: ['member list'],
+    command: 'member list',
     out: z.object({ items: z.array(Member) }),
     run: async ({ db, account }) => ({ items: await listMembers(db, account.id) }),
   }),

@@ -48,7 +48,10 @@ export const optOutRoutes = [
     about: 'Opt an address out: it leaves all mailing lists, and no insert brings it back.',
     commands: ['optout add'],
     recognisesErased: true,
-    body: z.strictObject({ email, reason: z.string().max(500).default('') }),
+    body: z.strictObject({
+      email,
+      reason: z.string().max(500).default('').describe('The reason, shown in the list.'),
+    }),
     run: ({ db, account }, { body }) =>
       optOut(db, account.id, { ...body, listText: '', sendingText: '' }),
   }),

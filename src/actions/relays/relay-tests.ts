@@ -15,8 +15,8 @@ export const relayTests = [
     commands: ['route test'],
     params,
     body: z.strictObject({
-      to: email,
-      from: email.optional().describe('By default the sender of the first list.'),
+      to: email.describe('Who gets the email.'),
+      from: email.optional().describe('Who it is from; by default the sender of the first list.'),
     }),
     out: z.object({
       relay: z.string(),

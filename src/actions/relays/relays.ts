@@ -39,12 +39,20 @@ const limits = {
   priority: z.int().min(0).max(1_000_000).describe('The lowest is used first.'),
 }
 
-const lift = 'Null: as usual for the provider; 0 lifts it.'
+const lift = '0: no limit; null: as usual for the provider.'
 const providerLimits = {
-  connections: z.int().min(0).nullable().describe(lift),
-  emailsPerConnection: z.int().min(0).nullable().describe(lift),
-  ratePerSecond: z.number().min(0).nullable().describe(lift),
-  dailyQuota: z.int().min(0).nullable().describe(lift),
+  connections: z.int().min(0).nullable().describe(`Emails at the same time. ${lift}`),
+  emailsPerConnection: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe(`Emails before a connection is replaced. ${lift}`),
+  ratePerSecond: z
+    .number()
+    .min(0)
+    .nullable()
+    .describe(`Emails a second, over all workers. ${lift}`),
+  dailyQuota: z.int().min(0).nullable().describe(`Emails a day of UTC. ${lift}`),
 }
 
 const hosted = {
@@ -220,7 +228,7 @@ export const relays = [
     route: 'PATCH /installation/routes/:route/providers/:provider',
     installation: true,
     right: 'operate',
-    about: 'Limit what a relay sends to one mailbox provider.',
+    about: 'Limit what a relay sends to one mailbox provider. Limits not given are kept.',
     commands: ['route shape'],
     params: toProvider,
     body: z.strictObject(providerLimits).partial(),

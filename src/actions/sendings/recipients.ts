@@ -24,10 +24,10 @@ export const recipientFilter = {
   state: states,
   email: asking(z.string().max(255).optional()).describe('Part of the address.'),
   reply: asking(z.string().max(200).optional()).describe('Part of the reply, or of the reason.'),
-  domain: z.string().max(255).optional(),
+  domain: z.string().max(255).optional().describe('Only addresses of this domain.'),
   provider: z.string().max(100).optional().describe('A mailbox provider: Gmail.'),
-  opened: z.stringbool().optional(),
-  clicked: z.stringbool().optional(),
+  opened: z.stringbool().optional().describe('Only people who opened it.'),
+  clicked: z.stringbool().optional().describe('Only people who clicked.'),
   sample: bigId.optional().describe('Of an A/B test: only of the sample with this id.'),
 }
 
@@ -102,7 +102,7 @@ export const recipients = [
   fileAction({
     route: 'GET /sendings/:sendingId/recipients/export',
     right: 'people',
-    about: 'Who got a sending and who did not, as a file.',
+    about: 'Who got a sending and who did not, as a file: state, reply, tries, opens, clicks.',
     commands: ['sending recipients'],
     params,
     query: z.strictObject({ ...recipientFilter, format: z.enum(FORMATS).default('csv') }),

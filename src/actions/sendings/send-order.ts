@@ -45,7 +45,7 @@ export const zoneField = z
   .max(100)
   .optional()
   .describe(
-    'At that time in the zone of each subscriber, which is in this data field (Europe/Stockholm): ' +
+    'At that time in the zone of each subscriber, which this data field has (Europe/Stockholm): ' +
       '5 for DD5.',
   )
 

@@ -30,7 +30,7 @@ export const smsGateway = [
   action({
     route: 'GET /sms-country',
     right: 'read',
-    about: 'The country of numbers whose subscriber has none.',
+    about: 'The country of numbers whose subscriber has none. Without one they get no SMS.',
     commands: ['sms country'],
     out: Country,
     run: async ({ db, account }) => ({ country: await smsCountry(db, account.id) }),
@@ -72,8 +72,17 @@ export const smsGateway = [
     commands: ['sms test'],
     body: z.strictObject({
       ...number,
-      text: z.string().max(500).default('An SMS to try the gateway. It arrived.'),
-      waitSeconds: z.int().min(0).max(60).default(15).describe('For the receipt, over SMPP.'),
+      text: z
+        .string()
+        .max(500)
+        .default('An SMS to try the gateway. It arrived.')
+        .describe('What it says.'),
+      waitSeconds: z
+        .int()
+        .min(0)
+        .max(60)
+        .default(15)
+        .describe('Seconds for the receipt, over SMPP.'),
     }),
     out: z.object({
       gateway: z.string(),

@@ -53,8 +53,12 @@ const Plan = z.object({
 })
 
 const order = z.strictObject({
-  listId: id,
-  text: z.string().min(1).max(5_000).describe('Bounded further by the segments it takes.'),
+  listId: id.describe('To the numbers of which list.'),
+  text: z
+    .string()
+    .min(1)
+    .max(5_000)
+    .describe('What it says. Bounded further by the segments it takes.'),
 })
 
 function writing(text: string) {

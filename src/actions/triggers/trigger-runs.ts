@@ -1,9 +1,10 @@
 /** The progress of a trigger: transitions of subscribers, and a simulation. */
 
 import { z } from 'zod'
+import type { Db } from '../../db/db.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
-import { tryTrigger } from '../../domain/triggers/try-trigger.ts'
+import { type TriggerTry, tryTrigger } from '../../domain/triggers/try-trigger.ts'
 import { action } from '../action.ts'
 import { asking, personalText } from '../mask.ts'
 import { bigId, email, id, moment } from '../values.ts'
@@ -32,12 +33,14 @@ const Run = z.object({
 })
 
 const simulation = {
-  email,
+  email: email.describe('The subscriber.'),
   at: z
     .string()
     .max(40)
     .optional()
-    .describe('They enter then: 2026-11-22 09:00 of its zone, or with an offset.'),
+    .describe(
+      'They enter then: 2026-11-22 09:00 of its zone, or with an offset. Else now, or on their date.',
+    ),
   happens: z
     .array(z.string().max(200))
     .max(100)
@@ -46,6 +49,8 @@ const simulation = {
 }
 
 const Simulated = z.object({
+  name: z.string().describe('Of the trigger.'),
+  zone,
   entering: z.array(z.string()).describe('Whether and when they enter.'),
   from: moment,
   passed: z.array(z.object({ key: z.string(), at: moment, does: z.string(), reason: z.string() })),
@@ -54,6 +59,11 @@ const Simulated = z.object({
 })
 
 const params = z.strictObject({ triggerId: id })
+
+async function simulated(db: Db, accountId: number, order: TriggerTry) {
+  const { definition, tried } = await tryTrigger(db, accountId, order)
+  return { name: definition.name, zone: definition.zone, ...tried }
+}
 
 export const triggerRuns = [
   action({
@@ -82,8 +92,8 @@ export const triggerRuns = [
     params,
     body: z.strictObject(simulation),
     out: Simulated,
-    run: async ({ db, account }, { params: { triggerId }, body }) =>
-      (await tryTrigger(db, account.id, { ...body, trigger: triggerId })).tried,
+    run: ({ db, account }, { params: { triggerId }, body }) =>
+      simulated(db, account.id, { ...body, trigger: triggerId }),
   }),
   action({
     route: 'POST /triggers/try',
@@ -93,7 +103,7 @@ export const triggerRuns = [
     commands: ['trigger test'],
     body: z.strictObject({ ...simulation, source }),
     out: Simulated,
-    run: async ({ db, account }, { body: { source: text, ...body } }) =>
-      (await tryTrigger(db, account.id, { ...body, trigger: { source: text } })).tried,
+    run: ({ db, account }, { body: { source: text, ...body } }) =>
+      simulated(db, account.id, { ...body, trigger: { source: text } }),
   }),
 ] as const

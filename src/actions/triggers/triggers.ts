@@ -4,7 +4,9 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { checkTrigger } from '../../domain/triggers/check-trigger.ts'
+import { namesIn } from '../../domain/triggers/draw-names.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
+import { drawTrigger } from '../../domain/triggers/language/draw-trigger.ts'
 import {
   addNewTrigger,
   editTrigger,
@@ -109,12 +111,23 @@ export const triggers = [
     route: 'POST /triggers/check',
     right: 'people',
     about: 'Check a definition without saving it: problems and warnings with their places.',
-    commands: ['trigger check'],
-    body: z.strictObject({ source }),
-    out: z.object({ problems: z.array(Note), notes: z.array(Note) }),
+    command: 'trigger check',
+    body: z.strictObject({
+      source,
+      triggerId: id.optional().describe('As a new version of this trigger; else as a new one.'),
+    }),
+    out: z.object({
+      problems: z.array(Note),
+      notes: z.array(Note),
+      name: z.string().nullable().describe('Null: it can not be read.'),
+      drawing: z.array(z.string()).describe('Its steps as text, a line each.'),
+    }),
     async run({ db, account }, { body }) {
-      const { problems, notes } = await checkTrigger(db, account.id, body.source, 'nothing')
-      return { problems, notes }
+      const checked = await checkTrigger(db, account.id, body.source, body.triggerId)
+      const { definition, problems, notes } = checked
+      if (!definition) return { problems, notes, name: null, drawing: [] }
+      const drawing = drawTrigger(definition, await namesIn(db, account.id, definition))
+      return { problems, notes, name: definition.name, drawing }
     },
   }),
   action({

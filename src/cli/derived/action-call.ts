@@ -24,6 +24,11 @@ export async function withCall<T>(
   const config = context.config()
   const { relaysOf, sealerOf } = await import('../secret.ts')
   let keys: Keys | undefined
+  const openedKeys = async () => {
+    const { openKeys } = await import('../../domain/keys/keys.ts')
+    keys ??= await openKeys(db, await sealerOf(db, config))
+    return keys
+  }
   const call: ActionCall = {
     db,
     get account() {
@@ -41,11 +46,13 @@ export async function withCall<T>(
       return gatewayOf(config, { listener })
     },
     async rendering() {
-      const { openKeys } = await import('../../domain/keys/keys.ts')
       const { macKeyOf } = await import('../../domain/keys/link-keys.ts')
       const { originsOf } = await import('../../settings/service-origin.ts')
-      keys ??= await openKeys(db, await sealerOf(db, config))
-      return { ...originsOf(config), linkKey: macKeyOf(keys.newest()) }
+      return { ...originsOf(config), linkKey: macKeyOf((await openedKeys()).newest()) }
+    },
+    async keyOf(keyId) {
+      const { keyOfLinks } = await import('../../domain/keys/link-keys.ts')
+      return keyOfLinks(await openedKeys())(keyId)
     },
     gone: () => NEVER_GONE,
   }

@@ -15,10 +15,10 @@ import {
 } from './fields.ts'
 import type { AnyShown } from './shown.ts'
 
-/** The values of the query and of the body, as the schemas of an action take them. */
+/** The values of an action, as its schemas take them. */
 type ValuesOf<A> =
-  A extends Action<RouteName, string, z.ZodType, infer Query, infer Body, z.ZodType>
-    ? z.input<Query> & (z.input<Body> extends undefined ? unknown : z.input<Body>)
+  A extends Action<RouteName, string, infer Params, infer Query, infer Body, z.ZodType>
+    ? z.input<Params> & z.input<Query> & (z.input<Body> extends undefined ? unknown : z.input<Body>)
     : never
 
 interface Taken<Names extends string> extends Pick<AnyShown, 'read' | 'switches' | 'several'> {
@@ -29,6 +29,8 @@ interface Taken<Names extends string> extends Pick<AnyShown, 'read' | 'switches'
   /** Values that the command can do without. */
   optional?: readonly Names[]
 }
+
+type Given = Record<string, unknown>
 
 const ofTable = new WeakMap<Option, AnyAction>()
 
@@ -42,8 +44,8 @@ export const actionOf = <const Actions extends readonly AnyAction[], Route exten
 ): ActionOf<Actions, Route> => actions.find(one => one.route === route) as ActionOf<Actions, Route>
 
 /**
- * Adds options for values of the query or of the body. The function that it returns reads those
- * that were given; its result is checked by the schema when the action is called.
+ * Adds options for values of the path, the query or the body. The function that it returns reads
+ * those that were given; its result is checked by the schema when the action is called.
  */
 export function takes<A extends AnyAction, const Names extends Extract<keyof ValuesOf<A>, string>>(
   command: Command,
@@ -51,12 +53,12 @@ export function takes<A extends AnyAction, const Names extends Extract<keyof Val
   { values, flags, several, optional = [], read, switches }: Taken<Names>,
 ): (options: object) => Pick<ValuesOf<A>, Names> {
   const all = fieldsOf(action, flags as Record<string, string>, several)
-  const fields = values.map(name => all.find(one => one.name === name && one.part !== 'params')!)
+  const fields = values.map(name => all.find(one => one.name === name)!)
   for (const field of fields) {
     const style = { read: read?.[field.name], isSwitch: switches?.includes(field.name) }
     addOptions(command, action, field, !optional.includes(field.name as Names), style)
   }
-  return options => givenValues(fields, options) as Pick<ValuesOf<A>, Names>
+  return options => givenValues(fields, options, switches) as Pick<ValuesOf<A>, Names>
 }
 
 function addOptions(
@@ -72,10 +74,15 @@ function addOptions(
   }
 }
 
-function givenValues(fields: readonly CommandField[], options: object): Record<string, unknown> {
-  const given: Record<string, unknown> = {}
+function givenValues(
+  fields: readonly CommandField[],
+  options: object,
+  switches: readonly string[] = [],
+): Given {
+  const given: Given = {}
   for (const field of fields) {
-    const text = givenBy(field, options as Record<string, unknown>)
+    const isSwitch = switches.includes(field.name)
+    const text = givenBy(isSwitch ? { ...field, type: 'yes-no' } : field, options as Given)
     const value = isNone(field.schema, text) ? null : text
     if (value !== undefined) given[field.name] = field.part === 'query' ? String(value) : value
   }

@@ -70,7 +70,8 @@ function addCommand(
     ...fields.filter(({ part }) => part === 'params'),
     ...named.map(name => fields.find(one => one.part !== 'params' && one.name === name)!),
   ]
-  const command = groupOf(group, words).command(words.split(' ').at(-1)!)
+  const { isDefault = false } = shown
+  const command = groupOf(group, words).command(words.split(' ').at(-1)!, { isDefault })
   if (shown.owner)
     command.option('--account <username>', 'whose it is; without it, of all accounts')
   if (action.installation) command.option('--json', 'as JSON, for programs')

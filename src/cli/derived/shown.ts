@@ -24,6 +24,8 @@ export interface Shown<Actions extends readonly AnyAction[], A> {
   notes?: string
   /** A former name. */
   alias?: string
+  /** What the group does when no command of it is named. */
+  isDefault?: true
   /** Names of options, where they are not those of the values. */
   flags?: Record<string, string>
   /** Arrays whose values are given one by one. */

@@ -197,6 +197,7 @@ async function answerOf(
     relays,
     smsGateway,
     rendering: () => Promise.resolve(rendering()),
+    keyOf: services.keyOf,
     services,
     gone,
     upload,
