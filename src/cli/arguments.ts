@@ -3,7 +3,7 @@
  * with exit code 2 before any work is done.
  */
 import { readFileSync } from 'node:fs'
-import { InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { CommandFailed, type Context } from './context.ts'
 
 /** Parses the id of a newsletter, a list, a sending. */
