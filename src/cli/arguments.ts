@@ -21,12 +21,6 @@ export function number(text: string): number {
 }
 
 /**
- * A limit that may be removed. Commander takes null for a missing value, so `none` stays a string.
- */
-export const numberOrNone = (text: string): number | 'none' =>
-  text === 'none' ? 'none' : number(text)
-
-/**
  * The URL given by `--url`; otherwise a hidden prompt or standard input, since it may contain a
  * password.
  */
