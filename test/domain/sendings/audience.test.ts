@@ -221,17 +221,16 @@ describe('an audience', { concurrency: 2 }, () => {
         { reason: 'opened', people: 2 },
       ])
       assert.deepEqual((await without('clicked')).ids, [1, 4, 5, 6, 7, 8, 10])
+      await ask('update deliveries set opens_unmeasured = true where id in (4, 5)')
+      assert.deepEqual((await without('opened')).ids, [6, 7, 8, 10])
       const of = { sendingId: 999, without: 'opened' as const }
       await assert.rejects(orderedAudience(store, accountId, { listId, resend: of }), /sending 999/)
       await ask('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [
         accountId,
         listId,
       ])
-      const anonymous = { sendingId: first.sendingId, without: 'opened' as const }
-      await assert.rejects(
-        orderedAudience(store, accountId, { listId, resend: anonymous }),
-        /not known/,
-      )
+      of.sendingId = first.sendingId
+      await assert.rejects(orderedAudience(store, accountId, { listId, resend: of }), /not known/)
     }))
 
   test('each at their local time, or a share each day', () =>

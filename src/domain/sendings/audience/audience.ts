@@ -105,7 +105,11 @@ function partsOf(
   let candidates: string
   if (resend) {
     const sendings = `account_id = $1 and source_kind = 1 and source_id = any (${parameter(resend.of)}::bigint[])`
-    candidates = `select id from deliveries where ${sendings} and state = 'accepted'`
+    // Of who was not measured nobody knows whether they did.
+    const unknown = resend.without === 'opened' ? 'opens_unmeasured' : 'clicks_unmeasured'
+    candidates =
+      `select id from deliveries where ${sendings} and state = 'accepted' ` +
+      `and ${unknown} is not true`
     const on = people(`select distinct subscriber_id as id from ${onLists(lists)}`)
     refuse(`${on}.id is null`, 'left the list')
     const did = resend.without === 'opened' ? 'views > 0 or clicks > 0' : 'clicks > 0'
