@@ -39,6 +39,9 @@ const PERSON_PARTS = [
   ...(['emails', 'consent', 'trigger-emails', 'bounces', 'imports', 'sms'] as const),
 ] as const
 
+/** Beside the newest first. */
+const PEOPLE_SORTS = ['oldest', 'address', 'address-down'] as const
+
 /** The search parameters of a table of subscribers. */
 const selection = (search: Record<string, unknown>) =>
   given({
@@ -46,6 +49,7 @@ const selection = (search: Record<string, unknown>) =>
     list: number(search.list),
     filter: number(search.filter),
     from: number(search.from),
+    sort: oneOf(search.sort, PEOPLE_SORTS),
   })
 
 const subscribers = createRoute({

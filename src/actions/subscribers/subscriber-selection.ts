@@ -33,10 +33,12 @@ const Place = z.union([
   z.tuple([z.literal('w'), z.string().max(400), count]),
   z.tuple([z.literal('l'), count, count]),
   z.tuple([z.literal('i'), count]),
+  z.tuple([z.literal('s'), z.string().max(400)]),
 ])
 
 export function cursorOfPlace(place: PageCursor | undefined): string | null {
   if (!place) return null
+  if ('sortedAfter' in place) return cursorOf(['s', place.sortedAfter])
   if (!('search' in place))
     return 'beforeMicros' in place
       ? cursorOf(['l', place.beforeMicros, place.beforeId])
@@ -59,6 +61,8 @@ export function placeOfCursor(
       return { search: { afterWord: place[1], afterId: place[2] } }
     case 'l':
       return { beforeMicros: place[1], beforeId: place[2] }
+    case 's':
+      return { sortedAfter: place[1] }
     case 'i':
       return { beforeId: place[1] }
     default:

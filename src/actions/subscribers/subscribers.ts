@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { editSubscriber } from '../../domain/directory/edit-subscriber.ts'
 import { subscriberDetail, subscriberDetailIn } from '../../domain/directory/one-subscriber.ts'
+import { PERSON_ORDERS } from '../../domain/directory/order/sorted-page.ts'
 import { countSubscribers, subscriberPage } from '../../domain/directory/page.ts'
 import { erase } from '../../domain/privacy/erase.ts'
 import { exportPerson } from '../../domain/privacy/export-person.ts'
@@ -101,6 +102,10 @@ const Search = z.strictObject({
     .max(100_000_000)
     .optional()
     .describe('Rows to pass over; not of a search or a filter, nor with a cursor.'),
+  sort: z
+    .enum(PERSON_ORDERS)
+    .optional()
+    .describe('By default the newest first, and a search in the order of its words.'),
 })
 
 const params = z.strictObject({ subscriberId: bigId })
@@ -126,15 +131,16 @@ export const subscribers = [
         .describe('The cursor of the page above, as `before`; null at the top, and of a search.'),
       behind: z.boolean().describe('The latest changes are searched by address only, for now.'),
       tooShort: z.boolean().describe('`q` has no word of three letters.'),
+      unsorted: z.boolean().describe('`q` finds too many people to be sorted.'),
     }),
     async run({ db, account }, { query }) {
-      const { q, after, before, skip, limit, ...chosen } = query
+      const { q, after, before, skip, sort, limit, ...chosen } = query
       const which = { query: q, ...(await chosenBy(db, account.id, chosen)) }
       const places = {
         after: placeOfCursor(after),
         before: placeOfCursor(before, 'query.before'),
       }
-      const page = await subscriberPage(db, account.id, which, { ...places, skip, limit })
+      const page = await subscriberPage(db, account.id, which, { ...places, skip, sort, limit })
       const { next, previous } = page
       return { ...page, next: cursorOfPlace(next), previous: cursorOfPlace(previous) }
     },

@@ -10,7 +10,7 @@ import { useEffect } from 'react'
 import type { BulkActionInput, BulkJobAnswer } from '../../actions/subscribers/bulk-jobs.ts'
 import type { HistoryParts } from '../../actions/subscribers/subscriber-history.ts'
 import type { SubscriberDetailAnswer } from '../../actions/subscribers/subscribers.ts'
-import { type ApiPage, addressOf, call, callTagged } from './client.ts'
+import { type ApiPage, addressOf, type CallQuery, call, callTagged } from './client.ts'
 import { useConfirmed } from './confirmation.tsx'
 import { useAskingMillis, useLive } from './live.ts'
 
@@ -30,7 +30,11 @@ export interface PeopleSelection {
 /** A table of them, entered at a row: not of a search or a filter. */
 export interface PeoplePlace extends PeopleSelection {
   from?: number
+  sort?: PeopleSort
 }
+
+/** By default the newest first. */
+export type PeopleSort = NonNullable<CallQuery<'GET /subscribers'>['sort']>
 
 /** Below a cursor or so many rows, with the number of the first row; or above, up to a row. */
 type PagePlace = { row: number; after?: string; skip?: number } | { end: number; before: string }
@@ -38,22 +42,22 @@ type PagePlace = { row: number; after?: string; skip?: number } | { end: number;
 /** An empty search is none. */
 const selectionOf = ({ q, ...rest }: PeopleSelection) => ({ ...rest, q: q || undefined })
 
-const tableKey = ({ from = 0, ...selection }: PeoplePlace, size: number) =>
-  [...PEOPLE, selection, size, from] as const
+const tableKey = ({ from = 0, sort, ...selection }: PeoplePlace, size: number) =>
+  [...PEOPLE, selection, size, from, sort] as const
 
 /** Pages with the number of their first row, and that of the row at which the table was entered. */
 export const usePeople = (
   place: PeoplePlace,
   { size = PAGE_SIZE, wanted = true }: { size?: number; wanted?: boolean } = {},
 ) => {
-  const { from = 0, ...selection } = place
+  const { from = 0, sort, ...selection } = place
   return useInfiniteQuery({
     queryKey: tableKey(place, size),
     enabled: wanted,
     queryFn: async ({ pageParam: { ...at } }) => {
       const cursor = 'before' in at ? { before: at.before } : { after: at.after, skip: at.skip }
       const page = await call('GET /subscribers', {
-        query: { ...selectionOf(selection), limit: size, ...cursor },
+        query: { ...selectionOf(selection), sort, limit: size, ...cursor },
       })
       return { ...page, row: 'before' in at ? at.end - page.items.length : at.row, from }
     },
@@ -62,7 +66,7 @@ export const usePeople = (
       next === null ? undefined : { after: next, row: row + items.length },
     getPreviousPageParam: ({ previous, row }): PagePlace | undefined =>
       previous === null ? undefined : { before: previous, end: row },
-    ...(selection.q || selection.filter ? {} : { maxPages: MOST_PAGES }),
+    ...(selection.q || selection.filter || sort ? {} : { maxPages: MOST_PAGES }),
     placeholderData: keepPreviousData,
   })
 }

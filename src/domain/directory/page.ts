@@ -20,6 +20,7 @@ import {
   subscribersAbove,
 } from './directory.sql.ts'
 import { newestMatching } from './newest-matching.ts'
+import { allFound, type PersonOrder, sortedSubscribers } from './order/sorted-page.ts'
 import { type SubscriberRow, subscriberRows } from './subscriber-rows.ts'
 
 /** Which subscribers: all given parts hold. */
@@ -33,7 +34,7 @@ export interface Selection {
 type PersonPlace = { beforeMicros: number; beforeId: number } | { beforeId: number }
 
 /** A place between two pages, of the kind that its selection makes. */
-export type PageCursor = { search: SearchCursor } | PersonPlace
+export type PageCursor = { search: SearchCursor } | { sortedAfter: string } | PersonPlace
 
 /** Which page: at most one of `after`, `before` and `skip`; without any the first. */
 export interface PageOrder {
@@ -43,6 +44,8 @@ export interface PageOrder {
   before?: PageCursor | undefined
   /** The page below so many rows: not of a search or a filter. */
   skip?: number | undefined
+  /** By default the newest first, and a search in the order of its words. */
+  sort?: PersonOrder | undefined
   limit: number
 }
 
@@ -56,6 +59,8 @@ export interface SubscriberPage {
   behind: boolean
   /** Of a search: it has no word of three letters. */
   tooShort: boolean
+  /** Of a search: it has too many people to be sorted as asked for. */
+  unsorted: boolean
 }
 
 const FIRST = { beforeId: Number.MAX_SAFE_INTEGER }
@@ -72,8 +77,9 @@ export async function subscriberPage(
 ): Promise<SubscriberPage> {
   if (selection.listId !== undefined) await requireList(db, accountId, selection.listId)
   const found = await idsOfPage(db, accountId, selection, order)
-  const { ids, next, previous, behind = false, tooShort = false } = found
-  return { items: await subscriberRows(db, accountId, ids), next, previous, behind, tooShort }
+  const { ids, next, previous, behind = false, tooShort = false, unsorted = false } = found
+  const items = await subscriberRows(db, accountId, ids)
+  return { items, next, previous, behind, tooShort, unsorted }
 }
 
 interface IdsOfPage {
@@ -82,18 +88,23 @@ interface IdsOfPage {
   previous?: PageCursor | undefined
   behind?: boolean
   tooShort?: boolean
+  unsorted?: boolean
 }
 
 async function idsOfPage(
   db: Store,
   accountId: number,
-  { query, listId, conditions = [] }: Selection,
+  selection: Selection,
   order: PageOrder,
 ): Promise<IdsOfPage> {
+  const { query, listId, conditions = [] } = selection
   const { after, before, skip = 0, limit } = order
   if ([after, before, skip || undefined].filter(one => one !== undefined).length > 1)
     throw new Refusal('not-valid', 'A page is asked for by one of after, before and skip.')
   const isSearch = query !== undefined && query.trim() !== ''
+  const sorted = order.sort && (await sortedPage(db, accountId, selection, order, order.sort))
+  if (sorted) return sorted
+  const unsorted = order.sort !== undefined
   if (!isSearch && conditions.length === 0) return idsInOrder(db, accountId, listId, order)
   if (before !== undefined || skip > 0)
     throw new Refusal('not-valid', 'A search or a filter is read from its top, page by page.')
@@ -106,13 +117,45 @@ async function idsOfPage(
     })
     const found = items.map(({ id }) => id)
     const ids = await among(db, accountId, found, listId, conditions)
-    return { ids, next: next && { search: next }, ...notes }
+    return { ids, next: next && { search: next }, unsorted, ...notes }
   }
   const beforeId = after && 'beforeId' in after ? after.beforeId : FIRST.beforeId
   const most = limit + 1
   const ids = await newestMatching(db, accountId, conditions, { listId, beforeId, most })
   const page = ids.slice(0, limit)
   return { ids: page, next: ids.length > limit ? { beforeId: page.at(-1)! } : undefined }
+}
+
+/** Read from its top; undefined: a search has too many people to be sorted. */
+async function sortedPage(
+  db: Store,
+  accountId: number,
+  { query = '', listId, conditions = [] }: Selection,
+  { after, before, skip = 0, limit }: PageOrder,
+  order: PersonOrder,
+): Promise<IdsOfPage | undefined> {
+  if (before !== undefined || skip > 0)
+    throw new Refusal('not-valid', 'Sorted subscribers are read from the top, page by page.')
+  // A search that could not be sorted goes on as it began.
+  if (after && 'search' in after) return undefined
+  const found = query.trim() === '' ? undefined : await allFound(db, accountId, query)
+  if (query.trim() !== '' && !found) return undefined
+  const place = after && 'sortedAfter' in after ? after.sortedAfter : undefined
+  if (after && (place === undefined || (order === 'oldest' && !/^\d{1,15}$/.test(place))))
+    throw new Refusal('not-valid', 'The cursor is not one of this order.')
+  const rows = await sortedSubscribers(
+    db,
+    accountId,
+    { listId, conditions, among: found?.ids },
+    { order, after: place, most: limit + 1 },
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    ids: page.map(({ id }) => id),
+    next: rows.length > limit && last ? { sortedAfter: last.place } : undefined,
+    ...(found && { behind: found.behind, tooShort: found.tooShort }),
+  }
 }
 
 /** A page of a list, or of all, above a place or below it. */

@@ -11,11 +11,11 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
+import { EditListDialog } from '../../shared/lists/list-form.tsx'
 import { WhoLeft } from '../../shared/people/who-left.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { FormGrowth } from './form-growth.tsx'
-import { EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
 
 export function ListPage() {

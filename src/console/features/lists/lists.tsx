@@ -12,8 +12,8 @@ import { ActionMenu } from '../../parts/menus.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { OrderField, SearchField } from '../../parts/toolbar.tsx'
+import { ADDED_LIST, AddListDialog, EditListDialog } from '../../shared/lists/list-form.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
-import { ADDED_LIST, AddListDialog, EditListDialog } from './list-form.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
 
 export const LIST_ORDERS = ['created', 'name', 'subscribers'] as const

@@ -10,14 +10,18 @@ import { NOBODY_CHOSEN, type PeopleChoice } from './choice.ts'
 export function BulkBar(props: {
   choice: PeopleChoice
   loaded: readonly SubscriberAnswer[]
+  /** Of all that match, if it is known. */
+  count: { count: number; exact: boolean } | undefined
   selection: PeopleSelection
   onChoice(choice: PeopleChoice): void
 }) {
-  const { choice, loaded, selection, onChoice } = props
+  const { choice, loaded, count, selection, onChoice } = props
   const texts = useTexts('people')
   const { number } = useFormats()
   const [kind, setKind] = useState<BulkKind>()
   if (choice !== 'everyone' && choice.ids.size === 0) return null
+  const all = count && (count.exact ? number(count.count) : `${number(count.count)}+`)
+  const chosen = choice === 'everyone' ? (all ?? texts.allMatching) : number(choice.ids.size)
   const acts: readonly [BulkKind, IconName, string][] = [
     ['join', 'add', texts.addToList],
     ['leave', 'takeOff', texts.takeOff],
@@ -27,10 +31,10 @@ export function BulkBar(props: {
   return (
     <>
       <div className="bulk" role="toolbar" aria-label={texts.everyone}>
-        <b>{choice === 'everyone' ? texts.everyone : texts.selected(number(choice.ids.size))}</b>
+        <b>{texts.selected(chosen)}</b>
         {choice !== 'everyone' && choice.ids.size === loaded.length && (
           <button type="button" onClick={() => onChoice('everyone')}>
-            {texts.everyone}
+            {all === undefined ? texts.everyone : texts.everyoneOf(all)}
           </button>
         )}
         <i />
@@ -65,6 +69,7 @@ export function BulkBar(props: {
       {kind && (
         <BulkDialog
           kind={kind}
+          people={chosen}
           who={whoOf(choice, selection)}
           onClose={done => {
             setKind(undefined)

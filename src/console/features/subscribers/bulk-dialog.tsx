@@ -7,6 +7,7 @@ import { type BulkRequest, useBulkChange } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -14,10 +15,12 @@ export type BulkKind = BulkActionInput['do']
 
 export function BulkDialog(props: {
   kind: BulkKind
+  /** How many, in figures. */
+  people: string
   who: Omit<BulkRequest, 'action'>
   onClose(done: boolean): void
 }) {
-  const { kind, who, onClose } = props
+  const { kind, people, who, onClose } = props
   const texts = useTexts('people')
   const common = useTexts('common')
   const change = useBulkChange()
@@ -26,13 +29,13 @@ export function BulkDialog(props: {
   const [list, setList] = useState<number>()
   const [field, setField] = useState<number>()
   const [text, setText] = useState('')
-  const chosenList = list ?? lists[0]?.id
+  const [emptied, setEmptied] = useState(false)
   const offered = fields.find(({ number }) => number === field)?.choices ?? []
-  const action = actionOf(kind, { list: chosenList, field, text })
+  const action = actionOf(kind, { list, field, text, emptied })
   const titles = { join: texts.addToList, leave: texts.takeOff, set: texts.setField }
   const title = kind === 'opt out' ? texts.optOut : titles[kind]
   return (
-    <Dialog title={title} onClose={() => onClose(false)}>
+    <Dialog title={texts.actOn(title, people)} onClose={() => onClose(false)}>
       <form
         className="stack"
         onSubmit={event => {
@@ -45,9 +48,12 @@ export function BulkDialog(props: {
         {(kind === 'join' || kind === 'leave') && (
           <SelectField
             label={texts.list}
-            value={String(chosenList ?? '')}
-            choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={value => setList(Number(value))}
+            value={String(list ?? '')}
+            choices={[
+              { value: '', label: texts.chooseList },
+              ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={value => setList(value === '' ? undefined : Number(value))}
           />
         )}
         {kind === 'set' && (
@@ -62,7 +68,7 @@ export function BulkDialog(props: {
             onChange={value => setField(value === '' ? undefined : Number(value))}
           />
         )}
-        {kind === 'set' && offered.length > 0 && (
+        {kind === 'set' && offered.length > 0 && !emptied && (
           <SelectField
             label={texts.value}
             value={text}
@@ -70,20 +76,21 @@ export function BulkDialog(props: {
             onChange={setText}
           />
         )}
-        {((kind === 'set' && offered.length === 0) || kind === 'opt out') && (
+        {((kind === 'set' && offered.length === 0 && !emptied) || kind === 'opt out') && (
           <TextField
             label={kind === 'set' ? texts.value : texts.reason}
-            hint={kind === 'set' ? texts.valueHint : texts.optOutHint}
+            {...(kind === 'opt out' && { hint: texts.optOutHint })}
             value={text}
             onChange={setText}
             maxLength={500}
             optional
           />
         )}
+        {kind === 'set' && <YesNo label={texts.emptyField} value={emptied} onChange={setEmptied} />}
         <div className="dialog-acts">
           <Button onClick={() => onClose(false)}>{common.close}</Button>
           <Button look="primary" type="submit" busy={change.isPending || !action}>
-            {title}
+            {texts.actOn(title, people)}
           </Button>
         </div>
       </form>
@@ -93,9 +100,18 @@ export function BulkDialog(props: {
 
 function actionOf(
   kind: BulkKind,
-  { list, field, text }: { list: number | undefined; field: number | undefined; text: string },
+  {
+    list,
+    field,
+    text,
+    emptied,
+  }: { list: number | undefined; field: number | undefined; text: string; emptied: boolean },
 ): BulkActionInput | undefined {
   if (kind === 'opt out') return { do: kind, reason: text }
-  if (kind === 'set') return field === undefined ? undefined : { do: kind, field, value: text }
+  if (kind === 'set') {
+    // Enter in an empty form empties nothing.
+    if (field === undefined || (text.trim() === '' && !emptied)) return undefined
+    return { do: kind, field, value: emptied ? '' : text }
+  }
   return list === undefined ? undefined : { do: kind, list }
 }

@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { useLists } from '../../api/lists.ts'
 import type { PeoplePlace } from '../../api/people.ts'
-import { useFormats, useTexts } from '../../texts/language.tsx'
+import { useFormats, useLanguage, useTexts } from '../../texts/language.tsx'
+import { countryName } from '../../texts/regions.ts'
 import type { TableColumn } from './columns.ts'
 
 export function PersonCell(props: {
@@ -14,11 +15,17 @@ export function PersonCell(props: {
 }) {
   const { person, column, first, among } = props
   const { day } = useFormats()
+  const { language } = useLanguage()
   if (column === 'lists') return <ListTags ids={person.lists} />
   if (column === 'mail') return <MailState person={person} />
   if (column === 'created') return day(person.created)
   if (column === 'updated') return day(person.updated)
-  const text = column === 'address' ? person.email : textOf(person, column)
+  const text =
+    column === 'address'
+      ? person.email
+      : column === 'countryCode'
+        ? countryName(person.countryCode, language)
+        : textOf(person, column)
   // The first column links to the person, also if the name is empty.
   if (!first) return <bdi className="cell">{text}</bdi>
   return (
@@ -35,9 +42,7 @@ export function PersonCell(props: {
 
 function textOf(person: SubscriberAnswer, column: TableColumn): string {
   if (column.startsWith('DD')) return person.fields[column] ?? ''
-  return String(
-    person[column as 'name' | 'firstName' | 'lastName' | 'phone' | 'countryCode' | 'format'],
-  )
+  return String(person[column as 'name' | 'firstName' | 'lastName' | 'phone' | 'format'])
 }
 
 /** The first list by name, and how many others. */

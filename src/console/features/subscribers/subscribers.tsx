@@ -4,13 +4,13 @@ import { useEffect, useMemo, useState } from 'react'
 import { useFilters } from '../../api/filters.ts'
 import { isKept } from '../../api/kept.ts'
 import { useLists } from '../../api/lists.ts'
-import { exportOf, usePeople, usePeopleCount } from '../../api/people.ts'
+import { exportOf, type PeopleSort, usePeople, usePeopleCount } from '../../api/people.ts'
 import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
-import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
+import { ChoiceField, DebouncedSearchField, OrderField } from '../../parts/toolbar.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { ADDED_PERSON, AddPersonDialog } from './add-person.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -21,6 +21,8 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { PeopleTable } from './people-table.tsx'
 import type { PeopleView } from './people-view.ts'
 import { ViewsMenu } from './views-menu.tsx'
+
+const SORTS = ['newest', 'oldest', 'address', 'address-down'] as const
 
 export function SubscribersPage() {
   const texts = useTexts('people')
@@ -33,14 +35,17 @@ export function SubscribersPage() {
     const search = row > 0 ? { ...here, from: row } : here
     void navigate({ to: '/subscribers', search, replace: true, resetScroll: false })
   }
-  const { q, list, filter } = view
-  // A search and a filter are read from their top.
-  const from = q || filter ? undefined : view.from
+  const { q, list, filter, sort } = view
+  // A search, a filter and another order are read from their top.
+  const from = q || filter || sort ? undefined : view.from
   const selection = useMemo(
     () => ({ ...(q && { q }), ...(list && { list }), ...(filter && { filter }) }),
     [q, list, filter],
   )
-  const among = useMemo(() => ({ ...selection, ...(from && { from }) }), [selection, from])
+  const among = useMemo(
+    () => ({ ...selection, ...(from && { from }), ...(sort && { sort }) }),
+    [selection, from, sort],
+  )
   const people = usePeople(among)
   const count = usePeopleCount(selection)
   const mayChange = useRight('people')
@@ -49,11 +54,16 @@ export function SubscribersPage() {
   const [adding, setAdding] = useState(() => isKept(ADDED_PERSON))
   const columns = readColumns(view.columns)
   const rows = useMemo(() => people.data?.pages.flatMap(page => page.items) ?? [], [people.data])
+  const [first, last] = [people.data?.pages[0], people.data?.pages.at(-1)]
+  // Those of a search are counted once all are read.
+  const shownCount =
+    q && people.data && !last?.tooShort && !people.isPlaceholderData
+      ? { count: rows.length, exact: !people.hasNextPage }
+      : count
   // While another place is being read, the table stays as long as it is.
   const more = people.hasNextPage || people.isPlaceholderData
   const above = people.hasPreviousPage || people.isPlaceholderData
   const everybody = Object.keys(selection).length === 0
-  const [first, last] = [people.data?.pages[0], people.data?.pages.at(-1)]
   const add = mayChange && (
     <Button look="primary" icon={<Icon name="plus" />} hotkey="n" onClick={() => setAdding(true)}>
       {texts.addPerson}
@@ -70,7 +80,7 @@ export function SubscribersPage() {
     <>
       <PageHead
         title={texts.title}
-        aside={count && <PeopleCount {...count} />}
+        aside={shownCount && <PeopleCount {...shownCount} />}
         actions={
           <>
             {importFile}
@@ -89,6 +99,11 @@ export function SubscribersPage() {
           )}
           <ListChoice value={list} onChange={next => onView({ ...view, list: next })} />
           <FilterChoice value={filter} onChange={next => onView({ ...view, filter: next })} />
+          <OrderField<PeopleSort | 'newest'>
+            value={sort ?? 'newest'}
+            choices={SORTS.map(value => ({ value, label: texts.sorts[value] }))}
+            onChange={next => onView({ ...view, sort: next === 'newest' ? undefined : next })}
+          />
           <ColumnsMenu
             columns={columns}
             onChange={next => onView({ ...view, columns: keepColumns(next) })}
@@ -103,6 +118,7 @@ export function SubscribersPage() {
         </div>
         <BulkProgress />
         {last?.tooShort && <p className="note">{texts.tooShort}</p>}
+        {last?.unsorted && <p className="note">{texts.unsorted}</p>}
         {last?.behind && q && <p className="note">{texts.behind}</p>}
         {people.error && <Failure error={people.error} onRetry={() => void people.refetch()} />}
         {people.isPending && <LoadingRows onRetry={() => void people.refetch()} />}
@@ -117,7 +133,9 @@ export function SubscribersPage() {
                 {add}
               </>
             ) : (
-              <Button onClick={() => onView({ columns: view.columns })}>{texts.showAll}</Button>
+              <Button onClick={() => onView({ columns: view.columns, sort })}>
+                {texts.showAll}
+              </Button>
             )}
           </EmptyState>
         )}
@@ -130,7 +148,7 @@ export function SubscribersPage() {
               from: first.from,
               above,
               below: more,
-              total: !q && !filter && count?.exact ? count.count : undefined,
+              total: !q && !filter && !sort && count?.exact ? count.count : undefined,
             }}
             columns={columns}
             among={among}
@@ -143,7 +161,13 @@ export function SubscribersPage() {
         )}
       </div>
       {mayChange && (
-        <BulkBar choice={choice} loaded={rows} selection={selection} onChoice={setChoice} />
+        <BulkBar
+          choice={choice}
+          loaded={rows}
+          count={shownCount}
+          selection={selection}
+          onChoice={setChoice}
+        />
       )}
       {adding && <AddPersonDialog listId={list} onClose={() => setAdding(false)} />}
     </>

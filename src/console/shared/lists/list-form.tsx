@@ -27,7 +27,8 @@ export const ADDED_LIST = 'list.add'
 const valuesOf = (list: ListAnswer): EditedValues =>
   Object.fromEntries(Object.keys(EMPTY).map(key => [key, String(list[key as keyof ListInput])]))
 
-export function AddListDialog({ onClose }: { onClose: OnClose }) {
+export function AddListDialog(props: { onClose: OnClose; onAdded?(list: ListAnswer): void }) {
+  const { onClose, onAdded } = props
   const texts = useTexts('common')
   const { mutate, isPending, error } = useAddList()
   const edited = useEdited(ADDED_LIST, { values: EMPTY, tag: '' })
@@ -40,8 +41,9 @@ export function AddListDialog({ onClose }: { onClose: OnClose }) {
         error={error}
         onSubmit={() =>
           mutate(edited.values as unknown as ListInput, {
-            onSuccess() {
+            onSuccess(added) {
               edited.done()
+              onAdded?.(added)
               onClose(texts.added(edited.values.name ?? ''))
             },
           })

@@ -1,0 +1,67 @@
+/** Subscribers sorted, searched, on a list and filtered at once, page by page. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { keepWords } from '../../src/domain/words/keep-words.ts'
+import { type ApiSetup, apiSetup, emailsOf, listOfPeople } from './api-setup.ts'
+
+let setup: ApiSetup
+const NAMES = ['Sorted Odd', 'Sorted Even', 'Sorted Odd']
+const EMAILS = ['m@sort.test', 'z@sort.test', 'a@sort.test', 'k@sort.test', 'b@sort.test']
+let listId = 0
+before(async () => {
+  setup = await apiSetup()
+  const { add } = await listOfPeople(setup)
+  const { body } = await setup.call('POST', '/lists', { name: 'S', fromEmail: 'a@example.com' })
+  listId = body.id
+  for (const [n, email] of EMAILS.entries())
+    await add({ email, name: NAMES[n % NAMES.length]!, ...(n !== 1 && { listId }) })
+  const soon = { ids: 20_000, people: 2_000, marginSeconds: 0 }
+  while (await keepWords(setup.running.store, setup.accountId, soon));
+})
+after(() => setup.running.close())
+
+async function all(query: string): Promise<string[]> {
+  const seen: string[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const page = await setup.call('GET', `/subscribers?${query}&limit=2${next && `&after=${next}`}`)
+    assert.equal(page.status, 200, JSON.stringify(page.body))
+    assert.equal(page.body.previous, null)
+    seen.push(...emailsOf(page.body.items))
+    next = page.body.next
+  }
+  return seen
+}
+
+const where = (condition: string) => `where=${encodeURIComponent(condition)}`
+const SORTED = where('email ends with "@sort.test"')
+const byAddress = EMAILS.toSorted()
+
+test('by address, either way, and the oldest first', async () => {
+  assert.deepEqual(await all(`${SORTED}&sort=address`), byAddress)
+  assert.deepEqual(await all(`${SORTED}&sort=address-down`), byAddress.toReversed())
+  assert.deepEqual(await all(`${SORTED}&sort=oldest`), EMAILS)
+  const everybody = await all('sort=address')
+  assert.deepEqual(everybody, everybody.toSorted())
+  assert.equal(new Set(everybody).size, everybody.length)
+})
+
+test('on a list, of a search and a filter at once', async () => {
+  const onList = byAddress.filter(email => email !== EMAILS[1])
+  assert.deepEqual(await all(`list=${listId}&sort=address`), onList)
+  assert.deepEqual(await all('q=sorted&sort=address'), byAddress)
+  const odd = (email: string) => NAMES[EMAILS.indexOf(email) % NAMES.length] === 'Sorted Odd'
+  assert.deepEqual(
+    await all(`q=sorted&list=${listId}&${where('name contains "odd"')}&sort=address-down`),
+    onList.filter(odd).toReversed(),
+  )
+  assert.deepEqual(await all('q=nobodyhere&sort=oldest'), [])
+})
+
+test('an unknown order, a place of another, and a page upwards are refused', async () => {
+  const status = async (query: string) => (await setup.call('GET', `/subscribers?${query}`)).status
+  assert.equal(await status('sort=name'), 400)
+  assert.equal(await status('sort=address&skip=2'), 400)
+  const { next } = (await setup.call('GET', '/subscribers?sort=address&limit=2')).body
+  assert.equal(await status(`sort=oldest&after=${next}`), 400)
+  assert.equal(await status(`sort=address&before=${next}`), 400)
+})
