@@ -1,45 +1,26 @@
 /** Files uploaded by the JSON API: inspected, mapped, imported, undone. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import iconv from 'iconv-lite'
 import { fileServer } from '../support/file-server.ts'
-import { type ImportWorker, startImportWorker } from '../support/imports.ts'
 import { sheetParts, spreadsheet, zipped } from '../support/spreadsheet.ts'
-import { type ApiSetup, apiSetup } from './api-setup.ts'
+import type { ApiSetup } from './api-setup.ts'
+import { type ImportSetup, importSetup } from './import-setup.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-upload-'))
+let made: ImportSetup
 let setup: ApiSetup
-let worker: ImportWorker
 let listId: number
 before(async () => {
-  setup = await apiSetup({ DATA_DIR: dataDir, IMPORT_MAX_BYTES: '1 MB', FETCH_ALLOW: '127.0.0.1' })
-  worker = await startImportWorker(setup.running.store)
-  const list = { name: 'Kunder', fromEmail: 'news@example.com' }
-  listId = (await setup.call('POST', '/lists', list)).body.id
+  made = await importSetup()
+  setup = made.setup
+  listId = made.listId
 })
-after(async () => {
-  await worker.stop()
-  await setup.running.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+after(() => made.close())
 
-async function upload(bytes: Buffer, name = 'file.csv', list = listId) {
-  const path = `/imports?listId=${list}&name=${encodeURIComponent(name)}`
-  const { status, body } = await setup.call('POST', path, bytes)
-  return { status, body, at: `/imports/${body?.id}` }
-}
-
-async function ended(at: string) {
-  for (;;) {
-    const { body } = await setup.call('GET', at)
-    if (body.state === 'completed' || body.state === 'failed') return body
-    await pause(50)
-  }
-}
+const upload: ImportSetup['upload'] = (...given) => made.upload(...given)
+const ended: ImportSetup['ended'] = at => made.ended(at)
 
 const headings = [
   'Kundnr',
@@ -70,9 +51,9 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.deepEqual(
     [seen.seen[0], seen.seen[1], seen.seen[4]],
     [
-      { filled: 3, looksLike: 'number' },
-      { filled: 3, looksLike: 'text' },
-      { filled: 0, looksLike: 'text' },
+      { filled: 3, looksLike: 'number', readAs: null },
+      { filled: 3, looksLike: 'text', readAs: null },
+      { filled: 0, looksLike: 'text', readAs: null },
     ],
   )
   const columns = ['DD1', 'name', 'DD2', 'email', ...Array(16).fill('-')]
@@ -100,7 +81,7 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.ok(after.undo.removed > 0)
   assert.equal((await call('GET', `/lists/${listId}`)).status, 200)
   assert.equal((await call('POST', `${at}/undo`)).body.reason, 'not-now')
-  assert.deepEqual(readdirSync(join(dataDir, 'scratch')), [], 'no temporary file is left')
+  assert.deepEqual(readdirSync(join(made.dataDir, 'scratch')), [], 'no temporary file is left')
 })
 
 test('a chosen character set: seen in the preview, tried and imported so', async () => {

@@ -1,6 +1,6 @@
 /** A dry run: the effects of an import, without carrying it out. */
 import { z } from 'zod'
-import { readColumns } from '../../domain/files/columns.ts'
+import type { Misfits } from '../../domain/files/form/read-as.ts'
 import {
   type DryRun,
   dryRun,
@@ -8,13 +8,12 @@ import {
   type RowFate,
   type ShownRow,
 } from '../../domain/imports/apply/dry-run.ts'
-import { accountFields } from '../../domain/imports/inspect/account-fields.ts'
 import { inspectImport, withDocument } from '../../domain/imports/inspect/inspection.ts'
-import { inColumns } from '../../domain/imports/queue-import.ts'
+import { withSheetAsText } from '../../domain/imports/inspect/sheet-as-text.ts'
 import { type HttpCall, httpAction } from '../http/http-action.ts'
-import { ApiProblem } from '../problem.ts'
 import { id } from '../values.ts'
-import { known, oneImport, startGiven } from './imports.ts'
+import { chosenOptions, known, startGiven } from './import-reading.ts'
+import { oneImport } from './imports.ts'
 
 const params = z.strictObject({ importId: id })
 
@@ -48,6 +47,9 @@ const DryRunResult = z.object({
       }),
     )
     .describe('The first rows, at most 20.'),
+  misfits: z
+    .array(count)
+    .describe('Values that do not fit what their column is read as, by the place of the column.'),
 })
 
 export type DryRunAnswer = z.output<typeof DryRunResult>
@@ -92,25 +94,25 @@ type Trial = AsyncGenerator<DryRun>
 
 /** Runs the work with the dry run of the import with the values that would start it. */
 async function trying<Result>(
-  { db, account, services }: HttpCall,
+  call: HttpCall,
   importId: number,
-  { columns, ...given }: z.output<typeof startGiven>,
+  given: z.output<typeof startGiven>,
   work: (trial: Trial) => Promise<Result>,
+  misfits: Misfits = [],
 ): Promise<Result> {
+  const { db, account, services } = call
   const { listId } = await oneImport(db, account.id, importId)
   const folder = await services.imports.folder()
   const means = { known: known(given), folder }
-  const { options, kind } = await inspectImport(db, account, importId, means)
-  if (kind === 'xlsx')
-    throw new ApiProblem('not-valid', {
-      detail: 'A spreadsheet is not tried: import it, and undo the import if it is wrong.',
-    })
-  const fields = await accountFields(db, account)
-  const mapped = columns === undefined || kind === 'xml' ? undefined : columns
-  const read = mapped ? inColumns(options, readColumns(mapped, fields)) : options
-  return withDocument(db, { accountId: account.id, importId }, folder, path =>
-    work(dryRun(db, account.id, { listId: listId!, path, options: read })),
-  )
+  const inspected = await inspectImport(db, account, importId, means)
+  const options = await chosenOptions(call, inspected, given)
+  const trial = { listId: listId!, options, misfits }
+  return withDocument(db, { accountId: account.id, importId }, folder, async path => {
+    if (inspected.kind !== 'xlsx') return work(dryRun(db, account.id, { ...trial, path }))
+    return withSheetAsText({ path, options, most: MOST_TRIED }, (text, plain) =>
+      work(dryRun(db, account.id, { ...trial, path: text, options: plain })),
+    )
+  })
 }
 
 export const importTrials = [
@@ -120,13 +122,14 @@ export const importTrials = [
     personal: true,
     about:
       'What starting the import with these values would do, without doing it. It reads at most ' +
-      `${MOST_TRIED} rows, and no spreadsheets.`,
+      `${MOST_TRIED} rows.`,
     params,
     body: startGiven,
     out: DryRunResult,
     run(call, { params: { importId }, body }) {
       const gone = call.gone()
-      return trying(call, importId, body, async trial => {
+      const misfits: Misfits = []
+      const work = async (trial: Trial) => {
         let found: DryRun | undefined
         let complete = true
         for await (const so of trial) {
@@ -135,8 +138,10 @@ export const importTrials = [
           if (!complete) break
         }
         const { read: rows, counts, first } = found!
-        return { rows, complete, ...counts, first: first.map(shownFirst) }
-      })
+        const unfit = Array.from(misfits, count => count ?? 0)
+        return { rows, complete, ...counts, first: first.map(shownFirst), misfits: unfit }
+      }
+      return trying(call, importId, body, work, misfits)
     },
   }),
   httpAction({

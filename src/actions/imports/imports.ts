@@ -2,24 +2,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { FIELD_TYPES } from '../../domain/demographics/change-field.ts'
-import { readColumns } from '../../domain/files/columns.ts'
 import { rejectsOfImport } from '../../domain/imports/imports.sql.ts'
-import { accountFields } from '../../domain/imports/inspect/account-fields.ts'
-import type { KnownOptions } from '../../domain/imports/inspect/inspect-file.ts'
 import { inspectImport } from '../../domain/imports/inspect/inspection.ts'
+import { rememberedColumns } from '../../domain/imports/inspect/layouts.ts'
 import { makeRoomForUpload } from '../../domain/imports/make-room.ts'
 import { importProgress, listImports, STATES } from '../../domain/imports/progress.ts'
-import { inColumns, keepImport, PLAIN_CSV, startKept } from '../../domain/imports/queue-import.ts'
+import { keepImport, PLAIN_CSV, startKept } from '../../domain/imports/queue-import.ts'
 import { undoImport } from '../../domain/imports/undo-import.ts'
 import { noSuch } from '../../domain/refusal.ts'
-import { CHARACTER_SETS } from '../../lib/text-decoding.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { withFetched } from '../http/fetched-file.ts'
 import { httpAction } from '../http/http-action.ts'
 import { upTo } from '../http/uploaded-file.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
+import { chosenOptions, Inspection, known, reading, startGiven } from './import-reading.ts'
 
 const Import = z.object({
   id,
@@ -85,64 +82,6 @@ export async function oneImport(db: Db, accountId: number, importId: number) {
   if (!found) throw noSuch('no-such-import', importId)
   return shown(found)
 }
-
-/** How a file is read; absent options are detected from its beginning. */
-const reading = z.strictObject({
-  charset: z.enum(CHARACTER_SETS).optional(),
-  delimiter: z.string().max(1).optional(),
-  quote: z.string().max(1).optional(),
-  sheet: z.string().max(100).optional().describe('Of a spreadsheet, by name.'),
-  hasHeaders: z.stringbool().optional(),
-})
-
-const Inspection = z.object({
-  kind: z.enum(['csv', 'xml', 'xlsx']),
-  charset: z.enum(CHARACTER_SETS).nullable().describe('Chosen or detected. Null: it is not text.'),
-  delimiter: z.string(),
-  hasHeaders: z.boolean(),
-  headings: z.array(z.string()),
-  rows: z.array(z.array(z.string())).describe('The first rows, at most 20.'),
-  columns: z
-    .array(z.string())
-    .describe(
-      'A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none; also ' +
-        'first-name, last-name, status, unsubscribed, opted-out, bounced, reason, ' +
-        'consent-source, consent-date. Never id, which may be chosen.',
-    ),
-  seen: z
-    .array(z.object({ filled: z.int(), looksLike: z.enum(FIELD_TYPES) }))
-    .describe('Of each column: rows with a value, and what all these values look like.'),
-  rowsSeen: z.int().describe('Rows that were read for it, from the beginning of the file.'),
-  sheets: z
-    .array(z.string())
-    .describe(
-      'Of a spreadsheet: the visible ones. Without a word, the first that has rows is read.',
-    ),
-})
-
-export type InspectionAnswer = z.output<typeof Inspection>
-
-const columnNames = z.array(z.string().max(200)).max(1000)
-
-/** How an import is started. */
-export const startGiven = reading.extend({
-  columns: columnNames.optional(),
-  hasHeaders: z.boolean().optional(),
-})
-
-export const known = ({
-  charset,
-  delimiter,
-  quote,
-  sheet,
-  hasHeaders,
-}: z.output<typeof reading>): KnownOptions => ({
-  ...(charset !== undefined && { charset }),
-  ...(delimiter !== undefined && { delimiter }),
-  ...(quote !== undefined && { quote }),
-  ...(sheet !== undefined && { sheet }),
-  ...(hasHeaders !== undefined && { hasHeaders }),
-})
 
 export const imports = [
   action({
@@ -230,8 +169,16 @@ export const imports = [
       const folder = await services.imports.folder()
       const means = { known: known(query), folder }
       const { options, charset, ...found } = await inspectImport(db, account, importId, means)
-      const { delimiter, hasHeaders } = options
-      return { ...found, charset: charset ?? null, delimiter, hasHeaders: hasHeaders === true }
+      const { delimiter, hasHeaders, headingRow = 1 } = options
+      const remembered = await rememberedColumns(db, account.id, found.headings)
+      return {
+        ...found,
+        charset: charset ?? null,
+        delimiter,
+        hasHeaders: hasHeaders === true,
+        headingRow,
+        remembered: remembered ?? null,
+      }
     },
   }),
   httpAction({
@@ -241,16 +188,14 @@ export const imports = [
     params,
     body: startGiven,
     out: Import,
-    async run({ db, account, services }, { params: { importId }, body: { columns, ...given } }) {
+    async run(call, { params: { importId }, body }) {
+      const { db, account, services } = call
       const { id: accountId } = account
       await oneImport(db, accountId, importId)
       const folder = await services.imports.folder()
-      const means = { known: known(given), folder }
-      const { options, kind } = await inspectImport(db, account, importId, means)
-      const mapped = columns === undefined || kind === 'xml' ? undefined : columns
-      const fields = await accountFields(db, account)
-      const read = mapped ? inColumns(options, readColumns(mapped, fields)) : options
-      await startKept(db, accountId, importId, read)
+      const means = { known: known(body), folder }
+      const inspected = await inspectImport(db, account, importId, means)
+      await startKept(db, accountId, importId, await chosenOptions(call, inspected, body))
       return oneImport(db, accountId, importId)
     },
   }),

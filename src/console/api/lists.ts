@@ -62,7 +62,7 @@ export const useListUses = (listId: number) =>
     gcTime: 0,
   })
 
-function useListChange<Input>(change: (input: Input) => Promise<unknown>) {
+function useListChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,

@@ -3,7 +3,13 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { Refusal } from '../refusal.ts'
 import { checkText } from '../text.ts'
-import { forgetField, isFieldFilled, lockFields, saveField } from './demographics.sql.ts'
+import {
+  forgetField,
+  isFieldAwaited,
+  isFieldFilled,
+  lockFields,
+  saveField,
+} from './demographics.sql.ts'
 import { type DefinedField, definedFields, fieldNumber, MOST_FIELDS } from './fields.ts'
 
 export const FIELD_TYPES = ['text', 'number', 'date'] as const
@@ -41,7 +47,8 @@ export const editField = (
   })
 
 /**
- * Makes a field of the first number that has no name and no values, and returns the number. Refuses
+ * Makes a field of the first number that has no name and no values, nor will have some by an import
+ * that has not ended, and returns the number. Refuses
  * a name that there is, and a field beyond the account's count.
  */
 export const addField = (
@@ -60,6 +67,7 @@ export const addField = (
     for (let number = 1; number <= Math.min(fieldCount, MOST_FIELDS); number++) {
       if (taken.has(number)) continue
       if ((await isFieldFilled(tx, { accountId, number })).filled) continue
+      if ((await isFieldAwaited(tx, { accountId, number })).awaited) continue
       const field = unnamed(number)
       await save(tx, accountId, field, changed(field, given, fields))
       return number
@@ -68,13 +76,16 @@ export const addField = (
   })
 
 /**
- * Name, type and choices go; refused while a subscriber has a value, which would be out of sight.
+ * Name, type and choices go; refused while a subscriber has a value, which would be out of sight,
+ * or an import will write one.
  */
 export const removeField = (db: Store, accountId: number, number: number): Promise<void> =>
   underLock(db, accountId, async (tx, fields) => {
     const field = fields.find(known => known.number === number)
     if ((await isFieldFilled(tx, { accountId, number })).filled)
       throw new Refusal('not-now', 'People have values in this field: empty it for them first.')
+    if ((await isFieldAwaited(tx, { accountId, number })).awaited)
+      throw new Refusal('not-now', 'An import that has not ended writes this field.')
     if (!field) return
     await forgetField(tx, { accountId, number })
     await record(tx, accountId, field, unnamed(number))

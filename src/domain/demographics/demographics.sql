@@ -24,6 +24,12 @@ delete from demographic_fields where account_id = :accountId and number = :numbe
 select exists (select from subscribers where account_id = :accountId and
   btrim(fields[:number::int]) <> '') as "filled!"
 
+-- name: isFieldAwaited :one
+-- Whether an import that has not ended writes it: its values would come into a field without name,
+-- or into another one of its number.
+select exists (select from imports where account_id = :accountId and state in (0, 1)
+  and options->'columns' ? ('DD' || :number::int)) as "awaited!"
+
 -- name: filledFields :many long
 -- The fields with values, of the newest :most people; null: of all.
 select f.number::int as "number!", count(*)::int as "people!" from (

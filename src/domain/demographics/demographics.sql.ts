@@ -16,6 +16,10 @@ export const forgetField = count<{ accountId: number; number: number }>({ name: 
 /** Whether anybody has a value. */
 export const isFieldFilled = one<{ accountId: number; number: number }, { filled: boolean }>({ name: 'demographics.isFieldFilled', again: true, deadline: 'long', replica: true, text: "select exists (select from subscribers where account_id = $1 and\n  btrim(fields[$2::int]) <> '') as \"filled!\"" }, ["accountId","number"], r => ({ filled: r[0]! === 't' } as { filled: boolean }))
 
+/** Whether an import that has not ended writes it: its values would come into a field without name,
+ * or into another one of its number. */
+export const isFieldAwaited = one<{ accountId: number; number: number }, { awaited: boolean }>({ name: 'demographics.isFieldAwaited', again: true, text: "select exists (select from imports where account_id = $1 and state in (0, 1)\n  and options->'columns' ? ('DD' || $2::int)) as \"awaited!\"" }, ["accountId","number"], r => ({ awaited: r[0]! === 't' } as { awaited: boolean }))
+
 /** The fields with values, of the newest :most people; null: of all. */
 export const filledFields = many<{ accountId: number; most: number | null }, { number: number; people: number }>({ name: 'demographics.filledFields', again: true, deadline: 'long', replica: true, text: "select f.number::int as \"number!\", count(*)::int as \"people!\" from (\n  select fields from subscribers where account_id = $1\n  order by id desc limit $2::int) s,\n  unnest(s.fields) with ordinality as f (value, number)\nwhere btrim(f.value) <> '' group by f.number" }, ["accountId","most"], r => ({ number: Number(r[0]!), people: Number(r[1]!) } as { number: number; people: number }))
 

@@ -9,6 +9,7 @@ import { fieldNumber } from '../demographics/fields.ts'
 import { Refusal } from '../refusal.ts'
 import { CONSENT_HEADINGS, FIXED, HEADINGS } from './form/headings.ts'
 import { type AccountFields, ownColumns } from './form/own-export.ts'
+import { type Misfits, type ReadAs, readValue } from './form/read-as.ts'
 
 type ConsentColumn = keyof typeof CONSENT_HEADINGS
 
@@ -174,14 +175,25 @@ interface RowValues {
   consent?: RowConsent
 }
 
+export interface ColumnReading {
+  /** By the place of the column; null: as it stands. */
+  readAs?: readonly (ReadAs | null)[]
+  /** Counts, if given, what does not fit. */
+  misfits?: Misfits
+}
+
 /** The values of a row, by its columns. Fields that no column holds are not given. */
-export function personOf(row: readonly string[], columns: readonly ImportColumn[]): RowValues {
+export function personOf(
+  row: readonly string[],
+  columns: readonly ImportColumn[],
+  reading: ColumnReading = {},
+): RowValues {
   const person = { email: '', name: '', format: '', countryCode: '', phone: '' }
   const fields: (string | null)[] = []
   let consent: RowConsent | undefined
   for (const [at, column] of columns.entries()) {
-    const value = row[at] ?? ''
     if (column === '-') continue
+    const value = valueAt(row[at] ?? '', at, reading)
     if (column === 'country-code') person.countryCode = value
     else if (isFixed(column)) person[column] = value
     else if (isConsentColumn(column)) {
@@ -193,6 +205,9 @@ export function personOf(row: readonly string[], columns: readonly ImportColumn[
       fields[number - 1] = value
     }
   }
+  const home = homeOfPhones(columns, reading)
+  if (home !== undefined && person.countryCode === '' && isNational(person.phone))
+    person.countryCode = home
   if (consent === undefined) return { ...person, fields }
   const { 'first-name': first, 'last-name': last } = consent
   if (first === undefined && last === undefined) return { ...person, fields, consent }
@@ -202,6 +217,23 @@ export function personOf(row: readonly string[], columns: readonly ImportColumn[
   const name = person.name.trim() || wholeName(first ?? '', last ?? '')
   return { ...person, name, fields, consent }
 }
+
+function valueAt(given: string, at: number, { readAs, misfits }: ColumnReading): string {
+  const as = readAs?.[at]
+  if (as === undefined || as === null) return given
+  const read = readValue(given, as)
+  if (read !== undefined) return read
+  if (misfits) misfits[at] = (misfits[at] ?? 0) + 1
+  return as === 'country' ? '' : given
+}
+
+/** The country of numbers that name none. */
+function homeOfPhones(columns: readonly ImportColumn[], { readAs }: ColumnReading) {
+  const as = readAs?.[columns.indexOf('phone')]
+  return as?.startsWith('phone-') ? as.slice('phone-'.length) : undefined
+}
+
+const isNational = (phone: string): boolean => /^\s*(?!\+|00)\S/.test(phone)
 
 const isFixed = (column: ImportColumn): column is Exclude<(typeof FIXED)[number], 'country-code'> =>
   (FIXED as readonly string[]).includes(column)

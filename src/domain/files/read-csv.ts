@@ -6,7 +6,7 @@ import { type CsvReader, createCsvReader } from '../../lib/csv.ts'
 import { unmarked } from '../../lib/csv-cell.ts'
 import type { CsvDialect } from '../../lib/csv-dialect.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
-import { type ImportColumn, personOf } from './columns.ts'
+import { type ColumnReading, type ImportColumn, personOf } from './columns.ts'
 import { LONGEST_OWN, ownLine } from './form/file-form.ts'
 import { type FoundRow, rejectsDialect, rowsWithin } from './form/rejected-rows.ts'
 import { createPlainReader, type SparePages } from './plain-rows.ts'
@@ -15,7 +15,7 @@ import { createRowBlocks, type RowBlock, type RowBlocks } from './read-rows.ts'
 /** Columns before the first data field. */
 export const FIXED_COLUMNS = 3
 
-export interface CsvOptions {
+export interface CsvOptions extends ColumnReading {
   dialect: CsvDialect
   hasHeaders: boolean
   /** Including the fixed ones. */
@@ -137,7 +137,7 @@ export async function* readCsvAsPages(
 
 const APOSTROPHE = 0x27
 
-export type ColumnOptions = Pick<CsvOptions, 'maxColumns' | 'columns'>
+export type ColumnOptions = Pick<CsvOptions, 'maxColumns' | 'columns' | 'readAs' | 'misfits'>
 
 /** Adds a row of columns, of text or of a spreadsheet. */
 function addColumns(
@@ -145,7 +145,7 @@ function addColumns(
   line: number,
   raw: string,
   row: string[],
-  { maxColumns, columns }: ColumnOptions,
+  { maxColumns, columns, ...reading }: ColumnOptions,
 ): void {
   if (row.length > maxColumns) {
     blocks.reject(line, raw, 'too-many-columns')
@@ -156,7 +156,7 @@ function addColumns(
   for (let at = 0; at < row.length; at++)
     if (row[at]!.charCodeAt(0) === APOSTROPHE) row[at] = unmarked(row[at]!)
   if (columns) {
-    blocks.person({ line, raw, ...personOf(row, columns) })
+    blocks.person({ line, raw, ...personOf(row, columns, reading) })
     return
   }
   blocks.person({

@@ -12,7 +12,7 @@ import {
   type TextFile,
 } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
-import type { ImportColumn } from './columns.ts'
+import type { ColumnReading, ImportColumn } from './columns.ts'
 import { firstRows, type Headings, isHeading, MOST_SEEN, seenDelimiter } from './form/file-form.ts'
 import type { SparePages } from './plain-rows.ts'
 import { readCsv, readCsvAsPages, readRejects } from './read-csv.ts'
@@ -29,7 +29,7 @@ export {
 
 export type FileKind = 'csv' | 'xml' | 'xlsx'
 
-export interface ReadOptions {
+export interface ReadOptions extends ColumnReading {
   /** As declared by the caller. A spreadsheet is recognised by its content. */
   kind: 'csv' | 'xml'
   /** Of text; detected if it is not given. */
@@ -40,6 +40,8 @@ export interface ReadOptions {
   hasHeaders: Headings
   /** Of a spreadsheet, by name; by default the first visible one that has rows. */
   sheet?: string
+  /** Of a spreadsheet: rows above this one, from 1, are none of the table. */
+  headingRow?: number
   /**
    * The file is one of rejected rows, delimited by this sign; the rows in it are in `dialect`, and
    * its header is skipped.

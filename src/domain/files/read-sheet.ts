@@ -13,6 +13,8 @@ export interface SheetOptions extends ColumnOptions {
   hasHeaders: Headings
   /** By name; by default the first visible one that has rows. */
   sheet?: string
+  /** Rows above it, from 1, are none of the table. */
+  headingRow?: number
   /** Given for a file of rejected rows, whose rows are in this dialect. */
   rejectsDelimiter?: string
   dialect: CsvDialect
@@ -24,7 +26,7 @@ export interface SheetOptions extends ColumnOptions {
  * cells, and an empty cell of an existing column is an empty value, as in delimited text.
  */
 export async function* readSheet(path: string, options: SheetOptions): AsyncGenerator<RowBlock> {
-  const { maxColumns, sheet, hasHeaders, rejectsDelimiter, dialect } = options
+  const { maxColumns, sheet, headingRow = 1, hasHeaders, rejectsDelimiter, dialect } = options
   const blocks = createRowBlocks(true, options.skipRows ?? 0)
   const isOfRejects = rejectsDelimiter !== undefined
   const most = isOfRejects ? Math.max(maxColumns, REJECTS_TITLES.length) : maxColumns
@@ -34,6 +36,7 @@ export async function* readSheet(path: string, options: SheetOptions): AsyncGene
     for await (const { line, columns, problem, passed } of readXlsx(path, most, sheet)) {
       last = line
       yield* blocks.taken(passed)
+      if (line < headingRow) continue
       const isFirst = width === undefined
       width ??= columns.length
       if (isFirst && isHeading(columns, hasHeaders, 'sheet')) continue

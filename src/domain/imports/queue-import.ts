@@ -6,6 +6,7 @@ import type { CharacterSet } from '../../lib/text-decoding.ts'
 import { recordChange } from '../audit/record.ts'
 import type { ImportColumn } from '../files/columns.ts'
 import type { Headings } from '../files/form/file-form.ts'
+import type { ReadAs } from '../files/form/read-as.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -29,6 +30,8 @@ export interface ImportOptions {
   hasHeaders: Headings
   /** Of a spreadsheet, by name; by default the first visible one that has rows. */
   sheet?: string
+  /** Of a spreadsheet: rows above this one, from 1, are none of the table. */
+  headingRow?: number
   /**
    * For a file of rejected rows: its own delimiter. The other marks are those of the rows in it.
    */
@@ -39,6 +42,10 @@ export interface ImportOptions {
   rowsOfAnyName?: boolean
   /** Which column is which value; by default address, name, format and the fields in order. */
   columns?: readonly ImportColumn[]
+  /** How the values of a column are read, in the same order; null: as they stand. */
+  readAs?: readonly (ReadAs | null)[]
+  /** By what an import of the same headings finds these columns again. */
+  layout?: { key: string; names: Record<string, string> }
   /** The maximum of columns of a row: the three of the subscriber and the data fields. */
   maxColumns: number
   /** A longer row fails the whole import: the account has not activated the fields. */

@@ -3,7 +3,7 @@ import { useAllFields } from '../../api/fields.ts'
 import { useLists } from '../../api/lists.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { DayInput, DaysInput, NamedChoice, ValueInput } from './rule-values.tsx'
+import { DatesAsText, DayInput, DaysInput, NamedChoice, ValueInput } from './rule-values.tsx'
 import {
   COLUMNS,
   DEEDS,
@@ -82,6 +82,9 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
             onRule={onRule}
           />
         )
+      )}
+      {subject.startsWith('DD') && typeOf(subject) === 'text' && (
+        <DatesAsText number={Number(subject.slice(2))} />
       )}
     </fieldset>
   )

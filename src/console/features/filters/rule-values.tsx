@@ -1,5 +1,7 @@
 /** The values of a rule: a text, a number of days, a day, or what it names. */
+import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { useFieldContents } from '../../api/fields.ts'
 import { useNamedByRules } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
@@ -42,6 +44,22 @@ export function NamedChoice({ rule, deed, onRule }: ValueProps & { deed: Named }
 }
 
 type Named = Parameters<typeof namedBy>[0]
+
+/** As people write days; filters compare them only in a field of dates. */
+const DAY_LIKE = /^\d{1,4}([./-])\d{1,2}\1\d{1,4}\b/
+
+/** A field of texts whose usual values are all days. */
+export function DatesAsText({ number }: { number: number }) {
+  const texts = useTexts('filters')
+  const { data } = useFieldContents(number, 'date')
+  const values = data?.values.filter(({ value }) => value !== '') ?? []
+  if (values.length === 0 || !values.every(({ value }) => DAY_LIKE.test(value))) return null
+  return (
+    <small className="soft">
+      {texts.datesAsText} <Link to="/fields">{texts.toFields}</Link>
+    </small>
+  )
+}
 
 export function DaysInput({ rule, onRule }: ValueProps) {
   const texts = useTexts('filters')

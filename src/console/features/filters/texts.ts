@@ -99,6 +99,9 @@ export const filters = {
   wordsWrong: (column: string, line: string): string =>
     `Not understood from character ${column} of line ${line} on.`,
   days: 'Days (empty: ever)',
+  datesAsText:
+    'This field holds dates as texts: its days are compared once it is a field of dates.',
+  toFields: 'Data fields',
   daysUnit: 'days',
   dayKind: 'Which day',
   dayKinds: { day: 'on a day', ago: 'days ago', ahead: 'days from now' },

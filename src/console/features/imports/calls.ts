@@ -6,7 +6,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { ImportAnswer, InspectionAnswer } from '../../../actions/imports/imports.ts'
+import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
+import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
 import { ApiFailure, type CallAnswer, call, problemOf } from '../../api/client.ts'
 import { useAskingMillis, useLive } from '../../api/live.ts'
@@ -47,6 +48,8 @@ export interface FileReading {
   delimiter?: string
   /** Of a spreadsheet, by name. */
   sheet?: string
+  /** Of a spreadsheet. */
+  headingRow?: number
   hasHeaders?: boolean
 }
 
@@ -89,7 +92,7 @@ export async function rejectsAsCsv(id: number): Promise<string> {
   return `\ufeff${lines.join('\r\n')}\r\n`
 }
 
-export type ImportStart = FileReading & { columns?: string[] }
+export type ImportStart = FileReading & { columns?: string[]; readAs?: (string | null)[] }
 
 export const useFatesAsCsv = (id: number) =>
   useMutation({ mutationFn: (body: ImportStart) => fatesAsCsv(id, body) })

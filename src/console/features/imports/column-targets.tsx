@@ -1,13 +1,13 @@
 /** The columns of a file: target, options, and fill level of each. */
 import { useState } from 'react'
-import type { FieldAnswer } from '../../../actions/fields/fields.ts'
-import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
+import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { NewFieldDialog } from '../../shared/fields/new-field.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { LEFT_OUT } from './first-rows.tsx'
+import { ReadAs, usualReading } from './read-as.tsx'
 
 /** No target: it asks for the field that is to be made. */
 const NEW_FIELD = 'new field'
@@ -21,9 +21,13 @@ export const TARGETS = [
 export function ColumnTargets(props: {
   file: InspectionAnswer
   columns: readonly string[]
-  onColumns(columns: string[]): void
+  /** In the same order; null: as it stands. */
+  readAs: readonly (string | null)[]
+  /** In the same order, once they are counted. */
+  misfits: readonly number[] | undefined
+  onColumns(columns: string[], readAs: (string | null)[]): void
 }) {
-  const { file, columns, onColumns } = props
+  const { file, columns, readAs, misfits, onColumns } = props
   const texts = useTexts('imports')
   const more = useTexts('importSources')
   const ownFields = useTexts('fields')
@@ -39,13 +43,24 @@ export function ColumnTargets(props: {
       .map(({ field, name }) => ({ value: field, label: name })),
     ...(mayChange ? [{ value: NEW_FIELD, label: ownFields.newField }] : []),
   ]
+  const typeOf = (target: string) => fields.find(({ field }) => field === target)?.type
   // A target holds one column: chosen again, the former gets none.
-  const choose = (at: number, target: string) =>
+  const choose = (at: number, target: string, type = typeOf(target)) =>
     onColumns(
       columns.map((known, index) => {
         if (index === at) return target
         return known === target ? LEFT_OUT : known
       }),
+      columns.map((_, index) =>
+        index === at
+          ? usualReading(target, file.seen[at]?.readAs ?? null, type)
+          : (readAs[index] ?? null),
+      ),
+    )
+  const read = (at: number, as: string | null) =>
+    onColumns(
+      [...columns],
+      columns.map((_, index) => (index === at ? as : (readAs[index] ?? null))),
     )
   return (
     <section className="stack">
@@ -73,11 +88,11 @@ export function ColumnTargets(props: {
                     <bdi>{heading}</bdi>
                   </code>
                   <span className="only-s sub">
-                    <bdi>{file.rows[0]?.[at]}</bdi>
+                    <bdi>{shortly(file.rows[0]?.[at])}</bdi>
                   </span>
                 </td>
                 <td className="wrap hide-s">
-                  <bdi>{file.rows[0]?.[at]}</bdi>
+                  <bdi>{shortly(file.rows[0]?.[at])}</bdi>
                 </td>
                 <td>
                   <ChoiceField
@@ -88,12 +103,15 @@ export function ColumnTargets(props: {
                   />
                 </td>
                 <td className="hide-s">
-                  {target !== LEFT_OUT && (
-                    <ReadAs
-                      type={fields.find(({ field }) => field === target)?.type ?? 'text'}
-                      looksLike={file.seen[at]?.looksLike}
-                    />
-                  )}
+                  <ReadAs
+                    heading={heading}
+                    target={target}
+                    value={readAs[at] ?? null}
+                    seen={file.seen[at]}
+                    type={typeOf(target)}
+                    misfits={misfits?.[at]}
+                    onChange={as => read(at, as)}
+                  />
                 </td>
                 <td className="num hide-s">{number(file.seen[at]?.filled ?? 0)}</td>
               </tr>
@@ -104,8 +122,8 @@ export function ColumnTargets(props: {
       {making !== undefined && (
         <NewFieldDialog
           name={(file.hasHeaders && file.headings[making]) || ''}
-          kind={file.seen[making]?.looksLike ?? 'text'}
-          onMade={({ field }) => choose(making, field)}
+          kind={kindSeen(file.seen[making])}
+          onMade={({ field, type }) => choose(making, field, type)}
           onClose={() => setMaking(undefined)}
         />
       )}
@@ -113,16 +131,12 @@ export function ColumnTargets(props: {
   )
 }
 
-type FieldType = FieldAnswer['type']
+const LONGEST = 60
 
-/** The type of the target; marked where values of the file are not of it. */
-function ReadAs({ type, looksLike }: { type: FieldType; looksLike: FieldType | undefined }) {
-  const { types, notAll } = useTexts('importSources')
-  const fits = type === 'text' || looksLike === type
-  return (
-    <span className={fits ? 'soft' : 't-deferred'}>
-      {types[type]}
-      {!fits && <span className="sub">{notAll}</span>}
-    </span>
-  )
+const shortly = (text = ''): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+
+/** Days in any order, and amounts with a currency, are what a field may hold once they are read. */
+function kindSeen(seen: InspectionAnswer['seen'][number] | undefined) {
+  if (seen?.readAs?.endsWith('-first')) return 'date'
+  return seen?.readAs?.startsWith('decimal') ? 'number' : (seen?.looksLike ?? 'text')
 }

@@ -1,7 +1,7 @@
 /** The first rows of a file under the columns of the mapping, with the outcome of each. */
 import { useState } from 'react'
+import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
 import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
-import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useTexts } from '../../texts/language.tsx'
 

@@ -1,23 +1,19 @@
 /** The mapping of columns: a guess for each, to be corrected before the start. */
 import { useMemo } from 'react'
-import type { InspectionAnswer } from '../../../actions/imports/imports.ts'
+import type { FieldAnswer } from '../../../actions/fields/fields.ts'
+import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { forgetKept, useKept } from '../../api/kept.ts'
 import { useRested } from '../../api/rested.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { ChoiceField } from '../../parts/toolbar.tsx'
-import { useTexts } from '../../texts/language.tsx'
-import {
-  type FileCharset,
-  type FileReading,
-  useInspection,
-  useStartImport,
-  useTrial,
-} from './calls.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
+import { type FileReading, useInspection, useStartImport, useTrial } from './calls.ts'
 import { ColumnTargets, type TARGETS } from './column-targets.tsx'
 import { FirstRows } from './first-rows.tsx'
+import { usualReading } from './read-as.tsx'
+import { ReadingFields, SheetFields } from './reading-fields.tsx'
 import { Trial } from './trial.tsx'
 
 /** Columns that say who gets no emails. */
@@ -31,6 +27,7 @@ const keptReading = (importId: number): string => `import.${importId}`
 export function FileMapping({ importId, mayStart }: { importId: number; mayStart: boolean }) {
   const [reading, setReading] = useKept<FileReading>(keptReading(importId), {})
   const { data, error, isFetching, refetch } = useInspection(importId, reading)
+  const { data: fields } = useAllFields()
   if (error)
     return (
       <div className="stack">
@@ -38,12 +35,13 @@ export function FileMapping({ importId, mayStart }: { importId: number; mayStart
         <ReadingFields value={reading} onChange={setReading} />
       </div>
     )
-  if (!data || isFetching) return <LoadingRows onRetry={() => void refetch()} />
+  if (!data || !fields || isFetching) return <LoadingRows onRetry={() => void refetch()} />
   return (
     <Mapping
       key={JSON.stringify(reading)}
       importId={importId}
       file={data}
+      fields={fields}
       reading={reading}
       onReading={setReading}
       mayStart={mayStart}
@@ -51,29 +49,56 @@ export function FileMapping({ importId, mayStart }: { importId: number; mayStart
   )
 }
 
+/** What the names and values of the columns say. */
+const guessed = ({ columns, seen }: InspectionAnswer, fields: readonly FieldAnswer[]) => ({
+  columns,
+  readAs: columns.map((column, at) => {
+    const type = fields.find(({ field }) => field === column)?.type
+    return usualReading(column, seen[at]?.readAs ?? null, type)
+  }),
+})
+
+function Remembered(props: { from: NonNullable<InspectionAnswer['remembered']>; onGuess(): void }) {
+  const { from, onGuess } = props
+  const texts = useTexts('importSources')
+  const { day } = useFormats()
+  return (
+    <p className="note">
+      <span>
+        {texts.asIn(day(from.created))} <bdi>{from.name}</bdi>
+      </span>
+      <Button onClick={onGuess}>{texts.guessAgain}</Button>
+    </p>
+  )
+}
+
 function Mapping(props: {
   importId: number
   file: InspectionAnswer
+  fields: readonly FieldAnswer[]
   reading: FileReading
   onReading(reading: FileReading): void
   mayStart: boolean
 }) {
-  const { importId, file, reading, onReading, mayStart } = props
+  const { importId, file, fields, reading, onReading, mayStart } = props
   const texts = useTexts('imports')
   const more = useTexts('importSources')
   const toast = useToast()
   const start = useStartImport(importId)
   const kept = `${keptReading(importId)}.${JSON.stringify(reading)}`
-  const [columns, setColumns] = useKept(kept, file.columns)
+  const known = file.remembered
+  const [{ columns, readAs }, setChosen] = useKept(
+    kept,
+    known ? { columns: known.columns, readAs: known.readAs } : guessed(file, fields),
+  )
   const byName = file.kind === 'xml'
   const complete = byName || columns.includes('email')
   const body = useMemo(
-    () => (byName ? reading : { ...reading, columns }),
-    [byName, reading, columns],
+    () => (byName ? reading : { ...reading, columns, readAs }),
+    [byName, reading, columns, readAs],
   )
   const tried = useRested(body, REST_MILLIS)
-  const trial = useTrial(importId, tried, mayStart && complete && file.kind !== 'xlsx')
-  const { data: fields = [] } = useAllFields()
+  const trial = useTrial(importId, tried, mayStart && complete)
   const nameOf = (target: string) =>
     texts.targets[target as (typeof TARGETS)[number]] ??
     fields.find(({ field }) => field === target)?.name ??
@@ -99,10 +124,19 @@ function Mapping(props: {
             onChange={onReading}
           />
         )}
-        {file.sheets.length > 1 && (
-          <SheetField sheets={file.sheets} value={reading} onChange={onReading} />
+        {file.kind === 'xlsx' && <SheetFields file={file} value={reading} onChange={onReading} />}
+        {!byName && known && (
+          <Remembered from={known} onGuess={() => setChosen(guessed(file, fields))} />
         )}
-        {!byName && <ColumnTargets file={file} columns={columns} onColumns={setColumns} />}
+        {!byName && (
+          <ColumnTargets
+            file={file}
+            columns={columns}
+            readAs={readAs}
+            misfits={trial.data?.misfits}
+            onColumns={(next, reading) => setChosen({ columns: next, readAs: reading })}
+          />
+        )}
         <FirstRows
           file={file}
           columns={columns}
@@ -110,7 +144,7 @@ function Mapping(props: {
           trial={complete && !trial.isPlaceholderData ? trial.data : undefined}
         />
       </div>
-      <aside className="card stack">
+      <aside className="card stack import-sums">
         <h2>{texts.whatHappens}</h2>
         {complete && (
           <Trial
@@ -121,7 +155,6 @@ function Mapping(props: {
             busy={trial.isFetching}
           />
         )}
-        {file.kind === 'xlsx' && <p className="soft small">{more.noTrial}</p>}
         <ul>
           {texts.happens.map(line => (
             <li key={line}>{line}</li>
@@ -139,83 +172,5 @@ function Mapping(props: {
         )}
       </aside>
     </div>
-  )
-}
-
-function SheetField(props: {
-  sheets: string[]
-  value: FileReading
-  onChange(reading: FileReading): void
-}) {
-  const { sheets, value, onChange } = props
-  const texts = useTexts('importSources')
-  const { sheet = '', ...rest } = value
-  return (
-    <div className="toolbar">
-      <span className="labelled">
-        {texts.sheet}
-        <ChoiceField
-          label={texts.sheet}
-          value={sheet}
-          choices={[
-            { value: '', label: texts.firstSheet },
-            ...sheets.map(name => ({ value: name, label: name })),
-          ]}
-          onChange={next => onChange(next === '' ? rest : { ...rest, sheet: next })}
-        />
-      </span>
-    </div>
-  )
-}
-
-function ReadingFields(props: { value: FileReading; onChange(reading: FileReading): void }) {
-  const { value, onChange } = props
-  const texts = useTexts('imports')
-  const more = useTexts('importSources')
-  const { charset = 'utf-8', delimiter = ',', hasHeaders = true } = value
-  return (
-    <section className="stack">
-      <h2>
-        {texts.reading} <small className="faint">{texts.readingHint}</small>
-      </h2>
-      <div className="toolbar">
-        <span className="labelled">
-          {more.charset}
-          <ChoiceField
-            label={more.charset}
-            value={charset}
-            choices={Object.entries(more.charsets).map(([name, label]) => ({
-              value: name,
-              label,
-            }))}
-            onChange={next => onChange({ ...value, charset: next as FileCharset })}
-          />
-        </span>
-        <span className="labelled">
-          {texts.delimiter}
-          <ChoiceField
-            label={texts.delimiter}
-            value={delimiter}
-            choices={Object.entries(texts.delimiters).map(([sign, label]) => ({
-              value: sign,
-              label,
-            }))}
-            onChange={next => onChange({ ...value, delimiter: next })}
-          />
-        </span>
-        <span className="labelled">
-          {texts.firstRow}
-          <ChoiceField
-            label={texts.firstRow}
-            value={String(hasHeaders)}
-            choices={[
-              { value: 'true', label: texts.firstRowNames },
-              { value: 'false', label: texts.firstRowValues },
-            ]}
-            onChange={next => onChange({ ...value, hasHeaders: next === 'true' })}
-          />
-        </span>
-      </div>
-    </section>
   )
 }

@@ -9,18 +9,21 @@ import { SelectField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
+import { AddListDialog } from '../../shared/lists/list-form.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { uploadFile } from './calls.ts'
 import { FromAddress } from './from-address.tsx'
 
 export function NewImportPage() {
   const texts = useTexts('imports')
+  const sources = useTexts('importSources')
   const problems = useTexts('problems')
   const mayImport = useRight('people')
   const navigate = useNavigate()
   const { data: lists = [] } = useLists()
   const [list, setList] = useState<number>()
   const [file, setFile] = useState<File>()
+  const [adding, setAdding] = useState(false)
   const upload = useUpload()
   const listId = list ?? lists[0]?.id
   const begin = async (chosen: File | undefined) => {
@@ -43,12 +46,20 @@ export function NewImportPage() {
               choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
               onChange={value => setList(Number(value))}
             />
+            <p>
+              <Button look="quiet" icon={<Icon name="plus" />} onClick={() => setAdding(true)}>
+                {sources.newList}
+              </Button>
+            </p>
             <DropPlace busy={busy} onFile={chosen => void begin(chosen)} />
             <FromAddress
               listId={listId}
               onKept={({ id }) => void navigate({ to: '/imports/$id', params: { id: String(id) } })}
             />
           </>
+        )}
+        {adding && (
+          <AddListDialog onAdded={({ id }) => setList(id)} onClose={() => setAdding(false)} />
         )}
         {upload.share !== undefined && (
           <div className="strip" role="status">

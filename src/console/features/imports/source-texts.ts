@@ -30,7 +30,6 @@ export const importSources = {
   } satisfies Record<RowFatesAnswer['rows'][number]['fate'], string>,
   saveFates: 'Save what each row does',
   fatesSaved: (rows: string): string => `The file has the first ${rows} rows.`,
-  noTrial: 'A spreadsheet is not counted beforehand: undo the import if it is wrong.',
   touchesConsent:
     'A column says who gets no emails: those people are taken off the list or opted out.',
   sheet: 'Sheet',
@@ -47,10 +46,23 @@ export const importSources = {
   readAs: 'Read as',
   /** How many rows were looked at. */
   filled: (rows: string): string => `Filled, of the first ${rows}`,
-  types: { text: 'text', number: 'number', date: 'date, year first' } satisfies Record<
-    'text' | 'number' | 'date',
-    string
-  >,
+  asItStands: 'as it stands',
+  readings: {
+    'day-first': 'date, day first: 31.1.2026',
+    'month-first': 'date, month first: 1/31/2026',
+    'year-first': 'date, year first: 2026-01-31',
+    'decimal-comma': 'number, comma: 1.234,50 kr',
+    'decimal-point': 'number, point: $1,234.50',
+    country: 'country, by name or code',
+  },
+  phoneOf: (country: string): string => `number of ${country}`,
+  misfits: (count: string): string => (count === '1' ? '1 does not fit' : `${count} do not fit`),
+  keptAsText: 'The field holds texts: filters do not compare its dates.',
+  headingRow: 'Row with the names',
+  noHeadings: 'none: all rows are people',
+  asIn: (day: string): string => `As in your import of ${day}:`,
+  guessAgain: 'Guess instead',
+  newList: 'New list',
   notAll: 'not all values are',
   before: 'Before',
 }

@@ -51,7 +51,7 @@ export const imports = {
     email: 'Address',
     name: 'Name',
     format: 'Format',
-    'country-code': 'Country code',
+    'country-code': 'Country (of the phone)',
     phone: 'Phone',
     'first-name': 'First name',
     'last-name': 'Last name',

@@ -15,7 +15,8 @@ import { saveFile } from '../../parts/save-file.ts'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
-import { useFormats, useTexts } from '../../texts/language.tsx'
+import { useFormats, useLanguage, useTexts } from '../../texts/language.tsx'
+import { wholeNumber } from '../../texts/regions.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { editedPerson, PersonEdit } from './person-edit.tsx'
 import { PersonFacts } from './person-facts.tsx'
@@ -136,11 +137,12 @@ function Neighbours({ id, among }: { id: number; among: PeopleSelection }) {
 
 function PersonData({ person }: { person: SubscriberDetailAnswer }) {
   const texts = useTexts('people')
+  const { language } = useLanguage()
   const { data: fields = [] } = useAllFields()
   const named = fields.filter(({ field }) => person.fields[field])
   const rows: [string, string][] = [
     [texts.name, person.name],
-    [texts.phone, person.phone && `+${person.countryCode} ${person.phone}`],
+    [texts.phone, person.phone && wholeNumber(person.countryCode, person.phone, language)],
     [texts.format, person.format === 'html' ? 'HTML' : texts.plainText],
     ...named.map(({ field, name }): [string, string] => [name, person.fields[field] ?? '']),
   ]

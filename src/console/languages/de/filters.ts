@@ -93,6 +93,9 @@ export const filters: typeof English = {
   notDays: 'Eine ganze Zahl von Tagen.',
   wordsWrong: (column, line) => `Ab Zeichen ${column} der Zeile ${line} nicht verständlich.`,
   days: 'Tage (leer: jemals)',
+  datesAsText:
+    'Das Feld enthält Daten als Text: Tage werden erst verglichen, wenn es ein Feld für Daten ist.',
+  toFields: 'Datenfelder',
   daysUnit: 'Tage',
   dayKind: 'Welcher Tag',
   dayKinds: { day: 'an einem Tag', ago: 'Tage zuvor', ahead: 'Tage danach' },

@@ -27,8 +27,6 @@ export const importSources: typeof English = {
   },
   saveFates: 'Speichern, was jede Zeile tut',
   fatesSaved: rows => `Die Datei hat die ersten ${rows} Zeilen.`,
-  noTrial:
-    'Eine Tabelle wird nicht vorher gezählt: Machen Sie den Import rückgängig, falls er falsch ist.',
   touchesConsent:
     'Eine Spalte sagt, wer keine E-Mails bekommt: Diese Personen verlassen die Liste oder werden abgemeldet.',
   sheet: 'Blatt',
@@ -43,7 +41,23 @@ export const importSources: typeof English = {
   onlyProblems: count => `Nur Probleme: ${count}`,
   readAs: 'Gelesen als',
   filled: rows => `Ausgefüllt, von den ersten ${rows}`,
-  types: { text: 'Text', number: 'Zahl', date: 'Datum, Jahr zuerst' },
+  asItStands: 'wie es dasteht',
+  readings: {
+    'day-first': 'Datum, Tag zuerst: 31.1.2026',
+    'month-first': 'Datum, Monat zuerst: 1/31/2026',
+    'year-first': 'Datum, Jahr zuerst: 2026-01-31',
+    'decimal-comma': 'Zahl, Komma: 1.234,50 €',
+    'decimal-point': 'Zahl, Punkt: $1,234.50',
+    country: 'Land, nach Name oder Kürzel',
+  },
+  phoneOf: country => `Nummer in ${country}`,
+  misfits: count => (count === '1' ? '1 passt nicht' : `${count} passen nicht`),
+  keptAsText: 'Das Feld enthält Texte: Filter vergleichen seine Daten nicht.',
+  headingRow: 'Zeile mit den Namen',
+  noHeadings: 'keine: alle Zeilen sind Personen',
+  asIn: day => `Wie in Ihrem Import vom ${day}:`,
+  guessAgain: 'Neu raten',
+  newList: 'Neue Liste',
   notAll: 'nicht alle Werte sind es',
   before: 'Vorher',
 }

@@ -51,7 +51,7 @@ export const imports: typeof English = {
     email: 'Adresse',
     name: 'Name',
     format: 'Format',
-    'country-code': 'Landesvorwahl',
+    'country-code': 'Land (des Telefons)',
     phone: 'Telefon',
     'first-name': 'Vorname',
     'last-name': 'Nachname',

@@ -93,6 +93,8 @@ export const filters: typeof English = {
   notDays: 'Ett helt antal dagar.',
   wordsWrong: (column, line) => `Går inte att förstå från tecken ${column} på rad ${line}.`,
   days: 'Dagar (tomt: någonsin)',
+  datesAsText: 'Fältet har datum som text: dagar jämförs först när det är ett fält för datum.',
+  toFields: 'Datafält',
   daysUnit: 'dagar',
   dayKind: 'Vilken dag',
   dayKinds: { day: 'på en dag', ago: 'dagar sedan', ahead: 'dagar framåt' },

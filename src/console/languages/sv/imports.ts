@@ -50,7 +50,7 @@ export const imports: typeof English = {
     email: 'Adress',
     name: 'Namn',
     format: 'Format',
-    'country-code': 'Landskod',
+    'country-code': 'Land (för telefonen)',
     phone: 'Telefon',
     'first-name': 'Förnamn',
     'last-name': 'Efternamn',

@@ -5,6 +5,7 @@ import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
 import { FIRST_NAME, LAST_NAME } from '../../../lib/name-parts.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import type { ImportColumn } from '../../files/columns.ts'
+import type { Misfits } from '../../files/form/read-as.ts'
 import { type PersonRow, type RowBlock, readFile } from '../../files/read-file.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import type { ImportOptions } from '../queue-import.ts'
@@ -68,7 +69,12 @@ const SHOWN = 20
 export async function* dryRun(
   db: Store,
   accountId: number,
-  { listId, path, options }: { listId: number; path: string; options: ImportOptions },
+  {
+    listId,
+    path,
+    options,
+    misfits,
+  }: { listId: number; path: string; options: ImportOptions; misfits?: Misfits },
 ): AsyncGenerator<DryRun> {
   const names = options.mapNames ? await fieldsOfAccount(db, { accountId }) : []
   const fieldNames = new Map(names.map(({ name, number }) => [name.toLowerCase(), number]))
@@ -92,7 +98,8 @@ export async function* dryRun(
     if (found.first.some(({ fate }) => fate === undefined)) tellFirst(found.first, judged)
     batch = newBatch()
   }
-  for await (const block of readFile(path, { ...options, dialect: options, fieldNames })) {
+  const reading = { ...options, dialect: options, fieldNames, ...(misfits && { misfits }) }
+  for await (const block of readFile(path, reading)) {
     if (found.first.length < SHOWN)
       found.first.push(...shownRows(block).slice(0, SHOWN - found.first.length))
     found.read += block.read

@@ -24,7 +24,10 @@ import { type SeenColumn, seenColumn } from './seen-columns.ts'
 
 /** The options that the caller has chosen. */
 export type KnownOptions = Partial<
-  Pick<ImportOptions, 'charset' | 'delimiter' | 'quote' | 'escape' | 'comment' | 'sheet'>
+  Pick<
+    ImportOptions,
+    'charset' | 'delimiter' | 'quote' | 'escape' | 'comment' | 'sheet' | 'headingRow'
+  >
 > & { hasHeaders?: boolean; xml?: boolean }
 
 export interface InspectedFile {
@@ -43,6 +46,13 @@ export interface InspectedFile {
   rowsSeen: number
   /** Of a spreadsheet: the names of those that a person sees. */
   sheets: string[]
+  /** Of a spreadsheet: its first rows, one of which has the headings. */
+  above: SheetBeginning[]
+}
+
+export interface SheetBeginning {
+  line: number
+  text: string
 }
 
 const SHOWN = 20
@@ -68,11 +78,11 @@ export async function inspectFile(
   }
   if (kind === 'xml') {
     const none = { headings: [], rows: [], columns: [], seen: [], rowsSeen: 0, sheets: [] }
-    return { kind, charset, options: said, ...none }
+    return { kind, charset, options: said, ...none, above: [] }
   }
   const first =
     kind === 'csv'
-      ? { ...beginOfText(start, said, known), sheets: [] }
+      ? { ...beginOfText(start, said, known), sheets: [], above: [] }
       : await beginOfSheet(path, said, known).catch(unreadable)
   const headings = first.headings.map(shortened)
   const rows = first.rows.slice(0, SHOWN).map(row => row.map(shortened))
@@ -82,7 +92,7 @@ export async function inspectFile(
   // Our own exports have more columns than the usual order.
   const own = ownColumns(headings, fields)
   const options = own ? inColumns(first.options, own) : first.options
-  return { kind, charset, options, ...shown, sheets: first.sheets }
+  return { kind, charset, options, ...shown, sheets: first.sheets, above: first.above }
 }
 
 /** The rows that a file begins with, and how all of them are read. */
@@ -109,17 +119,39 @@ async function beginOfSheet(
   path: string,
   said: ImportOptions,
   known: KnownOptions,
-): Promise<FirstRows & { sheets: string[] }> {
+): Promise<FirstRows & { sheets: string[]; above: SheetBeginning[] }> {
   const sheets = await visibleSheets(path)
-  const rows: FoundRow[] = []
+  const all: FoundRow[] = []
   for await (const row of readXlsx(path, MOST_COLUMNS, said.sheet)) {
-    rows.push({ ...row, raw: '' })
-    if (rows.length > SHOWN) break
+    all.push({ ...row, raw: '' })
+    if (all.length > SHOWN + MOST_ABOVE) break
   }
+  const above = all
+    .slice(0, MOST_ABOVE)
+    .map(({ line, columns }) => ({ line, text: shortened(columns.filter(Boolean).join(' · ')) }))
+  const headingRow = known.headingRow ?? seenHeadingRow(all)
+  const rows = all.filter(({ line }) => line >= headingRow).slice(0, SHOWN + 1)
+  const options = headingRow > 1 ? { ...said, headingRow } : said
   const [first] = rows
   if (first && known.hasHeaders !== false && isRejectsHeading(first.columns))
-    return { ...rejectsIn(rows, said, known, ';'), sheets }
-  return { ...firstOf(rows, said, known.hasHeaders, 'sheet'), sheets }
+    return { ...rejectsIn(rows, options, known, ';'), sheets, above }
+  return { ...firstOf(rows, options, known.hasHeaders, 'sheet'), sheets, above }
+}
+
+/** Rows that one of headings is looked for in. */
+const MOST_ABOVE = 10
+
+/**
+ * A title or a date above a table fills a cell or two: the headings are in the first row that fills
+ * more than half as many cells as the fullest. With an address in the first row, that one.
+ */
+function seenHeadingRow(rows: readonly FoundRow[]): number {
+  const filled = ({ columns }: FoundRow) => columns.filter(cell => cell.trim() !== '').length
+  const fullest = Math.max(0, ...rows.map(filled))
+  const [first] = rows
+  if (!first || first.columns.some(cell => cell.includes('@'))) return 1
+  const found = rows.slice(0, MOST_ABOVE).find(row => filled(row) * 2 > fullest)
+  return !found || found === first ? 1 : found.line
 }
 
 /** Of a file of rejected rows, which was imported without its headings. */

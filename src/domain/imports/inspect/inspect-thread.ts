@@ -1,18 +1,25 @@
 /** Worker thread of inspection.ts: reads the beginning of one file. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { SpreadsheetBroken } from '../../../lib/xlsx/xlsx.ts'
 import { UnreadableFile } from '../../files/read-rows.ts'
 import { Refusal } from '../../refusal.ts'
 import { fieldsNamed } from './account-fields.ts'
 import { inspectFile } from './inspect-file.ts'
 import type { InspectionReport, InspectionTask } from './inspection.ts'
+import { type SheetTask, writeSheet } from './write-sheet.ts'
 
-const { path, known, fieldCount, names } = workerData as InspectionTask
+const task = workerData as InspectionTask | SheetTask
 
 async function report(): Promise<InspectionReport> {
   try {
+    if ('to' in task) {
+      await writeSheet(task)
+      return { written: true }
+    }
+    const { path, known, fieldCount, names } = task
     return { found: await inspectFile(path, known, fieldsNamed(fieldCount, names)) }
   } catch (error) {
-    const readable = [UnreadableFile, Refusal].some(one => error instanceof one)
+    const readable = [UnreadableFile, Refusal, SpreadsheetBroken].some(one => error instanceof one)
     if (readable) return { unreadable: (error as Error).message }
     throw error
   }

@@ -12,6 +12,7 @@ import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import { Refusal } from '../../refusal.ts'
 import { documentPart } from '../imports.sql.ts'
 import type { InspectedFile, KnownOptions } from './inspect-file.ts'
+import type { SheetTask } from './write-sheet.ts'
 
 export interface InspectionTask {
   path: string
@@ -21,7 +22,7 @@ export interface InspectionTask {
   names: [string, number][]
 }
 
-export type InspectionReport = { found: InspectedFile } | { unreadable: string }
+export type InspectionReport = { found: InspectedFile } | { written: true } | { unreadable: string }
 
 const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './inspect-thread.ts' : './inspect-thread.js',
@@ -42,7 +43,8 @@ export async function inspectImport(
     const names = fields.map(({ name, number }): [string, number] => [name, number])
     const report = await inThread({ path, known, fieldCount, names })
     if ('unreadable' in report) throw new Refusal('not-valid', report.unreadable)
-    return report.found
+    if ('found' in report) return report.found
+    throw new Error('a file was written')
   })
 }
 
@@ -94,7 +96,7 @@ async function writeDocument(
 const TOO_MUCH =
   'Reading the file takes too much time or memory. Is it a spreadsheet? Save it as CSV.'
 
-function inThread(task: InspectionTask): Promise<InspectionReport> {
+export function inThread(task: InspectionTask | SheetTask): Promise<InspectionReport> {
   return new Promise(resolve => {
     const worker = new Worker(ENTRY, { workerData: task, resourceLimits: MEMORY })
     const overrun = () => void endThread(worker)
