@@ -132,7 +132,12 @@ describe('the page', () => {
     assert.match(text, /<form method="post">/)
     assert.equal(text.match(/<button/g)?.length, 1)
     assert.match(text, /value="list" required checked[\s\S]*value="everything"[\s\S]*name="reason"/)
-    assert.ok(!/<script|src=|href=|url\(|@import/.test(text))
+    assert.ok(!/<script|src=|url\(|@import/.test(text))
+    // The way to the preferences is here, too.
+    assert.deepEqual(
+      [...text.matchAll(/href="([^"]*)"/g)].map(([, to]) => to),
+      [`/p/${reader.tokens.preferences}`],
+    )
     // Whoever an email was passed on to learns no address.
     assert.ok(!text.includes(reader.email) && text.includes('p•••@example.test'))
     assert.match(

@@ -5,7 +5,7 @@ export const preferences: typeof English = {
   about:
     'Was Leser selbst wählen können, auf einer Seite, zu der ihre E-Mails führen: Listen, eine Pause von 30, 60 oder 90 Tagen, HTML oder Text und was Sie hier anbieten. Abmelden können sie sich immer.',
   howThere: 'Setzen Sie {{ preferences_url }} als Adresse eines Links in eine E-Mail.',
-  lists: 'Listen zum Beitreten',
+  lists: 'Angebotene Listen',
   listsHint:
     'Wer auf einer Liste steht, sieht sie dort ohnehin. Wer nicht, kann denen beitreten, die Sie anbieten; wer eine vor mehr als einem Tag verlassen hat, meldet sich neu an.',
   noLists: 'Es gibt noch keine Liste.',
