@@ -204,8 +204,8 @@ describe('what is typed', { skip: missingChromium }, () => {
   /** A sending whose relay refuses all, after one that arrived: reports compare. */
   async function refusedSending(): Promise<{ id: number }> {
     const send = async (): Promise<{ id: number }> => {
-      const own = { newsletterId: 2, listIds: [1], local: true, anyway: true, holdSeconds: 0 }
-      const sending = await api('POST', '/sendings', own)
+      const order = { newsletterId: 2, listIds: [1], local: true, anyway: true, holdSeconds: 0 }
+      const sending = await api('POST', '/sendings', { repeat: true, ...order })
       while ((await api('GET', `/sendings/${sending.id}`)).state !== 'finished')
         await new Promise(resolve => setTimeout(resolve, 200))
       return sending
