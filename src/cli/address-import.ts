@@ -1,7 +1,5 @@
 /** Runs an import of a file of addresses: progress, rejected rows, the result. */
 import type { Command } from 'commander'
-import type { ActionOf } from '../actions/action.ts'
-import type { addressFiles } from '../actions/imports/address-files.ts'
 import type { Store } from '../db/db.ts'
 import type {
   AddressCounts,
@@ -11,7 +9,6 @@ import type {
 import type { AddressRow } from '../domain/files/read-addresses.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
-import { takes } from './derived/by-hand.ts'
 import { count, interruptible, rowCount } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { openRejects, type RejectsFile } from './rejects-file.ts'
@@ -55,19 +52,16 @@ export const ADDRESS_FILE =
   'of it could be used.'
 
 /** Adds `import <file>`, with the options of such an import. */
-export function withAddressFile(group: Command, action: ImportAction): Command {
-  const command = withAccount(group.command('import'))
-  takes(command, action, { values: ['reason'] })
-  return command
+export const withAddressFile = (group: Command): Command =>
+  withAccount(group.command('import'))
     .argument(
       '<file>',
       'the addresses: one a line, or a column of a CSV or Excel file; - reads standard input',
     )
+    // As the table would make it: help needs no rules of imports.
+    .option('--reason <reason>', 'the reason, shown in the list')
     .option('--sheet <name>', 'of an Excel file; otherwise the first visible one that has rows')
     .option('--rejects <file>', 'write the rows that are not valid to a CSV file')
-}
-
-type ImportAction = ActionOf<typeof addressFiles, `POST /${string}/import`>
 
 export async function importAddressFile<Step extends AddressProgress>(
   context: Context,

@@ -1,6 +1,5 @@
 /** `pennypost optout import`: adds the addresses of a file to the opt-out list. */
 import type { Command } from 'commander'
-import { addressFiles } from '../actions/imports/address-files.ts'
 import {
   ADDRESS_FILE,
   type AddressImportOptions,
@@ -8,12 +7,9 @@ import {
   withAddressFile,
 } from './address-import.ts'
 import type { Context } from './context.ts'
-import { actionOf } from './derived/by-hand.ts'
-
-const IMPORT = actionOf(addressFiles, 'POST /opt-outs/import')
 
 export function registerImport(optout: Command, context: Context): void {
-  withAddressFile(optout, IMPORT)
+  withAddressFile(optout)
     .description('Opt out all addresses of a file. Those on the list already keep their record.')
     .addHelpText(
       'after',

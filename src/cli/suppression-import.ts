@@ -1,6 +1,5 @@
 /** `pennypost suppression import`: adds the addresses of a file to the suppression list. */
 import type { Command } from 'commander'
-import { addressFiles } from '../actions/imports/address-files.ts'
 import type { SuppressionProgress } from '../domain/bounces/suppression/import-suppressed.ts'
 import {
   ADDED,
@@ -10,13 +9,10 @@ import {
   withAddressFile,
 } from './address-import.ts'
 import type { Context } from './context.ts'
-import { actionOf } from './derived/by-hand.ts'
 import { count } from './long-work.ts'
 
-const IMPORT = actionOf(addressFiles, 'POST /suppressions/import')
-
 export function registerImport(suppression: Command, context: Context): void {
-  withAddressFile(suppression, IMPORT)
+  withAddressFile(suppression)
     .option('--undo', 'take back what imports added of these addresses, and nothing else')
     .description(
       'Suppress all addresses of a file, also unknown ones, as after a hard bounce. Those on the ' +
