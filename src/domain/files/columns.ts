@@ -233,7 +233,8 @@ function homeOfPhones(columns: readonly ImportColumn[], { readAs }: ColumnReadin
   return as?.startsWith('phone-') ? as.slice('phone-'.length) : undefined
 }
 
-const isNational = (phone: string): boolean => /^\s*(?!\+|00)\S/.test(phone)
+const isNational = (phone: string): boolean =>
+  phone.trim() !== '' && !['+', '00'].some(sign => phone.trim().startsWith(sign))
 
 const isFixed = (column: ImportColumn): column is Exclude<(typeof FIXED)[number], 'country-code'> =>
   (FIXED as readonly string[]).includes(column)

@@ -48,7 +48,7 @@ export function readValue(given: string, as: ReadAs): string | undefined {
 }
 
 /** 17.04.1942, 2/14/25, 1942-04-17, each also with a time after it. */
-const DAY = /^(\d{1,4})([./-])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/
+const DAY = /^(\d{1,4})([./-])(\d{1,2})([./-])(\d{1,4})(?![^T ])/
 
 const PLACES = {
   'day-first': { day: 0, month: 1, year: 2 },
@@ -58,8 +58,8 @@ const PLACES = {
 
 function readDay(text: string, as: keyof typeof PLACES): string | undefined {
   const found = DAY.exec(text)
-  if (!found) return undefined
-  const parts = [found[1]!, found[3]!, found[4]!]
+  if (!found || found[2] !== found[4]) return undefined
+  const parts = [found[1]!, found[3]!, found[5]!]
   // A year of four digits in front says so itself.
   const places = PLACES[parts[0]!.length === 4 ? 'year-first' : as]
   const [day, month] = [Number(parts[places.day]), Number(parts[places.month])]
@@ -83,18 +83,29 @@ function wholeYear(digits: string): number | undefined {
 }
 
 /** Words for a currency beside its sign; other letters make a text of a number. */
-const CURRENCIES =
-  'kr|sek|nok|dkk|isk|eur|euro|usd|gbp|chf|fr|sfr|pln|zł|czk|kč|huf|ft|ron|lei|bgn|try|tl|cad|aud|jpy'
-/** In front or behind. */
-const UNIT = new RegExp(
-  String.raw`^(?:\p{Sc}|(?:${CURRENCIES})\.?)\s*(?=[-+\d])|` +
-    String.raw`(?<=[\d,.-])\s*(?:\p{Sc}|(?:${CURRENCIES})\.?|%)$`,
-  'giu',
+const CURRENCIES = new Set(
+  'kr sek nok dkk isk eur euro usd gbp chf fr sfr pln zł czk kč huf ft ron lei bgn try tl'.split(
+    ' ',
+  ),
 )
+/** In characters, with a full stop. */
+const LONGEST_UNIT = 5
+
+const isUnit = (text: string): boolean =>
+  text === '%' || /^\p{Sc}$/u.test(text) || CURRENCIES.has(text.toLowerCase().replace(/\.$/, ''))
+
+/** Of a number the unit in front or behind. */
+function withoutUnit(text: string): string {
+  const lengths = Array.from({ length: LONGEST_UNIT }, (_, i) => LONGEST_UNIT - i)
+  const front = lengths.find(length => isUnit(text.slice(0, length).trim())) ?? 0
+  const rest = text.slice(front).trim()
+  const behind = lengths.find(length => isUnit(rest.slice(-length).trim())) ?? 0
+  return rest.slice(0, rest.length - behind)
+}
 const NUMBER = /^[-+]?\d{1,15}(?:\.\d{1,6})?$/
 
 function readNumber(text: string, decimal: ',' | '.'): string | undefined {
-  const bare = text.replace(UNIT, '')
+  const bare = withoutUnit(text)
   const groups = decimal === ',' ? /[\s.'\u2019]/g : /[\s,'\u2019]/g
   const whole = bare
     .replace(groups, '')
