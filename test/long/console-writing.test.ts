@@ -90,10 +90,8 @@ describe('writing in the email', { skip: missingChromium }, () => {
     await page.locator('.drag-chip').waitFor({ state: 'detached' })
   }
 
-  before(async () => {
-    browser = await startConsole()
-    page = await browser.signedIn(1440, 'light', '/console/lists')
-    call = callerOf(page)
+  /** A newsletter of its own. */
+  const openNew = async () => {
     const made = await call('POST', '/newsletters', {
       subject: 'Spring',
       source: { kind: 'blocks', document: { blocks: BLOCKS } },
@@ -101,6 +99,13 @@ describe('writing in the email', { skip: missingChromium }, () => {
     id = (made as { id: number }).id
     await page.goto(`${browser.origin}/console/newsletters/${id}`)
     await email().getByText('Second.').waitFor()
+  }
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    call = callerOf(page)
+    await openNew()
   })
   after(() => browser?.stop())
 
@@ -207,6 +212,45 @@ describe('writing in the email', { skip: missingChromium }, () => {
     await hasNoDefectInSchemes(page)
   })
 
+  test('a block that is chosen in the outline is shown, and tags are called by their names', async () => {
+    await page.setViewportSize({ width: 1440, height: 400 })
+    const row = page.locator('[data-row="last"]')
+    assert.match((await row.textContent())!, /So: Bye, ‹Name›\./)
+    const box = page.locator('.email-box')
+    await row.click()
+    await box.waitFor()
+    const [place, room] = [
+      await box.boundingBox(),
+      await page.locator('.canvas-scroll').boundingBox(),
+    ]
+    assert.ok(place!.y >= room!.y && place!.y + place!.height <= room!.y + room!.height)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('text from right to left runs so while it is written, and in the email', async () => {
+    await clickOn('Second.!')
+    await press('End')
+    await press('Enter')
+    await page.keyboard.type('مرحبا.')
+    const written = email().locator('p[dir="rtl"]', { hasText: 'مرحبا.' })
+    await written.waitFor({ state: 'attached' })
+    const edges = (paragraph: Element) => {
+      const range = paragraph.ownerDocument.createRange()
+      const [text] = [...paragraph.childNodes]
+      const of = (at: number) => {
+        range.setStart(text!, at)
+        range.setEnd(text!, at + 1)
+        return Math.round(range.getBoundingClientRect().left)
+      }
+      return [of(0) - of(5), Math.round(paragraph.getBoundingClientRect().right) - of(0) < 30]
+    }
+    const there = await writer().locator('p', { hasText: 'مرحبا.' }).evaluate(edges)
+    assert.ok(Number(there[0]) > 0, 'the full stop stands left of the first letter')
+    assert.equal(there[1], true)
+    assert.deepEqual(await written.evaluate(edges), there)
+    await press('Escape')
+  })
+
   test('a picture is cropped around what matters, and stays whole in the library', async () => {
     const pixels = new Uint8Array(600 * 300 * 4).fill(255)
     for (let at = 0; at < pixels.length; at += 4) pixels[at] = (at / 4) % 600 < 300 ? 200 : 20
@@ -234,6 +278,34 @@ describe('writing in the email', { skip: missingChromium }, () => {
     const cropped = await page.request.get(`${browser.origin}${src}`)
     const [red] = await new Transformer(await cropped.body()).rawPixels()
     assert.equal(red, 20)
+  })
+
+  test('a slash in an empty paragraph puts a block in between', async () => {
+    await openNew()
+    await clickOn('First.')
+    await press('End')
+    await press('Enter')
+    await page.keyboard.type('/')
+    await page.getByRole('option', { name: 'Heading' }).waitFor()
+    await hasNoDefectInSchemes(page, '.composer-canvas')
+    await page.keyboard.type('divi')
+    await page.getByRole('option', { name: 'Heading' }).waitFor({ state: 'detached' })
+    await press('Enter')
+    const kinds = (await blocks()).map(block => [block.type, block.html ?? ''])
+    assert.deepEqual(kinds.slice(1, 4), [
+      ['text', '<p>First.</p>'],
+      ['divider', ''],
+      ['text', '<p>Second.</p>'],
+    ])
+    await clickOn('Second.')
+    await press('End')
+    await press('Enter')
+    await page.keyboard.type('/head')
+    await page.getByRole('option', { name: 'Heading' }).click()
+    await page.keyboard.type('In the shop')
+    await email().getByText('In the shop').waitFor({ state: 'attached' })
+    await press('Escape')
+    await email().getByRole('heading', { name: 'In the shop' }).waitFor()
   })
 
   test('has caused no violation of its policy, and no error', () =>

@@ -54,7 +54,7 @@ export function EmailFrame(props: EmailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [loaded, setLoaded] = useState(0)
   const [height, setHeight] = useState(FIRST_HEIGHT)
-  const [box, setBox] = useState<Box>()
+  const [box, setBox] = useState<BlockBox>()
   const [place, setPlace] = useState<WrittenPlace>()
   const [inverted, setInverted] = useState(false)
   const hidden = useRef<HiddenText>(undefined)
@@ -81,7 +81,8 @@ export function EmailFrame(props: EmailFrameProps) {
     placed.current = text !== undefined && next ? { block: text, place: next } : undefined
     setPlace(last => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
     setHeight(heightOf(frame.current!, page))
-    setBox(block === undefined ? undefined : boxOf(page, block))
+    const around = block === undefined ? undefined : boxOf(page, block)
+    setBox(around && { ...around, block: block! })
   }, [])
 
   useLayoutEffect(() => {
@@ -102,10 +103,10 @@ export function EmailFrame(props: EmailFrameProps) {
   useLayoutEffect(() => measure(), [chosen, props.written, width, measure])
   const scrolled = useRef<string>(undefined)
   useLayoutEffect(() => {
-    if (chosen !== scrolled.current && written.current.block === undefined)
-      chosenBox.current?.scrollIntoView({ block: 'nearest' })
     // Only once: it stays where the reader scrolls it to.
-    if (box || chosen === undefined) scrolled.current = chosen
+    if (chosen === scrolled.current || box?.block !== chosen) return
+    scrolled.current = chosen
+    if (written.current.block === undefined) chosenBox.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen, box])
   const { boxes } = props
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
 /** The blocks of an email in their order: chosen, added, moved by dragging or keys, removed. */
 import './blocks.css'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
@@ -39,6 +39,11 @@ interface OutlineProps extends OutlineActions {
   savedName(savedId: number): string
 }
 
+/** Always the same object. */
+interface RowActs extends Pick<OutlineActions, 'choose' | 'duplicate' | 'remove' | 'save'> {
+  move(id: string, step: -1 | 1, into?: boolean): void
+}
+
 export function Outline(props: OutlineProps) {
   const { document } = props
   const texts = useTexts('composer')
@@ -54,6 +59,18 @@ export function Outline(props: OutlineProps) {
     // The row may have come under another parent: then it is a new one.
     requestAnimationFrame(() => rowOf(list.current, id)?.focus())
   }
+  const latest = useRef<RowActs>(undefined!)
+  latest.current = { ...props, move }
+  const acts = useMemo(
+    (): RowActs => ({
+      choose: id => latest.current.choose(id),
+      duplicate: id => latest.current.duplicate(id),
+      remove: id => latest.current.remove(id),
+      save: block => latest.current.save(block),
+      move: (id, step, into) => latest.current.move(id, step, into),
+    }),
+    [],
+  )
   const onKey = (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).dataset.row
     if (id === undefined) return
@@ -76,7 +93,7 @@ export function Outline(props: OutlineProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows within
     <div className="outline" ref={list} onKeyDown={onKey}>
-      <Rows blocks={document.blocks} label={texts.inThisEmail} {...{ move, wordsOf }} {...props} />
+      <Rows blocks={document.blocks} label={texts.inThisEmail} {...{ acts, wordsOf }} {...props} />
       <span className="sr" role="status">
         {said}
       </span>
@@ -91,66 +108,29 @@ type RowsProps = OutlineProps & {
   wordsOf(block: EmailBlock): string
   blocks: readonly EmailBlock[]
   label: string
-  move(id: string, step: -1 | 1, into?: boolean): void
+  acts: RowActs
 }
 
 function Rows({ blocks, label, ...rest }: RowsProps) {
   return (
     <ul className="outline-rows" aria-label={label}>
       {blocks.map(block => (
-        <Row key={block.id} block={block} {...rest} />
+        <Item key={block.id} block={block} {...rest} />
       ))}
     </ul>
   )
 }
 
-function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock }) {
-  const texts = useTexts('composer')
-  const { chosen, mayChange, savedName, wordsOf } = rest
+function Item({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock }) {
+  const { document, chosen, mayChange, savedName, wordsOf, acts } = rest
   const words = block.type === 'saved' ? savedName(block.savedId) : wordsOf(block)
-  const kind = texts.blocks[block.type]
-  const dragged = useDraggedBlock(`block:${block.id}`, block, !mayChange)
-  const { ref, edge } = useRowDrop(block.id)
   return (
-    <li className={dragged.isDragging ? 'outline-item dragged' : 'outline-item'}>
-      <div
-        ref={element => {
-          ref(element)
-          dragged.ref(element)
-        }}
-        data-drop={edge}
-        {...dragged.listeners}
-        className="outline-row"
-      >
-        <button
-          type="button"
-          className="outline-name"
-          data-row={block.id}
-          aria-current={block.id === chosen || undefined}
-          title={mayChange ? texts.moveKeys : undefined}
-          onClick={() => rest.choose(block.id)}
-        >
-          <Icon name={BLOCK_ICONS[block.type]} />
-          <span className="sr">{words === '' ? '' : `${kind}: `}</span>
-          <span className={words === '' ? 'trunc faint' : 'trunc'}>
-            <bdi>{words || kind}</bdi>
-          </span>
-          {(block.filter?.length ?? 0) > 0 && (
-            <>
-              <Icon name="filter" />
-              <span className="sr">{texts.onlyFiltered}</span>
-            </>
-          )}
-        </button>
-        {mayChange && (
-          <ActionMenu
-            name={texts.actionsOf(words || kind)}
-            look="btn quiet icon small"
-            button={<Icon name="more" />}
-            actions={actionsOf(block, rest, texts)}
-          />
-        )}
-      </div>
+    <li className="outline-item">
+      <Row
+        {...{ block, words, mayChange, acts }}
+        isChosen={block.id === chosen}
+        moves={mayChange ? movesOf(document, block.id) : ''}
+      />
       {block.type === 'columns' &&
         block.columns.map((column, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their place
@@ -159,6 +139,62 @@ function Row({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: 
     </li>
   )
 }
+
+/** Drawn anew only if its block changes: with 60 blocks, the others cost more than a keystroke. */
+const Row = memo(function BlockRow(props: {
+  block: EmailBlock
+  words: string
+  isChosen: boolean
+  mayChange: boolean
+  moves: string
+  acts: RowActs
+}) {
+  const { block, words, isChosen, mayChange, moves, acts } = props
+  const texts = useTexts('composer')
+  const kind = texts.blocks[block.type]
+  const dragged = useDraggedBlock(`block:${block.id}`, block, !mayChange)
+  const { ref, edge } = useRowDrop(block.id)
+  return (
+    <div
+      ref={element => {
+        ref(element)
+        dragged.ref(element)
+      }}
+      data-drop={edge}
+      {...dragged.listeners}
+      className={dragged.isDragging ? 'outline-row dragged' : 'outline-row'}
+    >
+      <button
+        type="button"
+        className="outline-name"
+        data-row={block.id}
+        aria-current={isChosen || undefined}
+        title={mayChange ? texts.moveKeys : undefined}
+        onClick={() => acts.choose(block.id)}
+      >
+        <Icon name={BLOCK_ICONS[block.type]} />
+        <span className="sr">{words === '' ? '' : `${kind}: `}</span>
+        <span className={words === '' ? 'trunc faint' : 'trunc'}>
+          <bdi>{words || kind}</bdi>
+        </span>
+        {(block.filter?.length ?? 0) > 0 && (
+          <>
+            <Icon name="filter" />
+            <span className="sr">{texts.onlyFiltered}</span>
+          </>
+        )}
+      </button>
+      {mayChange && (
+        <ActionMenu
+          name={texts.actionsOf(words || kind)}
+          look="btn quiet icon small"
+          button={<Icon name="more" />}
+          actions={actionsOf(block, moves, acts, texts)}
+        />
+      )}
+    </div>
+  )
+})
 
 function Column(props: Omit<RowsProps, 'label'> & ChosenColumn) {
   const { columns, column, chosenColumn, mayChange } = props
@@ -183,24 +219,32 @@ function Column(props: Omit<RowsProps, 'label'> & ChosenColumn) {
   )
 }
 
+/** Which steps there are: up, down, into columns above, and below. */
+const movesOf = (document: EmailDocument, id: string): string =>
+  [
+    moveBlock(document, id, -1) === document ? '' : 'u',
+    moveBlock(document, id, 1) === document ? '' : 'd',
+    moveIntoColumns(document, id, -1) === document ? '' : 'a',
+    moveIntoColumns(document, id, 1) === document ? '' : 'b',
+  ].join('')
+
 function actionsOf(
   block: EmailBlock,
-  { document, move, duplicate, save, remove }: Omit<RowsProps, 'blocks' | 'label'>,
+  moves: string,
+  { move, duplicate, save, remove }: RowActs,
   texts: Catalogue['composer'],
 ): MenuAction[] {
   const { id } = block
-  const canMove = (step: -1 | 1) => moveBlock(document, id, step) !== document
-  const canEnter = (step: -1 | 1) => moveIntoColumns(document, id, step) !== document
   const entry = (label: string, icon: IconName, onClick: () => void): MenuAction => ({
     label,
     icon: <Icon name={icon} />,
     onClick,
   })
   return [
-    ...(canMove(-1) ? [entry(texts.moveUp, 'up', () => move(id, -1))] : []),
-    ...(canMove(1) ? [entry(texts.moveDown, 'down', () => move(id, 1))] : []),
-    ...(canEnter(-1) ? [entry(texts.intoAbove, 'columns', () => move(id, -1, true))] : []),
-    ...(canEnter(1) ? [entry(texts.intoBelow, 'columns', () => move(id, 1, true))] : []),
+    ...(moves.includes('u') ? [entry(texts.moveUp, 'up', () => move(id, -1))] : []),
+    ...(moves.includes('d') ? [entry(texts.moveDown, 'down', () => move(id, 1))] : []),
+    ...(moves.includes('a') ? [entry(texts.intoAbove, 'columns', () => move(id, -1, true))] : []),
+    ...(moves.includes('b') ? [entry(texts.intoBelow, 'columns', () => move(id, 1, true))] : []),
     entry(texts.duplicate, 'copy', () => duplicate(id)),
     ...(block.type === 'saved' ? [] : [entry(texts.saveBlock, 'save', () => save(block))]),
     { ...entry(texts.removeBlock, 'remove', () => remove(id)), danger: true },
