@@ -37,8 +37,6 @@ const PersonMeasuring = z.object({
     .describe('The newest first.'),
 })
 
-export type PersonMeasuringAnswer = z.output<typeof PersonMeasuring>
-
 const counts = z.object({ agreed: z.int(), declined: z.int(), notAsked: z.int() })
 
 const Rule = z.object({
@@ -47,8 +45,6 @@ const Rule = z.object({
   since: moment.nullable().describe('Since when the rule holds; null: it was never changed.'),
   people: z.object({ opens: counts, clicks: counts }),
 })
-
-export type MeasuringRuleAnswer = z.output<typeof Rule>
 
 const params = z.strictObject({ subscriberId: bigId })
 

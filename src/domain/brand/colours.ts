@@ -61,5 +61,4 @@ export function darkInk(colour: string, ground: string, { text, muted }: Brand['
   return readable(colour, [ground], '#ffffff')
 }
 
-const isSame = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase()
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -45,7 +45,7 @@ export type AnswerOutcome = 'set' | 'same' | 'older'
 /** The person's own hand: an email of theirs, or the form that they confirmed. */
 const OWN: ReadonlySet<AnswerWay> = new Set(['form', 'email'])
 
-export const answerNamed = (agreed: boolean | null): MeasuringAnswer =>
+const answerNamed = (agreed: boolean | null): MeasuringAnswer =>
   agreed === null ? 'not asked' : agreed ? 'agreed' : 'declined'
 
 /** Keeps an answer, with its words, in the history of the person. Refuses an unknown subscriber. */
@@ -60,7 +60,7 @@ export async function answer(
 }
 
 /** The same in a transaction, with an id that was taken for the answer. */
-export async function answerIn(
+async function answerIn(
   tx: Db,
   accountId: number,
   subscriberId: number,

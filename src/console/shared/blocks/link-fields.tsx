@@ -16,7 +16,13 @@ import { AlignChoice } from './text-fields.tsx'
 type Of<Type extends EmailBlock['type']> = BlockFieldsProps<Extract<EmailBlock, { type: Type }>>
 
 const MOST_LINKS = 12
-const OFFERED = ['{{ unsubscribe_url }}', '{{ web_version_url }}', '{{ measuring_url }}', 'https://', 'mailto:']
+const OFFERED = [
+  '{{ unsubscribe_url }}',
+  '{{ web_version_url }}',
+  '{{ measuring_url }}',
+  'https://',
+  'mailto:',
+]
 
 export function AddressField(props: {
   label?: string

@@ -51,7 +51,7 @@ const isBlank = ({ state }: Editor, from: number, to: number): boolean =>
   state.doc.textBetween(from, to, undefined, '\ufffc').trim() === ''
 
 /** The HTML of a part of the text; empty: it says nothing. */
-export function htmlBetween(editor: Editor, from: number, to: number): string {
+function htmlBetween(editor: Editor, from: number, to: number): string {
   if (isBlank(editor, from, to)) return ''
   const { content } = editor.state.doc.cut(from, to)
   return fromEditor(getHTMLFromFragment(content, editor.schema))
