@@ -233,6 +233,7 @@ const OPEN = [
   'clicked',
   'exact',
   'sized',
+  'reports/over-time zone',
   'newsletters/:newsletterId/preview source',
   'field',
   'url',
