@@ -25,15 +25,20 @@ const MORE = 10
 test('a storm is kept, asked about slowly, and mails nobody twice in an hour', async () => {
   const setup = await signUpSetup(0)
   const { store, keys, accountId, formId, ask, settle, later } = setup
+  const bodies = createRequestBodies({ most: 1 << 26, networkOf: () => '' })
   const recipient = createRecipient({
     db: store,
-    bodies: createRequestBodies({ most: 1 << 26, networkOf: () => '' }),
+    bodies,
     keyOf: keyOfLinks(keys),
     newestKey: () => macKeyOf(keys.newest()),
     peerOf: req => String(req.headers['x-from']),
     report: error => void setup.reported.push(error),
   })
-  const server = createServer((req, res) => void recipient(req, res))
+  const server = createServer((req, res) => {
+    // As the service does for each request.
+    res.once('close', () => bodies.release(req))
+    void recipient(req, res)
+  })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}${pathOfForm(accountId, formId)}`
