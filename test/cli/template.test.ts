@@ -247,6 +247,8 @@ describe('newsletter', () => {
         'look sender',
         'look tags',
         'look spam',
+        'look access',
+        'look access',
         'fine subject',
         'fine size',
         'fine unsubscribe',

@@ -86,7 +86,7 @@ describe('templates of blocks', { skip: missingChromium }, () => {
     await goThrough(page, '/console/templates')
     await page.getByRole('button', { name: 'New template' }).click()
     await page.getByLabel('Name', { exact: true }).fill('Short note')
-    await page.getByRole('button', { name: 'Add Text' }).click()
+    await page.getByRole('button', { name: 'Add Text', exact: true }).click()
     await email().getByText('Write here.').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Save template' }).click()
     await page.waitForURL(/\/templates\/3$/)
