@@ -1,4 +1,5 @@
 /** A text that is copied by a button beside it. */
+import './copy-text.css'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 

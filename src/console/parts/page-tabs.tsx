@@ -1,4 +1,5 @@
 /** Views of one page, below its head; each with how many there are. */
+import './page-tabs.css'
 export function PageTabs<Value extends string>(props: {
   label: string
   value: Value

@@ -1,4 +1,5 @@
 /** A QR code, drawn as one path. */
+import './qr-code.css'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 

@@ -2,6 +2,7 @@
  * Toasts: the result of an action, with its undo. A toast does not time out while it is hovered or
  * focused. Ctrl Z undoes the last one until the page is left.
  */
+import './toasts.css'
 import {
   createContext,
   type ReactNode,

@@ -1,4 +1,5 @@
 /** The mapping of columns: a guess for each, to be corrected before the start. */
+import './imports.css'
 import { useMemo } from 'react'
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
 import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'

@@ -1,4 +1,5 @@
 /** Bars for each day: who joined above the line, who left below it. */
+import './lists.css'
 import type { ListDaysAnswer } from '../../../actions/lists/lists.ts'
 import { useFormats } from '../../texts/language.tsx'
 

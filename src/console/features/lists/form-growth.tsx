@@ -1,4 +1,5 @@
 /** People who confirmed for a list by its forms: for each form, day by day. */
+import './lists.css'
 import { Link } from '@tanstack/react-router'
 import { useListGrowth } from '../../api/lists.ts'
 import { Failure } from '../../parts/states.tsx'

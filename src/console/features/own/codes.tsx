@@ -1,4 +1,5 @@
 /** One-time codes: set up with an app, and turned off. */
+import './own.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SESSION } from '../../api/queries.ts'

@@ -2,6 +2,7 @@
  * The command palette: acts, pages, lists, filters and newsletters by name, people by the
  * beginnings of words.
  */
+import './palette.css'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useFilters } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'

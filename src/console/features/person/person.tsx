@@ -1,4 +1,5 @@
 /** One person: consents, deliverability, data, and timeline. */
+import './person.css'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'

@@ -1,4 +1,5 @@
 /** The actions on the selection: a bulk job, in the background. */
+import './subscribers.css'
 import { useState } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeopleSelection } from '../../api/people.ts'

@@ -1,4 +1,5 @@
 /** Virtual scrolling: the rows in view; all other rows are an empty space above and below. */
+import './subscribers.css'
 import { useEffect, useRef } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import type { PeoplePlace } from '../../api/people.ts'

@@ -19,8 +19,7 @@ import { NOBODY_CHOSEN, type PeopleChoice } from './choice.ts'
 import { keepColumns, readColumns } from './columns.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { PeopleTable } from './people-table.tsx'
-import type { PeopleView } from './people-view.ts'
-import { ViewsMenu } from './views-menu.tsx'
+import { type PeopleView, ViewsMenu } from './views-menu.tsx'
 
 const SORTS = ['newest', 'oldest', 'address', 'address-down'] as const
 

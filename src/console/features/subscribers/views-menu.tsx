@@ -1,4 +1,6 @@
 /** Saved views: search, list, filter and columns under a name, each person's own. */
+import type { PeopleSort } from '../../api/people.ts'
+import './subscribers.css'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
@@ -8,8 +10,18 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { TableColumn } from './columns.ts'
-import type { PeopleView } from './people-view.ts'
 import { type SavedTableView, useRemoveView, useSavedViews, useSaveView } from './saved-views.ts'
+
+/** The state of the table of subscribers, as the search parameters of its address. */
+export interface PeopleView {
+  q?: string
+  list?: number
+  filter?: number
+  columns?: string
+  sort?: PeopleSort
+  /** The row at which the table was entered. */
+  from?: number
+}
 
 export function ViewsMenu(props: {
   view: PeopleView

@@ -1,4 +1,5 @@
 /** The versions of a template, each of which can be the newest again. */
+import './templates.css'
 import type { TemplateAnswer } from '../../../actions/templates/templates.ts'
 import { useRight } from '../../api/session.ts'
 import { useChangeTemplate } from '../../api/templates.ts'

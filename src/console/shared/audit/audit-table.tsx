@@ -1,4 +1,5 @@
 /** Entries of the audit log; of one object, its history. */
+import './audit.css'
 import type { AuditAnswer, AuditedKind, AuditedVerb } from '../../../actions/audit/audit.ts'
 import { useArchivedLists, useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'

@@ -1,4 +1,5 @@
 /** Sender domains: their DNS records, which turn green as they are published. */
+import './setup.css'
 import { useState } from 'react'
 import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'

@@ -1,4 +1,5 @@
 /** The steps to the first newsletter, each of which looks whether it is done. */
+import './setup.css'
 import { Link } from '@tanstack/react-router'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'

@@ -1,4 +1,5 @@
 /** One of the first steps, with its state. */
+import './setup.css'
 import type { ReactNode } from 'react'
 import { Icon } from '../../parts/icons.tsx'
 import { useTexts } from '../../texts/language.tsx'
