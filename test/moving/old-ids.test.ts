@@ -11,6 +11,7 @@ const MOVED = [
   'consent_proofs',
   'consents',
   'import_old_values',
+  'measuring_answers',
   'opt_outs',
   'shadow_joins',
   'sign_ups',

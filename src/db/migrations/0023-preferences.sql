@@ -5,7 +5,7 @@ alter table subscribers add column paused_until timestamptz;
 create table preference_pages (
   account_id bigint primary key,
   -- Lists that anybody may join there, in their order, as JSON: [{ "id": 1, "often": "Weekly" }].
-  lists text not null,
+  offered_lists text not null,
   -- 'name' and data fields as 'DD3', in their order.
-  fields text[] not null
+  offered_fields text[] not null
 );

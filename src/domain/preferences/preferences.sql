@@ -1,16 +1,18 @@
 -- The page of preferences: what an account offers there, and what a reader chose.
 
 -- name: findPreferencePage :maybe
-select lists, array_to_string(fields, ',') as "fields!" from preference_pages
+select offered_lists as lists, array_to_string(offered_fields, ',') as "fields!"
+from preference_pages
 where account_id = :accountId
 
 -- name: lockPreferencePage :count
 -- A lock until the transaction ends.
-insert into preference_pages (account_id, lists, fields) values (:accountId, '[]', '{}')
+insert into preference_pages (account_id, offered_lists, offered_fields) values (:accountId, '[]', '{}')
 on conflict (account_id) do update set account_id = excluded.account_id
 
 -- name: keepPreferencePage :count again
-update preference_pages set lists = :lists, fields = :fields::text[] where account_id = :accountId
+update preference_pages set offered_lists = :lists, offered_fields = :fields::text[]
+where account_id = :accountId
 
 -- name: readerOfTransaction :maybe
 -- The subscriber who has the address that a transactional email went to.

@@ -1,12 +1,12 @@
 // Written by scripts/sql-types.ts from preferences.sql; npm run sql writes it again.
 import { count, many, maybe } from '../../db/query.ts'
 
-export const findPreferencePage = maybe<{ accountId: number }, { lists: string; fields: string }>({ name: 'preferences.findPreferencePage', again: true, text: "select lists, array_to_string(fields, ',') as \"fields!\" from preference_pages\nwhere account_id = $1" }, ["accountId"], r => ({ lists: r[0]!, fields: r[1]! } as { lists: string; fields: string }))
+export const findPreferencePage = maybe<{ accountId: number }, { lists: string; fields: string }>({ name: 'preferences.findPreferencePage', again: true, text: "select offered_lists as lists, array_to_string(offered_fields, ',') as \"fields!\"\nfrom preference_pages\nwhere account_id = $1" }, ["accountId"], r => ({ lists: r[0]!, fields: r[1]! } as { lists: string; fields: string }))
 
 /** A lock until the transaction ends. */
-export const lockPreferencePage = count<{ accountId: number }>({ name: 'preferences.lockPreferencePage', again: false, text: "insert into preference_pages (account_id, lists, fields) values ($1, '[]', '{}')\non conflict (account_id) do update set account_id = excluded.account_id" }, ["accountId"])
+export const lockPreferencePage = count<{ accountId: number }>({ name: 'preferences.lockPreferencePage', again: false, text: "insert into preference_pages (account_id, offered_lists, offered_fields) values ($1, '[]', '{}')\non conflict (account_id) do update set account_id = excluded.account_id" }, ["accountId"])
 
-export const keepPreferencePage = count<{ lists: string; fields: (string | null)[]; accountId: number }>({ name: 'preferences.keepPreferencePage', again: true, text: "update preference_pages set lists = $1, fields = $2::text[] where account_id = $3" }, ["lists","fields","accountId"])
+export const keepPreferencePage = count<{ lists: string; fields: (string | null)[]; accountId: number }>({ name: 'preferences.keepPreferencePage', again: true, text: "update preference_pages set offered_lists = $1, offered_fields = $2::text[]\nwhere account_id = $3" }, ["lists","fields","accountId"])
 
 /** The subscriber who has the address that a transactional email went to. */
 export const readerOfTransaction = maybe<{ accountId: number; transactionId: number }, { id: number }>({ name: 'preferences.readerOfTransaction', again: true, text: "select s.id from transactions t join subscribers s\n  on s.account_id = $1 and s.email_key = t.email_key\nwhere t.account_id = $1 and t.id = $2::int" }, ["accountId","transactionId"], r => ({ id: Number(r[0]!) } as { id: number }))

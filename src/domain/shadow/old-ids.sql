@@ -66,6 +66,11 @@ update consents c set subscriber_id = g.new_id
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
 where c.account_id = :accountId and c.subscriber_id = g.id
 
+-- name: moveMeasuringAnswers :count
+update measuring_answers a set subscriber_id = g.new_id
+from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
+where a.account_id = :accountId and a.subscriber_id = g.id
+
 -- name: moveBounces :count
 update bounces b set subscriber_id = g.new_id
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
