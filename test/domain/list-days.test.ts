@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Store } from '../../src/db/db.ts'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
+import { leaveList } from '../../src/domain/imports/undo.sql.ts'
 import { deleteList, makeList } from '../../src/domain/lists/add-list.ts'
 import { archiveList, restoreList } from '../../src/domain/lists/archive-list.ts'
 import { listDays } from '../../src/domain/lists/list-days.ts'
@@ -125,6 +126,37 @@ describe('the days of a list', () => {
       [4, 0],
       [0, 2],
     ])
+  })
+
+  test('leave out whom an undone import brought, on a settled day too', async () => {
+    const { accountId, listId, join, leave, age, days, ask } = await newList()
+    const ids = [await join(1), await join(2)]
+    await ask('update subscriptions set subscribed_at = now() where account_id = $1')
+    await join(3)
+    await join(4)
+    await leave(4)
+    const undo = async (id: number) => {
+      const { rows } = await ask(
+        'select min(subscribed_at)::text from subscriptions where account_id = $1',
+      )
+      const subscribedAt = String(rows[0]![0])
+      const { left } = await leaveList(store, { accountId, listId, ids: [id], subscribedAt })
+      assert.equal(left, 1)
+    }
+    await undo(ids[0]!)
+    await age(1)
+    assert.deepEqual((await days()).slice(-2), [
+      [3, 1],
+      [0, 0],
+    ])
+    await undo(ids[1]!)
+    for (let times = 0; times < 2; times++) {
+      assert.deepEqual((await days()).slice(-2), [
+        [2, 1],
+        [0, 0],
+      ])
+      await keepMilestones(store, accountId, listId, SPACING)
+    }
   })
 
   test('count who comes back as one who joins', async () => {

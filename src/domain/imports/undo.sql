@@ -61,7 +61,8 @@ order by p.email_key collate "C" for update
 
 -- name: leaveList :one long generic
 -- Deletes the subscriptions that the batch made, if they are unchanged, with the consents to them,
--- and records them for the milestones.
+-- and records them for the milestones. By day they count neither as having joined nor as having
+-- left.
 with gone as (
   delete from subscriptions
   where account_id = :accountId and subscriber_id = any (:ids::bigint[]) and list_id = :listId
@@ -73,9 +74,21 @@ agreed as (
   where c.account_id = :accountId and c.list_id = gone.list_id
     and c.subscriber_id = gone.subscriber_id),
 noted as (
-  insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
+  insert into list_departures as n (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing
+  returning n.subscribed_at, n.left_at),
+uncounted as (
+  insert into list_days as d (account_id, list_id, day, undone, departed)
+  select l.account_id, l.id, days.day, sum(days.undone), sum(days.departed)
+  from lists l, (
+    select timezone(interval '1 hour', subscribed_at)::date as day, 1 as undone, 0 as departed
+      from noted
+    union all select timezone(interval '1 hour', left_at)::date, 0, -1 from noted) days
+  where l.account_id = :accountId and l.id = :listId
+  group by l.account_id, l.id, days.day
+  on conflict (account_id, list_id, day) do update
+    set undone = d.undone + excluded.undone, departed = d.departed + excluded.departed)
 select count(*) as "left!" from gone
 
 -- name: removePeople :many long generic

@@ -9,6 +9,7 @@ import { countDepartures, keepMilestones, SPACING, worthLaying } from './milesto
 export interface ListDay {
   /** YYYY-MM-DD, at +01:00. */
   day: string
+  /** Without the people of an import that was undone, as in `left`. */
   joined: number
   left: number
 }
@@ -54,8 +55,8 @@ export async function listDays(
     })
   const today = Date.parse(span.firstDay) + (most - 1) * DAY
   const days = daysBetween(span.firstDay, dayOf(today + DAY)).map(day => {
-    const { joined = 0, departed = 0 } = byDay.get(day) ?? {}
-    return { day, joined, left: departed }
+    const { joined = 0, departed = 0, undone = 0 } = byDay.get(day) ?? {}
+    return { day, joined: joined - undone, left: departed }
   })
   return { countedFrom, days }
 }

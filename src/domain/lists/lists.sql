@@ -74,26 +74,28 @@ select
 
 -- name: daysOfList :many long
 -- Days with joins or departures, at +01:00. Of days that are not settled: joins of people who are
--- there or have left since; of all days the departures.
+-- there or have left since; of all days the departures, and how many of the joins an undone import
+-- made.
 with gone as materialized (
   select subscribed_at, left_at from list_departures
   where account_id = :accountId and list_id = :listId),
 days as (
   select timezone(interval '1 hour', subscribed_at)::date as day, count(*) as joined,
-    0::bigint as departed
+    0::bigint as departed, 0::bigint as undone
   from subscriptions
   where account_id = :accountId and list_id = :listId and unsubscribed_at is null
     and subscribed_at >= (:openDay::text::date - interval '1 hour') at time zone 'UTC'
   group by 1
   union all
-  select timezone(interval '1 hour', subscribed_at)::date, 1, 0 from gone
+  select timezone(interval '1 hour', subscribed_at)::date, 1, 0, 0 from gone
   where subscribed_at >= (:openDay::text::date - interval '1 hour') at time zone 'UTC'
   union all
-  select timezone(interval '1 hour', left_at)::date, 0, 1 from gone
+  select timezone(interval '1 hour', left_at)::date, 0, 1, 0 from gone
   union all
-  select day, coalesce(settled, joined), departed from list_days
+  select day, coalesce(settled, joined), departed, undone from list_days
   where account_id = :accountId and list_id = :listId and day >= :firstDay::text::date)
-select day::text as "day!", sum(joined)::int as "joined!", sum(departed)::int as "departed!"
+select day::text as "day!", sum(joined)::int as "joined!", sum(departed)::int as "departed!",
+  sum(undone)::int as "undone!"
 from days where day >= :firstDay::text::date group by day order by day
 
 -- name: spanOfDays :maybe
