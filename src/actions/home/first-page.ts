@@ -1,9 +1,5 @@
 /** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 import type { Store } from '../../db/db.ts'
-import { storeLocal } from '../../db/store-local.ts'
-import { countReachable } from '../../domain/directory/departures.sql.ts'
-import { listDays } from '../../domain/lists/list-days.ts'
-import { lastLargeChange, listsOfAccount } from '../../domain/lists/lists.sql.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
 import {
   calledAt,
@@ -17,8 +13,7 @@ import { routes } from '../../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { foldHits } from '../../domain/tracking/fold-hits.ts'
-import { createCache } from '../../lib/cache.ts'
-import { sharedReads } from '../../lib/shared-reads.ts'
+import { readGrowth } from './growth.ts'
 import { troublesOfAccount, troublesOfRoutes } from './status.ts'
 
 const MOST_OPEN = 50
@@ -27,7 +22,6 @@ const MOST_COUNTED = 5
 const MOST_LAST = 5
 /** So many make the mean of a list. */
 const MOST_MEAN = 10
-const GROWTH_DAYS = 90
 const DAYS = 30
 const DAY_MILLIS = 86_400_000
 const MOST_WAITING = 100_000
@@ -54,7 +48,7 @@ export async function readHome(db: Store, accountId: number) {
     ),
     coming: open.filter(({ state }) => state === 'scheduled'),
     health: await healthOf(db, accountId),
-    growth: await sharedGrowth(db, accountId),
+    growth: await readGrowth(db, accountId),
     last: await lastOf(db, accountId),
     todos: await todosOf(db, accountId),
   }
@@ -78,56 +72,6 @@ async function healthOf(db: Store, accountId: number) {
       since: new Date(Date.now() - DAY_MILLIS),
     }),
     lastCall: (await calledAt(db, { accountId }))?.calledAt ?? null,
-  }
-}
-
-interface Growth {
-  /** Who can get emails. */
-  subscribers: number
-  /** Counting takes time in a large account: when that was. */
-  countedAt: Date
-  /** Before it, only people who are still there are counted. */
-  countedFrom: string | null
-  days: { day: string; joined: number; left: number }[]
-}
-
-/** Of all lists: read again soon if that is quick, so that an import shows. */
-const growths = storeLocal(() => sharedReads<Growth>({ atLeast: 5_000, share: 0.01 }))
-
-/** Of accounts, how often somebody did something who will look whether it shows. */
-const acts = storeLocal(() => createCache<number, number>({ most: MOST_ACCOUNTS }))
-const MOST_ACCOUNTS = 10_000
-
-/** The next who looks at home reads anew. */
-export function noteAct(db: Store, accountId: number): void {
-  acts(db).set(accountId, (acts(db).get(accountId) ?? 0) + 1)
-}
-
-/** Counts hold until such an act, and until an import or another large change has ended. */
-async function sharedGrowth(db: Store, accountId: number): Promise<Growth> {
-  const { at } = await lastLargeChange(db, { accountId })
-  const key = `${accountId} ${acts(db).get(accountId) ?? 0} ${at ?? ''}`
-  return growths(db).read(key, () => growthOf(db, accountId))
-}
-
-async function growthOf(db: Store, accountId: number): Promise<Growth> {
-  const days = new Map<string, { day: string; joined: number; left: number }>()
-  let countedFrom: string | null = null
-  for (const { id } of await listsOfAccount(db, { accountId })) {
-    const list = await listDays(db, accountId, id, GROWTH_DAYS)
-    if (countedFrom === null || list.countedFrom > countedFrom) countedFrom = list.countedFrom
-    for (const { day, joined, left } of list.days) {
-      const one = days.get(day) ?? { day, joined: 0, left: 0 }
-      days.set(day, { day, joined: one.joined + joined, left: one.left + left })
-    }
-  }
-  const countedAt = new Date()
-  const { count } = await countReachable(db, { accountId })
-  return {
-    subscribers: count,
-    countedAt,
-    countedFrom,
-    days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
   }
 }
 

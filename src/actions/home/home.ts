@@ -68,6 +68,7 @@ const Home = z.object({
   growth: z.object({
     subscribers: z.int().describe('Who can get emails.'),
     countedAt: moment,
+    counting: z.boolean().describe('A newer count is being made: ask again.'),
     countedFrom: z.string().nullable().describe('Of days before it, who left is not known.'),
     days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
   }),

@@ -8,7 +8,7 @@ import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } fro
 import { checked, demand } from '../../actions/action.ts'
 import { demandConfirmation, refuseMasked } from '../../actions/demands.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
-import { noteAct } from '../../actions/home/first-page.ts'
+import { noteAct } from '../../actions/home/growth.ts'
 import type { ApiFile, ApiServices, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'

@@ -7,6 +7,8 @@ import { useAskingMillis, useLive } from './live.ts'
 const HOME = ['home']
 /** While nothing is sent. */
 const CALM_MILLIS = 30_000
+/** While people are counted. */
+const COUNTING_MILLIS = 1_000
 
 export function useHome() {
   const queries = useQueryClient()
@@ -15,7 +17,9 @@ export function useHome() {
   return useQuery({
     queryKey: HOME,
     queryFn: async () => await call('GET /home'),
-    refetchInterval: ({ state: { data, error } }) =>
-      error || (data && data.running.length > 0) ? askingMillis : CALM_MILLIS,
+    refetchInterval({ state: { data, error } }) {
+      if (!error && data?.growth.counting) return COUNTING_MILLIS
+      return error || (data && data.running.length > 0) ? askingMillis : CALM_MILLIS
+    },
   })
 }

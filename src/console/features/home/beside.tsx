@@ -11,8 +11,9 @@ const OLD_MILLIS = 60_000
 
 export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
   const texts = useTexts('home')
-  const { number, signed, day, moment } = useFigures()
-  const { subscribers, days, countedAt } = growth
+  const { number, signed, day, span } = useFigures()
+  const { subscribers, days, countedAt, counting } = growth
+  const age = Math.max(0, Date.now() - Date.parse(countedAt))
   const joined = days.reduce((sum, one) => sum + one.joined, 0)
   const left = days.reduce((sum, one) => sum + one.left, 0)
   return (
@@ -26,8 +27,10 @@ export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
         </span>
       </div>
       <p className="bignum">{number(subscribers)}</p>
-      {Date.now() - Date.parse(countedAt) > OLD_MILLIS && (
-        <p className="faint tiny">{texts.countedAt(moment(countedAt))}</p>
+      {(counting || age > OLD_MILLIS) && (
+        <p className="faint tiny" role="status">
+          {texts.counted(span(age / 1000))} {counting && texts.countingAgain}
+        </p>
       )}
       <p className="soft small">
         {texts.growth(signed(joined - left), number(days.length), number(joined), number(left))}

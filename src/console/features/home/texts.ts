@@ -26,7 +26,8 @@ export const home = {
   of: (count: string, whole: string): string => `${count} of ${whole}`,
   against: (now: string, mean: string): string => `${now}, the list’s average is ${mean}`,
   subscribers: 'People who get emails',
-  countedAt: (time: string): string => `Counted ${time}`,
+  counted: (age: string): string => `Counted ${age} ago.`,
+  countingAgain: 'Counting again …',
   all: 'All',
   growth: (net: string, days: string, joined: string, left: string): string =>
     `Subscriptions in ${days} days: ${net}, ${joined} new and ${left} ended`,

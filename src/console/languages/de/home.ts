@@ -26,7 +26,8 @@ export const home: typeof English = {
   of: (count, whole) => `${count} von ${whole}`,
   against: (now, mean) => `${now}, der Schnitt der Liste ist ${mean}`,
   subscribers: 'Bekommen E-Mails',
-  countedAt: time => `Gezählt ${time}`,
+  counted: age => `Vor ${age} gezählt.`,
+  countingAgain: 'Es wird neu gezählt …',
   all: 'Alle',
   growth: (net, days, joined, left) =>
     `Abonnements in ${days} Tagen: ${net}, ${joined} neu und ${left} beendet`,

@@ -26,7 +26,8 @@ export const home: typeof English = {
   of: (count, whole) => `${count} av ${whole}`,
   against: (now, mean) => `${now}, listans snitt är ${mean}`,
   subscribers: 'Får e-post',
-  countedAt: time => `Räknat ${time}`,
+  counted: age => `Räknat för ${age} sedan.`,
+  countingAgain: 'Räknar om …',
   all: 'Alla',
   growth: (net, days, joined, left) =>
     `Prenumerationer på ${days} dagar: ${net}, ${joined} nya och ${left} avslutade`,
