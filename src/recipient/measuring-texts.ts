@@ -1,4 +1,5 @@
 /** The texts of the page about measuring, in all languages of the pages for recipients. */
+import type { FormLanguage } from '../domain/forms/form-words.ts'
 
 export interface MeasuringTexts {
   title: string
@@ -141,4 +142,4 @@ const fi: MeasuringTexts = {
 }
 
 /** By the code of the language of a page. */
-export const MEASURING_TEXTS: Record<string, MeasuringTexts> = { en, sv, de, fr, nb, da, fi }
+export const MEASURING_TEXTS: Record<FormLanguage, MeasuringTexts> = { en, sv, de, fr, nb, da, fi }

@@ -20,16 +20,15 @@ import { recordClick, recordOpen } from './hits.ts'
 import { showMeasuring, submitMeasuring } from './measuring.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
-import { CONTENT_POLICY, errorPage, unknownPage } from './page.ts'
 import { decoded, pathOf, tokenIn } from './paths.ts'
 import { answerPreferences } from './preferences/routes.ts'
 import { createQuota } from './quota.ts'
 import { answerReport, createSharedPages } from './report/shared-report.ts'
+import { showError, showPage, showUnknown } from './show-page.ts'
 import { answerOldForm } from './sign-up/old-form.ts'
 import { answerConfirmation, answerForm, answerPreflight, sendAnswer } from './sign-up/routes.ts'
 import { createShownForms } from './sign-up/shown-form.ts'
-import { type Language, languageOf } from './translations.ts'
-import { showUnsubscribe, submitUnsubscribe, type UnsubscribeResponse } from './unsubscribe.ts'
+import { showUnsubscribe, submitUnsubscribe } from './unsubscribe.ts'
 import { answerWebVersion, createWebVersions } from './web-version.ts'
 
 export type RecipientPart = 'view' | 'click' | 'conversion'
@@ -142,10 +141,15 @@ export function createRecipient({
     [shown, submit]: typeof UNSUBSCRIBE,
   ): Promise<void> {
     if (allowed(req, res, [...READ, 'POST'])) return
-    const language = languageFor(req)
-    const page =
-      req.method === 'POST' ? submit(token, req, language, means) : shown(token, language, means)
-    show(req, res, language, await page)
+    const answer = await (req.method === 'POST' ? submit(token, req, means) : shown(token, means))
+    const { accountId } = answer
+    if (accountId === undefined) return showPage(req, res, answer)
+    // Read after the change: whoever unsubscribes has done so, even if no brand can be read.
+    const look = await means.forms.look(accountId).catch(error => {
+      report(error, req)
+      return undefined
+    })
+    showPage(req, res, answer, look)
   }
 
   async function signUp(
@@ -263,37 +267,4 @@ function allowed(
     })
     .end()
   return true
-}
-
-const languageFor = ({ headers }: IncomingMessage): Language =>
-  languageOf(headers['accept-language'])
-
-function showUnknown(req: IncomingMessage, res: ServerResponse): void {
-  const language = languageFor(req)
-  show(req, res, language, { status: 404, page: unknownPage(language) })
-}
-
-function showError(req: IncomingMessage, res: ServerResponse, status: number): void {
-  const language = languageFor(req)
-  show(req, res, language, { status, page: errorPage(language) })
-}
-
-function show(
-  { method }: IncomingMessage,
-  res: ServerResponse,
-  { code }: Language,
-  { status, page }: UnsubscribeResponse,
-): void {
-  res.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': Buffer.byteLength(page),
-    'Content-Language': code,
-    Vary: 'Accept-Language',
-    'Cache-Control': 'no-store',
-    'Content-Security-Policy': CONTENT_POLICY,
-    'Referrer-Policy': 'no-referrer',
-    'X-Frame-Options': 'DENY',
-    'X-Robots-Tag': 'noindex',
-  })
-  res.end(method === 'HEAD' ? undefined : page)
 }

@@ -1,7 +1,5 @@
-/**
- * The texts of the pages for recipients, in all their languages. Accept-Language chooses; default:
- * English.
- */
+/** The texts of the pages for recipients, in all their languages. */
+import type { FormLanguage } from '../domain/forms/form-words.ts'
 
 export interface Texts {
   /** The sender in a sentence; '' if unknown. */
@@ -270,28 +268,4 @@ const fi: Texts = {
   failureHint: 'Mitään ei muutettu. Yritä uudelleen muutaman minuutin kuluttua.',
 }
 
-/** Norwegian has several codes. */
-const LANGUAGES: Record<string, Texts> = { en, sv, de, fr, nb, no: nb, nn: nb, da, fi }
-
-export interface Language {
-  /** The `lang` attribute. */
-  code: string
-  texts: Texts
-}
-
-/** The best match of Accept-Language (RFC 9110 12.5.4). */
-export function languageOf(acceptLanguage: string | undefined): Language {
-  let best: { code: string; weight: number } | undefined
-  for (const range of (acceptLanguage ?? '').slice(0, 500).split(',')) {
-    const [tag = '', ...params] = range
-      .toLowerCase()
-      .split(';')
-      .map(part => part.trim())
-    const code = tag === '*' ? 'en' : tag.split('-')[0]!
-    const q = params.find(param => param.startsWith('q='))
-    const weight = q === undefined ? 1 : Number(q.slice(2)) || 0
-    if (Object.hasOwn(LANGUAGES, code) && weight > (best?.weight ?? 0)) best = { code, weight }
-  }
-  const code = best?.code ?? 'en'
-  return { code: code === 'no' || code === 'nn' ? 'nb' : code, texts: LANGUAGES[code]! }
-}
+export const TEXTS: Record<FormLanguage, Texts> = { en, sv, de, fr, nb, da, fi }

@@ -21,15 +21,10 @@ import {
   donePage,
   MAX_REASON,
   noSubscriberPage,
+  type PageOfAccount,
   testPage,
   unknownPage,
 } from './page.ts'
-import type { Language } from './translations.ts'
-
-export interface UnsubscribeResponse {
-  status: number
-  page: string
-}
 
 export interface UnsubscribeContext {
   bodies: RequestBodies
@@ -38,70 +33,74 @@ export interface UnsubscribeContext {
   newestKey(): MacKey
 }
 
-/** The subject of a token: an email, or a test email, which has no subscriber. */
-type TokenOwner =
-  | { message: ConsentMessage; standing: ConsentState | undefined; preferences: string }
-  | 'test'
-  | undefined
+/** Whom an email went to. */
+interface MessageReader {
+  message: ConsentMessage
+  standing: ConsentState
+  /** The address of their preferences. */
+  preferences: string
+}
 
-async function ownerOfToken(
+/** Or the page of a token that has no reader: of a test email, of a person who is gone. */
+async function readerOfToken(
   token: string,
   { db, keyOf, newestKey }: UnsubscribeContext,
-): Promise<TokenOwner> {
+): Promise<MessageReader | PageOfAccount> {
   const message = await readMessageToken(token, 'unsubscribe', keyOf)
-  if (message?.of === 'test') return 'test'
-  if (message === undefined) return undefined
+  if (message === undefined) return { status: 404, page: unknownPage }
   const { accountId, of, ofId, id } = message
+  if (of === 'test') return { status: 200, accountId, page: testPage }
   const sent: ConsentMessage =
     of === 'transaction'
       ? { accountId, of, transactionId: id }
       : { accountId, of, ofId, subscriberId: id }
   const standing = await consentOfMessage(db, sent)
-  if (standing?.test) return 'test'
+  if (!standing) return { status: 200, accountId, page: noSubscriberPage }
+  if (standing.test) return { status: 200, accountId, page: testPage }
   const preferences = `/p/${messageTokens(message, newestKey()).preferences}`
   return { message: sent, standing, preferences }
 }
 
 export async function showUnsubscribe(
   token: string,
-  language: Language,
   means: UnsubscribeContext,
-): Promise<UnsubscribeResponse> {
-  const meant = await ownerOfToken(token, means)
-  if (meant === undefined) return { status: 404, page: unknownPage(language) }
-  if (meant === 'test') return { status: 200, page: testPage(language) }
-  return {
-    status: 200,
-    page: meant.standing
-      ? choicePage(language, meant.standing, meant.preferences)
-      : noSubscriberPage(language),
-  }
+): Promise<PageOfAccount> {
+  const reader = await readerOfToken(token, means)
+  return 'page' in reader ? reader : choices(reader)
 }
+
+const choices = ({ message, standing, preferences }: MessageReader): PageOfAccount => ({
+  status: 200,
+  accountId: message.accountId,
+  page: view => choicePage(view, standing, preferences),
+})
 
 export async function submitUnsubscribe(
   token: string,
   req: IncomingMessage,
-  language: Language,
   means: UnsubscribeContext,
-): Promise<UnsubscribeResponse> {
+): Promise<PageOfAccount> {
   const field = await readForm(req, means.bodies)
-  const meant = await ownerOfToken(token, means)
-  if (meant === undefined) return { status: 404, page: unknownPage(language) }
-  if (meant === 'test') return { status: 200, page: testPage(language) }
-  const { message, standing, preferences } = meant
-  if (!standing) return { status: 200, page: noSubscriberPage(language) }
+  const reader = await readerOfToken(token, means)
+  if ('page' in reader) return reader
+  const { message, standing, preferences } = reader
+  const { accountId } = message
   if (field('from') === 'back') {
-    if (!standing.mayReturn)
-      return { status: 200, page: choicePage(language, standing, preferences) }
+    if (!standing.mayReturn) return choices(reader)
     await returnByMessage(means.db, message, standing)
-    return { status: 200, page: backPage(language, standing) }
+    return { status: 200, accountId, page: view => backPage(view, standing) }
   }
   const said = choiceIn(field, standing)
   if (!said)
-    return { status: 400, page: choicePage(language, standing, preferences, { unclear: true }) }
+    return {
+      status: 400,
+      accountId,
+      page: view => choicePage(view, standing, preferences, { unclear: true }),
+    }
   await leaveByMessage(means.db, message, standing, said)
   const now = (await consentOfMessage(means.db, message)) ?? standing
-  return { status: 200, page: donePage(language, now, now.optedOut ? 'everything' : said.from) }
+  const what = now.optedOut ? 'everything' : said.from
+  return { status: 200, accountId, page: view => donePage(view, now, what) }
 }
 
 function choiceIn(field: (name: string) => string, { list }: ConsentState) {

@@ -48,7 +48,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/mail/links/web-version.ts': 'bytes that are signed',
   'src/mail/template/render-process.ts': 'commands',
   'src/mail/template/renderer.ts': 'an option of Node.js',
-  'src/recipient/style.ts': 'a style sheet',
+  'src/recipient/plain-look.ts': 'a style sheet',
   'src/recipient/report/style.ts': 'a style sheet',
   'src/recipient/sign-up/brand-style.ts': 'a style sheet',
   'src/sandbox/sms-pages.ts': 'the operator, about a setting',

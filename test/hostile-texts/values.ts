@@ -37,7 +37,7 @@ import { escapeAttribute, escapeText, findIllegal } from '../../src/lib/xml/xml.
 import { momentInZone, zoneNamed } from '../../src/lib/zones.ts'
 import { readClickToken } from '../../src/mail/links/click-tokens.ts'
 import { readFilterVersion } from '../../src/mail/links/web-version.ts'
-import { languageOf } from '../../src/recipient/translations.ts'
+import { languageOf } from '../../src/recipient/language.ts'
 import { isCountry, readNumber } from '../../src/sms/numbers.ts'
 import { asSent, segment } from '../../src/sms/segments.ts'
 import { keyOf } from '../mail/message/message-readers.ts'

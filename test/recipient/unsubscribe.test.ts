@@ -142,7 +142,7 @@ describe('the page', () => {
     assert.ok(!text.includes(reader.email) && text.includes('p•••@example.test'))
     assert.match(
       answer.headers.get('content-security-policy')!,
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; form-action 'self'/,
     )
     assert.equal(answer.headers.get('cache-control'), 'no-store')
     assert.equal(answer.headers.get('referrer-policy'), 'no-referrer')

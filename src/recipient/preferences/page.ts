@@ -8,7 +8,7 @@ import {
 } from '../../domain/preferences/reader-preferences.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { maskedAddress } from '../masked-address.ts'
-import { page } from '../sign-up/frame.ts'
+import { messagePage, page } from '../sign-up/frame.ts'
 import type { PageLook } from '../sign-up/shown-form.ts'
 import { formPageTexts } from '../sign-up/texts.ts'
 import { type PreferenceTexts, preferenceTexts } from './texts.ts'
@@ -77,12 +77,8 @@ ${fields.map(field => editable(texts, field, typed, wrong))}</fieldset>`
 
 export function endedPage({ language, look }: PreferenceFrame): string {
   const { ended, endedHint } = preferenceTexts[language]
-  return page({ title: ended, language, look }, html`<h1>${ended}</h1>\n<p>${endedHint}</p>`)
+  return messagePage({ language, look }, ended, endedHint)
 }
-
-/** A message alone: of a test email, or of a person who is not kept any more. */
-export const messagePage = (frame: PreferenceFrame, title: string, hint: string): string =>
-  page({ title, ...frame }, html`<h1>${title}</h1>\n<p>${hint}</p>`)
 
 /** Taking back posts what stood before. */
 function savedNote(

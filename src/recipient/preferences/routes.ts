@@ -15,15 +15,10 @@ import {
 import { consentOfMessage } from '../../domain/subscribers/message-consent.ts'
 import { type MessageRef, readMessageToken } from '../../mail/links/links.ts'
 import { type PostedForm, readPosted } from '../form.ts'
+import { languageOf } from '../language.ts'
 import type { PageAnswer, SignUpMeans } from '../sign-up/answers.ts'
-import { languageOf } from '../translations.ts'
-import {
-  endedPage,
-  messagePage,
-  type PreferenceFrame,
-  type PreferenceState,
-  preferencesPage,
-} from './page.ts'
+import { messagePage } from '../sign-up/frame.ts'
+import { endedPage, type PreferenceFrame, type PreferenceState, preferencesPage } from './page.ts'
 
 /** Undefined: the token is not one of ours. */
 export async function answerPreferences(
@@ -39,11 +34,7 @@ export async function answerPreferences(
   const look = await means.forms.look(accountId)
   const wanted = posted?.get('lang') ?? new URLSearchParams(queryIn(path)).get('lang') ?? ''
   const reader = languageOf(req.headers['accept-language'])
-  const language = isFormLanguage(wanted)
-    ? wanted
-    : isFormLanguage(reader.code)
-      ? reader.code
-      : 'en'
+  const language = isFormLanguage(wanted) ? wanted : reader.code
   const frame = { look, language, address: `/p/${token}` }
   const answer = (page: string, status = 200) => {
     return { status, page, policy: look.policy, language }

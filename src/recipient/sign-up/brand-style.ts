@@ -44,7 +44,8 @@ const properties = (of: Record<string, string>): string =>
     .map(([name, value]) => `--${name}: ${value};`)
     .join(' ')
 
-const RULES = `
+/** The rules of all public pages, for custom properties as `styleOf` defines them. */
+export const RULES = `
 * { box-sizing: border-box; }
 html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; \
@@ -89,6 +90,10 @@ button:hover { filter: brightness(1.08); }
 .what li { padding: .7rem 0; border-bottom: 1px solid var(--line); font-weight: 600; }
 .what small { display: block; }
 .h { position: absolute; left: -100vw; width: 1px; height: 1px; overflow: hidden; }
+fieldset:has([value=list]:checked) .reason { display: none; }
+details { margin-top: 1.7rem; padding-top: 1.1rem; border-top: 1px solid var(--line); }
+summary { width: max-content; max-width: 100%; padding: .35rem 0; color: var(--accent); \
+font-weight: 600; cursor: pointer; }
 footer { margin-top: auto; padding: 1.75rem 1.25rem; text-align: center; font-size: .9rem; \
 color: var(--soft); }
 footer p { margin: 0 0 .4rem; }
@@ -107,14 +112,18 @@ export function styleOf(brand: Brand): string {
 ${RULES}`
 }
 
-/** Allows the page, its style, its own form and the logo; no script. `hosts`: led to afterwards. */
-export function policyOf(style: string, brand: Brand, hosts: readonly string[]): string {
+/**
+ * Allows the page, its style, its own form and the logo; no script. `form`: the page is a form,
+ * which the console shows in a frame, and which leads to one of its hosts afterwards.
+ */
+export function policyOf(style: string, brand: Brand, form?: { hosts: readonly string[] }): string {
   const hash = createHash('sha256').update(style).digest('base64')
   const { src = '' } = brand.logo ?? {}
   const pictures = /^https:/i.test(src) && URL.canParse(src) ? ` ${new URL(src).origin}` : ''
-  const after = hosts.map(host => ` https://${host} http://${host}`).join('')
+  const after = (form?.hosts ?? []).map(host => ` https://${host} http://${host}`).join('')
   return (
     `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'${pictures}; ` +
-    `form-action 'self'${after}; base-uri 'none'; frame-ancestors 'self'`
+    `form-action 'self'${after}; base-uri 'none'; ` +
+    `frame-ancestors ${form ? "'self'" : "'none'"}`
   )
 }

@@ -8,14 +8,19 @@ interface PageFrame {
   title: string
   language: FormLanguage
   look: PageLook
+  /** The name of the sender, if the brand has none. */
+  from?: string
   /** Links to the page in other languages. */
   others?: Html | false
 }
 
-export function page({ title, language, look, others = false }: PageFrame, body: Html): string {
+export function page(
+  { title, language, look, from = '', others = false }: PageFrame,
+  body: Html,
+): string {
   const { brand, style } = look
   const { logo, sender, address } = brand
-  const name = sender.name.trim()
+  const name = sender.name.trim() || from
   const legal = legalLinks(brand, language)
   return html`<!doctype html>
 <html lang="${language}">
@@ -46,3 +51,7 @@ ${others}
 </html>
 `.html
 }
+
+/** A heading and a sentence. */
+export const messagePage = (frame: Omit<PageFrame, 'title'>, title: string, hint: string): string =>
+  page({ ...frame, title }, html`<h1>${title}</h1>\n<p>${hint}</p>`)

@@ -8,7 +8,7 @@ import { type FormLanguage, type FormTexts, isFormLanguage } from '../../domain/
 import { namesOfLists } from '../../domain/forms/forms.sql.ts'
 import { createCache } from '../../lib/cache.ts'
 import type { FormRef } from '../../mail/links/sign-up.ts'
-import { languageOf } from '../translations.ts'
+import { languageOf } from '../language.ts'
 import { policyOf, styleOf } from './brand-style.ts'
 
 /** Changes are seen in all processes after this time. */
@@ -41,7 +41,7 @@ export function createShownForms(db: Store): ShownForms {
   const looks = createCache<number, Promise<PageLook>>(kept)
   return {
     form: ref => forms.through(`${ref.accountId} ${ref.formId}`, () => readForm(db, ref)),
-    look: accountId => looks.through(accountId, () => lookOf(db, accountId, [])),
+    look: accountId => looks.through(accountId, () => lookOf(db, accountId)),
   }
 }
 
@@ -49,17 +49,17 @@ async function readForm(db: Store, ref: FormRef): Promise<ShownForm | undefined>
   const { accountId, formId } = ref
   const form = await formById(db, accountId, formId)
   if (!form?.active) return undefined
-  const look = await lookOf(db, accountId, form.hosts)
+  const look = await lookOf(db, accountId, form)
   const lists = await namesOfLists(db, { accountId, listIds: form.listIds })
   const fields = await definedFields(db, accountId)
   const named = new Map(fields.map(field => [`DD${field.number}`, field]))
   return { ...look, ref, form, lists, fields: named }
 }
 
-async function lookOf(db: Store, accountId: number, hosts: readonly string[]): Promise<PageLook> {
+async function lookOf(db: Store, accountId: number, form?: Form): Promise<PageLook> {
   const brand = await brandOf(db, accountId)
   const style = styleOf(brand)
-  return { brand, style, policy: policyOf(style, brand, hosts) }
+  return { brand, style, policy: policyOf(style, brand, form) }
 }
 
 /** The languages of a form, in their order. */
