@@ -225,6 +225,28 @@ test('what keeps people from reading it is found, with its block', async () => {
   }
 })
 
+test('an email without a title is told so where it can have one', async () => {
+  const written = (source: object) => checkOf({ ...contentOf(), source })
+  const html = (head: string) => ({ kind: 'html', html: `<html lang="en">${head}<h1>News</h1>` })
+  const mjml = (head: string) => ({
+    kind: 'mjml',
+    mjml: `<mjml lang="en"><mj-head>${head}</mj-head><mj-body></mj-body></mjml>`,
+  })
+  const cases: [object, boolean][] = [
+    [html(''), true],
+    [html('<title> </title>'), true],
+    [html('<title>News of May</title>'), false],
+    [mjml(''), true],
+    [mjml('<mj-title>News of May</mj-title>'), false],
+  ]
+  for (const [source, wanting] of cases) {
+    const found = (await written(source)).some(({ says }) => says.startsWith('The email has no ti'))
+    assert.equal(found, wanting, JSON.stringify(source))
+  }
+  const ofBlocks = await checkOf({ ...contentOf(text('a', 'x')), subject: '' })
+  assert.ok(!ofBlocks.some(({ says }) => says.includes('no title')))
+})
+
 test('links are requested; what does not compile is a finding with its place', async () => {
   const server = createServer((req, res) => res.writeHead(req.url === '/gone' ? 404 : 200).end())
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

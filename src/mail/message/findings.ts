@@ -93,6 +93,8 @@ const WORDS = {
   'access-fine': () => 'Language, headings and links can be followed by all.',
   'access-language': () =>
     'The email does not say its language: screen readers may read it in another.',
+  'access-title': () =>
+    'The email has no title, which says in a browser, and to who listens, what it is.',
   'access-table': () => 'A table without headings is read aloud cell by cell, as if it held data.',
   'heading-none': () =>
     'There is no heading of the first level, which says what the email is about.',

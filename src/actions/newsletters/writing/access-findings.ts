@@ -1,6 +1,7 @@
 /**
- * What keeps people who listen, or see little, from reading an email: its language, the order of
- * headings, the words of links, tables for layout, contrast (WCAG 2.2: 3.1.1, 1.3.1, 2.4.4, 1.4.3).
+ * What keeps people who listen, or see little, from reading an email: its language and title, the
+ * order of headings, the words of links, tables for layout, contrast (WCAG 2.2: 3.1.1, 2.4.2,
+ * 1.3.1, 2.4.4, 1.4.3).
  */
 import { decodeHTML } from 'entities'
 import type { Brand } from '../../../domain/brand/brand.ts'
@@ -25,11 +26,12 @@ interface AccessFinding extends SaidFinding {
   start?: number
 }
 
-/** Of the compiled email, whose blocks are named. */
-export function accessFindings(html: string): ContentFinding[] {
-  const { headings, links, tables, language } = partsOf(html)
+/** Of the compiled email, whose blocks are named. `titled`: by its subject, as one of blocks is. */
+export function accessFindings(html: string, { titled = false } = {}): ContentFinding[] {
+  const { headings, links, tables, language, title } = partsOf(html)
   const found = [
     ...(language === '' ? [NO_LANGUAGE] : []),
+    ...(titled || title.trim() !== '' ? [] : [NO_TITLE]),
     ...headingFindings(headings),
     ...links.flatMap(linkFinding),
     ...tables.map(start => ({ ...LAYOUT_TABLE, start })),
@@ -48,6 +50,11 @@ const NO_LANGUAGE: AccessFinding = {
   mend: 'Write <html lang="en">, with the language that it is in.',
 }
 
+const NO_TITLE: AccessFinding = {
+  ...told('access-title'),
+  mend: 'Write <title> in the head, or <mj-title> in MJML, with what the email is about.',
+}
+
 const LAYOUT_TABLE: AccessFinding = {
   ...told('access-table'),
   mend: 'Write role="presentation" for a table that only arranges, <th> for one with data.',
@@ -59,10 +66,11 @@ interface Parts {
   /** Where tables begin that neither arrange nor have headings. */
   tables: number[]
   language: string
+  title: string
 }
 
 function partsOf(html: string): Parts {
-  const parts: Parts = { headings: [], links: [], tables: [], language: '' }
+  const parts: Parts = { headings: [], links: [], tables: [], language: '', title: '' }
   let link: Parts['links'][number] | undefined
   const tables: { start: number; plain: boolean }[] = []
   for (const token of scanHtml(html)) {
@@ -79,6 +87,8 @@ function partsOf(html: string): Parts {
     const { name, start } = token
     const value = (of: string) => attributeOf(token, of)?.value.trim() ?? ''
     if (name === 'html' && value('lang') !== 'und') parts.language = value('lang')
+    // A drawing may have a title of its own.
+    if (name === 'title' && token.raw) parts.title ||= html.slice(token.raw.start, token.raw.end)
     if (/^h[1-6]$/.test(name)) parts.headings.push({ level: Number(name[1]), start })
     if (name === 'img' && link) link.words += value('alt')
     const isSeen = value('aria-hidden') !== 'true'

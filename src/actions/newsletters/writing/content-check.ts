@@ -196,7 +196,7 @@ async function findings(
       .map(finding => withPlace(finding, message.html)),
     ...(hasSender ? [] : [unlisted]),
     ...spamTraits({ subject: content.subject, html: message.html }),
-    ...(message.html === '' ? [] : accessFindings(message.html)),
+    ...(message.html === '' ? [] : accessFindings(message.html, { titled: inBlocks })),
     ...(content.source.kind === 'blocks'
       ? contrastFindings(content.source.document, await brandOf(db, accountId))
       : []),

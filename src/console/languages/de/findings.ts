@@ -198,6 +198,11 @@ export const findings: Record<CheckCode, FindingText> = {
       'Die E-Mail nennt ihre Sprache nicht: Vorleseprogramme lesen sie vielleicht in einer anderen.',
     mend: 'Schreiben Sie <html lang="de">, mit der Sprache der E-Mail.',
   },
+  'access-title': {
+    says: () =>
+      'Die E-Mail hat keinen Titel: Im Browser, und wenn sie vorgelesen wird, fehlt ihr Name.',
+    mend: 'Schreiben Sie <title> in den Kopf, in MJML <mj-title>, und worum es geht.',
+  },
   'access-table': {
     says: () =>
       'Eine Tabelle ohne Überschriften wird Zelle für Zelle vorgelesen, als hätte sie Daten.',

@@ -183,6 +183,10 @@ export const findings: Record<CheckCode, FindingText> = {
     says: () => 'Mejlet säger inte sitt språk: skärmläsare kan läsa det på ett annat.',
     mend: 'Skriv <html lang="sv">, med det språk som det är på.',
   },
+  'access-title': {
+    says: () => 'Mejlet har ingen titel, som i webbläsaren och uppläst säger vad det är.',
+    mend: 'Skriv <title> i huvudet, eller <mj-title> i MJML, med vad mejlet handlar om.',
+  },
   'access-table': {
     says: () => 'En tabell utan rubriker läses upp cell för cell, som om den hade data.',
     mend: 'Skriv role="presentation" för en tabell som bara ordnar, <th> för en med data.',
