@@ -58,6 +58,7 @@ const TRIED: Record<string, Tried> = {
   sample: { args: ['remove'] },
   key: { args: ['rotate'], out: /signs from now on/ },
   member: { args: ['list'], out: /^There are no members/ },
+  measuring: { args: ['show'], out: /^Who was not asked: opens/ },
   'api-key': { args: ['list'], out: /^There are no API keys/ },
   audit: { args: ['list'], out: /account\.add/ },
   backup: { args: ['a.backup'], out: /^a\.backup: / },

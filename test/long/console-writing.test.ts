@@ -236,10 +236,16 @@ describe('writing in the email', { skip: missingChromium }, () => {
     await written.waitFor({ state: 'attached' })
     const edges = (paragraph: Element) => {
       const range = paragraph.ownerDocument.createRange()
-      const [text] = [...paragraph.childNodes]
+      // Text that was just typed may lie in several nodes.
+      const walker = paragraph.ownerDocument.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT)
+      const places: [Node, number][] = []
+      while (walker.nextNode())
+        for (let i = 0; i < walker.currentNode.nodeValue!.length; i++)
+          places.push([walker.currentNode, i])
       const of = (at: number) => {
-        range.setStart(text!, at)
-        range.setEnd(text!, at + 1)
+        const [text, i] = places[at]!
+        range.setStart(text, i)
+        range.setEnd(text, i + 1)
         return Math.round(range.getBoundingClientRect().left)
       }
       return [of(0) - of(5), Math.round(paragraph.getBoundingClientRect().right) - of(0) < 30]

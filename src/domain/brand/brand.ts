@@ -56,32 +56,22 @@ export const Brand = z.strictObject({
 export type Brand = z.output<typeof Brand>
 
 const WORDS = {
-  en: ['Read in the browser', 'Unsubscribe', 'Do not measure me'],
-  sv: ['Läs i webbläsaren', 'Avsluta prenumerationen', 'Mät inte mig'],
-  de: ['Im Browser lesen', 'Abmelden', 'Mich nicht messen'],
+  en: ['Read in the browser', 'Preferences', 'Do not measure me', 'Unsubscribe'],
+  sv: ['Läs i webbläsaren', 'Inställningar', 'Mät inte mig', 'Avsluta prenumerationen'],
+  de: ['Im Browser lesen', 'Einstellungen', 'Mich nicht messen', 'Abmelden'],
 } as const
 
 /** The footer that a brand begins with, in the language of its newsletters until it is changed. */
 function footerIn(language: Brand['language']): string {
-  const [read, leave, unseen] = WORDS[language]
-  return (
-    `<p><a href="{{ web_version_url }}">${read}</a> · ` +
-    `<a href="{{ unsubscribe_url }}">${leave}</a> · <a href="{{ measuring_url }}">${unseen}</a></p>`
-  )
-}
-
-/** Before there was a page about measuring. */
-function formerFooterIn(language: Brand['language']): string {
-  const footer = footerIn(language)
-  return `${footer.slice(0, footer.lastIndexOf(' · '))}</p>`
+  const tags = ['web_version_url', 'preferences_url', 'measuring_url', 'unsubscribe_url']
+  const links = WORDS[language].map((words, i) => `<a href="{{ ${tags[i]} }}">${words}</a>`)
+  return `<p>${links.join(' · ')}</p>`
 }
 
 /** With the default footer if it was not edited, in the language of the brand. */
 export function withFooterInLanguage(brand: Brand): Brand {
   const languages = Object.keys(WORDS) as Brand['language'][]
-  const isFirst = languages.some(language =>
-    [footerIn(language), formerFooterIn(language)].includes(brand.footer),
-  )
+  const isFirst = languages.some(language => brand.footer === footerIn(language))
   return isFirst ? { ...brand, footer: footerIn(brand.language) } : brand
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../domain/preferences/reader-preferences.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { maskedAddress } from '../masked-address.ts'
+import { MEASURING_TEXTS } from '../measuring-texts.ts'
 import { messagePage, page } from '../sign-up/frame.ts'
 import type { PageLook } from '../sign-up/shown-form.ts'
 import { formPageTexts } from '../sign-up/texts.ts'
@@ -71,7 +72,7 @@ ${fields.map(field => editable(texts, field, typed, wrong))}</fieldset>`
 <p class="fine">${texts.leaveHint}</p>
 <button class="second">${texts.leave}</button>
 </form>
-<p class="fine">${texts.orders}</p>`,
+<p class="fine">${texts.orders} <a href="${address.replace(/^\/p/, '/s')}">${MEASURING_TEXTS[language]!.title}</a></p>`,
   )
 }
 

@@ -76,7 +76,7 @@ function PreferencesForm(props: {
         }
       />
       <div className="page">
-        <fieldset className="plain-set stack" disabled={!mayChange}>
+        <fieldset className="plain-set stack wide" disabled={!mayChange}>
           <p>{texts.about}</p>
           <p className="soft">{texts.howThere}</p>
           {stale && (
