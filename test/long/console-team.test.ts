@@ -43,12 +43,18 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
   let provider: TestProvider
 
   before(async () => {
-    dns = await dnsServer({ 'example.test': {} })
+    dns = await dnsServer({
+      'example.test': {},
+      '_dmarc.example.test': { TXT: ['v=DMARC1; p=none'] },
+      'bounce.example.test': { TXT: ['v=spf1 ip4:127.0.0.1 -all'], MX: ['10 mx.example.test'] },
+      'mx.example.test': { A: ['8.8.4.4'] },
+    })
     relay = await startSink({ keep: 1 })
     const port = await freePort()
     provider = await startProvider(`http://127.0.0.1:${port}/console/provider/return`)
     browser = await startConsole({
       DNS_RESOLVER: dns.address,
+      BOUNCE_DOMAIN: 'bounce.example.test',
       PORT: String(port),
       OIDC_NAME: 'Example Login',
       OIDC_ISSUER: provider.issuer,
@@ -88,7 +94,8 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await page.request.post(`${browser.origin}/api/v1/lists`, { headers, data })
     await page.reload()
     await page.getByRole('button', { name: 'Make keys example.test' }).click()
-    await page.getByText('1 of 5 done').waitFor()
+    await page.getByText('the DNS does not say so yet').waitFor()
+    await page.getByText('0 of 5 done').waitFor()
     await page.getByRole('button', { name: 'Check example.test' }).click()
     const dkim = page.locator('.findings > li').filter({ hasText: 'DKIM' }).first()
     await dkim.getByText('to be done').waitFor()
@@ -97,6 +104,8 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     for (const { record } of (await keys.json()).items)
       dns.zone[record.name] = { TXT: [record.text] }
     await dkim.getByText('well').waitFor()
+    await page.getByText('and the DNS agrees').waitFor()
+    await page.getByText('1 of 5 done').waitFor()
   })
 
   test('a relay is added, and takes a test email', async () => {

@@ -7,6 +7,7 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
@@ -29,8 +30,8 @@ export function ListPage() {
 
 function OneList({ list }: { list: ListAnswer }) {
   const own = useTexts('lists')
-  const texts = useTexts('common')
   const people = useTexts('people')
+  const [view, setView] = useState<'overview' | 'left'>('overview')
   const { day } = useFormats()
   const mayChange = useRight('people')
   return (
@@ -54,37 +55,55 @@ function OneList({ list }: { list: ListAnswer }) {
           </>
         }
       />
-      <div className="page stack wide">
-        {list.description !== '' && (
-          <p className="wrap">
-            <bdi>{list.description}</bdi>
-          </p>
-        )}
-        <ListFigures list={list} />
-        <FormGrowth listId={list.id} />
-        <section className="stack">
-          <h2>{people.whoLeft}</h2>
+      <PageTabs<'overview' | 'left'>
+        label={own.views}
+        value={view}
+        choices={[
+          { value: 'overview', label: own.overview },
+          { value: 'left', label: people.whoLeft },
+        ]}
+        onChange={setView}
+      />
+      {view === 'overview' && <Overview list={list} />}
+      {view === 'left' && (
+        <div className="page">
           <WhoLeft listId={list.id} />
-        </section>
-        <dl className="facts narrow-page">
-          <div>
-            <dt>{texts.sender}</dt>
-            <dd>
-              <bdi>{list.fromName}</bdi> <bdi>{list.fromEmail}</bdi>
-            </dd>
-          </div>
-          <div>
-            <dt>{texts.tracking}</dt>
-            <dd>{texts.trackings[list.tracking]}</dd>
-          </div>
-          <div>
-            <dt>{texts.created}</dt>
-            <dd>{day(list.created)}</dd>
-          </div>
-        </dl>
-        <ObjectHistory kind="list" id={list.id} />
-      </div>
+        </div>
+      )}
     </>
+  )
+}
+
+function Overview({ list }: { list: ListAnswer }) {
+  const texts = useTexts('common')
+  const { day } = useFormats()
+  return (
+    <div className="page stack wide">
+      {list.description !== '' && (
+        <p className="wrap">
+          <bdi>{list.description}</bdi>
+        </p>
+      )}
+      <ListFigures list={list} />
+      <FormGrowth listId={list.id} />
+      <dl className="facts narrow-page">
+        <div>
+          <dt>{texts.sender}</dt>
+          <dd>
+            <bdi>{list.fromName}</bdi> <bdi>{list.fromEmail}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{texts.tracking}</dt>
+          <dd>{texts.trackings[list.tracking]}</dd>
+        </div>
+        <div>
+          <dt>{texts.created}</dt>
+          <dd>{day(list.created)}</dd>
+        </div>
+      </dl>
+      <ObjectHistory kind="list" id={list.id} />
+    </div>
   )
 }
 

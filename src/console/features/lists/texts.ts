@@ -17,6 +17,8 @@ export const lists = {
   chart: (joined: string, left: string): string => `In 90 days ${joined} joined and ${left} left.`,
   day: 'Day',
   countedFrom: (day: string): string => `Leaves are counted from ${day} on.`,
+  views: 'Views of the list',
+  overview: 'Overview',
   back: 'Lists',
   byForm: 'By form, in 90 days',
   byFormChart: (form: string, people: string): string =>

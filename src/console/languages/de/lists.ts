@@ -16,6 +16,8 @@ export const lists: typeof English = {
   chart: (joined, left) => `In 90 Tagen kamen ${joined} und gingen ${left}.`,
   day: 'Tag',
   countedFrom: day => `Abgänge werden ab ${day} gezählt.`,
+  views: 'Ansichten der Liste',
+  overview: 'Überblick',
   back: 'Listen',
   byForm: 'Nach Formular, in 90 Tagen',
   byFormChart: (form: string, people: string): string =>

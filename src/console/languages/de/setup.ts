@@ -28,6 +28,14 @@ export const setup: typeof English = {
   showRecords: domain => `${domain} prüfen`,
   hideRecords: 'Ausblenden',
   dnsAsking: 'DNS wird gefragt …',
+  dnsOfAll: {
+    asking: 'DNS wird gefragt …',
+    silent: 'Das DNS hat noch nicht geantwortet. Es wird wieder gefragt.',
+    differs:
+      'E-Mails werden signiert, aber im DNS steht es noch nicht: Prüfen Sie, und ' +
+      'veröffentlichen Sie, was fehlt.',
+    agrees: 'E-Mails werden signiert, und das DNS stimmt überein.',
+  },
   publish: 'Veröffentlichen:',
   copy: 'Kopieren',
   copied: 'Kopiert',

@@ -16,6 +16,8 @@ export const lists: typeof English = {
   chart: (joined, left) => `På 90 dagar kom ${joined} och ${left} lämnade.`,
   day: 'Dag',
   countedFrom: day => `De som lämnar räknas från ${day}.`,
+  views: 'Listans vyer',
+  overview: 'Översikt',
   back: 'Listor',
   byForm: 'Per formulär, på 90 dagar',
   byFormChart: (form: string, people: string): string =>

@@ -27,6 +27,13 @@ export const setup: typeof English = {
   showRecords: domain => `Kontrollera ${domain}`,
   hideRecords: 'Dölj',
   dnsAsking: 'Frågar DNS …',
+  dnsOfAll: {
+    asking: 'Frågar DNS …',
+    silent: 'DNS har inte svarat än. Frågan ställs igen.',
+    differs:
+      'E-posten signeras, men DNS säger det inte än: kontrollera och publicera det som saknas.',
+    agrees: 'E-posten signeras, och DNS stämmer.',
+  },
   publish: 'Publicera:',
   copy: 'Kopiera',
   copied: 'Kopierat',

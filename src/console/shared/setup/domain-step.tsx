@@ -10,15 +10,25 @@ import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useAddKeys, useDns } from './calls.ts'
 import { Step } from './step.tsx'
+import type { DnsOfAll } from './steps-done.ts'
 
 type SenderDomain = SetupAnswer['domains'][number]
 
-export function DomainStep(props: { domains: readonly SenderDomain[]; done: boolean }) {
+export function DomainStep(props: {
+  domains: readonly SenderDomain[]
+  dns: DnsOfAll
+  done: boolean
+}) {
   const texts = useTexts('setup')
-  const { domains, done } = props
+  const { domains, dns, done } = props
   return (
     <Step number={2} title={texts.domain} done={done}>
       {domains.length === 0 && <p>{texts.domainNone}</p>}
+      {dns !== 'not asked' && (
+        <p className="soft" role="status">
+          {texts.dnsOfAll[dns]}
+        </p>
+      )}
       {domains.map(domain => (
         <OneDomain key={domain.domain} of={domain} />
       ))}

@@ -8,21 +8,27 @@ import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
-import { useAddSample, useRemoveSample, useSetup } from './calls.ts'
+import { useAddSample, useDnsOfAll, useRemoveSample, useSetup } from './calls.ts'
 import { DomainStep } from './domain-step.tsx'
 import { RelayStep } from './relay-step.tsx'
 import { Step } from './step.tsx'
-import { type StepsDone, stepsDone } from './steps-done.ts'
+import { allSigned, type DnsOfAll, type StepsDone, stepsDone } from './steps-done.ts'
 
 const ENDPOINT = '/externalapiservice.asmx'
 
 /** Shown until all are done. */
 export function SetupSteps() {
   const setup = useSetup()
+  const mayCheck = useRight('content')
+  const isSigned = setup.data !== undefined && allSigned(setup.data)
+  const domains = setup.data?.domains.map(({ domain }) => domain) ?? []
+  const dns = useDnsOfAll(domains, mayCheck && isSigned)
   if (!setup.data) return null
-  const done = stepsDone(setup.data)
-  if (Object.values(done).every(one => one)) return null
-  return <FirstSteps setup={setup.data} done={done} />
+  const done = stepsDone(setup.data, dns)
+  // What the DNS has not answered is no reason to show steps that were done long ago.
+  const isLeft = !isSigned || dns === 'differs'
+  if (!isLeft && Object.entries(done).every(([step, one]) => one || step === 'domain')) return null
+  return <FirstSteps setup={setup.data} done={done} dns={dns} />
 }
 
 interface Props {
@@ -30,7 +36,7 @@ interface Props {
   done: StepsDone
 }
 
-function FirstSteps({ setup, done }: Props) {
+function FirstSteps({ setup, done, dns }: Props & { dns: DnsOfAll }) {
   const texts = useTexts('setup')
   const steps = Object.values(done)
   return (
@@ -43,7 +49,7 @@ function FirstSteps({ setup, done }: Props) {
       </h2>
       <ol className="steps">
         <RelayStep setup={setup} done={done.relay} />
-        <DomainStep domains={setup.domains} done={done.domain} />
+        <DomainStep domains={setup.domains} dns={dns} done={done.domain} />
         <PeopleStep setup={setup} done={done} />
         <NewsletterStep setup={setup} done={done} />
         <ProgramsStep setup={setup} done={done} />

@@ -5,6 +5,12 @@ import type { SetupAnswer } from '../../../actions/home/setup.ts'
 export const relayTrouble = ({ relays, trouble }: SetupAnswer): string | undefined =>
   trouble ?? relays.find(relay => relay.trouble !== null)?.trouble ?? undefined
 
+/** silent: some question has no answer. */
+export type DnsOfAll = 'not asked' | 'asking' | 'silent' | 'differs' | 'agrees'
+
+export const allSigned = ({ domains }: SetupAnswer): boolean =>
+  domains.length > 0 && domains.every(({ signed }) => signed)
+
 export interface StepsDone {
   relay: boolean
   domain: boolean
@@ -13,11 +19,11 @@ export interface StepsDone {
   programs: boolean
 }
 
-export function stepsDone(setup: SetupAnswer): StepsDone {
-  const { relays, domains, people, sendings, called } = setup
+export function stepsDone(setup: SetupAnswer, dns: DnsOfAll): StepsDone {
+  const { relays, people, sendings, called } = setup
   return {
     relay: relays.length > 0 && relayTrouble(setup) === undefined,
-    domain: domains.length > 0 && domains.every(({ signed }) => signed),
+    domain: allSigned(setup) && dns === 'agrees',
     people,
     newsletter: sendings,
     programs: called !== null,

@@ -28,6 +28,13 @@ export const setup = {
   showRecords: (domain: string): string => `Check ${domain}`,
   hideRecords: 'Hide',
   dnsAsking: 'Asking the DNS …',
+  dnsOfAll: {
+    asking: 'Asking the DNS …',
+    silent: 'The DNS has not answered yet. It is asked again.',
+    differs:
+      'Emails are signed, but the DNS does not say so yet: check, and publish what is missing.',
+    agrees: 'Emails are signed, and the DNS agrees.',
+  },
   publish: 'Publish:',
   copy: 'Copy',
   copied: 'Copied',
