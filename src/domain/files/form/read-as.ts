@@ -115,12 +115,21 @@ function readNumber(text: string, decimal: ',' | '.'): string | undefined {
   return NUMBER.test(plain) ? plain.replace(/^\+/, '') : undefined
 }
 
+/** Values of a column that tell how it is read: more cost time, and tell no more. */
+const MOST_GUESSED = 100
+
 /** What a column of these values is probably read as; undefined: as texts. */
 export function guessReadAs(values: readonly string[]): ReadAs | undefined {
-  const given = values.filter(value => value.trim() !== '')
+  const given: string[] = []
+  for (const value of values) {
+    if (value.trim() !== '') given.push(value)
+    if (given.length === MOST_GUESSED) break
+  }
   if (given.length === 0) return undefined
   const fits = (as: ReadAs) => given.filter(value => readValue(value, as) !== undefined).length
   const most = MOST_FIT * given.length
+  // Neither a day nor a number.
+  if (given.filter(value => /\d/.test(value)).length < most) return undefined
   const days = (['year-first', 'day-first', 'month-first'] as const).map(as => ({
     as,
     n: fits(as),
