@@ -214,7 +214,7 @@ describe('newsletter', () => {
   test('is checked', async () => {
     const { run, json, file, listId } = setup
     const html = (links: string) =>
-      '<style>a { color: red }</style><p>Hello {{ name }} €</p><img ' +
+      '<title>News</title><style>a { color: red }</style><p>Hello {{ name }} €</p><img ' +
       `src="${origin}/a.png">${links}<a href="{{ unsubscribe_url }}">Bye</a>`
     const good = file(
       'good.html',
