@@ -119,6 +119,14 @@ describe('preferences', () => {
     assert.deepEqual([name, format, fields], ['Åsa Ö', 'text', [null, null, '1942-04-17']])
   })
 
+  test('data is changed where no list stands on the page, and what is not posted stays', async () => {
+    const { save, person } = await withOffer({ fields: ['name', 'DD3'] })
+    assert.equal((await save([['name', 'Eva']])).status, 200)
+    assert.equal((await person()).name, 'Eva')
+    await save([['format', 'text']])
+    assert.deepEqual([(await person()).name, (await person()).format], ['Eva', 'text'])
+  })
+
   test('leave everything is an opt-out, which the page does not lift', async () => {
     const { listId, save, lists, standing, page } = await withOffer()
     assert.equal((await save([['leave', 'everything']])).status, 200)

@@ -103,12 +103,12 @@ function choiceIn({ get, getAll }: PostedForm, fields: readonly string[]): Prefe
       .filter(text => /^\d{1,9}$/.test(text))
       .map(Number)
   const format = get('format')
-  const names = new Set(getAll('shown').length > 0 ? fields : [])
+  const posted = fields.filter(key => getAll(key).length > 0)
   return {
     lists: { shown: ids('shown'), wanted: ids('list') },
     format: format === 'html' || format === 'text' ? format : undefined,
     pausedUntil: pauseIn(get('pause')),
-    values: new Map([...names].map(key => [key, get(key).slice(0, 501).trim()])),
+    values: new Map(posted.map(key => [key, get(key).slice(0, 501).trim()])),
   }
 }
 
