@@ -81,8 +81,7 @@ describe('the pages of people', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'Start the import' }).click()
     await page.getByText('Finished').waitFor()
     await page.getByRole('heading', { name: 'Rejected rows' }).waitFor()
-    const rejected = ROWS / 500
-    assert.equal(await page.locator('.figures .bad dd').textContent(), String(rejected))
+    await page.locator('.figures .bad dd', { hasText: String(ROWS / 500) }).waitFor()
     await hasNoDefect(page)
     const [saved] = await Promise.all([
       page.waitForEvent('download'),

@@ -78,7 +78,7 @@ describe('sending from the console', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: 'Take out Gone soon' }).waitFor()
     await call('DELETE', '/lists/3')
     await page.getByText('The list Gone soon is gone').waitFor()
-    assert.equal(await page.locator('.btn.huge').getAttribute('aria-disabled'), 'true')
+    await page.locator('.btn.huge[aria-disabled=true]').waitFor()
     await button('Take out Gone soon').click()
     await page.getByText('Choose the list that it goes to.').waitFor()
   })

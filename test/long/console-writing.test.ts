@@ -207,15 +207,15 @@ describe('writing in the email', { skip: missingChromium }, () => {
       found!.columns!.map(column => column.blocks.map(block => block.type)),
       [['heading', 'divider'], ['button']],
     )
-    const said = await page.locator('[id^="DndLiveRegion"]').textContent()
-    assert.match(said!, /^Heading: now number \d+$/)
+    const said = page.locator('[id^="DndLiveRegion"]', { hasText: /^Heading: now number \d+$/ })
+    await said.waitFor({ state: 'attached' })
     await hasNoDefectInSchemes(page)
   })
 
   test('a block that is chosen in the outline is shown, and tags are called by their names', async () => {
     await page.setViewportSize({ width: 1440, height: 400 })
     const row = page.locator('[data-row="last"]')
-    assert.match((await row.textContent())!, /So: Bye, ‹Name›\./)
+    await row.and(page.locator(':has-text("So: Bye, ‹Name›.")')).waitFor()
     const box = page.locator('.email-box')
     await row.click()
     await box.waitFor()

@@ -75,6 +75,7 @@ function FilterEditor(props: {
   const setWhere = (next: string) => edited.set('where', next)
   const rested = useRested(where, REST_MILLIS)
   const matches = useMatches(rested)
+  const counting = matches.isPlaceholderData || rested !== where
   const narrowing = useNarrowing(rested, matches.data !== undefined && !matches.isPlaceholderData)
   const save = useSaveFilter(id, edited.tag)
   const remove = useRemoveFilter()
@@ -136,7 +137,7 @@ function FilterEditor(props: {
           {remove.error && <Failure error={remove.error} />}
           <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
           <FilterRules
-            matches={matches.isPlaceholderData || rested !== where ? undefined : matches.data}
+            matches={counting ? undefined : matches.data}
             counted={where.trim() === '' ? undefined : matches.data}
             narrowing={where.trim() === '' ? undefined : narrowing.data}
             where={where}
@@ -151,6 +152,7 @@ function FilterEditor(props: {
             <MatchingCount
               matches={matches.data}
               filterId={where === filter?.value.where ? id : undefined}
+              busy={counting}
             />
           )}
           <TextArea

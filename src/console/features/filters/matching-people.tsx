@@ -11,14 +11,16 @@ export function MatchingCount(props: {
   matches: FilterMatches
   /** The saved filter that says the same. */
   filterId: number | undefined
+  /** They are of former words: the words as they are now are being counted. */
+  busy: boolean
 }) {
-  const { matches, filterId } = props
+  const { matches, filterId, busy } = props
   const mayExport = useRight('people')
   const texts = useTexts('filters')
   const { number } = useFormats()
   const { rate } = useFigures()
   return (
-    <div className="stack" role="status">
+    <div className="stack" role="status" aria-busy={busy}>
       <p className="big-number">
         <b>{number(matches.matching)}</b>
         <span className="soft small">
