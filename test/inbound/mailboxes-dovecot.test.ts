@@ -72,9 +72,11 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       ['3', 'hard', 'recipient'],
       ['6', 'hard', 'envelope id'],
     ])
-    assert.ok(
-      dovecot.files('imapuser').every(name => name.endsWith(',S')),
-      dovecot.files('imapuser').join(),
+    // Messages are marked once they are stored.
+    const files = () => dovecot.files('imapuser')
+    await until(
+      () => files().every(name => name.endsWith(',S')),
+      () => files().join(),
     )
     const address = readMailboxUrl(`imap://imapuser:secret@127.0.0.1:${dovecot.imap}/?tls=no`)
     const { validity, lastUid } = await inboxOf(inbound.store, inbound.accountId, id)
@@ -97,7 +99,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
       await add(NO_ACCOUNT, `pop3://popuser:secret@127.0.0.1:${dovecot.pop3}?tls=no`),
       4,
     )
-    assert.deepEqual(dovecot.files('popuser'), [])
+    await until(() => dovecot.files('popuser').length === 0)
     assert.equal((await inbound.person(4)).undeliverable, true)
     assert.equal((await inbound.person(5)).complained, true)
     assert.deepEqual(await inbound.ask('select count(*) from bounces where subscriber_id = 4'), [

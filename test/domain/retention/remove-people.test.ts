@@ -98,7 +98,7 @@ async function urlsOf(store: Setup['store'], accountId: number) {
   return rows
 }
 
-/** What people read of the sending, but for the words of single servers. */
+/** What people read of the sending, but for the words of single servers and the pace of now. */
 async function told({ store, accountId, sendingId }: Setup) {
   const sending = await sendingOfReport(store, accountId, sendingId)
   const { replies, peopleRemoved, ...progress } = await sendingProgress(store, accountId, sendingId)
@@ -106,7 +106,10 @@ async function told({ store, accountId, sendingId }: Setup) {
   return {
     progress,
     replies: replies.reduce((sum, { count }) => sum + count, 0),
-    live: [live.all, live.done, live.routes, live.providers, live.counts],
+    live: [live.all, live.done, live.counts],
+    groups: [live.routes, live.providers].map(groups =>
+      groups.map(({ name, counts }) => ({ name, counts })),
+    ),
     figures: await wholeFigures(store, accountId, sending),
     providers: await providersOf(store, accountId, sending),
     links: await linksOfSending(store, accountId, sending),
