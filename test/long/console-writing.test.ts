@@ -10,6 +10,7 @@ import {
   startConsole,
 } from '../support/console-browser.ts'
 import { type CallApi, callerOf } from '../support/console-sending.ts'
+import { until } from '../support/until.ts'
 
 const BLOCKS = [
   { id: 'head', type: 'heading', level: 1, html: 'Sow now' },
@@ -51,10 +52,15 @@ describe('writing in the email', { skip: missingChromium }, () => {
     const { content } = (await call('GET', `/newsletters/${id}/draft`)) as Draft
     return content.source.document.blocks
   }
+  /** Of the email as it is written: each preview puts other elements into the frame. */
+  const boxIn = async (element: Locator) => {
+    await page.locator('.canvas-scroll:not([data-behind])').waitFor()
+    return until(() => element.boundingBox())
+  }
   /** Clicks at the end of the words, as they stand in the email. */
   const clickOn = async (words: string) => {
-    const box = await email().getByText(words).last().boundingBox()
-    await page.mouse.click(box!.x + 60, box!.y + box!.height / 2)
+    const box = await boxIn(email().getByText(words).last())
+    await page.mouse.click(box.x + 60, box.y + box.height / 2)
   }
 
   /** The editor knows of a moved caret once the browser has told it. */
@@ -71,8 +77,8 @@ describe('writing in the email', { skip: missingChromium }, () => {
   }
   /** A point of a block in the email, by its shares of the width and height. */
   const partOf = async (block: string, down: number, along = 0.5) => {
-    const box = await email().locator(`[data-block="${block}"]`).first().boundingBox()
-    return { x: box!.x + box!.width * along, y: box!.y + box!.height * down }
+    const box = await boxIn(email().locator(`[data-block="${block}"]`).first())
+    return { x: box.x + box.width * along, y: box.y + box.height * down }
   }
   const drag = async (element: Locator, to: { x: number; y: number }) => {
     const from = await middleOf(element)
@@ -115,7 +121,7 @@ describe('writing in the email', { skip: missingChromium }, () => {
     assert.equal(await page.getByRole('textbox', { name: 'Content' }).count(), 1)
     const [place, shown] = [
       await writer().locator('p').first().boundingBox(),
-      await email().locator('[data-block="text"] p').first().boundingBox(),
+      await boxIn(email().locator('[data-block="text"] p').first()),
     ]
     assert.deepEqual(place, shown)
     assert.equal(await writer().evaluate(at => getComputedStyle(at).color), 'rgb(122, 46, 14)')
