@@ -4,7 +4,6 @@
  */
 import type { Command } from 'commander'
 import type { CallOf } from '../actions/action.ts'
-import { WrongContent } from '../actions/newsletters/writing/content-check.ts'
 import { audiences } from '../actions/sendings/audiences.ts'
 import { sendings } from '../actions/sendings/sendings.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
@@ -130,7 +129,8 @@ async function sent(call: Call, order: Omit<Order, 'test'>) {
   return { receipt, sentence: `Sending ${id}: ${what}${by}.${undo}` }
 }
 
-function withAdvice(error: unknown): never {
+async function withAdvice(error: unknown): Promise<never> {
+  const { WrongContent } = await import('../actions/newsletters/writing/content-check.ts')
   if (!(error instanceof WrongContent)) throw error
   throw new CommandFailed(`${error.message} To send it all the same: --anyway`, { cause: error })
 }

@@ -6,9 +6,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
 import { action } from '../action.ts'
 import { isMasked } from '../mask.ts'
-import { listMeant } from '../newsletters/writing/reader.ts'
 import { id } from '../values.ts'
-import { readFunnel } from './audience-funnel.ts'
 import { audience, audienceOf, zoneField } from './send-order.ts'
 
 const Funnel = z.object({
@@ -36,9 +34,15 @@ const Funnel = z.object({
 
 export type FunnelAnswer = z.output<typeof Funnel>
 
-function listOf(db: Db, accountId: number, newsletterId: number | undefined): Promise<number> {
-  if (newsletterId !== undefined) return listMeant(db, accountId, newsletterId, undefined)
-  throw new Refusal('not-valid', 'Give listIds, or the newsletter whose list is meant.')
+async function listOf(
+  db: Db,
+  accountId: number,
+  newsletterId: number | undefined,
+): Promise<number> {
+  if (newsletterId === undefined)
+    throw new Refusal('not-valid', 'Give listIds, or the newsletter whose list is meant.')
+  const { listMeant } = await import('../newsletters/writing/reader.ts')
+  return listMeant(db, accountId, newsletterId, undefined)
 }
 
 export const audiences = [
@@ -58,6 +62,7 @@ export const audiences = [
     async run({ db, account }, { body: { zoneField, newsletterId, ...body } }) {
       const { list, ...rest } = audienceOf(body, newsletterId === undefined ? [] : [newsletterId])
       const listId = list ?? (await listOf(db, account.id, newsletterId))
+      const { readFunnel } = await import('./audience-funnel.ts')
       const funnel = await readFunnel(db, account.id, { listId, ...rest }, zoneField)
       // Of a list of one they are the value of a field.
       return isMasked() ? { ...funnel, zones: null } : funnel

@@ -23,6 +23,7 @@ import { type SenderFinding, senderFinding } from '../../mail/message/sender.ts'
 import { refuseWrongContent } from '../newsletters/writing/content-check.ts'
 import { listMeant, type RenderingMeans } from '../newsletters/writing/reader.ts'
 import { type RelaySettings, refuseMessagesToNowhere } from '../relays/known-routes.ts'
+import { newslettersOf } from './send-order.ts'
 
 interface SendOrder {
   newsletterId: number
@@ -104,17 +105,6 @@ export async function sendToList(
   const { dueAt, zone } = times
   return { id, listId, ...checked, dueAt, zone, undoUntil: dueAt }
 }
-
-/** What is sent: the newsletter, and the contents of variants. */
-export const newslettersOf = ({
-  newsletterId,
-  split,
-}: {
-  newsletterId: number
-  split?: { variants: readonly { newsletterId?: number | undefined }[] } | undefined
-}): number[] => [
-  ...new Set([newsletterId, ...(split?.variants ?? []).flatMap(one => one.newsletterId ?? [])]),
-]
 
 /** Another time, in the zone it was ordered in unless one is given. Returns when it begins. */
 export async function sendAt(

@@ -102,6 +102,17 @@ export const split = abTest
   .optional()
   .describe('An A/B test: the rest of the audience gets the winner.')
 
+/** What is sent: the newsletter, and the contents of variants. */
+export const newslettersOf = ({
+  newsletterId,
+  split,
+}: {
+  newsletterId: number
+  split?: { variants: readonly { newsletterId?: number | undefined }[] } | undefined
+}): number[] => [
+  ...new Set([newsletterId, ...(split?.variants ?? []).flatMap(one => one.newsletterId ?? [])]),
+]
+
 interface AudienceBody {
   listId?: number | undefined
   listIds?: number[] | undefined

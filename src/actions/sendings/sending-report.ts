@@ -23,7 +23,6 @@ import { CRITERIA } from '../../domain/sendings/audience/options.ts'
 import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
-import { sentEmail } from './sent-email.ts'
 
 const Hits = z.object({
   all: z.int().describe('Machines, too.'),
@@ -260,8 +259,10 @@ export const sendingReport = [
       '`data-link`, for a map of clicks. Show it in a frame that runs nothing.',
     params,
     out: z.object({ subject: z.string(), html: z.string().nullable(), text: z.string() }),
-    run: async ({ db, account, rendering }, { params: { sendingId } }) =>
-      sentEmail(db, await rendering(), account.id, sendingId),
+    async run({ db, account, rendering }, { params: { sendingId } }) {
+      const { sentEmail } = await import('./sent-email.ts')
+      return sentEmail(db, await rendering(), account.id, sendingId)
+    },
   }),
   action({
     route: 'GET /reports/sendings',

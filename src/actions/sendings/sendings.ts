@@ -1,4 +1,7 @@
-/** Sendings: ordered, and their state. They are steered in steer-sendings.ts. */
+/**
+ * Sendings: ordered, and their state. They are steered in steer-sendings.ts. What checks and freezes
+ * an email is loaded when one is ordered, so that the start of a command does not pay for it.
+ */
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
@@ -9,8 +12,15 @@ import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { replyText, toldText } from '../mask.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
-import { newslettersOf, sendTest, sendToList } from './send-newsletter.ts'
-import { audience, audienceOf, sendTime, sendZone, split, zoneField } from './send-order.ts'
+import {
+  audience,
+  audienceOf,
+  newslettersOf,
+  sendTime,
+  sendZone,
+  split,
+  zoneField,
+} from './send-order.ts'
 import { PeopleRemoved, SendingOutcome } from './sending-report.ts'
 
 export const STATES = [
@@ -185,6 +195,7 @@ export const sendings = [
         newslettersOf({ ...rest, split }),
       )
       const whole = { ...rest, ...chosen, ...(split && { split }) }
+      const { sendToList } = await import('./send-newsletter.ts')
       const means = { relays: relays, rendering: await rendering() }
       return sendToList(db, means, account.id, whole)
     },
@@ -205,8 +216,10 @@ export const sendings = [
     }),
     out: Receipt.extend({ messages: z.int() }),
     creates: true,
-    run: ({ db, account, relays }, { body: { listId: list, ...body } }) =>
-      sendTest(db, relays, account.id, { ...body, list }),
+    async run({ db, account, relays }, { body: { listId: list, ...body } }) {
+      const { sendTest } = await import('./send-newsletter.ts')
+      return sendTest(db, relays, account.id, { ...body, list })
+    },
   }),
   action({
     route: 'GET /sendings/:sendingId',
