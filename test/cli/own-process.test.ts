@@ -19,7 +19,7 @@ interface Tried {
   err?: RegExp
 }
 
-/** In this order: the first makes the account. */
+/** In this order: the first makes the account. Of other groups `list` is tried. */
 const TRIED: Record<string, Tried> = {
   account: { args: ['add', 'shop'], input: 'a long secret\n', out: /shop was made/ },
   field: { args: ['list'], out: /^DD1 / },
@@ -34,26 +34,11 @@ const TRIED: Record<string, Tried> = {
     input: '<p>Hi</p>',
     out: / 1/,
   },
-  template: { args: ['list'] },
   send: { args: ['--newsletter', '9', '--list', '1'], code: 1, err: /^There is no newsletter 9\./ },
-  sending: { args: ['list'] },
-  project: { args: ['list'] },
   transaction: { args: ['list', '--project', '1'], code: 1, err: /^There is no project "1"\./ },
-  batch: { args: ['list'] },
   report: { args: ['sending', '1'], code: 1, err: /^There is no sending 1\./ },
-  filter: { args: ['list'] },
-  trigger: { args: ['list'] },
-  'test-group': { args: ['list'] },
-  sms: { args: ['list'] },
   credits: { args: ['show'] },
-  route: { args: ['list'] },
-  'route-rule': { args: ['list'] },
-  bounce: { args: ['list'] },
-  suppression: { args: ['list'] },
   complaints: { args: [] },
-  inbox: { args: ['list'] },
-  webhook: { args: ['list'] },
-  dkim: { args: ['list'] },
   dns: { args: ['reports'] },
   sample: { args: ['remove'] },
   key: { args: ['rotate'], out: /signs from now on/ },
@@ -70,16 +55,21 @@ const TRIED: Record<string, Tried> = {
   completion: { args: ['bash'], out: /complete -o default/ },
 }
 
+const LIST: Tried = { args: ['list'] }
+
 test('a command of each group runs in a process of its own', async () => {
+  const names = groups.map(({ name }) => name)
+  const others = names.filter(name => !(name in TRIED) && !ELSEWHERE.includes(name))
   assert.deepEqual(
-    [...Object.keys(TRIED), ...ELSEWHERE].sort(),
-    groups.map(({ name }) => name).sort(),
+    [...Object.keys(TRIED), ...ELSEWHERE].filter(name => !names.includes(name)),
+    [],
   )
+  const tried = [...Object.entries(TRIED), ...others.map(name => [name, LIST] as const)]
   const database = await migratedDatabase()
   const cwd = newFolder()
   const env = { ...database.env, DATA_DIR: join(cwd, 'data') }
   try {
-    for (const [group, { args, input, code = 0, out = /./, err = /^/ }] of Object.entries(TRIED)) {
+    for (const [group, { args, input, code = 0, out = /./, err = /^/ }] of tried) {
       const ended = await inOwnProcess([group, ...args], { env, cwd, input })
       assert.equal(ended.code, code, `${group}: ${ended.err}`)
       if (code === 0) assert.match(ended.out, out, group)
