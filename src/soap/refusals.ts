@@ -2,7 +2,7 @@
  * Maps a reason to a code: the only table of how a refusal looks on the wire. docs/errors.md
  * documents it.
  */
-import type { Reason } from '../domain/refusal.ts'
+import { type Reason, reasons } from '../domain/refusal.ts'
 import type { Plan } from './plan.ts'
 
 interface Row {
@@ -22,7 +22,12 @@ interface Row {
   credentials?: true
 }
 
-export const refusals: Record<Reason, Row> = {
+type NotFound = Extract<Reason, `no-such-${string}`>
+
+const NOT_FOUND: Row = { code: -3 }
+
+/** Objects that no operation names may be left out: not found, and a fault where it is no number. */
+const named: Record<Exclude<Reason, NotFound>, Row> & Partial<Record<NotFound, Row>> = {
   'unknown-credentials': { code: -1000, credentials: true },
   'too-many-failures': { code: -5, credentials: true },
   'out-of-room': { code: -5 },
@@ -35,23 +40,13 @@ export const refusals: Record<Reason, Row> = {
   'no-such-subscriber': { code: -3, empty: true },
   'no-such-newsletter': { code: -3, empty: true },
   'no-such-template': { code: -3, empty: true },
-  'no-such-saved-block': { code: -3 },
-  'no-such-picture': { code: -3 },
   'no-such-sending': { code: -3, empty: true },
   'no-such-project': { code: -3, empty: true },
   'no-such-batch': { code: -3, empty: true },
   'no-such-transaction': { code: -3, empty: true },
   'no-such-trigger': { code: -3, empty: true },
-  'no-such-filter': { code: -3 },
-  'no-such-job': { code: -3 },
   'no-such-field': { code: -2 },
   'no-such-message': { code: -3, empty: true },
-  'no-such-key': { code: -3 },
-  'no-such-form': { code: -3 },
-  'no-such-shared-report': { code: -3 },
-  'no-such-member': { code: -3 },
-  'no-such-invitation': { code: -3 },
-  'no-such-reset': { code: -3 },
   'not-proven': { code: -9 },
   'not-ours': { code: -9 },
   'wrong-code': { code: -9 },
@@ -62,6 +57,10 @@ export const refusals: Record<Reason, Row> = {
   'opted-out': { code: -8 },
   'not-activated': { code: -9 },
 }
+
+export const refusals = Object.fromEntries(
+  (Object.keys(reasons) as Reason[]).map(reason => [reason, named[reason] ?? NOT_FOUND]),
+) as Record<Reason, Row>
 
 /** How a refusal of this operation is answered: as a number, an empty result, nil, or a fault. */
 export function answerTo(
