@@ -26,7 +26,7 @@ type NotFound = Extract<Reason, `no-such-${string}`>
 
 const NOT_FOUND: Row = { code: -3 }
 
-/** Objects that no operation names may be left out: not found, and a fault where it is no number. */
+/** Objects that no operation names may be left out: a number, or else a fault. */
 const named: Record<Exclude<Reason, NotFound>, Row> & Partial<Record<NotFound, Row>> = {
   'unknown-credentials': { code: -1000, credentials: true },
   'too-many-failures': { code: -5, credentials: true },

@@ -53,6 +53,41 @@ test('subscribers are added, shown with their facts, changed and erased', async 
   assert.deepEqual(rows, [])
 })
 
+test('an add is answered with what is stored: of new people, known ones, and in a batch', async () => {
+  const { call } = setup
+  const other = (await call('POST', '/lists', { name: 'Also', fromEmail: 'a@example.com' })).body.id
+  const people = [
+    {},
+    { firstName: 'Åsa', lastName: 'Öberg' },
+    { name: ' Bo 🌱 ', phone: ' 0701 ', countryCode: '46', format: 'text' },
+    { fields: { DD1: 'a', DD4: 'd"\\', DD100: 'z' } },
+    { fields: { DD2: '' } },
+  ].map((person, i) => ({ ...person, listId, email: `Batch${i}@Bücher.example` }))
+  const posted = (person: object) => call('POST', '/subscribers', person)
+  const lone = await posted({ listId, email: 'lone@example.com', name: 'Lone' })
+  const fresh = [lone, ...(await Promise.all(people.map(posted)))]
+  const known = await Promise.all(
+    people.map(person => posted({ ...person, name: 'Now', listId: other })),
+  )
+  assert.deepEqual(known[0]!.body.lists, [listId, other])
+  for (const answer of [lone, ...known]) await asRead(answer)
+  for (const { body } of fresh)
+    assert.deepEqual([body.lists, body.subscriptions.length], [[listId], 1])
+
+  // Before anything else happens to them.
+  for (const [i, person] of people.entries())
+    await asRead(await posted({ ...person, email: `alone${i}@example.com` }))
+  const together = people.map((person, i) => posted({ ...person, email: `more${i}@example.com` }))
+  for (const answer of await Promise.all(together)) await asRead(answer)
+
+  async function asRead({ status, body }: Awaited<ReturnType<typeof posted>>) {
+    assert.equal(status, 201, JSON.stringify(body))
+    const { subscribed, why, ...detail } = body
+    assert.deepEqual([subscribed, why], [true, null])
+    assert.deepEqual(detail, (await call('GET', `/subscribers/${body.id}`)).body)
+  }
+})
+
 describe('a new address', () => {
   const refused = async (id: number, email: string) => {
     const { status, body } = await setup.call('PATCH', `/subscribers/${id}`, { email })

@@ -1,6 +1,6 @@
 /**
- * Sendings: ordered, and their state. They are steered in steer-sendings.ts. What checks and freezes
- * an email is loaded when one is ordered, so that the start of a command does not pay for it.
+ * Sendings: ordered, and their state. They are steered in steer-sendings.ts. What checks and
+ * freezes an email is loaded when one is ordered: the start of a command does not pay for it.
  */
 
 import { z } from 'zod'

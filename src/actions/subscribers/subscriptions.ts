@@ -1,7 +1,11 @@
 /** Putting people on lists, and taking them off. */
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
-import { subscriberDetail } from '../../domain/directory/one-subscriber.ts'
+import {
+  type SubscriberDetail as Detail,
+  detailOfNew,
+  subscriberDetail,
+} from '../../domain/directory/one-subscriber.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { type Consent, joinKnown, subscribe } from '../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
@@ -41,7 +45,10 @@ function consentIn(body: { resubscribe?: boolean | undefined; consent?: Consent 
 }
 
 async function joinedDetail(db: Store, accountId: number, subscriberId: number, listId: number) {
-  const detail = await subscriberDetail(db, accountId, subscriberId)
+  return withOutcome(await subscriberDetail(db, accountId, subscriberId), listId)
+}
+
+function withOutcome(detail: Detail, listId: number) {
   const there = detail.subscriptions.find(one => one.listId === listId)
   const { unsubscribed: since, unsubscribeSource: source } = there ?? { unsubscribed: null }
   const why =
@@ -70,7 +77,7 @@ export const subscriptions = [
       const values = withNameParts(numbered(fields), given)
       const whole = wholeName(firstName ?? '', lastName ?? '')
       const last = Math.max(0, ...values.keys())
-      const { id: subscriberId, optedOut } = await subscribe(
+      const saved = await subscribe(
         db,
         account.id,
         listId,
@@ -78,7 +85,9 @@ export const subscriptions = [
         Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
         'keep',
       )
-      if (optedOut) throw new Refusal('opted-out')
+      if (saved.optedOut) throw new Refusal('opted-out')
+      if (saved.made && !agreed) return withOutcome(detailOfNew(saved.made), listId)
+      const subscriberId = saved.id
       if (agreed) await joinKnown(db, account.id, listId, { subscriberId, email: '' }, agreed)
       return joinedDetail(db, account.id, subscriberId, listId)
     },

@@ -3,8 +3,9 @@ import type { Db, Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { noSuch } from '../refusal.ts'
+import type { NewSubscriber } from '../subscribers/subscribe.ts'
 import { optOutsOf, subscriptionsOf } from './directory.sql.ts'
-import { type SubscriberRow, subscribersByIds } from './subscriber-rows.ts'
+import { rowOfNew, type SubscriberRow, subscribersByIds } from './subscriber-rows.ts'
 
 type Subscription = Omit<Awaited<ReturnType<typeof subscriptionsOf>>[number], 'subscriberId'>
 type OptOut = Omit<Awaited<ReturnType<typeof optOutsOf>>[number], 'emailKey'>
@@ -33,6 +34,24 @@ export async function subscriberDetailIn(
   const [detail] = await detailsOf(tx, accountId, [subscriberId])
   return known(detail, subscriberId)
 }
+
+/** What subscriberDetail() would read, without a query. */
+export const detailOfNew = (made: NewSubscriber): SubscriberDetail => ({
+  ...rowOfNew(made),
+  subscriptions: [
+    {
+      listId: made.listId,
+      name: made.listName,
+      subscribed: made.subscribed,
+      unsubscribed: null,
+      unsubscribeSource: null,
+      unsubscribeReason: null,
+      consentSource: null,
+      consentGiven: null,
+    },
+  ],
+  optOut: null,
+})
 
 function known(detail: SubscriberDetail | undefined, id: number): SubscriberDetail {
   if (!detail) throw noSuch('no-such-subscriber', id)

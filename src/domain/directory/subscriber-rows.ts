@@ -4,6 +4,7 @@ import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { namePart } from '../../lib/name-parts.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { type StandingName, standingOf } from '../subscribers/standing.ts'
+import type { NewSubscriber } from '../subscribers/subscribe.ts'
 import { rowsOfSubscribers } from './directory.sql.ts'
 
 export interface SubscriberRow {
@@ -52,6 +53,21 @@ export async function subscribersByIds(
   const rows = await rowsOfSubscribers(db, { accountId, ids: [...ids] })
   return new Map(rows.map(row => [row.id, shownRow(row)]))
 }
+
+/** Nothing has happened to them yet. */
+export const rowOfNew = ({ listId, listName: _, subscribed: __, ...stored }: NewSubscriber) =>
+  shownRow({
+    ...stored,
+    updated: stored.created,
+    onLists: String(listId),
+    optedOut: null,
+    complained: null,
+    paused: null,
+    leftAt: null,
+    undeliverableSince: null,
+    undeliverableUntil: null,
+    undeliverableReason: null,
+  })
 
 type StoredRow = Awaited<ReturnType<typeof rowsOfSubscribers>>[number]
 

@@ -25,7 +25,14 @@ import {
 export interface SubscribeResult {
   id: number
   optedOut: boolean
+  /** As stored, if the call made them; only of calls that the audit log records. */
+  made?: NewSubscriber | undefined
 }
+
+type RecordedRow = Awaited<ReturnType<typeof saveSubscriptionsRecorded>>[number]
+
+/** A subscriber that a call has just made, with the one list that they are on. */
+export type NewSubscriber = Omit<RecordedRow, 'emailKey' | 'optedOut' | 'made'>
 
 /** When and where a person agreed to be on a list. */
 export interface Consent {
@@ -90,7 +97,7 @@ const save = gathered<Subscribing, SubscribeResult>({
     const saved = new Map<string, SubscribeResult>()
     for (const group of Map.groupBy(numbered, ({ call }) => sharedBy(call)).values()) {
       const rows = await saveGroup(db, accountId, group, hashes)
-      for (const { emailKey, id, optedOut } of rows) saved.set(emailKey, { id, optedOut })
+      for (const { emailKey, ...result } of rows) saved.set(emailKey, result)
     }
     notePeopleChanged(db, accountId, calls.length)
     returnIds(
@@ -127,25 +134,35 @@ async function saveGroup(
   accountId: number,
   group: Numbered[],
   hashes: ReadonlyMap<string, string> | undefined,
-): Promise<{ emailKey: string; id: number; optedOut: boolean }[]> {
+): Promise<(SubscribeResult & { emailKey: string })[]> {
   const { lifts, format, actor, source } = group[0]!.call
   const liftBefore = lifts ? 'infinity' : '-infinity'
   const keepFormat = format === undefined
   const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
   if (!(await hasListener(db, accountId, 'subscribed')))
-    return actor
-      ? saveSubscriptionsRecorded(db, {
-          ...given,
-          ...actorColumns(actor),
-          entryIds: group.map(nextAuditId),
-        })
-      : saveSubscriptions(db, given)
+    return actor ? saveRecorded(db, given, actor, group) : saveSubscriptions(db, given)
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const save = (by: Db) => saveSubscriptionsTold(by, given)
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, {
     actor,
     source,
   })
+}
+
+async function saveRecorded(
+  db: Store,
+  given: Parameters<typeof saveSubscriptions>[1],
+  actor: Actor,
+  group: Numbered[],
+) {
+  const entry = { ...actorColumns(actor), entryIds: group.map(nextAuditId) }
+  const rows = await saveSubscriptionsRecorded(db, { ...given, ...entry })
+  return rows.map(({ emailKey, optedOut, made, ...row }) => ({
+    emailKey,
+    id: row.id,
+    optedOut,
+    made: made ? row : undefined,
+  }))
 }
 
 function saveOne(db: Store, accountId: number, call: Subscribing): Promise<SubscribeResult> {
@@ -178,15 +195,13 @@ async function saveWithNewId(
     keyHash,
   }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
-  const saved =
+  const saved: SubscribeResult | undefined =
     !call.lifts || (await joiningIsTold(db, accountId, call.actor))
       ? (await saveGroup(db, accountId, [{ call, id }], hashes))[0]
       : savedAlone(await saveSubscription(db, given))
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
   if (saved) notePeopleChanged(db, accountId)
-  const answer = saved
-    ? { id: saved.id, optedOut: saved.optedOut }
-    : await unsaved(db, accountId, call, keyHash)
+  const answer = saved ?? (await unsaved(db, accountId, call, keyHash))
   if (answer instanceof Refusal) throw answer
   return answer
 }

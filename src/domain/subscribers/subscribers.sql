@@ -24,7 +24,7 @@ on conflict (account_id, subscriber_id, list_id) do update set
     unsubscribe_source = null, unsubscribe_reason = null
     where s.unsubscribed_at < :liftBefore::timestamptz
 
--- part: saveMany
+-- part: savePeople
 with given as (
   select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[],
       :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[],
@@ -48,13 +48,19 @@ saved as (
       select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
   order by given.email_key collate "C"
   :PART.keepKnown
-  returning id, email_key, opted_out_at is not null as opted_out),
+
+-- part: joinPeople
 joined as (
   insert into subscriptions as s (account_id, subscriber_id, list_id, subscribed_at)
   select :accountId, saved.id, list.id, list.moment
   from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id
   where not saved.opted_out
   :PART.liftUnsubscribe
+
+-- part: saveMany
+:PART.savePeople
+  returning id, email_key, opted_out_at is not null as opted_out),
+:PART.joinPeople
 
 -- name: saveSubscription :one again node
 -- A single call: the id, negative for an opted-out subscriber; null if nothing was saved. Alone in
@@ -78,8 +84,12 @@ select email_key, id, opted_out as "optedOut!",
 
 -- name: saveSubscriptionsRecorded :many again
 -- Also writes each new subscription into the audit log: for calls of people and of API keys. In one
--- statement, which costs a third of the transaction that it replaces.
-:PART.saveMany
+-- statement, which costs a third of the transaction that it replaces. A subscriber that it made
+-- (`made`) is returned as stored, so that nobody has to read it.
+:PART.savePeople
+  returning id, email_key, opted_out_at is not null as opted_out, email, name, format, country_code,
+    phone, fields, created_at),
+:PART.joinPeople
   returning subscriber_id, list_id),
 recorded as (
   insert into audit_entries (account_id, id, actor_kind, actor_id, actor_name, peer, action,
@@ -90,7 +100,12 @@ recorded as (
   from joined join saved on saved.id = joined.subscriber_id
   join unnest(:emailKeys::text[], :entryIds::text[]) as entry (email_key, id)
     on entry.email_key = saved.email_key)
-select email_key, id, opted_out as "optedOut!" from saved
+select saved.email_key, saved.opted_out as "optedOut!", saved.created_at = now() as "made!",
+  saved.id, saved.email, saved.name, saved.format, saved.country_code, saved.phone,
+  array_to_string(saved.fields, :FIELD_SEPARATOR, '') as "fields!", saved.created_at as created,
+  list.id as list_id, l.name as list_name, list.moment as "subscribed!"
+from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id
+join lists l on l.account_id = :accountId and l.id = list.id
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
