@@ -20,7 +20,6 @@ import {
   type ReportedSending,
   type SendingFigures,
 } from './figures.ts'
-import { wordsOfLinks } from './link-words.ts'
 
 export interface HourOfReport {
   /** 0 is the hour in which the first email was due. */
@@ -65,6 +64,8 @@ export async function linksOfSending(db: Db, accountId: number, sending: Reporte
     bought.set(place, [...(bought.get(place) ?? []), value])
   }
   const rows = await linksOfReport(db, { ...these, sendingId })
+  // Reading HTML takes 20 ms to load, which the start of each command of sendings would pay.
+  const { wordsOfLinks } = await import('./link-words.ts')
   const words = new Map<string, string>()
   for (const { html } of await htmlOfSendings(db, these))
     for (const [address, said] of wordsOfLinks(html))
