@@ -80,5 +80,15 @@ export function register(group: Command, context: Context): void {
   })
 }
 
-const people = ({ matching, of }: { matching: number; of: number }): string =>
-  `${matching} of ${counted(of, 'subscriber')} ${matching === 1 ? 'matches' : 'match'}`
+interface PeopleCounts {
+  matching: number
+  of: number
+  unmeasured: number
+}
+
+function people({ matching, of, unmeasured }: PeopleCounts): string {
+  const found = `${matching} of ${counted(of, 'subscriber')} ${matching === 1 ? 'matches' : 'match'}`
+  return unmeasured === 0
+    ? found
+    : `${found}; of ${unmeasured} it is unknown, since they are not measured`
+}

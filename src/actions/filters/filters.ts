@@ -45,7 +45,11 @@ async function shown(db: Db, accountId: number, filterId: number) {
   return { id: filterId, name, condition: shownCondition(condition), where }
 }
 
-const Counts = z.object({ matching: count, of: count })
+const Counts = z.object({
+  matching: count,
+  of: count,
+  unmeasured: count.describe('Of whom it is unknown: their opens or clicks are not measured.'),
+})
 
 const Tried = z.object({
   where: z.string().describe('As it was understood.'),

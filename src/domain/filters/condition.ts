@@ -27,6 +27,8 @@ export type Order = (typeof ORDERS)[number]
 
 export const ACTS = ['opened', 'clicked', 'unopened', 'unclicked'] as const
 
+export const MEASURES = ['both', 'opens', 'clicks'] as const
+
 export type Test =
   /** Case-insensitive. Several values: one of them. */
   | { column: Column; text: (typeof TEXT_TESTS)[number]; values: string[] }
@@ -48,7 +50,8 @@ export type Test =
   | { got: 'any' | 'newsletter' | 'sending'; id?: number; days?: number }
   /**
    * By people, as classified by tracking. `unopened`: got it and did not open it. `link` is the
-   * number of a clicked link in the sending.
+   * number of a clicked link in the sending. Of a person who is not measured, or was not in one of
+   * those emails, nobody knows whether they did not: neither the test nor its negation is true.
    */
   | {
       did: (typeof ACTS)[number]
@@ -57,6 +60,8 @@ export type Test =
       link?: number
       days?: number
     }
+  /** Their opens, or clicks, or both are measured now: of the person, not only in total. */
+  | { measured: (typeof MEASURES)[number] }
 
 /**
  * Whether a test is about personal data, which masked answers hide: an address, a name, a value.
@@ -98,6 +103,10 @@ export function testsIn(condition: Condition): Test[] {
   if ('any' in condition) return condition.any.flatMap(testsIn)
   return 'not' in condition ? testsIn(condition.not) : [condition]
 }
+
+/** Whether the condition may be unknown of a person, since they are not measured. */
+export const asksMeasured = (condition: Condition): boolean =>
+  testsIn(condition).some(test => 'did' in test)
 
 /** The lists that a test names. */
 export const listsNamed = (test: Test): number[] => {

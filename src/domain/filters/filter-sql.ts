@@ -1,21 +1,25 @@
 /**
  * Compiles a condition to SQL on a subscriber `s`. All SQL text is from this file; user input is
- * only passed as parameters. Each test is true or false, never null, so that "not" is its
- * complement.
+ * only passed as parameters.
+ *
+ * Three-valued logic (Kleene's): opens and clicks of a person who is not measured are unknown. Each
+ * test is compiled to true or false, never null: below a "not" an unknown one is true, otherwise
+ * false. So the whole is true only of people of whom it is known.
  */
 import { asciiDomain, isAsciiKey } from '../../lib/email-address.ts'
 import { FIRST_NAME, LAST_NAME } from '../../lib/name-parts.ts'
 import type { Column, Condition, Order, TEXT_TESTS, Test } from './condition.ts'
+import { didSql, measuredSql } from './did-sql.ts'
 import { peopleSql } from './people-sql.ts'
 import type { StatementParts } from './statement-parts.ts'
 
-/** `isNegated`: it stands below a "not". */
-export function filterSql(condition: Condition, into: StatementParts, isNegated = false): string {
-  const part = (one: Condition) => filterSql(one, into, isNegated)
+/** `possibly`: true where it is unknown, too; as below a "not", whose complement is known then. */
+export function filterSql(condition: Condition, into: StatementParts, possibly = false): string {
+  const part = (one: Condition) => filterSql(one, into, possibly)
   if ('all' in condition) return `(${condition.all.map(part).join(' and ')})`
   if ('any' in condition) return `(${condition.any.map(part).join(' or ')})`
-  if ('not' in condition) return `not ${filterSql(condition.not, into, !isNegated)}`
-  return testSql(condition, into, isNegated)
+  if ('not' in condition) return `not ${filterSql(condition.not, into, !possibly)}`
+  return testSql(condition, into, possibly)
 }
 
 /** Of a name that has no such part, ''. */
@@ -50,10 +54,11 @@ const ORDER_SQL = {
 export const NUMBER = String.raw`^\s*[+-]?\d{1,15}([.,]\d{1,6})?\s*$`
 export const DAY = String.raw`^\s*\d{4}-\d\d-\d\d`
 
-function testSql(test: Test, into: StatementParts, isNegated: boolean): string {
+function testSql(test: Test, into: StatementParts, possibly: boolean): string {
   const { parameter } = into
-  if (!('column' in test))
-    return `(${into.people(peopleSql(test, into, isNegated))}.id is not null)`
+  if ('measured' in test) return measuredSql(test.measured)
+  if ('did' in test) return didSql(test, into, possibly)
+  if (!('column' in test)) return `(${into.people(peopleSql(test, into, possibly))}.id is not null)`
   const value = columnSql(test.column)
   if ('empty' in test) return `${value} = ''`
   if ('number' in test)

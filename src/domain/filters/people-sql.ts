@@ -3,8 +3,8 @@ import { SOURCE } from '../../lib/source-kind.ts'
 import type { Test } from './condition.ts'
 import type { StatementParts } from './statement-parts.ts'
 
-type PeopleTest = Exclude<Test, { column: unknown }>
-type Into = Pick<StatementParts, 'parameter' | 'within'>
+type PeopleTest = Exclude<Test, { column: unknown } | { did: unknown } | { measured: unknown }>
+export type Into = Pick<StatementParts, 'parameter' | 'within'>
 
 /**
  * Tests on other tables are joined as sets, not evaluated per subscriber: a set is computed in one
@@ -26,52 +26,20 @@ export function peopleSql(test: PeopleTest, into: Into, isNegated: boolean): str
   if ('joined' in test)
     return test.form === undefined ? joinedSql(test, into) : signedUpSql(test, test.form, into)
   if ('got' in test) return gotSql({ got: test.got, id: test.id, days: test.days }, into)
-  if ('bounced' in test) {
-    const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
-    return (
-      'select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and ' +
-      'b.subscriber_id is not null and ' +
-      `b.counts${kind}${withinDays('b.received_at', test.days, parameter)}` +
-      within('b.subscriber_id')
-    )
-  }
-  if (test.did === 'opened' || test.did === 'clicked') return didSql(test, into)
-  const got = test.newsletter === undefined ? test.sending && 'sending' : 'newsletter'
-  const id = test.newsletter ?? test.sending
-  const all = gotSql({ got: got || 'any', id, days: test.days }, into)
-  return `${all} except (${didSql(test, into)})`
-}
-
-/** Those who did it; `unopened` is about opens, too. */
-function didSql(
-  { did, sending, newsletter, link, days }: Extract<Test, { did: unknown }>,
-  { parameter, within }: Into,
-): string {
-  const isOpen = did === 'opened' || did === 'unopened'
-  const table = link === undefined ? 'engagements' : 'clicked_links'
-  const acts = isOpen ? ' and e.views > 0' : ' and e.clicks > 0'
-  const last = isOpen ? 'last_view_at' : 'last_click_at'
-  const rest = acts + withinDays(`e.${last}`, days, parameter) + within('e.delivery_id')
-  const from = `select distinct e.delivery_id as id from ${table} e where e.account_id = $1`
-  if (newsletter !== undefined) {
-    const ofNewsletter = ` and m.newsletter_id = ${parameter(newsletter)}::bigint`
-    const of = (source: keyof typeof EMAILS) =>
-      `${from}${emailsOf('e', source, ofNewsletter)}${rest}`
-    return `${of('sending')} union ${of('trigger')}`
-  }
-  if (sending === undefined) return `${from} and e.source_kind in (1, 2)${rest}`
-  const ofLink = link === undefined ? '' : ` and e.link = ${parameter(link)}::int`
+  const kind = test.bounced === 'any' ? '' : ` and b.kind = ${parameter(test.bounced)}::text`
   return (
-    `${from} and e.source_kind = ${SOURCE.sending} and ` +
-    `e.source_id = ${parameter(sending)}::bigint${ofLink}${rest}`
+    'select distinct b.subscriber_id as id from bounces b where b.account_id = $1 and ' +
+    'b.subscriber_id is not null and ' +
+    `b.counts${kind}${withinDays('b.received_at', test.days, parameter)}` +
+    within('b.subscriber_id')
   )
 }
 
 /** Where the emails of sendings and of triggers stand. */
-const EMAILS = { sending: 'sendings', trigger: 'trigger_messages' } as const
+export const EMAILS = { sending: 'sendings', trigger: 'trigger_messages' } as const
 
 /** Keeps deliveries, or what is known of them, to such emails; `more` is about `m`. */
-const emailsOf = (of: string, source: keyof typeof EMAILS, more = ''): string =>
+export const emailsOf = (of: string, source: keyof typeof EMAILS, more = ''): string =>
   ` and ${of}.source_kind = ${SOURCE[source]} and ${of}.source_id in (select m.id from ` +
   `${EMAILS[source]} m where m.account_id = $1${more})`
 
@@ -82,17 +50,23 @@ const GOT = ` and d.state in ('accepted', 'handed over', 'uncertain')`
  * Each once. Of sendings only those that went on in the time are looked at: the ledger has no index
  * by time, and begins with the sending.
  */
-function gotSql(
-  {
-    got,
-    id,
-    days,
-  }: Pick<Extract<Test, { got: unknown }>, 'got'> & {
-    id: number | undefined
-    days: number | undefined
-  },
+function gotSql(asked: Got, into: Into): string {
+  const { sending, trigger } = gotEmails(asked, into, 'distinct d.id')
+  return trigger === undefined ? sending : `${sending} union ${trigger}`
+}
+
+export interface Got {
+  got: Extract<Test, { got: unknown }>['got']
+  id?: number | undefined
+  days?: number | undefined
+}
+
+/** The columns of such emails `d`: of sendings, and, unless one is named, of triggers. */
+export function gotEmails(
+  { got, id, days }: Got,
   { parameter, within }: Into,
-): string {
+  columns: string,
+): { sending: string; trigger?: string } {
   const named = id === undefined ? '' : `${parameter(id)}::bigint`
   const since = withinDays('d.changed_at', days, parameter)
   const ofSending =
@@ -102,10 +76,10 @@ function gotSql(
     withinDays(`coalesce(m.finished_at, 'infinity')`, days, parameter)
   const ofTrigger = got === 'newsletter' ? ` and m.newsletter_id = ${named}` : ''
   const of = (source: keyof typeof EMAILS, more: string) =>
-    'select distinct d.id from deliveries d where d.account_id = $1' +
+    `select ${columns} from deliveries d where d.account_id = $1` +
     `${emailsOf('d', source, more)}${GOT}${since}${within('d.id')}`
-  const bySending = of('sending', ofSending)
-  return got === 'sending' ? bySending : `${bySending} union ${of('trigger', ofTrigger)}`
+  const sending = of('sending', ofSending)
+  return got === 'sending' ? { sending } : { sending, trigger: of('trigger', ofTrigger) }
 }
 
 /** By a subscription's time: whoever an import put on its list has the time of one of its parts. */
@@ -163,7 +137,7 @@ function leftSql(
   return `${ofLists} union ${ofAll}`
 }
 
-const withinDays = (
+export const withinDays = (
   column: string,
   days: number | undefined,
   parameter: StatementParts['parameter'],

@@ -9,6 +9,7 @@ import {
   COLUMNS,
   type Column,
   type Condition,
+  MEASURES,
   MOST_CHARACTERS,
   MOST_DAYS,
   MOST_NESTED,
@@ -29,7 +30,7 @@ export interface FilterField {
 
 const MOST_ID = 999_999_999_999_999
 /** Words that begin a condition about something else than a field, or stand between conditions. */
-const KEYWORDS = new Set([...ACTS, ...'and or not on left joined got bounced'.split(' ')])
+const KEYWORDS = new Set([...ACTS, ...'and or not on left joined got bounced measured'.split(' ')])
 
 export function readFilter(source: string, fields: readonly FilterField[]): Condition {
   if (source.length > MOST_CHARACTERS)
@@ -93,6 +94,10 @@ class FilterReader extends WordReader {
     }
     if (this.word('joined')) return this.joined()
     if (this.word('got')) return this.got()
+    if (this.word('measured')) {
+      const what = this.word(...MEASURES) as (typeof MEASURES)[number] | undefined
+      return { measured: what ?? 'both' }
+    }
     const did = this.word(...ACTS) as (typeof ACTS)[number] | undefined
     if (did) return { did, ...this.where(did), ...this.within() }
     return this.ofColumn()
@@ -207,7 +212,7 @@ class FilterReader extends WordReader {
     if ((token.kind !== 'word' && token.kind !== 'field') || reserved)
       return this.expected(
         'a condition: a field, "on list", "left", "joined", "got", "opened", "clicked", ' +
-          '"bounced", "not" or "("',
+          '"bounced", "measured", "not" or "("',
       )
     this.place++
     const digits = token.kind === 'word' ? /^dd0*(\d{1,3})$/.exec(plain)?.[1] : undefined

@@ -9,6 +9,8 @@ export interface StatementParts {
    * as `id`.
    */
   people(select: string): string
+  /** The same, of which each test has one: the sets of a test serve whatever asks for it again. */
+  peopleOf(test: object, select: () => string): string
   /** Keeps a column of such a set to the subscribers that the statement is about. */
   within(column: string): string
   /** The joins, to be inserted after `subscribers s`. */
@@ -27,13 +29,20 @@ export interface IdSpan {
  */
 export function intoStatement(values: unknown[], span?: IdSpan): StatementParts {
   const sets: string[] = []
+  const names = new Map<object, string>()
+  const people = (select: string) => `f${sets.push(select)}`
   const parameter = (value: unknown) => `$${values.push(value)}`
   const ends = span && [parameter(span.afterId), parameter(span.lastId)]
   return {
     parameter,
     within: column =>
       ends ? ` and ${column} > ${ends[0]}::bigint and ${column} <= ${ends[1]}::bigint` : '',
-    people: select => `f${sets.push(select)}`,
+    people,
+    peopleOf(test, select) {
+      const name = names.get(test) ?? people(select())
+      names.set(test, name)
+      return name
+    },
     joins: () =>
       sets.map((select, i) => ` left join (${select}) f${i + 1} on f${i + 1}.id = s.id`).join(''),
   }

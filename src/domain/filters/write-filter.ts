@@ -37,6 +37,7 @@ function testText(test: Test, column: (of: Column) => string, not: boolean): str
   if ('joined' in test) return joinedText(test)
   if ('got' in test)
     return `got${test.got === 'any' ? '' : ` ${test.got} ${test.id}`}${within(test.days)}`
+  if ('measured' in test) return `measured${test.measured === 'both' ? '' : ` ${test.measured}`}`
   if ('did' in test) {
     if (test.newsletter !== undefined)
       return `${test.did} newsletter ${test.newsletter}${within(test.days)}`

@@ -24,6 +24,10 @@ on conflict (account_id, id) do nothing
 update tenants set measuring_checked = true where account_id = :accountId
   and not measuring_checked
 
+-- name: hasUnmeasured :one again
+-- Whether there may be people whose opens or clicks are not measured.
+select measuring_checked as checked from tenants where account_id = :accountId
+
 -- name: measuringOf :maybe
 -- How a person is measured now, and the answers it follows from.
 select s.id, s.opens_agreed, s.clicks_agreed,

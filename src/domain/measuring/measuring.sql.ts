@@ -11,6 +11,9 @@ export const addAnswer = count<{ id: number; subscriberId: number; opens: boolea
 /** From now on hits are checked one by one. */
 export const checkHits = count<{ accountId: number }>({ name: 'measuring.checkHits', again: true, text: "update tenants set measuring_checked = true where account_id = $1\n  and not measuring_checked" }, ["accountId"])
 
+/** Whether there may be people whose opens or clicks are not measured. */
+export const hasUnmeasured = one<{ accountId: number }, { checked: boolean }>({ name: 'measuring.hasUnmeasured', again: true, text: "select measuring_checked as checked from tenants where account_id = $1" }, ["accountId"], r => ({ checked: r[0]! === 't' } as { checked: boolean }))
+
 /** How a person is measured now, and the answers it follows from. */
 export const measuringOf = maybe<{ accountId: number; subscriberId: number }, { id: number; opensAgreed: boolean | null; clicksAgreed: boolean | null; opensAs: string; clicksAs: string }>({ name: 'measuring.measuringOf', again: true, text: "select s.id, s.opens_agreed, s.clicks_agreed,\n  measured_as(s.opens_agreed, t.unasked_opens) as \"opensAs!\",\n  measured_as(s.clicks_agreed, t.unasked_clicks) as \"clicksAs!\"\nfrom subscribers s join tenants t on t.account_id = $1\nwhere s.account_id = $1 and s.id = $2" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!), opensAgreed: r[1] == null ? null : r[1]! === 't', clicksAgreed: r[2] == null ? null : r[2]! === 't', opensAs: r[3]!, clicksAs: r[4]! } as { id: number; opensAgreed: boolean | null; clicksAgreed: boolean | null; opensAs: string; clicksAs: string }))
 

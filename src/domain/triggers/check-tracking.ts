@@ -5,9 +5,16 @@
 import type { Db } from '../../db/db.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
 import { type filtersOfAccount, listIsAnonymous, sendingsKnown } from '../filters/filters.sql.ts'
+import { hasUnmeasured } from '../measuring/measuring.sql.ts'
 import { untrackedOf } from '../newsletters/exemptions.ts'
 import type { DefinitionFinding } from './language/check-definition.ts'
-import { type AwaitedEvent, type Definition, type Start, stepOf } from './language/definition.ts'
+import {
+  type AwaitedEvent,
+  type Definition,
+  isMeasured,
+  type Start,
+  stepOf,
+} from './language/definition.ts'
 
 export type StoredFilter = Awaited<ReturnType<typeof filtersOfAccount>>[number]
 
@@ -121,4 +128,22 @@ export async function untrackedNotes(
   return notes.filter(
     ({ key, says }, i) => notes.findIndex(one => one.key === key && one.says === says) === i,
   )
+}
+
+/** The steps at which runs of people who are not measured end. */
+export async function unmeasuredNotes(
+  db: Db,
+  accountId: number,
+  { steps }: Definition,
+): Promise<DefinitionFinding[]> {
+  const ending = steps.filter(
+    step => step.do === 'wait for' && isMeasured(step.event) && step.unmeasured === undefined,
+  )
+  if (ending.length === 0 || !(await hasUnmeasured(db, { accountId })).checked) return []
+  return ending.map(({ key }) => ({
+    key,
+    says:
+      'Of people who are not measured nobody knows whether they do this: after the wait their ' +
+      'run ends here. Add "unmeasured: STEP" to say where they go.',
+  }))
 }

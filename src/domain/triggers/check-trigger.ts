@@ -14,7 +14,12 @@ import { Refusal } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
 import { wrongMessages } from './check-messages.ts'
-import { type StoredFilter, untrackedNotes, wrongTracking } from './check-tracking.ts'
+import {
+  type StoredFilter,
+  unmeasuredNotes,
+  untrackedNotes,
+  wrongTracking,
+} from './check-tracking.ts'
 import { checkDefinition, type DefinitionFinding } from './language/check-definition.ts'
 import { ringOf } from './language/check-feeding.ts'
 import type { Definition } from './language/definition.ts'
@@ -59,6 +64,7 @@ export async function checkTrigger(
   wrong.push(...(await wrongMessages(db, accountId, definition)))
   notes.push(...(await dateNotes(db, accountId, definition)))
   notes.push(...(await untrackedNotes(db, accountId, definition, filters)))
+  notes.push(...(await unmeasuredNotes(db, accountId, definition)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')

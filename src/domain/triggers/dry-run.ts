@@ -9,6 +9,7 @@ import { momentOfStore } from '../../lib/instant.ts'
 import type { Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
 import { requireFilters } from '../filters/save-filter.ts'
+import { measuringOfPerson } from '../measuring/answer.ts'
 import { Refusal } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
 import type { Definition } from './language/definition.ts'
@@ -67,9 +68,11 @@ export async function dryRun(
   const dated = dateOf(definition, person.fields, now)
   if (dated) entering.push(dated.says)
   const from = options.at ?? dated?.at ?? now
+  const { opensAs, clicksAs } = await measuringOfPerson(db, accountId, person.id)
   const run = await simulateRun(definition, await namesIn(db, accountId, definition), {
     from,
     happens: new Set(happens),
+    measured: { opened: opensAs === 'person', clicked: clicksAs === 'person' },
     matches: async ask => {
       const condition =
         'condition' in ask

@@ -20,18 +20,59 @@ export interface Person {
   imported: number[]
   signedUp: { form: number; lists: number[]; daysAgo: number }[]
   /** From sending 1 on of newsletter 1, from 2 on of newsletter 2; as deliveries have it. */
-  got: { kind: 'sending' | 'trigger'; source: number; state: string; daysAgo: number }[]
+  got: {
+    kind: 'sending' | 'trigger'
+    source: number
+    state: string
+    daysAgo: number
+    unmeasured: { opens: boolean; clicks: boolean }
+  }[]
+  /** By their own answer; null: not asked. */
+  agreed: { opens: boolean | null; clicks: boolean | null }
   bounces: { kind: 'hard' | 'soft'; daysAgo: number; counts: boolean }[]
   /** Of sendings: -1 days for never. */
   engagements: { sending: number; openedDaysAgo: number; clickedDaysAgo: number }[]
   links: { sending: number; link: number; daysAgo: number }[]
 }
 
-export function matches(person: Person, condition: Condition, today: string): boolean {
-  if ('all' in condition) return condition.all.every(part => matches(person, part, today))
-  if ('any' in condition) return condition.any.some(part => matches(person, part, today))
-  if ('not' in condition) return !matches(person, condition.not, today)
-  return passes(person, condition, today)
+/** Of whom it is known. Who was not asked is measured. */
+export const matches = (person: Person, condition: Condition, today: string): boolean =>
+  known(person, condition, today) === true
+
+/** By Kleene's logic; undefined: unknown, as the person is not measured. */
+export function known(person: Person, condition: Condition, today: string): boolean | undefined {
+  const values = (parts: Condition[]) => parts.map(part => known(person, part, today))
+  if ('all' in condition) {
+    const all = values(condition.all)
+    return all.includes(false) ? false : all.includes(undefined) ? undefined : true
+  }
+  if ('any' in condition) {
+    const any = values(condition.any)
+    return any.includes(true) ? true : any.includes(undefined) ? undefined : false
+  }
+  if ('not' in condition) {
+    const value = known(person, condition.not, today)
+    return value === undefined ? undefined : !value
+  }
+  const passed = passes(person, condition, today)
+  if (!('did' in condition)) return passed
+  const isUndone = condition.did === 'unopened' || condition.did === 'unclicked'
+  // What they did is known, and so is who got nothing.
+  if (passed !== isUndone) return passed
+  return sees(person, condition) ? passed : undefined
+}
+
+function sees(person: Person, test: Extract<Test, { did: unknown }>): boolean {
+  const what = test.did === 'opened' || test.did === 'unopened' ? 'opens' : 'clicks'
+  if (person.agreed[what] === false) return false
+  return !person.got.some(
+    email =>
+      email.unmeasured[what] &&
+      (test.newsletter === undefined || email.source === test.newsletter) &&
+      (test.sending === undefined || (email.kind === 'sending' && email.source === test.sending)) &&
+      ['accepted', 'handed over', 'uncertain'].includes(email.state) &&
+      (test.days === undefined || email.daysAgo < test.days),
+  )
 }
 
 function passes(person: Person, test: Test, today: string): boolean {
@@ -39,6 +80,11 @@ function passes(person: Person, test: Test, today: string): boolean {
   // Of the lists of the crowd everybody was on all.
   if ('left' in test)
     return (test.left === 'any' ? [1, 2, 3] : [test.left]).some(one => !person.lists.includes(one))
+  if ('measured' in test) {
+    const { opens, clicks } = person.agreed
+    const asked = { both: [opens, clicks], opens: [opens], clicks: [clicks] }[test.measured]
+    return !asked.includes(false)
+  }
   if ('bounced' in test)
     return person.bounces.some(
       ({ kind, daysAgo, counts }) =>

@@ -17,7 +17,7 @@ import {
 import { makeList } from '../../../src/domain/lists/add-list.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import { temporaryStore } from '../../support/database.ts'
-import { matches, type Person, todayThere } from './evaluate.ts'
+import { known, matches, type Person, todayThere } from './evaluate.ts'
 import { type Ask, KEPT, keepArrivals } from './kept-people.ts'
 import { condition, person } from './random.ts'
 
@@ -40,6 +40,7 @@ describe('who matches', () => {
       })
     await editField(opened.store, accountId, 3, { type: 'number' })
     await editField(opened.store, accountId, 4, { type: 'date' })
+    await ask('update tenants set measuring_checked = true where account_id = $1', [accountId])
   })
   after(() => opened.drop())
   const ask: Ask = async (text, values) => opened.store.run({ name: '', text, again: true }, values)
@@ -49,10 +50,11 @@ describe('who matches', () => {
     const rows = JSON.stringify(people)
     await ask(
       `insert into subscribers (account_id, id, email, email_key, name, format, country_code, \
-phone, fields)
-       select $1, p.id, p.email, p.email, p.name, p.format, p.country, p.phone, p.fields
+phone, fields, opens_agreed, clicks_agreed)
+       select $1, p.id, p.email, p.email, p.name, p.format, p.country, p.phone, p.fields,
+         (p.agreed->>'opens')::boolean, (p.agreed->>'clicks')::boolean
        from jsonb_to_recordset($2::jsonb) as p (id bigint, email text, name text, format text, \
-country text, phone text, fields text[])`,
+country text, phone text, fields text[], agreed jsonb)`,
       [account, rows],
     )
     // Who has left a list is not on it.
@@ -120,6 +122,7 @@ jsonb_to_recordset(p.links) as e (sending bigint, link int, "daysAgo" float8)`,
           assert.deepEqual(await countMatching(opened.store, accountId, [given]), {
             matching: meant.length,
             of: 40,
+            unmeasured: crowd.filter(one => known(one, given, today) === undefined).length,
           })
           if (meant.length > 0 && meant.length < 40) some++
         }),

@@ -72,11 +72,15 @@ export async function keepArrivals(
     [account],
   )
   await ask(
-    `insert into deliveries (account_id, source_kind, source_id, id, email, state, changed_at)
+    `insert into deliveries (account_id, source_kind, source_id, id, email, state, changed_at,
+       opens_unmeasured, clicks_unmeasured)
      select $1, case g.kind when 'sending' then 1 else 2 end, g.source, p.id, '', g.state,
-       now() - g."daysAgo" * interval '1 day'
+       now() - g."daysAgo" * interval '1 day',
+       nullif((g.unmeasured->>'opens')::boolean, false),
+       nullif((g.unmeasured->>'clicks')::boolean, false)
      from jsonb_to_recordset($2::jsonb) as p (id bigint, got jsonb),
-       jsonb_to_recordset(p.got) as g (kind text, source bigint, state text, "daysAgo" float8)`,
+       jsonb_to_recordset(p.got) as g (kind text, source bigint, state text, "daysAgo" float8,
+         unmeasured jsonb)`,
     [account, rows],
   )
 }

@@ -1,7 +1,13 @@
 /** Random people and conditions that meet often: from small worlds of values. */
 import fc from 'fast-check'
 import type { Condition, Test } from '../../../src/domain/filters/condition.ts'
-import { ACTS, COLUMNS, ORDERS, TEXT_TESTS } from '../../../src/domain/filters/condition.ts'
+import {
+  ACTS,
+  COLUMNS,
+  MEASURES,
+  ORDERS,
+  TEXT_TESTS,
+} from '../../../src/domain/filters/condition.ts'
 import type { Person } from './evaluate.ts'
 
 const WORDS = [
@@ -51,6 +57,10 @@ const sending = fc.constantFrom(1, 2)
 /** Between two of those. */
 const SINCE = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10)
 
+/** Of most people all is measured. */
+const rarely = fc.nat(3).map(n => n === 0)
+const agreed = fc.constantFrom(null, null, true, false)
+
 export const person = (id: number): fc.Arbitrary<Person> =>
   fc.record({
     id: fc.constant(id),
@@ -82,9 +92,11 @@ export const person = (id: number): fc.Arbitrary<Person> =>
         source: sending,
         state: fc.constantFrom('planned', 'accepted', 'uncertain', 'bounced', 'failed'),
         daysAgo: ago,
+        unmeasured: fc.record({ opens: rarely, clicks: rarely }),
       }),
       { selector: ({ kind, source }) => `${kind} ${source}`, maxLength: 3 },
     ),
+    agreed: fc.record({ opens: agreed, clicks: agreed }),
     bounces: fc.array(
       fc.record({ kind: fc.constantFrom('hard', 'soft'), daysAgo: ago, counts: fc.boolean() }),
       { maxLength: 2 },
@@ -162,6 +174,7 @@ const test = fc.oneof(
     })
     .map(({ what, days }) => without({ ...what, days })),
   fc.record({ did: fc.constantFrom(...ACTS), newsletter: sending, days }).map(without),
+  fc.record({ measured: fc.constantFrom(...MEASURES) }),
   fc.record({ bounced: fc.constantFrom('any', 'hard', 'soft'), days }).map(without),
   fc
     .record({

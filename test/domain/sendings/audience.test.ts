@@ -222,7 +222,8 @@ describe('an audience', { concurrency: 2 }, () => {
       ])
       assert.deepEqual((await without('clicked')).ids, [1, 4, 5, 6, 7, 8, 10])
       await ask('update deliveries set opens_unmeasured = true where id in (4, 5)')
-      assert.deepEqual((await without('opened')).ids, [6, 7, 8, 10])
+      const { ids, count } = await without('opened')
+      assert.deepEqual([ids, count.leftOut.at(-1)?.people], [[6, 7, 8, 10], 2])
       const of = { sendingId: 999, without: 'opened' as const }
       await assert.rejects(orderedAudience(store, accountId, { listId, resend: of }), /sending 999/)
       await ask('insert into anonymous_lists (account_id, list_id) values ($1, $2)', [

@@ -28,6 +28,9 @@ export function MatchingCount(props: {
           {matches.of > 0 && `, ${rate(matches.matching, matches.of)}`}
         </span>
       </p>
+      {matches.unmeasured > 0 && (
+        <p className="faint small">{texts.unmeasured(number(matches.unmeasured))}</p>
+      )}
       {filterId !== undefined && (
         <div className="row">
           <Link className="btn" to="/subscribers" search={{ filter: filterId }}>

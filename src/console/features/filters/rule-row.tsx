@@ -96,13 +96,15 @@ const ofNext = (before: Subject, next: Subject, of: string): string | undefined 
 
 /** A value of another kind of test goes. */
 function withTest(rule: Rule, test: RuleTest): Rule {
-  const kindOf = (one: RuleTest) => /^(number|date|bounced|joined \w+)/.exec(one)?.[0] ?? 'text'
+  const kindOf = (one: RuleTest) =>
+    /^(number|date|bounced|measured|joined \w+)/.exec(one)?.[0] ?? 'text'
   return { ...rule, test, value: kindOf(test) === kindOf(rule.test) ? rule.value : '' }
 }
 
 function DeedValue({ rule, onRule }: { rule: Rule; onRule(rule: Rule): void }) {
   const { subject, test } = rule
-  if (subject === 'list' || subject === 'import' || subject === 'form') return null
+  const timeless: Subject[] = ['list', 'import', 'form', 'measured']
+  if (timeless.includes(subject)) return null
   if (test === 'joined since') return <DayInput rule={rule} fixed onRule={onRule} />
   return <DaysInput rule={rule} onRule={onRule} />
 }

@@ -12,12 +12,15 @@ export type RuleTest =
   | `number ${(typeof ORDERS)[number]}`
   | `date ${(typeof ORDERS)[number]}`
   | `bounced ${'any' | 'hard' | 'soft'}`
+  | (typeof measuredTests)[number]
   | (typeof joinTests)[number]
 
 const textTests = [...(Object.keys(TEXT_TESTS) as TextTest[]), 'empty'] as const
 const numberTests = ORDERS.map(order => `number ${order}` as const)
 const dateTests = ORDERS.map(order => `date ${order}` as const)
 const bounceTests = ['bounced any', 'bounced hard', 'bounced soft'] as const
+
+const measuredTests = ['measured both', 'measured opens', 'measured clicks'] as const
 
 const joinTests = ['joined within', 'joined since'] as const
 
@@ -33,6 +36,7 @@ export const DEEDS = [
   'clicked',
   'unopened',
   'unclicked',
+  'measured',
   'bounced',
 ] as const
 type Deed = (typeof DEEDS)[number]
@@ -40,7 +44,7 @@ type Deed = (typeof DEEDS)[number]
 /** What a rule about a deed names; only lists and newsletters may be any. */
 export const namedBy = (deed: Deed): 'list' | 'newsletter' | 'import' | 'form' | undefined => {
   if (deed === 'list' || deed === 'left' || deed === 'joined') return 'list'
-  if (deed === 'bounced') return undefined
+  if (deed === 'bounced' || deed === 'measured') return undefined
   return deed === 'import' || deed === 'form' ? deed : 'newsletter'
 }
 
@@ -103,6 +107,7 @@ export const isDeed = (subject: Subject): subject is Deed => DEEDS.some(deed => 
 /** The tests of a subject; the first is its usual one. */
 export function testsOf(subject: Subject, type: string | undefined): readonly RuleTest[] {
   if (subject === 'bounced') return bounceTests
+  if (subject === 'measured') return measuredTests
   if (subject === 'joined') return joinTests
   if (isDeed(subject)) return []
   if (type === 'number') return [...numberTests, ...textTests]
@@ -122,6 +127,7 @@ function wordsOfDeed({ test, value, of }: Rule, deed: Deed): string | undefined 
   if (isNameNeeded(deed) && of === '') return undefined
   if (deed === 'list') return `on list ${of}`
   if (deed === 'import' || deed === 'form') return `joined by ${deed} ${of}`
+  if (deed === 'measured') return test === 'measured both' ? deed : test
   if (deed === 'bounced') return `${test === 'bounced any' ? deed : test}${within(value)}`
   const named = of === '' ? deed : `${deed} ${namedBy(deed)} ${of}`
   if (deed !== 'joined' || test !== 'joined since') return named + within(value)
@@ -220,6 +226,7 @@ function deedRule(tree: Exclude<FilterCondition, { column: unknown }>): PartOfRu
       : { subject: 'got', test: 'is', of: texts(tree.id), value: texts(tree.days) }
   if ('bounced' in tree)
     return { subject: 'bounced', test: `bounced ${tree.bounced}`, value: texts(tree.days) }
+  if ('measured' in tree) return { subject: 'measured', test: `measured ${tree.measured}` }
   if (!('did' in tree) || tree.sending !== undefined) return undefined
   return {
     subject: tree.did,

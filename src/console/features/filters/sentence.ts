@@ -63,6 +63,7 @@ function ruleSentence(rule: Rule, texts: Texts, names: SentenceNames): string {
       : value === ''
         ? ''
         : texts.sentence.within(value)
+  if (subject === 'measured') return texts.sentence.measured(not, texts.tests[test])
   if (subject === 'bounced') return texts.sentence.bounced(not, texts.tests[test], time)
   return texts.sentence[subject](not, what, time)
 }

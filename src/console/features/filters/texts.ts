@@ -14,6 +14,10 @@ export const filters = {
   words: 'In words',
   wordsHint: 'The same as text: and, or, not and parentheses.',
   matching: (count: string, of: string): string => `${count} of ${of} match`,
+  unmeasured: (count: string): string =>
+    count === '1'
+      ? '1 person may match: it is not known, since they are not measured.'
+      : `${count} people may match: it is not known, since they are not measured.`,
   estimated: 'Numbers with ≈ are estimated from a sample.',
   samples: 'Ten of them',
   usedBy: 'Used by',
@@ -43,6 +47,7 @@ export const filters = {
     clicked: 'Clicked in an email',
     unopened: 'Got emails, opened none',
     unclicked: 'Got emails, clicked in none',
+    measured: 'Is measured',
     bounced: 'Bounced',
   } satisfies Record<Exclude<Subject, `DD${number}`>, string>,
   tests: {
@@ -64,6 +69,9 @@ export const filters = {
     'bounced any': 'any',
     'bounced hard': 'hard',
     'bounced soft': 'soft',
+    'measured both': 'opens and clicks',
+    'measured opens': 'opens',
+    'measured clicks': 'clicks',
     'joined within': 'in the last … days',
     'joined since': 'since',
   } satisfies Record<RuleTest, string>,
@@ -164,6 +172,7 @@ export const filters = {
       `${not ? 'not: ' : ''}got ${what || 'emails'}${time} and ${what ? 'did not open it' : 'opened none'}`,
     unclicked: (not: boolean, what: string, time: string): string =>
       `${not ? 'not: ' : ''}got ${what || 'emails'}${time} and clicked ${what ? 'nothing in it' : 'in none'}`,
+    measured: (not: boolean, what: string): string => `${what} ${not ? 'are not' : 'are'} measured`,
     bounced: (not: boolean, kind: string, time: string): string =>
       `${not ? 'did not bounce' : 'bounced'} (${kind})${time}`,
   },

@@ -53,6 +53,7 @@ export const send = {
     'left the list': 'Left the list since',
     opened: 'Have opened it',
     clicked: 'Have clicked in it',
+    'not measured': 'Are not measured',
     'got it': 'Got it already',
     'excluded list': 'On an excluded list',
     filter: 'Do not match the filters',

@@ -13,6 +13,10 @@ export const filters: typeof English = {
   words: 'In Worten',
   wordsHint: 'Dasselbe als Text: and, or, not und Klammern.',
   matching: (count, of) => `${count} von ${of} passen`,
+  unmeasured: count =>
+    count === '1'
+      ? '1 Person passt vielleicht: Man weiß es nicht, weil sie nicht gemessen wird.'
+      : `${count} Personen passen vielleicht: Man weiß es nicht, weil sie nicht gemessen werden.`,
   estimated: 'Zahlen mit ≈ sind aus einer Stichprobe geschätzt.',
   samples: 'Zehn von ihnen',
   usedBy: 'Verwendet von',
@@ -39,6 +43,7 @@ export const filters: typeof English = {
     clicked: 'Hat in einer E-Mail geklickt',
     unopened: 'Bekam E-Mails, öffnete keine',
     unclicked: 'Bekam E-Mails, klickte in keiner',
+    measured: 'Wird gemessen',
     bounced: 'Kam zurück',
   },
   tests: {
@@ -60,6 +65,9 @@ export const filters: typeof English = {
     'bounced any': 'jede Art',
     'bounced hard': 'hart',
     'bounced soft': 'weich',
+    'measured both': 'Öffnungen und Klicks',
+    'measured opens': 'Öffnungen',
+    'measured clicks': 'Klicks',
     'joined within': 'in den letzten … Tagen',
     'joined since': 'seit',
   },
@@ -154,6 +162,7 @@ export const filters: typeof English = {
       `${not ? 'nicht: ' : ''}bekam${time} ${what || 'E-Mails'} und öffnete ${what ? 'nicht' : 'keine'}`,
     unclicked: (not, what, time) =>
       `${not ? 'nicht: ' : ''}bekam${time} ${what || 'E-Mails'} und klickte ${what ? 'nicht darin' : 'in keiner'}`,
+    measured: (not, what) => `${what} werden ${not ? 'nicht ' : ''}gemessen`,
     bounced: (not, kind, time) => `kam ${not ? 'nicht ' : ''}zurück (${kind})${time}`,
   },
 }

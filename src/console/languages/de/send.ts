@@ -40,6 +40,7 @@ export const send: typeof English = {
     'left the list': 'Haben die Liste verlassen',
     opened: 'Haben es geöffnet',
     clicked: 'Haben darin geklickt',
+    'not measured': 'Werden nicht gemessen',
     'got it': 'Haben es schon bekommen',
     'excluded list': 'Auf einer ausgeschlossenen Liste',
     filter: 'Passen nicht zu den Filtern',

@@ -13,6 +13,10 @@ export const filters: typeof English = {
   words: 'I ord',
   wordsHint: 'Samma sak som text: and, or, not och parenteser.',
   matching: (count, of) => `${count} av ${of} passar`,
+  unmeasured: count =>
+    count === '1'
+      ? '1 person passar kanske: det går inte att veta, eftersom den inte mäts.'
+      : `${count} personer passar kanske: det går inte att veta, eftersom de inte mäts.`,
   estimated: 'Tal med ≈ är uppskattade ur ett stickprov.',
   samples: 'Tio av dem',
   usedBy: 'Används av',
@@ -39,6 +43,7 @@ export const filters: typeof English = {
     clicked: 'Klickade i ett mejl',
     unopened: 'Fick mejl, öppnade inget',
     unclicked: 'Fick mejl, klickade i inget',
+    measured: 'Mäts',
     bounced: 'Studsade',
   },
   tests: {
@@ -60,6 +65,9 @@ export const filters: typeof English = {
     'bounced any': 'alla',
     'bounced hard': 'hårt',
     'bounced soft': 'mjukt',
+    'measured both': 'öppningar och klick',
+    'measured opens': 'öppningar',
+    'measured clicks': 'klick',
     'joined within': 'de senaste … dagarna',
     'joined since': 'sedan',
   },
@@ -152,6 +160,7 @@ export const filters: typeof English = {
       `${not ? 'inte: ' : ''}fick ${what || 'mejl'}${time} och öppnade ${what ? 'det inte' : 'inget'}`,
     unclicked: (not, what, time) =>
       `${not ? 'inte: ' : ''}fick ${what || 'mejl'}${time} och klickade ${what ? 'inte i det' : 'i inget'}`,
+    measured: (not, what) => `${what} mäts${not ? ' inte' : ''}`,
     bounced: (not, kind, time) => `studsade ${not ? 'inte ' : ''}(${kind})${time}`,
   },
 }

@@ -39,6 +39,7 @@ export const send: typeof English = {
     'left the list': 'Har lämnat listan sedan dess',
     opened: 'Har öppnat det',
     clicked: 'Har klickat i det',
+    'not measured': 'Mäts inte',
     'got it': 'Har redan fått det',
     'excluded list': 'På en utesluten lista',
     filter: 'Matchar inte filtren',

@@ -108,6 +108,7 @@ export const sendings: typeof English = {
     'left the list': 'Har lämnat listan',
     opened: 'Har öppnat det',
     clicked: 'Har klickat i det',
+    'not measured': 'Mäts inte',
     'got it': 'Har redan fått det',
     'excluded list': 'På en utesluten lista',
     filter: 'Matchar inte filtret',

@@ -133,6 +133,7 @@ export const sendings = {
     'left the list': 'Left the list since',
     opened: 'Have opened it',
     clicked: 'Have clicked in it',
+    'not measured': 'Are not measured',
     'got it': 'Got it already',
     'excluded list': 'On an excluded list',
     filter: 'Does not match the filter',

@@ -2,7 +2,8 @@
  * Who gets a sending: the only definition. The plan of a sending inserts what this selects
  * (plan-audience.ts), the count before it groups the same rows (count-audience.ts).
  */
-import type { FrozenFilter } from '../../filters/condition.ts'
+import { asksMeasured, type FrozenFilter } from '../../filters/condition.ts'
+import { measuredSql } from '../../filters/did-sql.ts'
 import { filterSql } from '../../filters/filter-sql.ts'
 import type { StatementParts } from '../../filters/statement-parts.ts'
 import type { Resend } from './options.ts'
@@ -40,7 +41,15 @@ const SUPPRESSED = ['opted out', 'complained', 'undeliverable', 'paused'] as con
 /** The reasons for leaving a person out, as stored and shown, in the order of the checks. */
 export const LEFT_OUT = [
   ...SUPPRESSED,
-  ...(['left the list', 'opened', 'clicked', 'got it', 'excluded list', 'filter'] as const),
+  ...([
+    'left the list',
+    'opened',
+    'clicked',
+    'not measured',
+    'got it',
+    'excluded list',
+    'filter',
+  ] as const),
 ] as const
 
 /** From 0 to BUCKETS - 1; the function also divides hash partitions, so it never changes. */
@@ -105,11 +114,7 @@ function partsOf(
   let candidates: string
   if (resend) {
     const sendings = `account_id = $1 and source_kind = 1 and source_id = any (${parameter(resend.of)}::bigint[])`
-    // Of who was not measured nobody knows whether they did.
-    const unknown = resend.without === 'opened' ? 'opens_unmeasured' : 'clicks_unmeasured'
-    candidates =
-      `select id from deliveries where ${sendings} and state = 'accepted' ` +
-      `and ${unknown} is not true`
+    candidates = `select id from deliveries where ${sendings} and state = 'accepted'`
     const on = people(`select distinct subscriber_id as id from ${onLists(lists)}`)
     refuse(`${on}.id is null`, 'left the list')
     const did = resend.without === 'opened' ? 'views > 0 or clicks > 0' : 'clicks > 0'
@@ -117,6 +122,12 @@ function partsOf(
       `select distinct delivery_id as id from engagements where ${sendings} and (${did})`,
     )
     refuse(`${done}.id is not null`, resend.without)
+    // Of a person who was not measured, or is not now, nobody knows whether they did.
+    const what = resend.without === 'opened' ? 'opens' : 'clicks'
+    const unmeasured = people(
+      `select distinct id from deliveries where ${sendings} and ${what}_unmeasured`,
+    )
+    refuse(`${unmeasured}.id is not null or not ${measuredSql(what)}`, 'not measured')
   } else {
     const distinct = lists.length > 1 ? 'distinct ' : ''
     candidates = `select ${distinct}subscriber_id as id from ${onLists(lists)}`
@@ -134,8 +145,12 @@ function partsOf(
     refuse(`${on}.id is not null`, 'excluded list')
   }
   if (filters.length > 0) {
-    const all = filters.map(({ condition }) => filterSql(condition, into)).join(' and ')
-    refuse(`not (${all})`, 'filter')
+    const all = (possibly: boolean) =>
+      filters.map(({ condition }) => filterSql(condition, into, possibly)).join(' and ')
+    if (filters.some(({ condition }) => asksMeasured(condition))) {
+      refuse(`not (${all(true)})`, 'filter')
+      refuse(`not (${all(false)})`, 'not measured')
+    } else refuse(`not (${all(false)})`, 'filter')
   }
   const only = ['true']
   if (sample) {

@@ -1,9 +1,9 @@
 /** Steps that wait for a time, or for an event. */
 import { formatInZone } from '../../../lib/zones.ts'
 import { fieldValues, hasChanged } from '../entries/changed-fields.ts'
-import { happenedTo } from '../entries/happenings.ts'
+import { happenedTo, unmeasuredFor } from '../entries/happenings.ts'
 import { addWatch } from '../entries/watches.sql.ts'
-import type { Step, WaitForStep } from '../language/definition.ts'
+import { isMeasured, type Step, type WaitForStep } from '../language/definition.ts'
 import { delayUntil } from '../language/definition-delay.ts'
 import { lengthText } from '../language/definition-times.ts'
 import type { Move, Moves, StepContext, TriggerRun } from './step.ts'
@@ -52,11 +52,20 @@ export async function waitFor(
         )
       : await happenedTo(tx, context, event, runs)
   const deadline = new Date(moment.getTime() + step.minutes * 60_000)
+  const over = runs.filter(
+    ({ id, waitsUntil = deadline }) => !happened.has(id) && waitsUntil <= moment,
+  )
+  const unknown =
+    isMeasured(event) && over.length > 0
+      ? await unmeasuredFor(tx, context, event, over)
+      : new Set<number>()
   const moves = new Map<number, Move>()
   for (const { id, waitsUntil = deadline, waitsFrom } of runs)
     if (happened.has(id)) moves.set(id, { to: step.then, way: 'then', reason: event.on })
     else if (waitsUntil > moment)
       moves.set(id, { wait: waitsUntil, from: waitsFrom ?? values?.get(id) ?? '' })
+    else if (unknown.has(id))
+      moves.set(id, { to: step.unmeasured ?? null, way: 'unmeasured', reason: 'not measured' })
     else
       moves.set(id, {
         to: step.else,

@@ -1,6 +1,6 @@
 /** The types shared by all steps: subscribers at a step, and their moves. */
 import type { Db, Store } from '../../../db/db.ts'
-import type { Definition, Next } from '../language/definition.ts'
+import type { Definition, Next, Way } from '../language/definition.ts'
 
 /** The run of a subscriber, locked by one worker. */
 export interface TriggerRun {
@@ -27,7 +27,7 @@ export interface TriggerRun {
 export type Move =
   | {
       to: Next
-      way: 'next' | 'then' | 'else' | 'end'
+      way: Way | 'end'
       reason: string
       messageId?: number
       leave?: string

@@ -43,6 +43,18 @@ where (:link?::text is null or l.target = :link?)
     select 1 from hit_suspicions x where x.account_id = :accountId and x.source_kind = q.kind
       and x.source_id = q.id and x.delivery_id = h.delivery_id)
 
+-- name: unmeasuredOf :many
+-- Which of these subscribers are not measured now, or were not in one of these emails.
+select s.id from subscribers s join tenants t on t.account_id = :accountId
+where s.account_id = :accountId and s.id = any (:ids::bigint[])
+  and (case when :what = 'opens' then measured_as(s.opens_agreed, t.unasked_opens)
+      else measured_as(s.clicks_agreed, t.unasked_clicks) end <> 'person'
+    or exists (
+      select 1 from unnest(:kinds::int[], :sources::bigint[]) as q (kind, id)
+      join deliveries d on d.account_id = :accountId and d.source_kind = q.kind
+        and d.source_id = q.id and d.id = s.id
+      where case when :what = 'opens' then d.opens_unmeasured else d.clicks_unmeasured end))
+
 -- name: conversionsSince :many long
 select delivery_id as "id!", max(at) as "at!" from conversions
 where account_id = :accountId and at > :since::timestamptz

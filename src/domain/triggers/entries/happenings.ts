@@ -3,7 +3,7 @@
  * Changed fields are in changed-fields.ts.
  */
 import type { Db } from '../../../db/db.ts'
-import type { AwaitedEvent, FormStart } from '../language/definition.ts'
+import type { AwaitedEvent, FormStart, MeasuredEvent } from '../language/definition.ts'
 import {
   confirmedSince,
   conversionsOf,
@@ -14,6 +14,7 @@ import {
   signedUpSince,
   sourcesOfNewsletter,
   sourcesOfStep,
+  unmeasuredOf,
 } from './happenings.sql.ts'
 import { joinedAfter } from './watches.sql.ts'
 
@@ -79,9 +80,25 @@ export async function happenedTo(
   return new Set((await found()).map(({ id }) => id))
 }
 
-type Hit = Extract<Event, { on: 'opened' | 'clicked' }>
+/**
+ * Those of these subscribers who are not measured now, or were not in an email in question since
+ * they entered: whether they have done it is unknown.
+ */
+export async function unmeasuredFor(
+  db: Db,
+  place: Place,
+  event: MeasuredEvent,
+  people: readonly { id: number }[],
+): Promise<Set<number>> {
+  const { accountId } = place
+  const ids = people.map(({ id }) => id)
+  const what = event.on === 'opened' ? 'opens' : 'clicks'
+  const sources = await sourcesOf(db, place, event)
+  const found = await unmeasuredOf(db, { accountId, ids, what, ...sources })
+  return new Set(found.map(({ id }) => id))
+}
 
-const asked = ({ on, link }: Hit) => ({
+const asked = ({ on, link }: MeasuredEvent) => ({
   kind: on === 'opened' ? 'view' : 'click',
   link: link ?? null,
 })
@@ -93,7 +110,7 @@ const asked = ({ on, link }: Hit) => ({
 async function sourcesOf(
   db: Db,
   { accountId, triggerId }: Place,
-  event: Hit,
+  event: MeasuredEvent,
 ): Promise<{ kinds: number[]; sources: number[] }> {
   const found =
     'step' in event

@@ -87,10 +87,14 @@ where account_id = :accountId and newsletter_id = :newsletterId and not test
 order by finished_at, id
 
 -- name: notOpenedOf :many long
--- A page of subscribers whose email of a sending was delivered and not opened.
+-- A page of subscribers whose email of a sending was delivered and not opened. Of those who are not
+-- measured, or were not in it, nobody knows that.
 select d.id from deliveries d
+join subscribers s on s.account_id = :accountId and s.id = d.id
+join tenants t on t.account_id = :accountId
 where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = :sendingId
-  and d.id > :afterId and d.state = 'accepted'
+  and d.id > :afterId and d.state = 'accepted' and d.opens_unmeasured is not true
+  and measured_as(s.opens_agreed, t.unasked_opens) = 'person'
   and not exists (
     select 1 from engagements e where e.account_id = :accountId and e.source_kind = :SOURCE.sending
       and e.source_id = :sendingId and e.delivery_id = d.id and e.views > 0)

@@ -2,7 +2,9 @@
  * Shared by the readers of all parts of a definition: the objects of the account, and a list of
  * problems with their positions.
  */
-import type { FilterField } from '../../filters/read-filter.ts'
+import { FilterError } from '../../filters/filter-words.ts'
+import { type FilterField, readFilter } from '../../filters/read-filter.ts'
+import type { BranchStep } from './definition.ts'
 import {
   type MapPart,
   MOST_PROBLEMS,
@@ -165,3 +167,34 @@ export function linkOf(reading: Reading, part: SourcePart): string | undefined {
 }
 
 export const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text)
+
+export function storedFilter(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
+  const filterId = idOf(reading, value, 'filter', reading.known.filters)
+  return filterId === undefined ? undefined : { filterId }
+}
+
+export function readCondition(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
+  const text = filledText(
+    reading,
+    value,
+    'The condition',
+    20_000,
+    `write it as in filters: if: country = "46"`,
+  )
+  if (text === undefined || value.kind !== 'text') return undefined
+  try {
+    return { condition: readFilter(text, reading.known.fields) }
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error
+    const says = error.message
+      .replace(/^.*?column \d+: /i, '')
+      .replace(/^./, first => first.toUpperCase())
+    if (value.literalAt !== undefined && error.line === 1)
+      return report(reading, value.literalAt + error.column - 1, says)
+    return report(
+      reading,
+      value.at,
+      `In the condition, ${error.message.replace(/^./, first => first.toLowerCase())}`,
+    )
+  }
+}

@@ -129,6 +129,11 @@ export interface WaitForStep extends Keyed {
   minutes: number
   then: Next
   else: Next
+  /**
+   * Where those go of whom nobody knows whether they opened or clicked, as they are not measured;
+   * without it their run ends.
+   */
+  unmeasured?: Next
 }
 
 /** How long a wait lasts; a moment in the past does not wait. */
@@ -144,16 +149,26 @@ export type Delay =
   /** That local day and time in the zone, as `2026-12-24 09:00`. */
   | { until: string }
 
+export type Way = 'next' | 'then' | 'else' | 'unmeasured'
+
 /** The edges out of a step, with their labels. */
-export function waysFrom(step: Step): { way: 'next' | 'then' | 'else'; to: Next }[] {
+export function waysFrom(step: Step): { way: Way; to: Next }[] {
   if (step.do === 'end') return []
-  if ('then' in step)
-    return [
-      { way: 'then', to: step.then },
-      { way: 'else', to: step.else },
-    ]
-  return [{ way: 'next', to: step.next }]
+  if (!('then' in step)) return [{ way: 'next', to: step.next }]
+  const ways: { way: Way; to: Next }[] = [
+    { way: 'then', to: step.then },
+    { way: 'else', to: step.else },
+  ]
+  if (step.do === 'wait for' && isMeasured(step.event))
+    ways.push({ way: 'unmeasured', to: step.unmeasured ?? null })
+  return ways
 }
+
+/** An event that is known only of those who are measured. */
+export const isMeasured = (event: AwaitedEvent): event is MeasuredEvent =>
+  event.on === 'opened' || event.on === 'clicked'
+
+export type MeasuredEvent = Extract<AwaitedEvent, { on: 'opened' | 'clicked' }>
 
 export const stepOf = (definition: Definition, key: string): Step | undefined =>
   definition.steps.find(step => step.key === key)

@@ -7,14 +7,14 @@
  *       ├ then 400 → thanks
  *       └ else 792 ↓
  */
-import { type Definition, type Step, waysFrom } from './definition.ts'
+import { type Definition, type Step, type Way, waysFrom } from './definition.ts'
 import { type Names, startText, stepText } from './draw-words.ts'
 
 /** Subscribers at each step, and transitions by edge; without it the drawing has no counts. */
 export interface StepCounts {
   entered: number
   at(key: string): number
-  on(key: string, way: 'next' | 'then' | 'else'): number
+  on(key: string, way: Way): number
 }
 
 const WIDEST = 24
@@ -41,15 +41,21 @@ function ways(
   nextInList: string | undefined,
   counts: StepCounts | undefined,
 ): string[] {
-  const all = waysFrom(step)
+  // That a run ends there is said where it happened.
+  const all = waysFrom(step).filter(
+    ({ way, to }) => way !== 'unmeasured' || to !== null || (counts?.on(step.key, way) ?? 0) > 0,
+  )
   return all.map(({ way, to }, i) => {
     const passed = counts ? ` ${number(counts.on(step.key, way))}` : ''
     const below = to !== null && to === nextInList
     if (way === 'next' && below) return `  │${passed}`
     const target = to === null ? ' → end' : below ? ' ↓' : ` → ${to}`
-    return `  ${i < all.length - 1 ? '├' : '└'}${way === 'next' ? '' : ` ${way}`}${passed}${target}`
+    return `  ${i < all.length - 1 ? '├' : '└'}${wordOf(way)}${passed}${target}`
   })
 }
+
+const wordOf = (way: Way): string =>
+  way === 'next' ? '' : ` ${way === 'unmeasured' ? 'not measured' : way}`
 
 /** 1,204. */
 const number = (count: number): string => count.toLocaleString('en-US')

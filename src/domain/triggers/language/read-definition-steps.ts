@@ -1,10 +1,8 @@
 /** Reads the steps of a definition: each by its word, and where it leads. */
 import { wrongValue } from '../../demographics/fields.ts'
-import { FilterError } from '../../filters/filter-words.ts'
-import { readFilter } from '../../filters/read-filter.ts'
 import { Refusal } from '../../refusal.ts'
 import { checkSms } from '../../sms/send-sms.ts'
-import { type BranchStep, MOST_KEY, MOST_STEPS, type Next, type Step } from './definition.ts'
+import { isMeasured, MOST_KEY, MOST_STEPS, type Next, type Step } from './definition.ts'
 import {
   type Entries,
   entriesOf,
@@ -12,8 +10,10 @@ import {
   filledText,
   idOf,
   type Reading,
+  readCondition,
   report,
   short,
+  storedFilter,
   textOf,
 } from './definition-reading.ts'
 import type { MapPart, SourcePart } from './definition-source.ts'
@@ -29,7 +29,7 @@ const WORDS: Record<string, readonly string[]> = {
   leave: ['then'],
   call: ['then'],
   wait: ['then'],
-  'wait for': ['within', 'then', 'else'],
+  'wait for': ['within', 'then', 'else', 'unmeasured'],
   if: ['then', 'else'],
   filter: ['then', 'else'],
   end: [],
@@ -118,7 +118,8 @@ function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
   const found = map.entries.filter(entry => Object.hasOwn(WORDS, entry.key))
   if (found.length === 0) {
     const others = map.entries.filter(
-      entry => entry.key !== 'step' && !['then', 'else', 'to', 'within'].includes(entry.key),
+      entry =>
+        entry.key !== 'step' && !['then', 'else', 'unmeasured', 'to', 'within'].includes(entry.key),
     )
     const at = others[0]?.at ?? map.at
     return report(
@@ -233,45 +234,23 @@ function waitForStep(reading: Reading, draft: Drafted, all: Drafts, then: Next):
   if (minutes === undefined)
     return report(reading, entries.within.at, '"within" is written as "5 days" or "12 hours".')
   if (typeof minutes !== 'number') return report(reading, entries.within.at, minutes.wrong)
-  return event && { key, do: 'wait for', event, minutes, then, else: otherwise }
+  if (!event) return undefined
+  const step = { key, do: 'wait for', event, minutes, then, else: otherwise } as const
+  if (!entries.unmeasured) return step
+  if (!isMeasured(event))
+    return report(
+      reading,
+      entries.unmeasured.at,
+      '"unmeasured" is about opens and clicks: of other events it is known who has them.',
+    )
+  return { ...step, unmeasured: wayTo(reading, entries.unmeasured, all) }
 }
 
 function branchStep(reading: Reading, draft: Drafted, all: Drafts, then: Next): Step | undefined {
   const { key, word, value } = draft
-  const ask = word === 'filter' ? storedFilter(reading, value) : condition(reading, value)
+  const ask = word === 'filter' ? storedFilter(reading, value) : readCondition(reading, value)
   const otherwise = elseOf(reading, draft, all)
   return ask && { key, do: 'branch', ask, then, else: otherwise }
-}
-
-function storedFilter(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
-  const filterId = idOf(reading, value, 'filter', reading.known.filters)
-  return filterId === undefined ? undefined : { filterId }
-}
-
-function condition(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
-  const text = filledText(
-    reading,
-    value,
-    'The condition',
-    20_000,
-    `write it as in filters: if: country = "46"`,
-  )
-  if (text === undefined || value.kind !== 'text') return undefined
-  try {
-    return { condition: readFilter(text, reading.known.fields) }
-  } catch (error) {
-    if (!(error instanceof FilterError)) throw error
-    const says = error.message
-      .replace(/^.*?column \d+: /i, '')
-      .replace(/^./, first => first.toUpperCase())
-    if (value.literalAt !== undefined && error.line === 1)
-      return report(reading, value.literalAt + error.column - 1, says)
-    return report(
-      reading,
-      value.at,
-      `In the condition, ${error.message.replace(/^./, first => first.toLowerCase())}`,
-    )
-  }
 }
 
 function wayTo(reading: Reading, part: SourcePart, all: Drafts): Next {

@@ -2,7 +2,14 @@
  * Simulates a run through a definition: which steps a subscriber would pass, when, and why.
  * Filters are evaluated on current data; awaited events happen or not as the caller assumes.
  */
-import { type Definition, MOST_TRANSITIONS, type Next, type Step, stepOf } from './definition.ts'
+import {
+  type Definition,
+  isMeasured,
+  MOST_TRANSITIONS,
+  type Next,
+  type Step,
+  stepOf,
+} from './definition.ts'
 import { delayUntil } from './definition-delay.ts'
 import { lengthText } from './definition-times.ts'
 import { type Names, stepText } from './draw-words.ts'
@@ -28,6 +35,8 @@ interface Assumed {
   from: Date
   /** Keys of the steps whose awaited event happens; at others it does not. */
   happens: ReadonlySet<string>
+  /** Whether it is known if the subscriber opens, or clicks. */
+  measured: Readonly<Record<'opened' | 'clicked', boolean>>
   /** Whether the subscriber matches now. */
   matches(ask: Extract<Step, { do: 'branch' }>['ask']): Promise<boolean>
   most?: number
@@ -38,7 +47,7 @@ export async function simulateRun(
   names: Names,
   assumed: Assumed,
 ): Promise<SimulatedRun> {
-  const { from, happens, matches, most = MOST_TRANSITIONS } = assumed
+  const { from, happens, measured, matches, most = MOST_TRANSITIONS } = assumed
   const passed: SimulatedStep[] = []
   let at = from
   let here: Next = definition.steps[0]!.key
@@ -59,6 +68,10 @@ export async function simulateRun(
         ? 'assumed to happen immediately'
         : `assumed not to happen within ${lengthText(step.minutes)}`
       to = happened ? step.then : step.else
+      if (!happened && isMeasured(step.event) && !measured[step.event.on]) {
+        reason = 'not measured'
+        to = step.unmeasured ?? null
+      }
     } else if (step.do === 'branch') {
       const matching = await matches(step.ask)
       reason = matching ? 'matches' : 'does not match'

@@ -225,8 +225,11 @@ clicked_at, value)
   test('an email that was delivered and not opened within days', () =>
     withTriggers(6, async setup => {
       const { add, advance, messages, ask, newsletterId } = setup
-      const hit = await delivered(setup, [1, 2, 3, 4], 4.5)
+      const hit = await delivered(setup, [1, 2, 3, 4, 5, 6], 4.5)
       await ask(`update deliveries set state = 'bounced' where id = 4`)
+      // Of these nobody knows.
+      await ask('update deliveries set opens_unmeasured = true where id = 5')
+      await ask('update subscribers set opens_agreed = false where id = 6')
       await hit(1, 'view', 0)
       await hit(2, 'view', 0, { verdict: 'privacy prefetch', reason: 'prefetch' })
       await fold(setup)

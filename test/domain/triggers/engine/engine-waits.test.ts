@@ -63,6 +63,41 @@ describe('steps that wait', { concurrency: 2 }, () => {
       assert.deepEqual(failures, [])
     }))
 
+  test('people who are not measured go their own way after the wait, or end', () =>
+    withTriggers(0, async setup => {
+      const { add, join, advance, later, passed, standing, ask, newsletterId } = setup
+      const looked = {
+        key: 'looked?',
+        do: 'wait for',
+        event: { on: 'opened', step: 'message' },
+        minutes: 600,
+        ...ways('thanks', 'again'),
+      } as const
+      const steps = (wait: Step): Step[] => [
+        { key: 'message', do: 'send', newsletterId, next: 'looked?' },
+        wait,
+        { key: 'thanks', do: 'end' },
+        { key: 'again', do: 'end' },
+      ]
+      const plain = await add({ steps: steps(looked) })
+      const led = await add({ steps: steps({ ...looked, unmeasured: 'thanks' }) })
+      await join([1, 2, 3])
+      await advance()
+      // 1 declined since; the emails of 2 went out unmeasured, though 2 agrees now.
+      await ask('update subscribers set opens_agreed = false where id = 1')
+      await ask('update subscribers set opens_agreed = true where id = 2')
+      await ask('update deliveries set opens_unmeasured = true where id = 2')
+      await later(601)
+      await advance()
+      for (const id of [1, 2]) {
+        assert.deepEqual(await passed(id, plain), ['message', 'looked? unmeasured'])
+        assert.deepEqual(await passed(id, led), ['message', 'looked? unmeasured', 'thanks end'])
+      }
+      assert.deepEqual(await standing(1), ['finished', 'finished'])
+      for (const id of [plain, led])
+        assert.deepEqual(await passed(3, id), ['message', 'looked? else', 'again end'])
+    }))
+
   test('a changed field and a list are waited for', () =>
     withTriggers(0, async setup => {
       const { add, join, advance, passed, field, standing } = setup

@@ -26,6 +26,7 @@ steps:
       link: https://shop.example/sale
     within: 5 days
     then: thanks
+    unmeasured: who
   - step: rest
     wait: next Tuesday 09:00
   - step: who
@@ -54,6 +55,7 @@ steps:
           // biome-ignore lint/suspicious/noThenProperty: it is no promise.
           then: 'thanks',
           else: 'rest',
+          unmeasured: 'who',
         },
         { key: 'rest', do: 'wait', delay: { weekday: 2, minute: 540 }, next: 'who' },
         {
