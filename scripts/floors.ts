@@ -41,6 +41,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'opt-outs': 'the opt-out list; recognising erased people',
         subscribers: 'subscribers and their subscriptions',
         measuring: 'who may be measured: answers of people, and the rule for who was not asked',
+        'program-events': 'events that programs post about people, for triggers',
       },
     },
     {

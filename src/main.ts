@@ -96,7 +96,7 @@ export async function startService(
       undo.add('imports', await importing({ config, store, connection, secretKey, log }))
       const { startSmsWorkers } = await import('./start/sms-workers.ts')
       undo.add('SMS', (await startSmsWorkers({ config, store, log })).stop)
-      const { hitKeepMonths, ledgerKeepMonths } = config.tracking
+      const { hitKeepMonths, ledgerKeepMonths, eventKeepDays } = config.tracking
       const { startHitWorkers } = await import('./workers/hits.ts')
       const hits = startHitWorkers({
         store,
@@ -106,8 +106,8 @@ export async function startService(
       })
       undo.add('hits', hits.stop)
       const { startLedgerWorkers } = await import('./workers/ledger.ts')
-      const ledger = { store, keepMonths: ledgerKeepMonths, ...createWorkerBasics(log) }
-      undo.add('the ledger', startLedgerWorkers(ledger).stop)
+      const ledger = { store, keepMonths: ledgerKeepMonths, eventKeepDays }
+      undo.add('the ledger', startLedgerWorkers({ ...ledger, ...createWorkerBasics(log) }).stop)
       const { startWordWorker } = await import('./workers/words.ts')
       const { startBulkJobs } = await import('./workers/bulk-jobs.ts')
       const leaseMillis = config.work.leaseSeconds * 1000

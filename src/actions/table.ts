@@ -10,6 +10,7 @@ import { brand } from './brand/brand.ts'
 import { creditRoutes } from './credits/credits.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
+import { programEvents } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { fields } from './fields/fields.ts'
 import { filters } from './filters/filters.ts'
@@ -124,6 +125,7 @@ export const actions = [
   ...webhooks,
   ...fields,
   ...triggers,
+  ...programEvents,
   ...creditRoutes,
   ...triggerRuns,
   ...projects,

@@ -57,6 +57,8 @@ export const groups: readonly CommandGroup[] = [
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),
+  group('event', 'Record events that programs know of, such as a cart: they start triggers.',
+    () => import('./event.ts')),
   group('test-group', 'Manage groups of addresses for test emails.',
     () => import('./test-group.ts')),
   group('sms', 'Send SMS to lists, show their state, and set prices of segments.',

@@ -18,6 +18,13 @@ export const trackingSettings = {
       'addresses and replies; counts stay. 0: for ever.',
     wholeNumber(0, 1200),
   ),
+  eventKeepDays: entry(
+    'EVENT_KEEP_DAYS',
+    'days',
+    '400',
+    'How long events that programs post about people are kept; what they started goes on.',
+    wholeNumber(1, 3650),
+  ),
   clickParameter: entry(
     'CLICK_PARAMETER',
     'word',

@@ -1,11 +1,12 @@
 /**
  * Background work on the ledger: sendings that have ended are counted, and those past the retention
- * period lose the rows of people.
+ * period lose the rows of people. Events of programs are removed after theirs.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { COUNTED_AFTER_MINUTES, countSendings } from '../domain/deliveries/count-sendings.ts'
 import { accountsToCount } from '../domain/deliveries/counts.sql.ts'
+import { trimProgramEvents } from '../domain/program-events/retention.ts'
 import { keptSince, removeOld } from '../domain/retention/remove-people.ts'
 import { type LoopOptions, startLoop } from './loop.ts'
 
@@ -13,6 +14,8 @@ export interface LedgerWorkersOptions {
   store: Store
   /** 0: for ever. */
   keepMonths: number
+  /** Of events that programs post. */
+  eventKeepDays: number
   log(event: string, facts: Record<string, string | number>): void
   report(error: unknown, name: string): void
 }
@@ -33,7 +36,7 @@ export async function countEnded(store: Store, stopping?: AbortSignal): Promise<
  * long as the last one took: sending goes first. Returns the rows removed.
  */
 export async function forgetOld(
-  { store, keepMonths, log }: Omit<LedgerWorkersOptions, 'report'>,
+  { store, keepMonths, log }: Omit<LedgerWorkersOptions, 'report' | 'eventKeepDays'>,
   stopping?: AbortSignal,
 ): Promise<number> {
   if (keepMonths === 0) return 0
@@ -64,6 +67,11 @@ export function startLedgerWorkers(options: LedgerWorkersOptions) {
     {
       name: 'retention of the ledger',
       step: async stopping => (await forgetOld(options, stopping)) > 0,
+      idleMillis: HOUR,
+    },
+    {
+      name: 'retention of events',
+      step: async () => (await trimProgramEvents(store, options.eventKeepDays)) > 0,
       idleMillis: HOUR,
     },
   ]

@@ -42,6 +42,9 @@ const LEAST: Record<string, unknown> = {
   union: { kind: 'html', html: '<p>' },
 }
 
+/** Texts of other kinds than addresses. */
+const TEXTS: Record<string, string> = { name: 'A name' }
+
 /** The least that the action takes. */
 function leastOf(action: AnyAction) {
   const least: Record<'params' | 'query' | 'body', Record<string, unknown>> = {
@@ -51,7 +54,7 @@ function leastOf(action: AnyAction) {
   }
   for (const { part, name, type, choices, required } of fieldsOf(action))
     if (required || part === 'params')
-      least[part][name] = choices?.[0] ?? LEAST[type] ?? 'https://x.test/'
+      least[part][name] = choices?.[0] ?? LEAST[type] ?? TEXTS[name] ?? 'https://x.test/'
   return least
 }
 

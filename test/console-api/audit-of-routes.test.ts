@@ -40,6 +40,7 @@ const LOOKS = 'it changes nothing: the call asks a question'
 const WRITES = 'a working copy, saved while somebody types: publishing it is recorded'
 const OWN = 'who is signed in is shown by the list of sessions'
 const SEES = "a person's own way of looking at a table, which nobody else sees"
+const HAPPENS = 'what people did, which programs tell by the thousand: the events are its log'
 const MAILS = 'it sends one test, or fetches what the service would fetch by itself'
 
 /** Changing routes that leave no entry. */
@@ -69,6 +70,7 @@ const UNRECORDED: Record<string, string> = {
   'DELETE /newsletters/:newsletterId/draft': WRITES,
   'PUT /saved-views/:name': SEES,
   'DELETE /saved-views/:name': SEES,
+  'POST /events': HAPPENS,
   'POST /webhooks/:webhook/test': MAILS,
   'POST /installation/sms-gateway/try': MAILS,
   'POST /installation/routes/:route/test': MAILS,

@@ -13,6 +13,7 @@ const MOVED = [
   'import_old_values',
   'measuring_answers',
   'opt_outs',
+  'program_events',
   'shadow_joins',
   'sign_ups',
   'subscriptions',

@@ -16,6 +16,7 @@ import { eraseFromAudit, recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hashAnswers } from '../measuring/measuring.sql.ts'
+import { removeProgramEventsOfPerson } from '../program-events/program-events.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { blankProofs, removeSignUpsOfAddress } from '../sign-ups/sign-ups.sql.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
@@ -170,6 +171,7 @@ async function remove(
   const deliveries =
     messages + (await blankDeliveries(tx, these)) + (await blankTriggerDeliveries(tx, these))
   await endRunsOfPerson(tx, these)
+  await removeProgramEventsOfPerson(tx, these)
   await blankFormerValues(tx, these)
   await eraseEventDetails(tx, these)
   await eraseBundleDetails(tx, these)

@@ -7,6 +7,7 @@ import { namePart } from '../../lib/name-parts.ts'
 import { demographicFields } from '../demographics/fields.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { answersOf } from '../measuring/answer.ts'
+import { programEventsOfPerson } from '../program-events/program-events.sql.ts'
 import { signUpsOfPerson } from '../sign-ups/proofs.ts'
 import { importsOfPerson } from './imports-of-person.ts'
 import { mailOfPerson } from './mail-of-person.ts'
@@ -29,6 +30,9 @@ export type PersonExport = NonNullable<Awaited<ReturnType<typeof exportPerson>>>
  * Times are ISO 8601 at +01:00. Undefined if nothing is stored. For an erased person, only that
  * fact and their opt-out.
  */
+/** Of the events of programs, the newest. */
+const MOST_EVENTS = 10_000
+
 export async function exportPerson(
   db: Store,
   { id: accountId, fieldCount }: { id: number; fieldCount: number },
@@ -104,6 +108,13 @@ export async function exportPerson(
         ...row,
         said: formatInstant(said),
         recorded: formatInstant(recorded),
+      }),
+    ),
+    events: (await programEventsOfPerson(db, { accountId, subscriberIds, most: MOST_EVENTS })).map(
+      ({ recorded, details, ...event }) => ({
+        ...event,
+        recorded: formatInstant(recorded),
+        values: JSON.parse(details),
       }),
     ),
     optOut: optOut && {

@@ -1,5 +1,6 @@
 /** Removes a subscriber at the wish of a program. A person's own wish is erase.ts. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
+import { removeProgramEventsOfPerson } from '../program-events/program-events.sql.ts'
 import { refreshWords } from '../words/keep-words.ts'
 import { erase } from './erase.ts'
 import { blankPerson, whatBindsUs } from './person.sql.ts'
@@ -19,6 +20,7 @@ export async function removeSubscriber(
   if (!person.binds) return (await erase(db, accountId, person.email)) !== undefined
   const work = async (tx: Db) => {
     await blankPerson(tx, { accountId, subscriberId })
+    await removeProgramEventsOfPerson(tx, { accountId, subscriberIds: [subscriberId] })
     await refreshWords(tx, accountId, [subscriberId])
   }
   await atomically(db, work, { again: true })

@@ -71,6 +71,11 @@ update measuring_answers a set subscriber_id = g.new_id
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
 where a.account_id = :accountId and a.subscriber_id = g.id
 
+-- name: moveProgramEvents :count
+update program_events e set subscriber_id = g.new_id
+from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
+where e.account_id = :accountId and e.subscriber_id = g.id
+
 -- name: moveBounces :count
 update bounces b set subscriber_id = g.new_id
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)

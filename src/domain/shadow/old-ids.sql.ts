@@ -25,6 +25,8 @@ export const moveConsents = count<{ ids: number[]; newIds: number[]; accountId: 
 
 export const moveMeasuringAnswers = count<{ ids: number[]; newIds: number[]; accountId: number }>({ name: 'old-ids.moveMeasuringAnswers', again: false, text: "update measuring_answers a set subscriber_id = g.new_id\nfrom unnest($1::bigint[], $2::bigint[]) as g (id, new_id)\nwhere a.account_id = $3 and a.subscriber_id = g.id" }, ["ids","newIds","accountId"])
 
+export const moveProgramEvents = count<{ ids: number[]; newIds: number[]; accountId: number }>({ name: 'old-ids.moveProgramEvents', again: false, text: "update program_events e set subscriber_id = g.new_id\nfrom unnest($1::bigint[], $2::bigint[]) as g (id, new_id)\nwhere e.account_id = $3 and e.subscriber_id = g.id" }, ["ids","newIds","accountId"])
+
 export const moveBounces = count<{ ids: number[]; newIds: number[]; accountId: number }>({ name: 'old-ids.moveBounces', again: false, text: "update bounces b set subscriber_id = g.new_id\nfrom unnest($1::bigint[], $2::bigint[]) as g (id, new_id)\nwhere b.account_id = $3 and b.subscriber_id = g.id" }, ["ids","newIds","accountId"])
 
 export const moveOldValues = count<{ ids: number[]; newIds: number[]; accountId: number }>({ name: 'old-ids.moveOldValues', again: false, text: "update import_old_values o set subscriber_id = g.new_id\nfrom unnest($1::bigint[], $2::bigint[]) as g (id, new_id)\nwhere o.account_id = $3 and o.subscriber_id = g.id" }, ["ids","newIds","accountId"])

@@ -67,6 +67,16 @@ join conversions c on c.account_id = :accountId and c.at > :since::timestamptz
   and c.at > g.entered_at and c.source_kind in (:SOURCE.sending, :SOURCE.trigger)
   and c.delivery_id = g.id
 
+-- name: programEventsSince :many long
+select subscriber_id as "id!", max(recorded_at) as "at!" from program_events
+where account_id = :accountId and name = :name and recorded_at > :since::timestamptz group by 1
+
+-- name: programEventsOf :many
+select distinct g.id as "id!"
+  from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
+join program_events e on e.account_id = :accountId and e.subscriber_id = g.id
+  and e.recorded_at > g.entered_at and e.name = :name
+
 -- name: signedUpSince :many long
 -- Subscribers who signed up by a form and were asked to confirm.
 select p.id, max(s.mailed_at) as "at!" from sign_ups s

@@ -11,6 +11,8 @@ import {
   hitsOf,
   hitsSince,
   listedOf,
+  programEventsOf,
+  programEventsSince,
   signedUpSince,
   sourcesOfNewsletter,
   sourcesOfStep,
@@ -47,6 +49,7 @@ export async function happenedSince(
     return ofForm(db, { accountId, formId: event.formId, since })
   }
   if (event.on === 'converted') return conversionsSince(db, { accountId, since })
+  if (event.on === 'event') return programEventsSince(db, { accountId, name: event.event, since })
   if (event.on === 'listed') return listedSince(db, accountId, event.listId, since)
   const sources = await sourcesOf(db, place, event)
   if (sources.kinds.length === 0) return []
@@ -72,6 +75,8 @@ export async function happenedTo(
   )
   const found = async (): Promise<{ id: number }[]> => {
     if (event.on === 'converted') return conversionsOf(db, { accountId, ids, entered, since })
+    if (event.on === 'event')
+      return programEventsOf(db, { accountId, ids, entered, name: event.event })
     if (event.on === 'listed') return listedOf(db, { accountId, listId: event.listId, ids })
     const sources = await sourcesOf(db, place, event)
     if (sources.kinds.length === 0) return []

@@ -157,11 +157,11 @@ async function pollAgain(
 
 type EventStart = Extract<
   Start,
-  { on: 'opened' | 'clicked' | 'converted' | 'signed-up' | 'confirmed' }
+  { on: 'opened' | 'clicked' | 'converted' | 'event' | 'signed-up' | 'confirmed' }
 >
 
 const isEventStart = (start: Start): start is EventStart =>
-  ['opened', 'clicked', 'converted', 'signed-up', 'confirmed'].includes(start.on)
+  ['opened', 'clicked', 'converted', 'event', 'signed-up', 'confirmed'].includes(start.on)
 
 async function happened(
   db: Db,

@@ -69,6 +69,8 @@ export type Happening =
   | { on: 'opened' | 'clicked'; newsletterId: number; link?: string }
   /** A purchase after a click in any email of the account. */
   | { on: 'converted' }
+  /** A program has posted an event of this name about the subscriber (domain/program-events). */
+  | { on: 'event'; event: string }
   /**
    * The value of the field changed; with `to`, to this value (ignoring case and surrounding blanks;
    * '' is empty).

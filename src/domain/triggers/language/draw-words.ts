@@ -70,6 +70,8 @@ function happeningText(event: Happening | AwaitedEvent, names: Names): string {
   switch (event.on) {
     case 'converted':
       return 'buys something after a click'
+    case 'event':
+      return `has the event ${JSON.stringify(event.event)}`
     case 'changed':
       return (
         'gets another value in ' +

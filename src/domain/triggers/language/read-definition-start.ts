@@ -2,6 +2,7 @@
  * Reads the start of a trigger, and the events that steps wait for, which share most of their
  * syntax.
  */
+import { EVENT_NAME } from '../../program-events/event-name.ts'
 import type { AwaitedEvent, DateStart, Happening, Start } from './definition.ts'
 import { MOST_DELAY_DAYS } from './definition.ts'
 import {
@@ -26,6 +27,7 @@ const STARTS: Record<string, readonly string[]> = {
   'not opened': ['within'],
   converted: [],
   changed: ['to'],
+  event: [],
   'signed-up': [],
   confirmed: [],
 }
@@ -34,6 +36,7 @@ const WAITS: Record<string, readonly string[]> = {
   clicked: ['link'],
   converted: [],
   changed: ['to'],
+  event: [],
   joined: [],
 }
 
@@ -89,6 +92,16 @@ function readHappening(
   more: Entries,
 ): Happening | undefined {
   if (word === 'converted') return { on: 'converted' }
+  if (word === 'event') {
+    const event = textOf(reading, value!, 'The name of an event', 100)?.trim()
+    if (event === undefined) return undefined
+    if (EVENT_NAME.test(event)) return { on: 'event', event }
+    return report(
+      reading,
+      value!.at,
+      'The name of an event begins with a letter, and has letters, digits, blanks and . _ : - only.',
+    )
+  }
   if (word === 'changed') {
     const field = fieldOf(reading, value!)
     const to = more.to && textOf(reading, more.to, 'The value', 500)

@@ -32,6 +32,7 @@ const NEWSLETTERS = [
   'Spring email',
   'We miss you',
   'Do you want to stay',
+  'You left something',
 ]
 
 const PASSED: Record<string, number> = {
@@ -74,7 +75,7 @@ test('the triggers of docs/triggers.md can be checked and saved', () =>
   withTriggers(0, async setup => {
     await shop(setup)
     const { store, accountId } = setup
-    assert.equal(blocks.length, 3)
+    assert.equal(blocks.length, 4)
     for (const source of blocks) {
       assert.deepEqual((await checkTrigger(store, accountId, source)).problems, [])
       assert.ok(validate(parse(source)), JSON.stringify(validate.errors))

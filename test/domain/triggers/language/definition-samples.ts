@@ -28,6 +28,10 @@ export const right: Record<string, string> = {
   'no open': trigger(send, 'start:\n  not opened: Tips\n  within: 5 days'),
   'a sign-up': trigger(send, 'start: {signed-up: Front page}'),
   'a confirmation': trigger(send, 'start:\n  confirmed: 8'),
+  'an event': trigger(send, 'start: {event: Cart left}\nagain: always'),
+  'a wait for an event': trigger(
+    `${send}  - step: b\n    wait for: {event: order.paid}\n    within: 1 day\n    then: end\n    else: end\n`,
+  ),
   'a change': trigger(send, 'start: {changed: City}'),
   'a change to': trigger(send, "start:\n  changed: City\n  to: ''"),
   'a change to a number': trigger(send, 'start:\n  changed: DD7\n  to: 3'),
@@ -123,6 +127,8 @@ export const right: Record<string, string> = {
 }
 
 export const malformed: Record<string, string> = {
+  'an event without a name': trigger(send, "start: {event: ''}"),
+  'an event with a strange name': trigger(send, 'start: {event: cart/left}'),
   'no map': 'hello',
   'a list': '- a\n- b',
   'without steps': 'trigger: T\nlist: News\nstart: joined',

@@ -1,0 +1,119 @@
+/** Events that programs post about people, for triggers. */
+import { z } from 'zod'
+import { EVENT_NAME } from '../../domain/program-events/event-name.ts'
+import {
+  programEventNames,
+  programEventsOfPerson,
+  triggersStartedByEvents,
+} from '../../domain/program-events/program-events.sql.ts'
+import { LONGEST_EVENT_KEY, recordEvent } from '../../domain/program-events/record-event.ts'
+import { noSuch } from '../../domain/refusal.ts'
+import { subscriberNamed } from '../../domain/subscribers/named-subscriber.ts'
+import { action } from '../action.ts'
+import { bigId, email, id, moment } from '../values.ts'
+
+const MOST_SHOWN = 200
+
+const eventName = z
+  .string()
+  .regex(
+    EVENT_NAME,
+    'A name begins with a letter, and has letters, digits, blanks and . _ : - only, at most 100.',
+  )
+
+const EventName = z.object({
+  name: z.string(),
+  first: moment,
+  last: moment.nullable().describe('Null: all of them were removed after their time.'),
+  lately: z.int().describe('In the last 30 days.'),
+  starts: z
+    .array(z.object({ trigger: id, name: z.string(), state: z.string(), entered: z.int() }))
+    .describe('The triggers that it starts, and how many have entered them.'),
+})
+
+export const programEvents = [
+  action({
+    route: 'POST /events',
+    right: 'people',
+    personal: true,
+    about: 'Record an event of a subscriber, such as a cart: it starts triggers, or ends a wait.',
+    command: 'event add <name>',
+    body: z.strictObject({
+      name: eventName.describe('What has happened: cart, booking, visit.'),
+      subscriberId: bigId.optional().describe('The subscriber, by id.'),
+      email: email.default('').describe('The subscriber, by address.'),
+      id: z
+        .string()
+        .min(1)
+        .max(LONGEST_EVENT_KEY)
+        .optional()
+        .describe('Your own id of the event: posted again, it is recorded once.'),
+      values: z
+        .record(z.string().max(100), z.json())
+        .default({})
+        .describe('What is known of it, as JSON: {"total": 49.5}.'),
+    }),
+    out: z.object({
+      id: z.string(),
+      subscriberId: bigId,
+      repeated: z.boolean().describe('It was posted before: nothing was recorded.'),
+    }),
+    creates: true,
+    async run({ db, account }, { body: { id: key, ...event } }) {
+      const recorded = await recordEvent(db, account.id, {
+        ...event,
+        key,
+        subscriberId: event.subscriberId,
+      })
+      return { id: recorded.key, ...recorded }
+    },
+  }),
+  action({
+    route: 'GET /events',
+    right: 'read',
+    about: 'The names of events that programs have posted, and the triggers that they start.',
+    command: 'event list',
+    out: z.object({ items: z.array(EventName) }),
+    async run({ db, account }) {
+      const accountId = account.id
+      const triggers = await triggersStartedByEvents(db, { accountId })
+      const items = (await programEventNames(db, { accountId })).map(row => ({
+        ...row,
+        starts: triggers
+          .filter(({ event }) => event === row.name)
+          .map(({ id: trigger, ...rest }) => ({ ...rest, trigger })),
+      }))
+      return { items }
+    },
+  }),
+  action({
+    route: 'GET /subscribers/:subscriberId/events',
+    right: 'read',
+    personal: true,
+    about: 'The events that programs have posted about a subscriber, the newest first.',
+    command: 'event person',
+    params: z.strictObject({ subscriberId: bigId }),
+    out: z.object({
+      items: z.array(
+        z.object({ id: z.string(), name: z.string(), recorded: moment, values: z.json() }),
+      ),
+    }),
+    async run({ db, account }, { params: { subscriberId } }) {
+      if (!(await subscriberNamed(db, account.id, { subscriberId, email: '' })))
+        throw noSuch('no-such-subscriber', subscriberId)
+      const rows = await programEventsOfPerson(db, {
+        accountId: account.id,
+        subscriberIds: [subscriberId],
+        most: MOST_SHOWN,
+      })
+      return {
+        items: rows.map(({ eventKey, name, recorded, details }) => ({
+          id: eventKey,
+          name,
+          recorded,
+          values: JSON.parse(details),
+        })),
+      }
+    },
+  }),
+] as const

@@ -1,0 +1,67 @@
+/**
+ * Events that programs post about people: a cart, a visit, a booking. An event is recorded once,
+ * however often it is posted; triggers find it in their next poll (domain/triggers/entries).
+ */
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../../db/db.ts'
+import { Refusal } from '../refusal.ts'
+import { type SubscriberReference, subscriberNamed } from '../subscribers/named-subscriber.ts'
+import { addProgramEvent, addProgramEventName, findProgramEvent } from './program-events.sql.ts'
+
+/** Names of events in one account: more come of a program that writes values into names. */
+export const MOST_EVENT_NAMES = 200
+export const LONGEST_EVENT_KEY = 200
+/** Of the values as JSON, in characters. */
+export const LONGEST_DETAILS = 16_000
+
+export interface NewProgramEvent extends SubscriberReference {
+  name: string
+  /** The program's own id of the event; by default it is another one each time. */
+  key: string | undefined
+  values: Record<string, unknown>
+}
+
+export interface RecordedEvent {
+  key: string
+  subscriberId: number
+  /** It was posted before, and nothing was changed. */
+  repeated: boolean
+}
+
+/**
+ * Records an event of a person. The same key again is the same event, and must be of the same
+ * person and name. Refuses unknown people, and names beyond the limit.
+ */
+export async function recordEvent(
+  db: Db,
+  accountId: number,
+  { name, key, values, ...reference }: NewProgramEvent,
+): Promise<RecordedEvent> {
+  const details = JSON.stringify(values)
+  if (details.length > LONGEST_DETAILS)
+    throw new Refusal('not-valid', `The values have more than ${LONGEST_DETAILS} characters.`)
+  const subscriberId = await subscriberNamed(db, accountId, reference)
+  if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
+  const event = { accountId, eventKey: key ?? randomUUID(), name, subscriberId, details }
+  if (await addProgramEvent(db, event))
+    return { key: event.eventKey, subscriberId, repeated: false }
+  const known = await findProgramEvent(db, event)
+  if (known) return repeated(event, known)
+  if (!(await addProgramEventName(db, { accountId, name, most: MOST_EVENT_NAMES })))
+    throw new Refusal('not-now', `The account has ${MOST_EVENT_NAMES} names of events already.`)
+  if (await addProgramEvent(db, event))
+    return { key: event.eventKey, subscriberId, repeated: false }
+  // Another process has posted it meanwhile, or the person was erased.
+  const meanwhile = await findProgramEvent(db, event)
+  if (meanwhile) return repeated(event, meanwhile)
+  throw new Refusal('no-such-subscriber')
+}
+
+function repeated(
+  event: { eventKey: string; name: string; subscriberId: number },
+  known: { name: string; subscriberId: number },
+): RecordedEvent {
+  if (known.name !== event.name || known.subscriberId !== event.subscriberId)
+    throw new Refusal('not-valid', 'The id belongs to an event of another name or person.')
+  return { key: event.eventKey, subscriberId: known.subscriberId, repeated: true }
+}
