@@ -81,7 +81,7 @@ export function register(command: Command, context: Context): void {
       'which column is what, separated by commas: email, name, format, country-code, phone, ' +
         'DD1, the name of a field, - for none; or auto, by the headings. Also first-name, ' +
         'last-name, id, status, unsubscribed, opted-out, bounced, reason, consent-source, ' +
-        'consent-date',
+        'consent-date, measuring, measuring-at, measuring-words',
     )
     .option(
       '--map <mapping>',

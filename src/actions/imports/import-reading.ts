@@ -39,7 +39,7 @@ export const Inspection = z.object({
     .describe(
       'A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none; also ' +
         'first-name, last-name, status, unsubscribed, opted-out, bounced, reason, ' +
-        'consent-source, consent-date. Never id, which may be chosen.',
+        'consent-source, consent-date, measuring, measuring-at, measuring-words. Never id, which may be chosen.',
     ),
   seen: z
     .array(

@@ -93,10 +93,11 @@ select count(*) as "left!" from gone
 
 -- name: removePeople :many long generic
 -- Deletes subscribers created by the import of whom nothing else is known: on no list, no email
--- sent, no consent, bounce or complaint recorded.
+-- sent, no consent, bounce or complaint recorded; and they have not declined to be measured.
 delete from subscribers p
 where p.account_id = :accountId and p.id = any (:ids::bigint[])
   and p.opted_out_at is null and p.undeliverable_since is null and p.complained_at is null
+  and p.opens_agreed is not false and p.clicks_agreed is not false
   and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
     and m.import_id = :importId)
   and not exists (select 1 from subscriptions s where s.account_id = :accountId

@@ -48,6 +48,45 @@ const OWN: ReadonlySet<AnswerWay> = new Set(['form', 'email'])
 const answerNamed = (agreed: boolean | null): MeasuringAnswer =>
   agreed === null ? 'not asked' : agreed ? 'agreed' : 'declined'
 
+/** What a person answered so far; moments in the format of the store. */
+export interface FormerAnswers {
+  opensAgreed: boolean | null
+  clicksAgreed: boolean | null
+  opensSaid: string | null
+  clicksSaid: string | null
+}
+
+/** What is noted of an answer; undefined: that part stays. */
+export interface NotedAnswer {
+  opens: boolean | undefined
+  clicks: boolean | undefined
+}
+
+/**
+ * What becomes of an answer: the only place with the rule. `refused`: it would measure a person who
+ * declined, without saying in which words they agreed since, and when.
+ */
+export function judgeAnswer(
+  known: FormerAnswers,
+  given: GivenAnswer,
+): NotedAnswer | Exclude<AnswerOutcome, 'set'> | 'refused' {
+  const { saidAt, words, way } = given
+  const isNewer = (said: string | null) => !saidAt || said === null || saidAt > new Date(said)
+  const opens = isNewer(known.opensSaid) ? given.opens : undefined
+  const clicks = isNewer(known.clicksSaid) ? given.clicks : undefined
+  if (opens === undefined && clicks === undefined) return 'older'
+  const opensSame = opens === undefined || opens === known.opensAgreed
+  const clicksSame = clicks === undefined || clicks === known.clicksAgreed
+  if (opensSame && clicksSame) return 'same'
+  const turned = (known.opensAgreed === false && opens) || (known.clicksAgreed === false && clicks)
+  if (turned && !OWN.has(way) && (!saidAt || words.trim() === '')) return 'refused'
+  return { opens, clicks }
+}
+
+/** As they are kept. */
+export const wordsOf = (words: string): string =>
+  words.trim().slice(0, LONGEST_WORDS).toWellFormed()
+
 /** Keeps an answer, with its words, in the history of the person. Refuses an unknown subscriber. */
 export async function answer(
   db: Store,
@@ -69,22 +108,18 @@ async function answerIn(
 ): Promise<AnswerOutcome> {
   const known = await lockAnswered(tx, { accountId, subscriberId })
   if (!known) throw noSuch('no-such-subscriber', subscriberId)
-  const { saidAt, way } = given
-  const words = given.words.trim().slice(0, LONGEST_WORDS).toWellFormed()
-  const before = { opens: known.opensAgreed, clicks: known.clicksAgreed }
-  const isNewer = (said: string | null) => !saidAt || said === null || saidAt > new Date(said)
-  const opens = isNewer(known.opensSaid) ? given.opens : undefined
-  const clicks = isNewer(known.clicksSaid) ? given.clicks : undefined
-  if (opens === undefined && clicks === undefined) return 'older'
-  const after = { opens: opens ?? before.opens, clicks: clicks ?? before.clicks }
-  if (after.opens === before.opens && after.clicks === before.clicks) return 'same'
-  const turned =
-    (before.opens === false && after.opens) || (before.clicks === false && after.clicks)
-  if (turned && !OWN.has(way) && (!saidAt || words === ''))
+  const judged = judgeAnswer(known, given)
+  if (judged === 'older' || judged === 'same') return judged
+  if (judged === 'refused')
     throw new Refusal(
       'not-valid',
       'The person has declined. To measure them, say in which words they agreed since, and when.',
     )
+  const { opens, clicks } = judged
+  const { saidAt, way } = given
+  const words = wordsOf(given.words)
+  const before = { opens: known.opensAgreed, clicks: known.clicksAgreed }
+  const after = { opens: opens ?? before.opens, clicks: clicks ?? before.clicks }
   await setAgreed(tx, { accountId, subscriberId, opens: opens ?? null, clicks: clicks ?? null })
   const kept = { opens: opens ?? null, clicks: clicks ?? null, words, way }
   await addAnswer(tx, { accountId, id, subscriberId, ...kept, saidAt: saidAt ?? null })

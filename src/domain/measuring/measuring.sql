@@ -7,6 +7,34 @@ select s.id, s.opens_agreed, s.clicks_agreed,
     and a.subscriber_id = s.id and a.clicks is not null) as "clicksSaid?"
 from subscribers s where s.account_id = :accountId and s.id = :subscriberId for no key update of s
 
+-- name: answersOfKeys :many generic
+-- What known people with these addresses answered so far.
+select s.email_key, s.id, s.opens_agreed, s.clicks_agreed,
+  (select max(a.said_at) from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.opens is not null) as "opensSaid?",
+  (select max(a.said_at) from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.clicks is not null) as "clicksSaid?"
+from subscribers s where s.account_id = :accountId and s.email_key = any (:emailKeys::text[])
+
+-- name: setAgreedOfMany :many generic
+-- Texts: t, f, or '' for none. Whose answers are not the former ones any more is left out.
+update subscribers s set opens_agreed = coalesce(nullif(g.opens, '')::boolean, s.opens_agreed),
+  clicks_agreed = coalesce(nullif(g.clicks, '')::boolean, s.clicks_agreed)
+from unnest(:ids::bigint[], :opens::text[], :clicks::text[], :opensBefore::text[],
+  :clicksBefore::text[]) as g (id, opens, clicks, opens_before, clicks_before)
+where s.account_id = :accountId and s.id = g.id
+  and s.opens_agreed is not distinct from nullif(g.opens_before, '')::boolean
+  and s.clicks_agreed is not distinct from nullif(g.clicks_before, '')::boolean
+returning s.id
+
+-- name: addAnswers :count generic
+insert into measuring_answers (account_id, id, subscriber_id, opens, clicks, words, way, said_at)
+select t.account_id, g.id, g.subscriber_id, nullif(g.opens, '')::boolean,
+  nullif(g.clicks, '')::boolean, g.words, :way, coalesce(nullif(g.said, '')::timestamptz, now())
+from tenants t, unnest(:ids::bigint[], :subscriberIds::bigint[], :opens::text[], :clicks::text[],
+  :words::text[], :said::text[]) as g (id, subscriber_id, opens, clicks, words, said)
+where t.account_id = :accountId
+
 -- name: setAgreed :count
 update subscribers set opens_agreed = coalesce(:opens?::boolean, opens_agreed),
   clicks_agreed = coalesce(:clicks?::boolean, clicks_agreed)

@@ -176,4 +176,4 @@ export function uploadFile(
 export type ImportTarget =
   | ('email' | 'name' | 'first-name' | 'last-name' | 'format' | 'country-code' | 'phone' | 'id')
   | ('status' | 'unsubscribed' | 'opted-out' | 'bounced' | 'reason')
-  | ('consent-source' | 'consent-date')
+  | ('consent-source' | 'consent-date' | 'measuring' | 'measuring-at' | 'measuring-words')

@@ -16,6 +16,7 @@ export const TARGETS = [
   ...(['email', 'name', 'first-name', 'last-name', 'format', 'country-code', 'phone'] as const),
   ...(['id', 'status', 'unsubscribed', 'opted-out', 'bounced', 'reason'] as const),
   ...(['consent-source', 'consent-date'] as const),
+  ...(['measuring', 'measuring-at', 'measuring-words'] as const),
 ]
 
 export function ColumnTargets(props: {

@@ -80,6 +80,9 @@ export const CONSENT_HEADINGS = {
   bounced: ['bounced', 'cleantime', 'bouncetime', 'bouncedate', 'bouncedat', 'hardbounced'],
   status: ['status', 'subscriptionstatus', 'emailmarketingstatus', 'subscriberstatus'],
   reason: ['reason', 'unsubreason', 'unsubscribereason', 'optoutreason', 'bouncereason'],
+  measuring: ['measuring', 'measured', 'trackingconsent'],
+  'measuring-at': ['measuringat', 'measuringdate'],
+  'measuring-words': ['measuringwords'],
   'consent-source': ['consentsource', 'optinsource', 'signupsource'],
   'consent-date': [
     'consentdate',

@@ -14,9 +14,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { passIds } from '../../../db/chosen-ids.ts'
 import { atomically, type Store, type Tx } from '../../../db/db.ts'
-import { dropBlock, isTakenId } from '../../../db/ids.ts'
+import { dropBlock, isTakenId, takeIds } from '../../../db/ids.ts'
 import { violatedConstraint } from '../../../db/unique-violation.ts'
 import { ClaimLost } from '../../files/file-work.ts'
+import { judgeMany } from '../../measuring/answer-many.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
 import { subscribedEvent } from '../../webhooks/publish-joined.ts'
@@ -38,7 +39,8 @@ import { type ImportRow, rawOf } from './given.ts'
 import { judgePeople } from './known-people.ts'
 import { makePeople, takeSpareIds } from './make-people.ts'
 import { type Batch, keysOf, type Reject } from './prepare.ts'
-import { keepAgreed, keepRejects } from './record-batch.ts'
+import { keepAgreed, keepMeasuring, keepRejects, measuringOf, withRefused } from './record-batch.ts'
+import type { RejectReason } from './reject-reasons.ts'
 import type { ImportVerdict, PersonValues } from './sort-out.ts'
 
 /** The list was deleted. */
@@ -56,10 +58,12 @@ export async function applyBatch(db: Store, run: RunningImport, batch: Batch): P
   await takeSpareIds(db, run, batch)
   const highest = highestChosen(batch)
   if (highest > 0) await passIds(db, run.accountId, 'subscriber', highest)
+  const said = measuringOf(batch).size
+  const answerIds = said === 0 ? [] : await takeIds(db, run.accountId, 'measuring answer', said)
   let leaving = await departureIds(db, run.accountId, batch, 0)
   for (let races = 0; ; races++) {
     try {
-      const applied = await atomically(db, tx => apply(db, tx, run, batch, leaving), {
+      const applied = await atomically(db, tx => apply(db, tx, run, batch, leaving, answerIds), {
         accountId: run.accountId,
       })
       for (const id of applied.created) run.created.add(id)
@@ -112,13 +116,15 @@ async function apply(
   run: RunningImport,
   batch: Batch,
   leaving: Awaited<ReturnType<typeof departureIds>>,
+  answerIds: readonly number[],
 ) {
   const { accountId, importId, listId } = run
   const { moment } = await momentOfBatch(tx, {})
   const found = await beginBatch(tx, { accountId, listId, moment })
   if (!found) throw new ListGone()
   const begun = { ...found, moment }
-  const wrong = await wrongIds(tx, accountId, batch)
+  const answers = await judgeMany(tx, accountId, measuringOf(batch))
+  const wrong = withRefused(await wrongIds(tx, accountId, batch), answers)
   await depart(db, tx, run, batch, leaving, wrong)
   const keys = keysOf(batch)
   const erased = await erasedAmong(db, tx, accountId, keys)
@@ -131,6 +137,7 @@ async function apply(
     sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
   sorted.counts.subscribed += created.length + joined.length
   await keepAgreed(tx, run, batch, verdicts)
+  await keepMeasuring(tx, run, { batch, verdicts, answers, ids: answerIds })
   if (await hasListener(db, accountId, 'subscribed'))
     await publish(tx, accountId, subscribedEvent(listId, [...created, ...joined], 'import'))
 
@@ -212,7 +219,7 @@ function sortOut(
 
 /** Consent is told before an id. */
 function refusedFor(
-  reason: 'id-taken' | 'other-id' | undefined,
+  reason: RejectReason | undefined,
   verdict: ImportVerdict | undefined,
 ): ImportVerdict | undefined {
   if (reason === undefined || (verdict && 'refused' in verdict)) return verdict

@@ -8,7 +8,7 @@ export const chosenIdOf = (person: ImportRow): number | undefined =>
   'raw' in person ? person.chosenId : undefined
 
 /** By the key of the address. */
-export type WrongIds = ReadonlyMap<string, 'id-taken' | 'other-id'>
+export type WrongIds = ReadonlyMap<string, 'id-taken' | 'other-id' | 'measuring-declined'>
 
 const NONE: WrongIds = new Map()
 

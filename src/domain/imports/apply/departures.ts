@@ -2,6 +2,7 @@
 import { withoutControls } from '../../../lib/controls.ts'
 import { type RowConsent, standingOf } from '../../files/columns.ts'
 import { exportedInstant } from '../../files/exported-instant.ts'
+import { type GivenAnswer, LONGEST_WORDS } from '../../measuring/answer.ts'
 import type { AgreedConsent } from './given.ts'
 import type { RejectReason } from './reject-reasons.ts'
 
@@ -19,6 +20,7 @@ export interface ConsentMeaning {
   departure: Omit<Departure, 'email' | 'chosenId'> | undefined
   chosenId: number | undefined
   agreed: AgreedConsent | undefined
+  measuring: GivenAnswer | undefined
 }
 
 const MOST_ID = 99_999_999_999_999
@@ -50,8 +52,52 @@ export function meaningOf(
     reason: kept(said.reason ?? '', MOST_REASON) || (complained ? 'imported: complaint' : ''),
   }
   const leaves = [departure.unsubscribed, departure.optedOut, departure.bounced]
-  if (leaves.some(one => one !== undefined)) return { departure, chosenId, agreed: undefined }
-  return { departure: undefined, chosenId, agreed: agreedIn(said, now) }
+  if (leaves.some(one => one !== undefined))
+    return { departure, chosenId, agreed: undefined, measuring: undefined }
+  const measuring = measuringIn(said, now)
+  if (measuring === 'unknown') return { reject: 'measuring' }
+  return { departure: undefined, chosenId, agreed: agreedIn(said, now), measuring }
+}
+
+/** Of opens and of clicks. */
+const MEASURING: Readonly<Record<string, readonly [opens: boolean, clicks: boolean] | undefined>> =
+  {
+    agreed: [true, true],
+    yes: [true, true],
+    true: [true, true],
+    declined: [false, false],
+    no: [false, false],
+    false: [false, false],
+    opens: [true, false],
+    clicks: [false, true],
+  }
+
+/** Without a moment that can be read and has passed, the answer is of now. */
+function measuringIn(said: RowConsent, now: Date): GivenAnswer | undefined | 'unknown' {
+  const word = (said.measuring ?? '').slice(0, 20).toLowerCase()
+  if (word === '' || word === 'not asked') return undefined
+  const meant = Object.hasOwn(MEASURING, word) ? MEASURING[word] : undefined
+  if (!meant) return 'unknown'
+  const at = exportedInstant(said['measuring-at'] ?? '')
+  const words = kept(said['measuring-words'] ?? '', LONGEST_WORDS)
+  const saidAt = at !== undefined && at <= now ? at : undefined
+  return { opens: meant[0], clicks: meant[1], words, way: 'import', saidAt }
+}
+
+/**
+ * Of two rows of an address: the later answer, if both say when; else both have to say the same.
+ * Of rows that contradict each other what was declined stands.
+ */
+export function mergedMeasuring(
+  before: GivenAnswer | undefined,
+  row: GivenAnswer,
+): { answer: GivenAnswer; contradicts: boolean } {
+  if (!before) return { answer: row, contradicts: false }
+  if (before.saidAt && row.saidAt)
+    return { answer: row.saidAt > before.saidAt ? row : before, contradicts: false }
+  const contradicts = before.opens !== row.opens || before.clicks !== row.clicks
+  const both = { opens: before.opens && row.opens, clicks: before.clicks && row.clicks }
+  return { answer: Object.assign({ ...before }, both), contradicts }
 }
 
 function agreedIn(said: RowConsent, now: Date): AgreedConsent | undefined {

@@ -7,14 +7,16 @@ import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
 import type { ImportColumn } from '../../files/columns.ts'
 import type { Misfits } from '../../files/form/read-as.ts'
 import { type PersonRow, type RowBlock, readFile } from '../../files/read-file.ts'
+import { judgeMany } from '../../measuring/answer-many.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
 import type { ImportOptions } from '../queue-import.ts'
 import type { ImportCounts } from '../running.ts'
 import { knownPeople } from './apply.sql.ts'
 import { rawOf } from './given.ts'
 import { addRow, BATCH_ROWS, type Batch, newBatch } from './prepare.ts'
+import { measuringOf } from './record-batch.ts'
 import type { RejectReason } from './reject-reasons.ts'
-import { judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
+import { type ImportVerdict, judgeKnown, type PersonValues, type StoredPerson } from './sort-out.ts'
 
 /** The effect of a row. `joined`: a known person goes on the list, and nothing else changes. */
 export const FATES = ['new', 'changed', 'joined', 'unchanged', 'repeated', 'rejected'] as const
@@ -129,6 +131,7 @@ async function judgeBatch(
   const known = new Map<string, StoredPerson>()
   for (const row of await knownPeople(db, { accountId, listId, emailKeys }))
     known.set(row.emailKey, row)
+  const { refused } = await judgeMany(db, accountId, measuringOf(batch))
   const judged: JudgedRow[] = batch.rejects.map(one => ({
     ...one,
     fate: 'rejected',
@@ -139,7 +142,7 @@ async function judgeBatch(
     const row = known.get(person.emailKey)
     const verdict = erased.has(person.emailKey)
       ? { refused: 'opted-out' as const }
-      : row && judgeKnown(row, person)
+      : declinedFor(refused.has(person.emailKey), row && judgeKnown(row, person))
     const { email } = person
     type Judgement = Pick<JudgedRow, 'fate' | 'reason' | 'joins' | 'changed'>
     const add = (rest: Judgement, at = rawOf(person)) => judged.push({ ...at, email, ...rest })
@@ -161,6 +164,12 @@ async function judgeBatch(
   }
   return judged.sort((one, other) => one.line - other.line)
 }
+
+/** Consent is told before that the person declined to be measured. */
+const declinedFor = (declined: boolean, verdict: ImportVerdict | undefined) =>
+  declined && !(verdict && 'refused' in verdict)
+    ? { refused: 'measuring-declined' as const }
+    : verdict
 
 interface JudgedRow extends RowFate {
   joins: boolean

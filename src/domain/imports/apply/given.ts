@@ -4,6 +4,7 @@
 
 import type { RowConsent } from '../../files/columns.ts'
 import { type Page, QUOTED, ROW, SEPARATOR, WIDE } from '../../files/plain-rows.ts'
+import type { GivenAnswer } from '../../measuring/answer.ts'
 import type { CheckedPerson } from '../../subscribers/person.ts'
 import type { EmailFormat } from '../../text.ts'
 
@@ -48,6 +49,8 @@ export interface GivenTexts extends CheckedPerson, RawRow, Person {
   chosenId?: number | undefined
   /** Where and when the person agreed to the list. */
   agreed?: AgreedConsent | undefined
+  /** Whether the person may be measured. */
+  measuring?: GivenAnswer | undefined
 }
 
 export interface AgreedConsent {

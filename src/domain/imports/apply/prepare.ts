@@ -9,7 +9,13 @@ import { type Page, ROW, WIDE } from '../../files/plain-rows.ts'
 import { type CheckedPerson, judgePerson, type WrongPerson } from '../../subscribers/person.ts'
 import { type EmailFormat, MAX_FIELD } from '../../text.ts'
 import { mergeFields, packFields } from '../packed-fields.ts'
-import { type Departure, leftBefore, meaningOf, mergedDeparture } from './departures.ts'
+import {
+  type Departure,
+  leftBefore,
+  meaningOf,
+  mergedDeparture,
+  mergedMeasuring,
+} from './departures.ts'
 import {
   type FileRow,
   fileRowOf,
@@ -121,7 +127,7 @@ export function addRow(batch: Batch, row: FileRow): void {
   }
   const before = people.get(person.emailKey)
   if (before === undefined) {
-    const { chosenId, agreed } = said ?? {}
+    const { chosenId, agreed, measuring } = said ?? {}
     const rest = {
       fields: packFields(fields),
       plain,
@@ -129,12 +135,21 @@ export function addRow(batch: Batch, row: FileRow): void {
       raw,
       repeats: NONE as [],
       id: 0,
-      ...(said !== undefined && { chosenId, agreed }),
+      ...(said !== undefined && { chosenId, agreed, measuring }),
     }
     people.set(person.emailKey, Object.assign(person, rest))
     return
   }
   const texts = inTexts(before)
+  if (said?.measuring !== undefined) {
+    const { answer, contradicts } = mergedMeasuring(texts.measuring, said.measuring)
+    texts.measuring = answer
+    people.set(person.emailKey, texts)
+    if (contradicts) {
+      rejects.push({ line, raw, reason: 'measuring-both' })
+      return
+    }
+  }
   overlay(texts, person, row, plain)
   if (said?.chosenId !== undefined) texts.chosenId = said.chosenId
   if (said?.agreed !== undefined) texts.agreed = said.agreed

@@ -20,6 +20,11 @@ export const rejectReasons = {
   bounced: 'Emails to the address bounced.',
   unconfirmed: 'The person has not confirmed the subscription.',
   status: 'The status is no word that is known.',
+  measuring: 'What is said of measuring is not agreed, declined, opens or clicks.',
+  'measuring-both': 'Another row of the address says otherwise of measuring. The decline stands.',
+  'measuring-declined':
+    'The person has declined to be measured. To change that, a row says in which words they ' +
+    'agreed since, and when.',
   id: 'The id is not a whole number from 1 to 99999999999999.',
   'id-taken': 'Another subscriber has the id.',
   'other-id': 'The address is known under another id.',
