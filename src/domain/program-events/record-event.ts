@@ -12,7 +12,7 @@ import { addProgramEvent, addProgramEventName, findProgramEvent } from './progra
 export const MOST_EVENT_NAMES = 200
 export const LONGEST_EVENT_KEY = 200
 /** Of the values as JSON, in characters. */
-export const LONGEST_DETAILS = 16_000
+const LONGEST_DETAILS = 16_000
 
 export interface NewProgramEvent extends SubscriberReference {
   name: string

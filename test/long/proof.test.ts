@@ -1,0 +1,41 @@
+/** The command that anybody proves the ledger with (docs/proof.md), and what it would find. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { compare, holds } from '../../proof/who-got-what.ts'
+
+const RUN = join(import.meta.dirname, '../../proof/run.ts')
+
+test('600 emails while everything is killed: nobody is lost, none comes twice in silence', async () => {
+  const given = ['--people', '600', '--kills', '1', '--per-minute', '6000']
+  const { stdout } = await promisify(execFile)(process.execPath, [RUN, ...given])
+  assert.match(stdout, /^Everything killed after \d+ emails\. Ready again after [\d.]+ s\.$/m)
+  assert.match(stdout, /^It holds\.$/m)
+})
+
+test('the proof finds who was lost, who got two in silence, and who is not known', () => {
+  const people = ['a', 'b', 'c', 'd', 'e']
+  const row = (email: string, state = 'accepted', onceUncertain = false) => ({
+    email,
+    state,
+    onceUncertain,
+  })
+  const counts = new Map([
+    ['a', 1],
+    ['b', 2],
+    ['c', 2],
+    ['e', 1],
+  ])
+  const ledger = [row('a'), row('b', 'accepted', true), row('c'), row('d')]
+  const found = compare(people, ledger, counts)
+  assert.deepEqual(found.got, { once: 2, twice: 2, more: 0, none: 1 })
+  assert.deepEqual(
+    [found.doubledInSilence, found.lostInSilence, found.unknown],
+    [['c'], ['d'], ['e']],
+  )
+  assert.equal(holds(found), false)
+  const sound = compare(['a', 'b'], [row('a'), row('b', 'accepted', true)], counts)
+  assert.equal(holds(sound), true)
+})
