@@ -4,11 +4,7 @@
  * since emails are forwarded.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Store } from '../db/db.ts'
 import { answer, measuringOfPerson } from '../domain/measuring/answer.ts'
-import { subscriberOfAddress } from '../domain/subscribers/message-consent.sql.ts'
-import { type ConsentState, consentOfMessage } from '../domain/subscribers/message-consent.ts'
-import { emailKey } from '../lib/email-address.ts'
 import { html } from '../lib/html.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { type MessageRef, readMessageToken } from '../mail/links/links.ts'
@@ -25,6 +21,7 @@ import {
   unknownPage,
 } from './page.ts'
 import { createQuota } from './quota.ts'
+import { type EmailReader, readerOf } from './reader.ts'
 import { page } from './sign-up/frame.ts'
 import type { UnsubscribeContext } from './unsubscribe.ts'
 
@@ -32,50 +29,29 @@ import type { UnsubscribeContext } from './unsubscribe.ts'
 const AGREED_A_DAY = 20
 const quota = createQuota(AGREED_A_DAY)
 
-interface Reader {
+interface MeasuredReader extends EmailReader {
   ref: MessageRef
-  subscriberId: number
-  email: string
-  sender: string
 }
 
 /** Or the page of a token that has no reader: of a test email, of a person who is gone. */
-async function readerOf(
+async function measuredReader(
   token: string,
   { db, keyOf }: UnsubscribeContext,
-): Promise<Reader | PageOfAccount> {
+): Promise<MeasuredReader | PageOfAccount> {
   const ref = await readMessageToken(token, 'preferences', keyOf)
   if (ref === undefined) return { status: 404, page: unknownPage }
-  const { accountId, of, ofId, id } = ref
-  const ofTest = { status: 200, accountId, page: testPage }
-  if (of === 'test') return ofTest
-  const standing = await consentOfMessage(
-    db,
-    of === 'transaction'
-      ? { accountId, of, transactionId: id }
-      : { accountId, of, ofId, subscriberId: id },
-  )
-  if (standing?.test) return ofTest
-  const subscriberId = standing && (await subscriberOf(db, accountId, standing))
-  if (!standing || subscriberId === undefined)
-    return { status: 200, accountId, page: noSubscriberPage }
-  const { email, sender } = standing
-  return { ref, subscriberId, email, sender }
+  const { accountId } = ref
+  const reader = await readerOf(db, ref)
+  if (reader === 'test') return { status: 200, accountId, page: testPage }
+  return reader ? { ...reader, ref } : { status: 200, accountId, page: noSubscriberPage }
 }
-
-const subscriberOf = async (
-  db: Store,
-  accountId: number,
-  { subscriberId, email }: ConsentState,
-): Promise<number | undefined> =>
-  subscriberId ?? (await subscriberOfAddress(db, { accountId, emailKey: emailKey(email) }))?.id
 
 const testPage = (view: PageView): string =>
   message(view, view.language.texts.test, MEASURING_TEXTS[view.language.code].testHint)
 
 /** `changed`: the form was posted. */
 async function answerFor(
-  reader: Reader,
+  reader: MeasuredReader,
   { db }: UnsubscribeContext,
   { changed = false, status = 200 } = {},
 ): Promise<PageOfAccount> {
@@ -86,7 +62,7 @@ async function answerFor(
 
 function measuringPage(
   { language, look }: PageView,
-  { email, sender }: Reader,
+  { email, sender }: MeasuredReader,
   { opens, clicks, opensAs, clicksAs }: Awaited<ReturnType<typeof measuringOfPerson>>,
   changed: boolean,
 ): string {
@@ -123,7 +99,7 @@ export async function showMeasuring(
   token: string,
   means: UnsubscribeContext,
 ): Promise<PageOfAccount> {
-  const reader = await readerOf(token, means)
+  const reader = await measuredReader(token, means)
   return 'page' in reader ? reader : answerFor(reader, means)
 }
 
@@ -133,7 +109,7 @@ export async function submitMeasuring(
   means: UnsubscribeContext,
 ): Promise<PageOfAccount> {
   const field = await readForm(req, means.bodies)
-  const reader = await readerOf(token, means)
+  const reader = await measuredReader(token, means)
   if ('page' in reader) return reader
   const said = field('measured')
   if (said !== 'yes' && said !== 'no') return answerFor(reader, means, { status: 400 })

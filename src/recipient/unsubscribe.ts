@@ -25,6 +25,7 @@ import {
   testPage,
   unknownPage,
 } from './page.ts'
+import { consentMessage } from './reader.ts'
 
 export interface UnsubscribeContext {
   bodies: RequestBodies
@@ -48,12 +49,9 @@ async function readerOfToken(
 ): Promise<MessageReader | PageOfAccount> {
   const message = await readMessageToken(token, 'unsubscribe', keyOf)
   if (message === undefined) return { status: 404, page: unknownPage }
-  const { accountId, of, ofId, id } = message
-  if (of === 'test') return { status: 200, accountId, page: testPage }
-  const sent: ConsentMessage =
-    of === 'transaction'
-      ? { accountId, of, transactionId: id }
-      : { accountId, of, ofId, subscriberId: id }
+  const { accountId } = message
+  const sent = consentMessage(message)
+  if (!sent) return { status: 200, accountId, page: testPage }
   const standing = await consentOfMessage(db, sent)
   if (!standing) return { status: 200, accountId, page: noSubscriberPage }
   if (standing.test) return { status: 200, accountId, page: testPage }

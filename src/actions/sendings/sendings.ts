@@ -174,7 +174,9 @@ export const sendings = [
         .min(0)
         .max(3_600)
         .default(30)
-        .describe('For so many seconds it can be undone. A time to come is not put off.'),
+        .describe(
+          'It begins so many seconds from now at the earliest, and can be undone until then.',
+        ),
       expected: z
         .int()
         .min(0)

@@ -14,12 +14,6 @@ on conflict (account_id) do update set account_id = excluded.account_id
 update preference_pages set offered_lists = :lists, offered_fields = :fields::text[]
 where account_id = :accountId
 
--- name: readerOfTransaction :maybe
--- The subscriber who has the address that a transactional email went to.
-select s.id from transactions t join subscribers s
-  on s.account_id = :accountId and s.email_key = t.email_key
-where t.account_id = :accountId and t.id = :transactionId::int
-
 -- name: readerPreferences :maybe
 select id, email, name, format, array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!",
   case when paused_until > now() then paused_until end as "paused?",

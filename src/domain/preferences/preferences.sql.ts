@@ -8,9 +8,6 @@ export const lockPreferencePage = count<{ accountId: number }>({ name: 'preferen
 
 export const keepPreferencePage = count<{ lists: string; fields: (string | null)[]; accountId: number }>({ name: 'preferences.keepPreferencePage', again: true, text: "update preference_pages set offered_lists = $1, offered_fields = $2::text[]\nwhere account_id = $3" }, ["lists","fields","accountId"])
 
-/** The subscriber who has the address that a transactional email went to. */
-export const readerOfTransaction = maybe<{ accountId: number; transactionId: number }, { id: number }>({ name: 'preferences.readerOfTransaction', again: true, text: "select s.id from transactions t join subscribers s\n  on s.account_id = $1 and s.email_key = t.email_key\nwhere t.account_id = $1 and t.id = $2::int" }, ["accountId","transactionId"], r => ({ id: Number(r[0]!) } as { id: number }))
-
 export const readerPreferences = maybe<{ accountId: number; subscriberId: number }, { id: number; email: string; name: string; format: string; fields: string; paused: string | null; wantsNothing: boolean }>({ name: 'preferences.readerPreferences', again: true, text: "select id, email, name, format, array_to_string(fields, E'\\x1f', '') as \"fields!\",\n  case when paused_until > now() then paused_until end as \"paused?\",\n  opted_out_at is not null or complained_at is not null as \"wantsNothing!\"\nfrom subscribers where account_id = $1 and id = $2" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, format: r[3]!, fields: r[4]!, paused: r[5], wantsNothing: r[6]! === 't' } as { id: number; email: string; name: string; format: string; fields: string; paused: string | null; wantsNothing: boolean }))
 
 /** The lists that are offered, those that the person is on, and those that they left within a day.

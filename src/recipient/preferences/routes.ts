@@ -5,17 +5,16 @@
 import type { IncomingMessage } from 'node:http'
 import { isFormLanguage } from '../../domain/forms/form-words.ts'
 import { optOut } from '../../domain/opt-outs/opt-out.ts'
-import { readerOfTransaction } from '../../domain/preferences/preferences.sql.ts'
 import {
   PAUSES,
   type PreferenceChoice,
   preferencesOf,
   savePreferences,
 } from '../../domain/preferences/reader-preferences.ts'
-import { consentOfMessage } from '../../domain/subscribers/message-consent.ts'
-import { type MessageRef, readMessageToken } from '../../mail/links/links.ts'
+import { readMessageToken } from '../../mail/links/links.ts'
 import { type PostedForm, readPosted } from '../form.ts'
 import { languageOf } from '../language.ts'
+import { readerOf } from '../reader.ts'
 import type { PageAnswer, SignUpMeans } from '../sign-up/answers.ts'
 import { messagePage } from '../sign-up/frame.ts'
 import { endedPage, type PreferenceFrame, type PreferenceState, preferencesPage } from './page.ts'
@@ -33,16 +32,16 @@ export async function answerPreferences(
   const { accountId } = ref
   const look = await means.forms.look(accountId)
   const wanted = posted?.get('lang') ?? new URLSearchParams(queryIn(path)).get('lang') ?? ''
-  const reader = languageOf(req.headers['accept-language'])
-  const language = isFormLanguage(wanted) ? wanted : reader.code
+  const spoken = languageOf(req.headers['accept-language'])
+  const language = isFormLanguage(wanted) ? wanted : spoken.code
   const frame = { look, language, address: `/p/${token}` }
   const answer = (page: string, status = 200) => {
     return { status, page, policy: look.policy, language }
   }
-  const subscriberId = await readerOf(ref, means)
+  const reader = await readerOf(means.db, ref)
   const { test, testHint, noSubscriber, noSubscriberHint } = languageOf(language).texts
-  if (subscriberId === 'test') return answer(messagePage(frame, test, testHint))
-  const before = subscriberId && (await preferencesOf(means.db, accountId, subscriberId))
+  if (reader === 'test') return answer(messagePage(frame, test, testHint))
+  const before = reader && (await preferencesOf(means.db, accountId, reader.subscriberId))
   if (!before) return answer(messagePage(frame, noSubscriber, noSubscriberHint))
   if (!posted) return answer(preferencesPage(frame, before))
   if (posted.get('leave') === 'everything') {
@@ -78,18 +77,6 @@ async function saved(
       ? { wrong, typed: choice.values }
       : { saved: posted.get('undo') === 'yes' ? 'undone' : before }
   return { page: preferencesPage(frame, now, state), status: wrong.length > 0 ? 400 : 200 }
-}
-
-/** The subscriber that an email went to; undefined: there is none any more. */
-async function readerOf(
-  { accountId, of, ofId, id }: MessageRef,
-  { db }: SignUpMeans,
-): Promise<number | 'test' | undefined> {
-  if (of === 'test') return 'test'
-  if (of === 'transaction')
-    return (await readerOfTransaction(db, { accountId, transactionId: id }))?.id
-  const consent = await consentOfMessage(db, { accountId, of, ofId, subscriberId: id })
-  return consent?.test ? 'test' : (consent?.subscriberId ?? undefined)
 }
 
 const MOST_SHOWN = 200
