@@ -75,7 +75,7 @@ export interface AppOptions {
 }
 
 /** Paths of links and pictures in emails, valid for years; no other edge may use them. */
-const RECIPIENT = /^\/(?:[fortuwmps]\/|c(?:\.gif|\.js)?$)/
+const RECIPIENT = /^\/(?:[afortuwmps]\/|c(?:\.gif|\.js)?$)/
 /** Where old pages post their forms. */
 const OLD_FORMS = /^\/public\/process-subscription-form\.aspx$/i
 const SANDBOX = /^\/sandbox(?:\/|$)/

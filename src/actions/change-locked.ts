@@ -27,6 +27,7 @@ export type LockedKind =
   | 'subscriber'
   | 'form'
   | 'preferences'
+  | 'published'
 
 const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promise<unknown>> = {
   list: (tx, accountId, listId) => lockList(tx, { accountId, listId }),
@@ -34,6 +35,8 @@ const LOCKS: Record<LockedKind, (tx: Db, accountId: number, id: number) => Promi
   'saved-block': (tx, accountId, id) => lockSavedBlock(tx, { accountId, id }),
   form: (tx, accountId, id) => lockForm(tx, { accountId, id }),
   preferences: (tx, accountId) => lockPreferencePage(tx, { accountId }),
+  // Its row is made by its first change.
+  published: (tx, accountId, listId) => lockList(tx, { accountId, listId }),
   brand: (tx, accountId) => lockBrand(tx, { accountId }),
   subscriber: (tx, accountId, subscriberId) => lockSubscriber(tx, { accountId, subscriberId }),
   newsletter: (tx, accountId, id) => lockNewsletter(tx, { accountId, id }),

@@ -39,6 +39,7 @@ import { workingCopies } from './newsletters/working-copies.ts'
 import { optOutRoutes } from './opt-outs/opt-outs.ts'
 import { preferences } from './preferences/preferences.ts'
 import { projects } from './projects/projects.ts'
+import { published } from './published/published.ts'
 import { relayRules } from './relays/relay-rules.ts'
 import { relayTests } from './relays/relay-tests.ts'
 import { relays } from './relays/relays.ts'
@@ -129,6 +130,7 @@ export const actions = [
   ...creditRoutes,
   ...triggerRuns,
   ...projects,
+  ...published,
   ...transactions,
   ...batches,
   ...smsRoutes,

@@ -54,6 +54,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./form.ts')),
   group('preferences', 'Say what readers may choose on their page of preferences.',
     () => import('./preferences.ts')),
+  group('published', 'Publish lists: their newsletters on pages that anybody may read, and feeds.',
+    () => import('./published.ts')),
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),

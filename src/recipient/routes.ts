@@ -2,8 +2,8 @@
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
  * unsubscribing (unsubscribe.ts), `/s/` measuring (measuring.ts), `/r/` shared reports (report/),
  * `/f/` and `/o/` sign-up forms (sign-up/), `/p/` preferences (preferences/), `/w/` web versions,
- * `/m/` pictures (media.ts), `/c...` conversions (conversion.ts). Their addresses stay in emails
- * for years. GET requests change only counts.
+ * `/m/` pictures (media.ts), `/a/` published newsletters (published/), `/c...` conversions
+ * (conversion.ts). Their addresses stay in emails for years. GET requests change only counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -22,6 +22,7 @@ import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { decoded, pathOf, tokenIn } from './paths.ts'
 import { answerPreferences } from './preferences/routes.ts'
+import { answerPublished, createPublished } from './published/routes.ts'
 import { createQuota } from './quota.ts'
 import { answerReport, createSharedPages } from './report/shared-report.ts'
 import { showError, showPage, showUnknown } from './show-page.ts'
@@ -109,6 +110,7 @@ export function createRecipient({
   const media = createMedia(db, objectStore)
   const sharedPage = createSharedPages({ db, keyOf })
   const webVersions = createWebVersions({ db, keyOf, newestKey })
+  const publicPage = createPublished(means)
   const conversions = {
     db,
     keyOf,
@@ -177,6 +179,13 @@ export function createRecipient({
     else answerWebVersion(req, res, page)
   }
 
+  async function published(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+    if (allowed(req, res, READ)) return
+    const answer = await publicPage(path, originOf(req), req.headers['accept-language'])
+    if (answer === undefined) showUnknown(req, res)
+    else answerPublished(req, res, answer)
+  }
+
   async function sharedReport(
     req: IncomingMessage,
     res: ServerResponse,
@@ -212,6 +221,7 @@ export function createRecipient({
     }
     const end = path.search(/[?#]/)
     if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))
+    if (path.startsWith('/a/')) return published(req, res, path)
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
     if (/^\/(?:[fop]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))

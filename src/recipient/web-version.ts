@@ -24,7 +24,7 @@ import { readFilterVersion } from '../mail/links/web-version.ts'
 import { type MessageRecipient, measuredPerson, renderMessage } from '../mail/message/compose.ts'
 
 /** Allows pictures, styles and following links; no scripts, and no forms. */
-const EMAIL_POLICY =
+export const EMAIL_POLICY =
   "default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline' http: https:; " +
   "font-src http: https: data:; base-uri 'none'; form-action 'none'; frame-ancestors " +
   "'none'; sandbox allow-popups allow-popups-to-escape-sandbox " +

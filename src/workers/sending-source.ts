@@ -6,6 +6,7 @@ import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
+import { publishSending } from '../domain/published/publish-sendings.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { readOptions } from '../domain/sendings/audience/options.ts'
@@ -103,6 +104,7 @@ export const sendingSource: EmailSourceKind = {
       if (sending?.state !== 'sending') return false
       await setSendingState(tx, { accountId, sendingId, state: 'finished', reason: null })
       if (telling) await publishSendingFinished(tx, accountId, sending)
+      await publishSending(tx, accountId, sendingId)
       return true
     })
     if (finished) log('a sending is finished', { accountId, sendingId })

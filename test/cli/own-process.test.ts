@@ -26,6 +26,7 @@ const TRIED: Record<string, Tried> = {
   list: { args: ['add', 'News', '--from-email', 'news@example.com'], out: /Its id is 1\.$/m },
   form: { args: ['list'], out: /^There are no forms yet/ },
   preferences: { args: ['show'], out: /^Readers may leave lists, pause/ },
+  published: { args: ['show', '1'], out: /^It is not published/ },
   import: { args: ['-', '--list', '1', '--no-headers'], input: 'a@example.com\n', out: /1 / },
   subscriber: { args: ['show', 'a@example.com'], out: /a@example\.com/ },
   optout: { args: ['add', '-'], input: 'b@example.com\n', out: /^One address is opted out\.$/m },

@@ -152,6 +152,22 @@ const people: AuditStep[] = [
     { after: keeping('listId') },
   ),
   step('PATCH /lists/:listId', 'list.edit', { description: 'all' }),
+  step('PATCH /lists/:listId/published', 'published.edit', { active: true }),
+  step(
+    'POST /lists/:listId/published/newsletters',
+    'published.add',
+    ({ publicId }: Ids) => ({ newsletterId: publicId }),
+    {
+      async before({ call, ids }) {
+        const { body } = await call('POST', '/newsletters', { subject: 'Public', text: 'Hello' })
+        ids.publicId = body.id
+      },
+      after: keeping('number', 'number'),
+    },
+  ),
+  step('POST /lists/:listId/published/newsletters/:number/take-out', 'published.take-out'),
+  step('POST /lists/:listId/published/newsletters/:number/show', 'published.show'),
+  step('POST /lists/:listId/published/newsletters/:number/correct', 'published.correct'),
   step('POST /lists/:listId/archive', 'list.archive'),
   step('POST /lists/:listId/restore', 'list.restore'),
   step(

@@ -102,6 +102,10 @@ const SAMPLES: Record<string, Sample> = {
     object: async () => '/preferences',
     change: n => ({ lists: [{ id: listId, often: `Each ${n} days` }] }),
   },
+  'PATCH /lists/:listId/published': {
+    object: async () => `${await list()}/published`,
+    change: n => ({ description: `D${n}` }),
+  },
   'PUT /brand': {
     object: async () => '/brand',
     async change(n) {

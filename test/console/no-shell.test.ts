@@ -49,6 +49,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/mail/template/render-process.ts': 'commands',
   'src/mail/template/renderer.ts': 'an option of Node.js',
   'src/recipient/plain-look.ts': 'a style sheet',
+  'src/recipient/published/style.ts': 'a style sheet',
   'src/recipient/report/style.ts': 'a style sheet',
   'src/recipient/sign-up/brand-style.ts': 'a style sheet',
   'src/sandbox/sms-pages.ts': 'the operator, about a setting',

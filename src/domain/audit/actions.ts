@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = {
   measuring: ['edit'],
   form: ['add', 'edit', 'words', 'remove', 'sign-up', 'release', 'stop', 'opt-in', 'ask'],
   preferences: ['edit'],
+  published: ['edit', 'add', 'show', 'take-out', 'correct'],
   project: ['add', 'edit', 'pause', 'resume'],
   sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
   credits: ['add'],

@@ -12,11 +12,14 @@ import {
   changeList,
   findList,
   lockList,
+  removeAddressesOfList,
   removeConsentsOfList,
   removeDaysOfList,
   removeDeparturesOfList,
   removeList,
   removeMilestonesOfList,
+  removePublicationOfList,
+  removePublishedOfList,
   removeSubscriptionsOfList,
 } from './lists.sql.ts'
 
@@ -132,5 +135,8 @@ export async function removeWholeList(tx: Tx, accountId: number, listId: number)
   await removeMilestonesOfList(tx, { accountId, listId })
   await removeDeparturesOfList(tx, { accountId, listId })
   await removeDaysOfList(tx, { accountId, listId })
+  await removePublicationOfList(tx, { accountId, listId })
+  await removePublishedOfList(tx, { accountId, listId })
+  await removeAddressesOfList(tx, { accountId, listId })
   return true
 }

@@ -56,6 +56,15 @@ delete from list_departures where account_id = :accountId and list_id = :listId
 -- name: removeDaysOfList :count long
 delete from list_days where account_id = :accountId and list_id = :listId
 
+-- name: removePublicationOfList :count
+delete from publications where account_id = :accountId and list_id = :listId
+
+-- name: removePublishedOfList :count
+delete from published_newsletters where account_id = :accountId and list_id = :listId
+
+-- name: removeAddressesOfList :count
+delete from publication_addresses where account_id = :accountId and list_id = :listId
+
 -- name: setArchived :count again
 update lists set archived_at =
   (select least(archived_at, now()) where :archived::boolean)

@@ -28,6 +28,12 @@ export const removeDeparturesOfList = count<{ accountId: number; listId: number 
 
 export const removeDaysOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeDaysOfList', again: false, deadline: 'long', text: "delete from list_days where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 
+export const removePublicationOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removePublicationOfList', again: false, text: "delete from publications where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+
+export const removePublishedOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removePublishedOfList', again: false, text: "delete from published_newsletters where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+
+export const removeAddressesOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeAddressesOfList', again: false, text: "delete from publication_addresses where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+
 export const setArchived = count<{ archived: boolean; accountId: number; listId: number }>({ name: 'lists.setArchived', again: true, text: "update lists set archived_at =\n  (select least(archived_at, now()) where $1::boolean)\nwhere account_id = $2 and id = $3" }, ["archived","accountId","listId"])
 
 /** Pending and running sendings to the list. */

@@ -30,6 +30,11 @@ export interface MessageRecipient {
   blocks?: readonly number[]
   /** How hits are recorded; by default those of the person. */
   measured?: MeasuredPerson
+  /** The addresses that tags show, if not those of the person: a published email has none. */
+  addresses?: Pick<
+    MergeValues,
+    'unsubscribeUrl' | 'webVersionUrl' | 'preferencesUrl' | 'measuringUrl'
+  >
 }
 
 export interface ComposedMessage {
@@ -93,6 +98,7 @@ function messageValues(
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
     preferencesUrl: `${publicUrl}/p/${tokens.preferences}`,
     measuringUrl: `${publicUrl}/s/${tokens.preferences}`,
+    ...recipient.addresses,
   }
   const { opens = 'person', clicks = 'person' } = recipient.measured ?? {}
   return {

@@ -103,13 +103,16 @@ main { padding: 1.6rem 1.25rem 1.9rem; border-width: 1px 0; border-radius: 0; } 
 `
 
 /** The whole style sheet of an account. Colours and fonts of a brand are of closed forms. */
-export function styleOf(brand: Brand): string {
+export const styleOf = (brand: Brand): string => `
+${coloursOf(brand, ':root')}
+${RULES}`
+
+/** Its colours and fonts as custom properties of a selector, in light and in dark. */
+export function coloursOf(brand: Brand, selector: ':root' | ':host'): string {
   const { light, dark } = palette(brand)
   const fonts = { heading: FONTS[brand.fonts.heading], body: FONTS[brand.fonts.body] }
-  return `
-:root { color-scheme: light dark; ${properties({ ...fonts, ...light })} }
-@media (prefers-color-scheme: dark) { :root { ${properties(dark)} } }
-${RULES}`
+  return `${selector} { color-scheme: light dark; ${properties({ ...fonts, ...light })} }
+@media (prefers-color-scheme: dark) { ${selector} { ${properties(dark)} } }`
 }
 
 /**

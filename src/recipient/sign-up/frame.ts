@@ -12,10 +12,14 @@ interface PageFrame {
   from?: string
   /** Links to the page in other languages. */
   others?: Html | false
+  /** What else the head has; by default search engines are kept out. */
+  head?: Html
 }
 
+const NOT_LISTED = html`<meta name="robots" content="noindex">`
+
 export function page(
-  { title, language, look, from = '', others = false }: PageFrame,
+  { title, language, look, from = '', others = false, head = NOT_LISTED }: PageFrame,
   body: Html,
 ): string {
   const { brand, style } = look
@@ -27,7 +31,7 @@ export function page(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+${head}
 <meta name="format-detection" content="telephone=no">
 <title>${name === '' ? title : `${title} · ${name}`}</title>
 <style>${trusted(style)}</style>

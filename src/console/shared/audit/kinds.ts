@@ -43,6 +43,7 @@ const KINDS = {
   inbox: { en: 'Inbox of bounces', sv: 'Inkorg för studsar', de: 'Postfach für Rückläufer' },
   measuring: { en: 'Measuring', sv: 'Mätning', de: 'Messung' },
   form: { en: 'Sign-up form', sv: 'Formulär', de: 'Formular' },
+  published: { en: 'Published list', sv: 'Publicerad lista', de: 'Veröffentlichte Liste' },
   preferences: {
     en: 'Page of preferences',
     sv: 'Sidan med inställningar',

@@ -1,0 +1,61 @@
+/** What a list of newsletters and a link preview show of an email. */
+import type { Db } from '../../db/db.ts'
+import { attributeOf, openTags } from '../../mail/html/scan.ts'
+import { TemplateError } from '../../mail/template/merge.ts'
+import { brandOf } from '../brand/keep-brand.ts'
+import type { Message } from '../newsletters/freeze-message.ts'
+import { publicVersion } from './public-version.ts'
+import { bareTags, type PersonTag, tagsOfPeople } from './tags-of-people.ts'
+
+export interface LinkPreview {
+  title: string
+  summary: string
+  /** As it is written in the email; empty: none. */
+  picture: string
+  tags: PersonTag[]
+  /** Tags without a fallback. */
+  bareTags: string[]
+}
+
+/** Nothing of it is shown. */
+const ANYWHERE = 'https://published.invalid'
+
+/** An old email whose tags do not compile any more has a title, and waits for a decision. */
+export async function linkPreview(
+  db: Db,
+  accountId: number,
+  message: Message,
+  shownFilters: readonly number[],
+): Promise<LinkPreview> {
+  const { logo } = await brandOf(db, accountId)
+  const picture = pictureOf(message.html, logo?.src)
+  try {
+    const view = { origin: ANYWHERE, shownFilters }
+    const { title, summary } = await publicVersion(db, accountId, message, view)
+    const tags = tagsOfPeople(message)
+    return { title, summary, picture, tags, bareTags: bareTags(tags) }
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    const title = message.subject.slice(0, 500)
+    return { title, summary: '', picture, tags: [], bareTags: ['?'] }
+  }
+}
+
+/** Narrower ones are icons. */
+const NARROWEST = 200
+const LONGEST_ADDRESS = 1000
+const MOST_TRIED = 50
+
+/** The first picture that is neither the logo nor an icon. */
+function pictureOf(html: string, logo: string | undefined): string {
+  let tried = 0
+  for (const tag of openTags(html)) {
+    if (tag.name !== 'img' || tried++ > MOST_TRIED) continue
+    const src = attributeOf(tag, 'src')?.value.trim() ?? ''
+    const width = Number.parseInt(attributeOf(tag, 'width')?.value ?? '', 10)
+    const isPublic = /^(?:https:\/\/|\/m\/)[^\s"'<>{}&]+$/i.test(src.slice(0, LONGEST_ADDRESS + 1))
+    if (isPublic && src.length <= LONGEST_ADDRESS && src !== logo && !(width < NARROWEST))
+      return src
+  }
+  return ''
+}
