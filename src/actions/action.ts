@@ -17,6 +17,7 @@ import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
 import type { OpenGateway } from './sms/try-gateway.ts'
+import { valueProblem } from './value-problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -178,7 +179,10 @@ export type CallOf<Actions extends readonly AnyAction[]> = <Route extends Action
 /** The words of a command without its arguments: `list add`. */
 export const wordsOf = (command: string): string => command.split(' <')[0]!
 
-/** The value as its schema makes it. Refuses another one, and names the first wrong field. */
+/** Of one body. */
+const MOST_ERRORS = 50
+
+/** The value as its schema makes it. Refuses another one, and names the wrong fields. */
 export function checked(
   schema: z.ZodType,
   given: unknown,
@@ -188,12 +192,16 @@ export function checked(
     const detail = `${part}: a text has a zero character, which can not be stored.`
     throw new ApiProblem('not-valid', { field: part, detail })
   }
-  const read = schema.safeParse(given)
+  const read = schema.safeParse(given, { error: valueProblem })
   if (read.success) return read.data
+  const errors = read.error.issues.slice(0, MOST_ERRORS).map(({ path, message }) => ({
+    field: [part, ...path].join('.'),
+    detail: message,
+  }))
+  const { field, detail } = errors[0]!
   const [issue] = read.error.issues
-  const field = [part, ...(issue?.path ?? [])].join('.')
   if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
-  throw new ApiProblem('not-valid', { field, detail: `${field}: ${issue?.message}` })
+  throw new ApiProblem('not-valid', { field, detail: `${field}: ${detail}`, errors })
 }
 
 /** The output of the schemas for raw input. */

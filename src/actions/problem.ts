@@ -10,6 +10,7 @@ const OWN = {
   'not-allowed': 'The caller has not the right to do this.',
   'other-site': 'The request comes from another site.',
   'no-such-route': 'There is nothing at this address.',
+  'wrong-method': 'This address has other methods: see Allow.',
   'changed-meanwhile': 'Somebody else has changed it. Read it again, then change it.',
   'in-progress': 'A call with this Idempotency-Key has begun and has no answer yet.',
   'key-used-otherwise': 'This Idempotency-Key was used for another call.',
@@ -17,6 +18,7 @@ const OWN = {
   'too-large': 'The body is too large.',
   'too-slow': 'The body arrived too slowly.',
   'not-json': 'The body is no JSON.',
+  'wrong-type': 'The body must be application/json, and a file application/octet-stream.',
   'disk-full': 'The disk of the service is full. Nothing was kept: free some room, try again.',
   fault: 'Something went wrong. Nothing is known to have changed.',
 } as const
@@ -31,6 +33,8 @@ export interface ProblemFacts {
   detail?: string | undefined
   /** The path of the value in the request: `body.name`. */
   field?: string | undefined
+  /** All values that are wrong, with what is wrong of each. */
+  errors?: { field: string; detail: string }[] | undefined
   /** The place in a source or a block. */
   at?: RefusedPlace | undefined
   /** A conflict: the author of the other change, and its differences. */

@@ -260,7 +260,7 @@ test('mailboxes: added sealed, listed without the password, tried, removed', asy
   await fails(['inbox', 'add', '--url', 'http://x'], /must begin with imaps/)
   await fails(
     ['inbox', 'add', '--url', 'imaps://a:b@c', '--every', '1'],
-    /^everySeconds: Too small: expected number to be >=10/,
+    /^everySeconds: It must be at least 10\./,
   )
   await fails(['inbox', 'check', '9'], /no mailbox 9\. To see them: pennypost inbox list/)
   assert.equal((await run(['inbox', 'remove', '1', '--yes'])).code, 0)

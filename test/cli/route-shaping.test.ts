@@ -27,7 +27,7 @@ test('limits of a provider are set, shown, lifted and dropped', async () => {
     )
     await fails(shape('no such!', '--rate', '1'), /^There is no provider "no such!"\. There are:/)
     await fails(shape('Gmail'), /^Nothing to change: give --rate/)
-    await fails(shape('Gmail', '--connections', '1.5'), /^connections: Invalid input: expected int/)
+    await fails(shape('Gmail', '--connections', '1.5'), /^connections: It must be a whole number/)
     await fails(['route', 'warm-up', 'near', '--growth', '9'], /^The growth is a number from 1\.05/)
   } finally {
     await drop()

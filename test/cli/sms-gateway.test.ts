@@ -50,7 +50,7 @@ describe('pennypost sms test', () => {
         /^That is not a telephone number\. Write it with its calling code/,
       ],
       [['--to', '+46701740605', '--text', ''], env, /^The message is empty\./],
-      [['--to', '+46701740605', '--wait', '99'], env, /^waitSeconds: Too big/],
+      [['--to', '+46701740605', '--wait', '99'], env, /^waitSeconds: It must be at most 60/],
       [['--to', '+46701740605'], {}, /^SMS_URL is not set/],
       [['--to', '+46701740605'], env, /^The SMS was not accepted: unusable\./],
       [

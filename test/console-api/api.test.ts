@@ -101,7 +101,37 @@ describe('a refusal', () => {
     const once = await setup.call('POST', '/lists', deep, { 'Idempotency-Key': 'deep' })
     assert.deepEqual([once.status, once.body.reason], [400, 'not-json'])
     const text = await setup.call('POST', '/lists', 'x', { 'Content-Type': 'text/plain' })
-    assert.deepEqual([text.status, text.body.reason], [400, 'not-json'])
+    assert.deepEqual([text.status, text.body.reason], [415, 'wrong-type'])
+  })
+
+  test('names all wrong values of a body at once, in plain words', async () => {
+    const { body } = await setup.call('POST', '/lists', { fromEmail: 7, other: 1 })
+    assert.deepEqual(body.errors, [
+      { field: 'body.name', detail: 'It is missing.' },
+      { field: 'body.fromEmail', detail: 'It must be a text.' },
+      { field: 'body', detail: 'There is no value named other.' },
+    ])
+    assert.equal(body.detail, 'body.name: It is missing.')
+    const wrong = await setup.call('PUT', '/sendings/1/rate', { perMinute: 0 })
+    assert.equal(wrong.body.errors[0].detail, 'It must be at least 1.')
+  })
+
+  test('of a method says which the address has; a new object says where it is', async () => {
+    const { status, headers, body } = await setup.call('PUT', '/lists/1')
+    assert.deepEqual([status, body.reason], [405, 'wrong-method'])
+    assert.deepEqual(headers.get('allow')!.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'PATCH'])
+    assert.deepEqual(await refused('PUT', '/lists/1/nothing'), [404, 'no-such-route'])
+    const key = { 'Idempotency-Key': 'where it is' }
+    let id = 0
+    for (const _ of ['first', 'again']) {
+      const made = await setup.call('POST', '/lists', { ...LIST, name: 'Here' }, key)
+      assert.equal(made.status, 201)
+      const place = made.headers.get('location')!
+      assert.equal(place, `/api/v1/lists/${made.body.id}`)
+      assert.equal((await setup.call('GET', place.slice('/api/v1'.length))).body.name, 'Here')
+      id = made.body.id
+    }
+    await setup.call('DELETE', `/lists/${id}`)
   })
 
   test('of the domain has its sentence', async () => {

@@ -2,6 +2,7 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { AnyAction } from '../../actions/action.ts'
+import { valueProblem } from '../../actions/value-problems.ts'
 import { CommandFailed } from '../context.ts'
 
 export interface CommandField {
@@ -188,7 +189,7 @@ function valueFor({ name, schema, type }: CommandField, text: string): unknown {
   if (isNone(schema, text)) return text
   if (type === 'number' && schema.safeParse(text).success) return text
   const value = type === 'array' ? text.split(',').map(one => one.trim()) : typed(type, text)
-  const read = schema.safeParse(value)
+  const read = schema.safeParse(value, { error: valueProblem })
   const [wrong] = read.error?.issues ?? []
   if (wrong?.code === 'invalid_value') throw new InvalidArgumentError(wrong.message)
   if (wrong) throw new CommandFailed(`${name}: ${wrong.message}`)

@@ -19,6 +19,15 @@ const PROBLEM = {
     reason: { type: 'string', enum: problemReasons },
     detail: { type: 'string' },
     field: { type: 'string', description: 'The wrong value: `body.name`.' },
+    errors: {
+      type: 'array',
+      description: 'All wrong values of the request, at most 50.',
+      items: {
+        type: 'object',
+        required: ['field', 'detail'],
+        properties: { field: { type: 'string' }, detail: { type: 'string' } },
+      },
+    },
     at: {
       type: 'object',
       description: 'The place in a source: block, part, line, column.',

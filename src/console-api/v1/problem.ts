@@ -19,6 +19,7 @@ const OWN_STATUS: Record<OwnReason, number> = {
   'not-allowed': 403,
   'other-site': 403,
   'no-such-route': 404,
+  'wrong-method': 405,
   'changed-meanwhile': 412,
   'in-progress': 409,
   'key-used-otherwise': 422,
@@ -26,6 +27,7 @@ const OWN_STATUS: Record<OwnReason, number> = {
   'too-large': 413,
   'too-slow': 408,
   'not-json': 400,
+  'wrong-type': 415,
   'disk-full': 507,
   fault: 500,
 }
@@ -55,7 +57,7 @@ export function sendProblem(
   reply: FastifyReply,
   reason: ProblemReason,
   call: string,
-  { detail, field, at, meanwhile, retryAfter }: ProblemFacts = {},
+  { detail, field, errors, at, meanwhile, retryAfter }: ProblemFacts = {},
 ): FastifyReply {
   const status = statusOf(reason)
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
@@ -71,6 +73,7 @@ export function sendProblem(
       reason,
       detail: detail ?? titleOf(reason),
       ...(field === undefined ? {} : { field }),
+      ...(errors && { errors }),
       ...(at && { at }),
       ...(meanwhile && { meanwhile }),
       call,

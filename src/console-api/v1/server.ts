@@ -19,6 +19,7 @@ import { type Refusal, refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
+import { locationOf, methodsAt } from './addresses.ts'
 import { createAdmission } from './admission/admit.ts'
 import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
 import { createRefusedCalls } from './admission/refused-calls.ts'
@@ -95,9 +96,12 @@ export async function createApi(
       handler: (request, reply) => carryOut(route, request, reply),
     })
 
-  app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, 'no-such-route', factsOf(request.raw).id),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const { id } = factsOf(request.raw)
+    const methods = methodsAt(request.url.slice(API_PATH.length))
+    if (methods.length === 0) return sendProblem(reply, 'no-such-route', id)
+    return sendProblem(reply.header('Allow', methods.join(', ')), 'wrong-method', id)
+  })
 
   app.setErrorHandler((error: Error & { code?: string }, request, reply) => {
     const { id, peer } = factsOf(request.raw)
@@ -112,6 +116,7 @@ export async function createApi(
     const refusal = refusalOf(error)
     if (refusal)
       return sendProblem(reply, refusal.reason, id, { detail: saidOf(refusal), at: refusal.place })
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return sendProblem(reply, 'wrong-type', id)
     if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
     report(error, id)
     if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
@@ -123,7 +128,7 @@ export async function createApi(
   async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
     if (request.headers['if-match'] !== undefined && !route.readsIfMatch && route.method !== 'GET')
       throw new ApiProblem('not-valid', { field: 'If-Match', detail: UNREAD })
-    if (route.right === 'anyone') return send(reply, await visited(route, request, reply))
+    if (route.right === 'anyone') return send(reply, route, await visited(route, request, reply))
     const caller = request.caller!
     demand(caller, route.right)
     if (route.billing) await demandBilling(options.db, caller)
@@ -135,8 +140,8 @@ export async function createApi(
     const gone = () => callerGone(reply.raw)
     const work = () => answerOf(options, route, caller, request, gone)
     const key = request.headers['idempotency-key']
-    if (route.method !== 'POST' || typeof key !== 'string') return send(reply, await work())
-    return send(reply, await once(options, caller, request, key, work))
+    if (route.method !== 'POST' || typeof key !== 'string') return send(reply, route, await work())
+    return send(reply, route, await once(options, caller, request, key, work))
   }
 
   async function visited(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -235,7 +240,9 @@ function withMaskedFacts(error: unknown): unknown {
 function answered(route: ApiRoute, made: unknown): ApiAnswer {
   if (!route.out) return { status: 204, body: undefined }
   const body = route.out.parse(made)
-  return { status: route.creates ? 201 : 200, body, tag: route.tag && entityTag(route.tag(body)) }
+  const status = route.creates ? 201 : 200
+  const tag = route.tag && entityTag(route.tag(body))
+  return { status, body, tag }
 }
 
 /** Carries a call out once for its key. A call that failed may be tried again with it. */
@@ -276,10 +283,13 @@ async function once(
 
 function send(
   reply: FastifyReply,
+  route: ApiRoute,
   { status, body, tag, file }: ApiAnswer,
 ): FastifyReply | Promise<FastifyReply> {
   if (file) return sendFile(reply, file)
   if (tag !== undefined) reply.header('ETag', tag)
+  const location = status === 201 ? locationOf(route, reply.request.url, body) : undefined
+  if (location !== undefined) reply.header('Location', location)
   return body === undefined ? reply.code(status).send() : reply.code(status).send(body)
 }
 
