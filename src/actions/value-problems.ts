@@ -1,4 +1,4 @@
-/** What is wrong with a value, in plain sentences: the validator's own words are for programmers. */
+/** What is wrong with a value, in plain sentences: the validator's words are for programmers. */
 import type { z } from 'zod'
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
