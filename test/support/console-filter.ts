@@ -8,8 +8,8 @@ import type { Page } from 'playwright-core'
 import { hasNoDefect } from './console-browser.ts'
 
 /** How many match the words as they are now, once they are counted. */
-const counted = (page: Page): Promise<string> =>
-  page.locator('[role=status][aria-busy=false] .big-number b').innerText()
+const counted = (page: Page): Promise<string | null> =>
+  page.locator('[role=status][aria-busy=false] .big-number b').textContent()
 
 export async function buildFilter(page: Page): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('From Malmö')
