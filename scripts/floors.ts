@@ -27,6 +27,7 @@ export const floors: Record<string, readonly Floor[]> = {
         demographics: 'the data fields of an account',
         routes: 'relays, and the processes that send',
         dkim: 'keys that emails are signed with',
+        hosts: 'the hosts of public pages, by account',
         sandbox: 'emails and SMS kept instead of sent',
         webhooks: 'events: the outbox, fan-out to webhooks, and the outcome of each',
         'files/form': 'the form of a file: delimiter, headings, our own files',

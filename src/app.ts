@@ -8,8 +8,8 @@ import { createLiveHub } from './console-api/v1/live/hub.ts'
 import type { Store } from './db/db.ts'
 import type { FailedAttempt } from './domain/accounts/guessing/attempts.ts'
 import { peerOf as networkOf } from './domain/accounts/guessing/failures.ts'
-import { createCallNotes, createFailureNotes } from './domain/accounts/program-calls.ts'
-import { createSignIn, type SignIn } from './domain/accounts/sign-in.ts'
+import { createSignIn } from './domain/accounts/sign-in.ts'
+import { createHostOwners, type HostOwner } from './domain/hosts/host-owners.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { keyOfLinks, macKeyOf } from './domain/keys/link-keys.ts'
 import { createCodeCheck } from './domain/members/code-check.ts'
@@ -26,6 +26,7 @@ import {
   smsCallbacksFor,
 } from './edges.ts'
 import { isBrowserAtRoot } from './http/browser-at-root.ts'
+import { ASK_PATH, answerAsk } from './http/certificate-ask.ts'
 import { createProbes, nodesOfStore, say, troubleOfStore } from './http/probes.ts'
 import { createRequestReaders, requestIdOf } from './http/request-facts.ts'
 import { hostProblem } from './http/request-host.ts'
@@ -39,15 +40,13 @@ import {
 import type { ReadAmazon } from './inbound/relay-events.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
-import { createRequestBodies, type RequestBodies } from './lib/request-bodies.ts'
+import { createRequestBodies } from './lib/request-bodies.ts'
 import type { Sealer } from './lib/secrets.ts'
-import { filterVersionToken } from './mail/links/web-version.ts'
-import { createMetrics, type Metrics } from './metrics/registry.ts'
-import { handlers } from './operations/index.ts'
+import { createMetrics } from './metrics/registry.ts'
+import { OLD_FORMS } from './recipient/paths.ts'
 import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
-import { createDocuments } from './soap/documents.ts'
-import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
+import { endpointFor } from './soap-edge.ts'
 import { objectStoreOf } from './start/media-store.ts'
 
 export interface App {
@@ -76,8 +75,6 @@ export interface AppOptions {
 
 /** Paths of links and pictures in emails, valid for years; no other edge may use them. */
 const RECIPIENT = /^\/(?:[afortuwmps]\/|c(?:\.gif|\.js)?$)/
-/** Where old pages post their forms. */
-const OLD_FORMS = /^\/public\/process-subscription-form\.aspx$/i
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
@@ -96,7 +93,9 @@ export function createApp({
   consoleFolder,
   readAmazon,
 }: AppOptions): App {
-  const { factsOf, peerOf, cameByHttps } = createRequestReaders(config.http.trustProxy)
+  const { factsOf, peerOf, hostOf, isProxyItself, cameByHttps } = createRequestReaders(
+    config.http.trustProxy,
+  )
   const { publicUrl } = config.http
   const storeUp = async () => (await troubleOfStore(store)) === undefined
   // At least one body of the largest size can always be read.
@@ -142,10 +141,7 @@ export function createApp({
     metricsToken: config.http.metricsToken,
     stopping: () => http.stopping(),
   })
-  const endpoint = endpointFor(
-    { config, store, sealer, keys, log },
-    { factsOf, signIn, metrics, bodies },
-  )
+  const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, bodies })
   const keyOf = keyOfLinks(keys)
   const objectStore = objectStoreOf(config.media)
   const recipient = createRecipient({
@@ -186,11 +182,39 @@ export function createApp({
   )
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
+  const hosts = createHostOwners(store, own)
+  const leadsHere = async (name: string, req: IncomingMessage) =>
+    isProxyItself(req) && (name === own || typeof (await hosts.ownerOf(name)) === 'number')
+  const lost = (...[req, res]: Parameters<RequestHandler>) => {
+    return (error: unknown) => {
+      log.error({ call: requestIdOf(req), error }, 'the owner of a host could not be read')
+      say(res.setHeader('Retry-After', '10'), 503, 'Try again later.')
+    }
+  }
+
   const answer: RequestHandler = (req, res) => {
     const wrong = hostProblem(req)
     if (wrong !== undefined) return say(res.setHeader('Connection', 'close'), 400, wrong)
+    const owner = hosts.ownerOf(hostOf(req))
+    if (owner === 'installation') return answerHere(req, res)
+    if (!(owner instanceof Promise)) return answerAt(owner, req, res)
+    return owner.then(known => answerAt(known, req, res), lost(req, res))
+  }
+
+  /** On the host of an account there are its public pages, and nothing else. */
+  function answerAt(owner: HostOwner, ...[req, res]: Parameters<RequestHandler>): unknown {
+    if (typeof owner === 'number')
+      return isFavicon(pathOf(req.url ?? '/')) ? answerFavicon(res) : recipient(req, res, owner)
+    if (owner === 'nobody' && isPage(req)) return say(res, 421, 'Nothing is at this name.')
+    return answerHere(req, res)
+  }
+
+  const answerHere: RequestHandler = (req, res) => {
     const path = pathOf(req.url ?? '/')
     if (probes.answer(path, req, res)) return
+    if (path === ASK_PATH)
+      return answerAsk(req, res, name => leadsHere(name, req)).catch(lost(req, res))
     if (isFavicon(path)) return answerFavicon(res)
     if (isBrowserAtRoot(req)) return void res.writeHead(303, { Location: '/console' }).end()
     if (RECIPIENT.test(path) || OLD_FORMS.test(path)) return recipient(req, res)
@@ -222,66 +246,6 @@ export function createApp({
   }
 }
 
-interface EndpointMeans {
-  factsOf(req: IncomingMessage): RequestFacts
-  signIn: SignIn
-  metrics: Metrics
-  bodies: RequestBodies
-}
-
-function endpointFor(
-  { config, store, keys, log }: AppOptions,
-  { factsOf, signIn, metrics, bodies }: EndpointMeans,
-): RequestHandler {
-  const { namespace, serviceName, operations } = config.api
-  const notNoted = (error: unknown) => log.warn({ error }, 'a call was not noted')
-  const noteCall = createCallNotes(store, notNoted)
-  const noteFailure = createFailureNotes(store, notNoted)
-  return createEndpoint({
-    namespace,
-    serviceName,
-    operations,
-    maxBody: config.http.maxBody,
-    bodies,
-    handlers,
-    signIn,
-    callFor: (account, { origin, id }) => {
-      noteCall(account.id)
-      return {
-        db: store,
-        account,
-        importWaitMillis: config.imports.wait * 1000,
-        links: {
-          login: token => `${config.http.publicUrl ?? origin}/console/login/${token}`,
-          webVersion: (of, blocks) =>
-            `${config.http.publicUrl ?? origin}/w/${filterVersionToken(macKeyOf(keys.newest()), { accountId: account.id, of, blocks })}`,
-        },
-        log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
-      }
-    },
-    factsOf,
-    observe(call) {
-      metrics.observe(call)
-      logCall(log, call)
-      const { caller, outcome, operation, reason } = call
-      if (caller !== undefined && outcome !== 'ok' && outcome !== 'broken')
-        noteFailure(caller, [operation, reason].filter(part => part).join(': '))
-    },
-    report: (error, call) => log.error({ call, error }, 'a call failed'),
-    documents: createDocuments({ namespace, serviceName, operations }),
-  })
-}
-
-function logCall(log: Log, call: CallObservation): void {
-  const { id, operation, unknown, binding, outcome, reason, ms } = call
-  const level = outcome === 'client-fault' || outcome === 'broken' ? 'info' : 'debug'
-  if (log.isLevelEnabled(level))
-    log[level](
-      { call: id, operation, unknown, binding, outcome, reason, ms: Math.round(ms * 10) / 10 },
-      'call',
-    )
-}
-
 /** Loaded on demand: the console's framework takes longer to load than all the rest. */
 function whenFirstAsked(make: () => Promise<RequestHandler>): RequestHandler {
   let made: Promise<RequestHandler> | undefined
@@ -289,6 +253,18 @@ function whenFirstAsked(make: () => Promise<RequestHandler>): RequestHandler {
     made ??= make()
     return (await made)(req, res)
   }
+}
+
+/** Pages for people. Programs and old pages may know the service by names that it does not. */
+function isPage(req: IncomingMessage): boolean {
+  const path = pathOf(req.url ?? '/')
+  const isProgram = API.test(path) || SMS.test(path) || RELAY_EVENTS.test(path)
+  return (
+    isBrowserAtRoot(req) ||
+    RECIPIENT.test(path) ||
+    SANDBOX.test(path) ||
+    (CONSOLE.test(path) && !isProgram)
+  )
 }
 
 function pathOf(url: string): string {

@@ -19,6 +19,7 @@ import { signUps } from './forms/sign-ups.ts'
 import { home } from './home/home.ts'
 import { sample } from './home/sample.ts'
 import { setup } from './home/setup.ts'
+import { hosts } from './hosts/hosts.ts'
 import { addressFiles } from './imports/address-files.ts'
 import { importTrials } from './imports/import-trials.ts'
 import { imports } from './imports/imports.ts'
@@ -122,6 +123,7 @@ export const actions = [
   ...filters,
   ...forms,
   ...preferences,
+  ...hosts,
   ...signUps,
   ...webhooks,
   ...fields,

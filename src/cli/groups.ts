@@ -56,6 +56,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./preferences.ts')),
   group('published', 'Publish lists: their newsletters on pages that anybody may read, and feeds.',
     () => import('./published.ts')),
+  group('host', 'Manage the hosts of public pages: what links in emails begin with.',
+    () => import('./host.ts')),
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),

@@ -14,6 +14,8 @@ import type { RequestFacts } from '../soap/endpoint.ts'
  */
 const START = randomBytes(4).toString('hex')
 let requests = 0
+/** What proxies add to the requests of others. */
+const FORWARDED = ['x-forwarded-for', 'forwarded', 'via']
 /** The ids accepted from X-Request-Id: they are written to logs, a header and fault texts. */
 const SANE_ID = /^[\w.:=+/-]{1,64}$/
 
@@ -40,6 +42,10 @@ export interface RequestReaders {
   factsOf(req: IncomingMessage): RequestFacts
   /** The client's address, as forwarded by trusted proxies. */
   peerOf(req: IncomingMessage): string
+  /** The requested host, without a port; '' without one. */
+  hostOf(req: IncomingMessage): string
+  /** Whether a trusted proxy or this machine asks for itself, and forwards nobody's request. */
+  isProxyItself(req: IncomingMessage): boolean
   /** Whether the client uses https, as a trusted proxy says. */
   cameByHttps(req: IncomingMessage): boolean
 }
@@ -67,13 +73,22 @@ export function createRequestReaders(trusted: BlockList): RequestReaders {
   const cameByHttps = ({ headers, socket }: IncomingMessage): boolean =>
     nearestOf(socket).isProxy && lastOf(headers['x-forwarded-proto'])?.toLowerCase() === 'https'
 
+  const askedHost = ({ headers, socket }: IncomingMessage): string | undefined =>
+    (nearestOf(socket).isProxy && hostIn(lastOf(headers['x-forwarded-host']))) ||
+    hostIn(headers.host)
+
   return {
     peerOf,
     cameByHttps,
+    isProxyItself({ headers, socket }) {
+      const { address, isProxy } = nearestOf(socket)
+      const isForwarded = FORWARDED.some(name => headers[name] !== undefined)
+      return !isForwarded && (isProxy || address === '::1' || address.startsWith('127.'))
+    },
+    hostOf: req => (askedHost(req) ?? '').replace(/:\d{1,5}$/, ''),
     factsOf(req) {
-      const { headers, socket } = req
-      const { isProxy } = nearestOf(socket)
-      const host = (isProxy && hostIn(lastOf(headers['x-forwarded-host']))) || hostIn(headers.host)
+      const { socket } = req
+      const host = askedHost(req)
       return {
         id: requestIdOf(req),
         peer: peerOf(req),

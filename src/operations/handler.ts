@@ -9,7 +9,7 @@ export interface Links {
   /** The URL of a login link, which signs in once. */
   login(token: string): string
   /** The URL of the web version of a newsletter, with the blocks that these filters show. */
-  webVersion(of: WebSource, blocks: readonly number[]): string
+  webVersion(of: WebSource, blocks: readonly number[]): Promise<string>
 }
 
 export interface Call {

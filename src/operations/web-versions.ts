@@ -9,6 +9,6 @@ export const withWebVersions = <Row extends { id: number }>(
   Promise.all(
     rows.map(async row => {
       const { of, blocks } = await findWebVersion(db, account.id, row.id, [])
-      return { ...row, webVersionUrl: links.webVersion(of, blocks) }
+      return { ...row, webVersionUrl: await links.webVersion(of, blocks) }
     }),
   )

@@ -20,3 +20,6 @@ export function decoded(path: string): string {
     return path
   }
 }
+
+/** Where old pages post their forms. */
+export const OLD_FORMS = /^\/public\/process-subscription-form\.aspx$/i

@@ -12,6 +12,7 @@ import type { ObjectStore } from '../lib/object-store.ts'
 import { BODY_STATUS, BodyRefused, type RequestBodies } from '../lib/request-bodies.ts'
 import { readHit } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
+import { isOfAccount } from './account-of-address.ts'
 import { answerClick } from './click.ts'
 import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
 import { UnreadableForm } from './form.ts'
@@ -71,7 +72,8 @@ const HITS_PER_MESSAGE = 1000
 const ORDERS_PER_CLICK = 10
 
 export interface Recipient {
-  (req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** `onlyOf`: the account whose host it is; the addresses of others lead nowhere there. */
+  (req: IncomingMessage, res: ServerResponse, onlyOf?: number): Promise<void>
   /** Opens and clicks that were acknowledged: not stored yet, and lost. */
   hits(): { waiting: number; lost: number }
   /** Resolves when acknowledged hits are written. */
@@ -159,11 +161,12 @@ export function createRecipient({
     res: ServerResponse,
     path: string,
     token: string,
+    onlyOf: number | undefined,
   ): Promise<void> {
     if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
     const answers = BRANDED[path.slice(0, 3)] ?? answerOldForm
-    const answer = await answers(token, path, req, means)
+    const answer = await answers(token, path, req, { ...means, onlyOf })
     if (answer) sendAnswer(req, res, answer)
     else showUnknown(req, res)
   }
@@ -213,7 +216,11 @@ export function createRecipient({
     if (!allowed(req, res, READ)) await media(req, res, path)
   }
 
-  function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  function route(
+    req: IncomingMessage,
+    res: ServerResponse,
+    onlyOf: number | undefined,
+  ): Promise<void> {
     const path = pathOf(req.url ?? '')
     if (path.startsWith('/c')) {
       const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
@@ -224,39 +231,49 @@ export function createRecipient({
     if (path.startsWith('/a/')) return published(req, res, path)
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
-    if (/^\/(?:[fop]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token))
+    if (/^\/(?:[fop]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token), onlyOf)
     if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
     return choice(req, res, tokenIn(token), path.startsWith('/s/') ? MEASURING : UNSUBSCRIBE)
   }
 
-  function failed(error: unknown, req: IncomingMessage, res: ServerResponse): void {
-    if (error instanceof CallerGone || res.headersSent) {
-      res.destroy()
-    } else if (error instanceof UnreadableForm || error instanceof BodyRefused) {
-      const status = error instanceof BodyRefused ? BODY_STATUS[error.trouble] : error.status
-      // The rest of the body is not read.
-      res.setHeader('Connection', 'close')
-      if (status === 503) res.setHeader('Retry-After', '10')
-      showError(req, res, status)
-    } else {
-      report(error, req)
-      res.setHeader('Retry-After', '60')
-      showError(req, res, 503)
-    }
-  }
-
-  const answer = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const answer = async (
+    req: IncomingMessage,
+    res: ServerResponse,
+    onlyOf?: number,
+  ): Promise<void> => {
     try {
-      await route(req, res)
+      if (onlyOf !== undefined && !isOfAccount(req.url ?? '', onlyOf)) showUnknown(req, res)
+      else await route(req, res, onlyOf)
     } catch (error) {
-      failed(error, req, res)
+      failed(error, req, res, report)
     }
   }
   return Object.assign(answer, {
     hits: () => ({ waiting: buffer.waiting(), lost: buffer.lost() }),
     close: buffer.close,
   })
+}
+
+function failed(
+  error: unknown,
+  req: IncomingMessage,
+  res: ServerResponse,
+  report: RecipientOptions['report'],
+): void {
+  if (error instanceof CallerGone || res.headersSent) {
+    res.destroy()
+  } else if (error instanceof UnreadableForm || error instanceof BodyRefused) {
+    const status = error instanceof BodyRefused ? BODY_STATUS[error.trouble] : error.status
+    // The rest of the body is not read.
+    res.setHeader('Connection', 'close')
+    if (status === 503) res.setHeader('Retry-After', '10')
+    showError(req, res, status)
+  } else {
+    report(error, req)
+    res.setHeader('Retry-After', '60')
+    showError(req, res, 503)
+  }
 }
 
 /** Pages with one choice: shown, and its form. */

@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
+import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import { readerOfMessage } from '../domain/newsletters/web-version.sql.ts'
 import {
   type MessageSource,
@@ -42,7 +43,7 @@ interface Form {
 
 export interface WebVersions {
   /**
-   * The page of a token; undefined if there is none. `origin`: our origin as the client sees it.
+   * The page of a token; undefined if there is none. `origin`: that of the installation.
    */
   page(token: string, origin: string): Promise<string | undefined>
 }
@@ -90,7 +91,8 @@ export function createWebVersions({
     return { message: found.message, compiled }
   }
 
-  function ready(accountId: number, source: MessageSource, form: Form, publicUrl: string) {
+  async function ready(accountId: number, source: MessageSource, form: Form, installation: string) {
+    const publicUrl = await publicOrigin(db, accountId, installation)
     const key = newestKey()
     const name = JSON.stringify([accountId, source, form, publicUrl, key.keyId])
     const known = kept.get(name)

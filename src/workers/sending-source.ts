@@ -4,6 +4,7 @@
  */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
+import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { publishSending } from '../domain/published/publish-sendings.ts'
@@ -172,7 +173,7 @@ async function sendingWriter(
       accountId,
       of: test ? 'test' : 'sending',
       ofId: sendingId,
-      publicUrl,
+      publicUrl: await publicOrigin(db, accountId, publicUrl),
       bounceDomain,
       key: macKeyOf(key),
     },

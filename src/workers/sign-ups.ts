@@ -5,6 +5,7 @@ import { confirmationValues } from '../domain/forms/confirmation-email.ts'
 import { confirmationTexts } from '../domain/forms/confirmation-texts.ts'
 import { isFormLanguage } from '../domain/forms/form-words.ts'
 import { namesOfLists } from '../domain/forms/forms.sql.ts'
+import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { applySignUp } from '../domain/sign-ups/confirm-sign-up.ts'
@@ -25,7 +26,7 @@ const KEPT_DAYS = 90
 export interface SignUpOptions {
   store: Store
   keys: Keys
-  /** Scheme and host of our pages. */
+  /** The origin of the installation. */
   publicUrl: string
   days: number
   takesMail: SettleMeans['takesMail']
@@ -68,7 +69,8 @@ async function valuesOf(
   const named = lists.map(({ name }) => name).join(', ')
   const texts = confirmationTexts(language, brand.sender.name, named, days)
   const token = confirmToken(macKeyOf(keys.newest()), { accountId, signUpId })
-  const values = { origin: publicUrl, path: `/o/${token}`, language, brand }
+  const origin = await publicOrigin(store, accountId, publicUrl)
+  const values = { origin, path: `/o/${token}`, language, brand }
   return confirmationValues(texts, values)
 }
 

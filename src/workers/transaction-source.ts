@@ -4,6 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
+import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
@@ -166,7 +167,7 @@ async function madeWriter(
       facts.newsletterVersion ?? 0,
     ),
     bulk: facts.marketing,
-    publicUrl,
+    publicUrl: await publicOrigin(db, accountId, publicUrl),
     bounceDomain,
     key: macKeyOf(key),
   })

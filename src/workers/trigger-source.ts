@@ -4,6 +4,7 @@
  */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
+import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
@@ -44,7 +45,7 @@ export const triggerSource: EmailSourceKind = {
       accountId,
       of: 'trigger',
       ofId: messageId,
-      publicUrl,
+      publicUrl: await publicOrigin(db, accountId, publicUrl),
       bounceDomain,
       key: macKeyOf(key),
     })

@@ -25,6 +25,7 @@ const TRIED: Record<string, Tried> = {
   field: { args: ['list'], out: /^DD1 / },
   list: { args: ['add', 'News', '--from-email', 'news@example.com'], out: /Its id is 1\.$/m },
   form: { args: ['list'], out: /^There are no forms yet/ },
+  host: { args: ['list'], out: /^No host yet: links begin with / },
   preferences: { args: ['show'], out: /^Readers may leave lists, pause/ },
   published: { args: ['show', '1'], out: /^It is not published/ },
   import: { args: ['-', '--list', '1', '--no-headers'], input: 'a@example.com\n', out: /1 / },

@@ -62,6 +62,17 @@ const written: AuditStep[] = [
   }),
   step('PATCH /preferences', 'preferences.edit', { fields: ['name'] }),
   step(
+    'POST /hosts',
+    'host.add',
+    { host: 'news.shop.test' },
+    {
+      after: keeping('host', 'host'),
+    },
+  ),
+  step('PUT /hosts/:host/default', 'host.edit', { unchecked: true }),
+  step('DELETE /default-host', 'host.edit'),
+  step('DELETE /hosts/:host', 'host.remove'),
+  step(
     'POST /saved-blocks',
     'saved-block.add',
     { name: 'Line', blocks: BLOCKS },

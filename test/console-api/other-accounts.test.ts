@@ -111,6 +111,7 @@ test('ids of another account are not there', async () => {
   const trigger = await call('POST', '/triggers', { source: TRIGGER, paused: true })
   const facts = { name: 'Orders', newsletterId: newsletter.body.id, fromEmail: 'shop@x.test' }
   const project = await call('POST', '/projects', facts)
+  const host = await call('POST', '/hosts', { host: 'news.shop.test' })
   const form = await call('POST', '/forms', { name: 'Front', listIds: [list.body.id] })
   await ask(
     `insert into sms_messages (account_id, id, list_id, text, alphabet, segments, state, cost,
@@ -132,6 +133,7 @@ test('ids of another account are not there', async () => {
     templateId: template.body.id,
     webhook: 'shop',
     formId: form.body.id,
+    host: host.body.host,
     language: 'en',
     triggerId: trigger.body.id,
     listId: list.body.id,

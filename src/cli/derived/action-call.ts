@@ -48,7 +48,9 @@ export async function withCall<T>(
     async rendering() {
       const { macKeyOf } = await import('../../domain/keys/link-keys.ts')
       const { originsOf } = await import('../../settings/service-origin.ts')
-      return { ...originsOf(config), linkKey: macKeyOf((await openedKeys()).newest()) }
+      const { meansOf } = await import('../../actions/newsletters/writing/reader.ts')
+      const means = { ...originsOf(config), linkKey: macKeyOf((await openedKeys()).newest()) }
+      return meansOf(db, call.account.id, means)
     },
     async keyOf(keyId) {
       const { keyOfLinks } = await import('../../domain/keys/link-keys.ts')

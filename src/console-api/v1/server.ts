@@ -11,6 +11,7 @@ import { entityTag } from '../../actions/entity-tag.ts'
 import { noteAct } from '../../actions/home/growth.ts'
 import type { ApiFile, ApiServices, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 import { withMask, withoutAddresses } from '../../actions/mask.ts'
+import { meansOf } from '../../actions/newsletters/writing/reader.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
@@ -201,7 +202,7 @@ async function answerOf(
     bounces,
     relays,
     smsGateway,
-    rendering: () => Promise.resolve(rendering()),
+    rendering: () => meansOf(db, caller.account.id, rendering()),
     keyOf: services.keyOf,
     services,
     gone,

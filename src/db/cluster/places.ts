@@ -28,6 +28,7 @@ export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
   route_provider_limits: 'local',
   route_provider_days: 'local',
   relay_event_tokens: 'local',
+  public_hosts: 'reference',
   route_rules: 'reference',
   workers: 'local',
   sms_gateway: 'local',

@@ -29,6 +29,7 @@ export const AUDIT_ACTIONS = {
   form: ['add', 'edit', 'words', 'remove', 'sign-up', 'release', 'stop', 'opt-in', 'ask'],
   preferences: ['edit'],
   published: ['edit', 'add', 'show', 'take-out', 'correct'],
+  host: ['add', 'edit', 'remove'],
   project: ['add', 'edit', 'pause', 'resume'],
   sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
   credits: ['add'],

@@ -26,6 +26,12 @@ export function clickToken(key: MacKey, { accountId, of, ofId, link, id, at }: C
   return `${click}.${tagIn(key.mac(dataOf('click', click)), 0)}`
 }
 
+/** The account that a token names. Its signature is not verified. */
+export function accountInClick(token: string): number | undefined {
+  const found = CLICK.exec(token.trim().toLowerCase())
+  return found ? Number.parseInt(found[2]!, 36) : undefined
+}
+
 export async function readClickToken(token: string, keyOf: KeyOf): Promise<ClickRef | undefined> {
   const given = token.trim().toLowerCase()
   const found = CLICK.exec(given)

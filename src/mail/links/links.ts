@@ -176,6 +176,14 @@ export function readHit(
     : verifiedHit(hit, key, linkKey)
 }
 
+/** The account that a path under `/t/` names. Its signature is not verified. */
+export const accountInHit = (path: string): number | undefined =>
+  parseHit(path)?.token.ref.accountId
+
+/** The account that a token of a message names. Its signature is not verified. */
+export const accountInToken = (token: string): number | undefined =>
+  parseMessageToken(token)?.ref.accountId
+
 /** A path whose signatures are not verified yet. */
 interface ParsedHit {
   token: ParsedToken

@@ -22,6 +22,12 @@ export function rowToken(key: MacKey, purpose: RowPurpose, { accountId, id }: Ro
   return `${text}.${tagOf(key, purpose, text)}`
 }
 
+/** The account that a token names. Its signature is not verified. */
+export function accountInRowToken(token: string): number | undefined {
+  const found = TOKEN.exec(token.toLowerCase())
+  return found ? numberIn(found[2]) : undefined
+}
+
 /** Undefined for an invalid signature, and for a token of another purpose. */
 export async function readRowToken(
   token: string,

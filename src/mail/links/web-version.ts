@@ -38,6 +38,12 @@ export function filterVersionToken(key: MacKey, { accountId, of, blocks }: Filte
   return `${text}.${tagOf(key, text)}`
 }
 
+/** The account that a token names. Its signature is not verified. */
+export function accountInFilterVersion(token: string): number | undefined {
+  const found = VERSION.exec(token.toLowerCase())
+  return found ? Number.parseInt(found[2]!, 36) : undefined
+}
+
 /** Undefined for an invalid signature. */
 export async function readFilterVersion(
   token: string,

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../../db/db.ts'
 import { pathOfForm } from '../../domain/forms/form.ts'
+import { publicOrigin } from '../../domain/hosts/public-origin.ts'
 import {
   type IndexQuery,
   type PublicList,
@@ -129,13 +130,14 @@ export function createPublished({ db, forms }: PublishedMeans) {
   /** Undefined: there is nothing. */
   return async (
     path: string,
-    origin: string,
+    installation: string,
     accept: string | undefined,
   ): Promise<PublicAnswer | undefined> => {
     const [, name = '', rest = '', query = ''] = PATH.exec(path) ?? []
     const ref = publishedNamed(name)
     const list = ref && (await publicList(db, ref.accountId, ref.slug))
     if (!list) return undefined
+    const origin = await publicOrigin(db, list.accountId, installation)
     const asked = { list, origin, rest, query: new URLSearchParams(query), accept }
     if (list.slug !== ref.slug) return { to: addressOf(list, origin, rest), forGood: true }
     const { listed } = list

@@ -16,6 +16,8 @@ export interface SignUpMeans {
   keyOf: KeyOf
   newestKey(): MacKey
   peerOf(req: IncomingMessage): string
+  /** The account whose host it is; undefined: the host of the installation. */
+  onlyOf?: number | undefined
 }
 
 /** A page and its policy; or an address to be led to. */

@@ -37,6 +37,7 @@ export async function answerOldForm(
   const posted = req.method === 'POST' ? await readOld(req, means) : new Map()
   const get = (name: string) => one(posted, name) || one(query, name)
   const ref = await formOf(means.db, get('formid'))
+  if (means.onlyOf !== undefined && ref?.accountId !== means.onlyOf) return undefined
   const shown = ref && (await means.forms.form(ref))
   if (!shown) return undefined
   const typed = typedIn(shown, posted)

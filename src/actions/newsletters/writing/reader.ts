@@ -1,6 +1,7 @@
 /** For whom, and for which list, an email is composed before it is sent. */
 import type { Db } from '../../../db/db.ts'
 import { filtersForSending } from '../../../domain/filters/save-filter.ts'
+import { publicOrigin } from '../../../domain/hosts/public-origin.ts'
 import { listsOfAccount } from '../../../domain/lists/lists.sql.ts'
 import type { Message } from '../../../domain/newsletters/freeze-message.ts'
 import {
@@ -23,6 +24,16 @@ export interface RenderingMeans {
   bounceDomain: string
   linkKey: MacKey
 }
+
+/** Links of the account have its own host. */
+export const meansOf = async (
+  db: Db,
+  accountId: number,
+  { publicUrl, ...means }: RenderingMeans,
+): Promise<RenderingMeans> => ({
+  publicUrl: await publicOrigin(db, accountId, publicUrl),
+  ...means,
+})
 
 /** The sample person. Of the fields only the parts of the name: other tags show their defaults. */
 export const SOMEBODY: MessageRecipient = {

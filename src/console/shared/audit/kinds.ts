@@ -44,6 +44,11 @@ const KINDS = {
   measuring: { en: 'Measuring', sv: 'Mätning', de: 'Messung' },
   form: { en: 'Sign-up form', sv: 'Formulär', de: 'Formular' },
   published: { en: 'Published list', sv: 'Publicerad lista', de: 'Veröffentlichte Liste' },
+  host: {
+    en: 'Host',
+    sv: 'Värdnamn',
+    de: 'Hostname',
+  },
   preferences: {
     en: 'Page of preferences',
     sv: 'Sidan med inställningar',

@@ -1,0 +1,92 @@
+/** The web service, with what its operations need of the store and the settings. */
+import type { IncomingMessage } from 'node:http'
+import type { Store } from './db/db.ts'
+import { createCallNotes, createFailureNotes } from './domain/accounts/program-calls.ts'
+import type { SignIn } from './domain/accounts/sign-in.ts'
+import { publicOrigin } from './domain/hosts/public-origin.ts'
+import type { Keys } from './domain/keys/keys.ts'
+import { macKeyOf } from './domain/keys/link-keys.ts'
+import type { RequestHandler } from './http/server.ts'
+import type { Log } from './lib/log.ts'
+import type { RequestBodies } from './lib/request-bodies.ts'
+import { filterVersionToken } from './mail/links/web-version.ts'
+import type { Metrics } from './metrics/registry.ts'
+import { handlers } from './operations/index.ts'
+import type { Config } from './settings/config.ts'
+import { createDocuments } from './soap/documents.ts'
+import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
+
+interface EndpointOptions {
+  config: Config
+  store: Store
+  /** Keys that sign the links in emails. */
+  keys: Keys
+  log: Log
+}
+
+interface EndpointMeans {
+  factsOf(req: IncomingMessage): RequestFacts
+  signIn: SignIn
+  metrics: Metrics
+  bodies: RequestBodies
+}
+
+export function endpointFor(
+  { config, store, keys, log }: EndpointOptions,
+  { factsOf, signIn, metrics, bodies }: EndpointMeans,
+): RequestHandler {
+  const { namespace, serviceName, operations } = config.api
+  const notNoted = (error: unknown) => log.warn({ error }, 'a call was not noted')
+  const noteCall = createCallNotes(store, notNoted)
+  const noteFailure = createFailureNotes(store, notNoted)
+  return createEndpoint({
+    namespace,
+    serviceName,
+    operations,
+    maxBody: config.http.maxBody,
+    bodies,
+    handlers,
+    signIn,
+    callFor: (account, { origin, id }) => {
+      noteCall(account.id)
+      return {
+        db: store,
+        account,
+        importWaitMillis: config.imports.wait * 1000,
+        links: {
+          login: token => `${config.http.publicUrl ?? origin}/console/login/${token}`,
+          async webVersion(of, blocks) {
+            const token = filterVersionToken(macKeyOf(keys.newest()), {
+              accountId: account.id,
+              of,
+              blocks,
+            })
+            const installation = config.http.publicUrl ?? origin
+            return `${await publicOrigin(store, account.id, installation)}/w/${token}`
+          },
+        },
+        log: (event, facts) => log.info({ call: id, account: account.id, ...facts }, event),
+      }
+    },
+    factsOf,
+    observe(call) {
+      metrics.observe(call)
+      logCall(log, call)
+      const { caller, outcome, operation, reason } = call
+      if (caller !== undefined && outcome !== 'ok' && outcome !== 'broken')
+        noteFailure(caller, [operation, reason].filter(part => part).join(': '))
+    },
+    report: (error, call) => log.error({ call, error }, 'a call failed'),
+    documents: createDocuments({ namespace, serviceName, operations }),
+  })
+}
+
+function logCall(log: Log, call: CallObservation): void {
+  const { id, operation, unknown, binding, outcome, reason, ms } = call
+  const level = outcome === 'client-fault' || outcome === 'broken' ? 'info' : 'debug'
+  if (log.isLevelEnabled(level))
+    log[level](
+      { call: id, operation, unknown, binding, outcome, reason, ms: Math.round(ms * 10) / 10 },
+      'call',
+    )
+}

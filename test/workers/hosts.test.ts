@@ -1,0 +1,35 @@
+/** Emails of an account with a host of its own: every address in them has it. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chooseHost, claimHost } from '../../src/domain/hosts/manage-hosts.ts'
+import { sendingSetup } from '../support/sending.ts'
+import { startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
+
+test('links, the pixel and the headers of a newsletter have the default host', async () => {
+  const setup = await sendingSetup(2)
+  const sink = await startSink({ keep: 10 })
+  const { store, accountId } = setup
+  await claimHost(store, accountId, 'news.shop.test', 'mail.example.test')
+  await chooseHost(store, accountId, 'news.shop.test')
+  const workers = await setup.startWorkers(sink.port)
+  try {
+    await setup.send()
+    await until(() => sink.messages.length === 2)
+    for (const { bytes } of sink.messages) {
+      const text = bytes.toString().replaceAll('=\r\n', '')
+      const addresses = text.match(/https:\/\/[\w.-]+\/[tupws]\//g) ?? []
+      assert.ok(addresses.length >= 3, text)
+      assert.deepEqual(
+        [...new Set(addresses.map(one => one.slice(0, -3)))],
+        ['https://news.shop.test'],
+      )
+      assert.match(text, /^List-Unsubscribe: .*<https:\/\/news\.shop\.test\/u\//im)
+      assert.ok(!text.includes('https://mail.example.test'), text)
+    }
+  } finally {
+    await workers.stop()
+    await sink.stop()
+    await setup.drop()
+  }
+})
