@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { savePreferencePage } from '../../src/domain/preferences/preference-page.ts'
 import { countAudience } from '../../src/domain/sendings/audience/count-audience.ts'
+import { listen, told } from '../webhooks/told.ts'
 import { newReader, type Reader } from './setup.ts'
 
 const DAY = 86_400_000
@@ -71,6 +72,26 @@ describe('preferences', () => {
     )
     assert.match(await (await save(fields)).text(), /Taken back/)
     assert.deepEqual(await lists(), [listId])
+  })
+
+  test('a webhook is told of a pause with its end, and not of the end of one', async () => {
+    const { accountId, service, save } = await withOffer()
+    const webhookId = await listen(service.store, accountId)
+    await save([['pause', '30']])
+    await save([['pause', '0']])
+    const events = await told(service.store, accountId, webhookId)
+    const paused = events.filter(({ event }) => event === 'paused')
+    assert.equal(paused.length, 1)
+    const days = (Date.parse(paused[0].details.until) - Date.now()) / DAY
+    assert.ok(days > 29 && days <= 30, String(days))
+    const others = events.filter(({ event }) => event !== 'paused')
+    assert.deepEqual(
+      others.map(({ event, details }) => [event, details.changed]),
+      [
+        ['preferences-changed', ['pause']],
+        ['preferences-changed', ['pause']],
+      ],
+    )
   })
 
   test('a list that does not stand there is neither joined nor left', async () => {

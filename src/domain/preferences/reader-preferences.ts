@@ -104,6 +104,7 @@ export async function savePreferences(
     joined: await hasListener(db, accountId, 'subscribed'),
     left: await hasListener(db, accountId, 'unsubscribed'),
     changed: await hasListener(db, accountId, 'preferences-changed'),
+    paused: await hasListener(db, accountId, 'paused'),
   }
   return atomically(
     db,
@@ -116,6 +117,12 @@ export async function savePreferences(
       const changes = await changePerson(db, tx, accountId, before, choice)
       const lists = await changeLists(tx, accountId, before, choice, listening)
       const changed = [...changes, ...lists]
+      const { pausedUntil } = choice
+      if (listening.paused && pausedUntil && changes.includes('pause')) {
+        const until = pausedUntil.toISOString()
+        const event = { kind: 'paused', ids: [subscriberId], details: [{ until }] } as const
+        await publish(tx, accountId, event)
+      }
       const details = [{ changed }]
       if (listening.changed && changed.length > 0)
         await publish(tx, accountId, { kind: 'preferences-changed', ids: [subscriberId], details })

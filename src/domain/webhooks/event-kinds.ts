@@ -8,6 +8,7 @@ export const EVENT_KINDS = {
   subscribed: 'A subscriber was added to a list: by a program, an import, a trigger or a form.',
   unsubscribed: 'A subscriber left a list, or a program removed them.',
   'preferences-changed': 'A subscriber changed their preferences by the link in an email.',
+  paused: 'A subscriber asked for a pause by the link in an email.',
   'opted-out': 'A subscriber opted out of all emails of the account.',
   delivered: 'A mail server accepted an email.',
   viewed: 'A subscriber opened an email.',

@@ -57,6 +57,7 @@ export const auditValues: typeof English = {
       subscribed: 'beigetreten',
       unsubscribed: 'ausgetreten',
       'preferences-changed': 'Einstellungen geändert',
+      paused: 'pausiert',
       'opted-out': 'abgemeldet',
       delivered: 'zugestellt',
       viewed: 'geöffnet',

@@ -57,6 +57,7 @@ export const auditValues: typeof English = {
       subscribed: 'gått med',
       unsubscribed: 'lämnat',
       'preferences-changed': 'inställningar ändrade',
+      paused: 'tagit en paus',
       'opted-out': 'avanmält',
       delivered: 'levererat',
       viewed: 'öppnat',

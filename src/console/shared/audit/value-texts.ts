@@ -65,6 +65,7 @@ export const auditValues: ValueWords = {
       subscribed: 'joined',
       unsubscribed: 'left',
       'preferences-changed': 'preferences changed',
+      paused: 'paused',
       'opted-out': 'opted out',
       delivered: 'delivered',
       viewed: 'opened',
