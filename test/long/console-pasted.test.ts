@@ -12,6 +12,8 @@ import {
   startConsole,
 } from '../support/console-browser.ts'
 import { FRAGMENTS, PASTED } from '../support/console-pasted.ts'
+import { callerOf } from '../support/console-sending.ts'
+import { until } from '../support/until.ts'
 
 const SOURCE = resolve(import.meta.dirname, '../../src/console/parts/pasting/pasted.ts')
 const POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'nonce-x'"
@@ -66,34 +68,44 @@ interface Clean {
   pasting: { cleanPasted(html: string): PastedHtml | undefined }
 }
 
+interface Draft {
+  content: { source: { document: { blocks: { html: string }[] } } }
+}
+
 describe('the composer', { skip: missingChromium }, () => {
   let browser: ConsoleBrowser
   let page: Page
   const rows = () => page.locator('.outline [data-row]')
 
+  const content = () => page.getByRole('textbox', { name: 'Content' })
+  const openText = async (html: string): Promise<number> => {
+    const block = { id: 'text', type: 'text', html }
+    const source = { kind: 'blocks', document: { blocks: [block] } }
+    const made = await callerOf(page)('POST', '/newsletters', { subject: 'PastedHtml', source })
+    const { id } = made as { id: number }
+    await page.goto(`${browser.origin}/console/newsletters/${id}`)
+    return id
+  }
+  const paste = (html: string) =>
+    page.evaluate(given => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', given)
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      document.activeElement!.dispatchEvent(paste)
+    }, html)
+
   before(async () => {
     browser = await startConsole()
     page = await browser.signedIn(1440, 'light', '/console/lists')
-    const block = { id: 'text', type: 'text', html: '<p>Replaced</p>' }
-    const made = await page.request.post(`${browser.origin}/api/v1/newsletters`, {
-      headers: { 'X-Pennypost-Console': '1' },
-      data: { subject: 'PastedHtml', source: { kind: 'blocks', document: { blocks: [block] } } },
-    })
-    assert.ok(made.ok(), await made.text())
-    await page.goto(`${browser.origin}/console/newsletters/${(await made.json()).id}`)
+    await openText('<p>Replaced</p>')
   })
   after(() => browser?.stop())
 
   test('makes blocks of pasted headings and tables, and tells of pictures', async () => {
     await rows().first().click()
-    await page.getByRole('textbox', { name: 'Content' }).click()
+    await content().click()
     await page.keyboard.press('Control+A')
-    await page.evaluate(html => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/html', html)
-      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.activeElement!.dispatchEvent(paste)
-    }, PASTED)
+    await paste(PASTED)
     await page.getByText('A picture was left out.').waitFor()
     const email = page.frameLocator('.email-frame iframe')
     await email.getByRole('heading', { name: 'Peas of the week' }).waitFor()
@@ -104,7 +116,7 @@ describe('the composer', { skip: missingChromium }, () => {
   })
 
   test('sets a link by Ctrl K, which opens the palette elsewhere', async () => {
-    await page.getByRole('textbox', { name: 'Content' }).press('Control+k')
+    await content().press('Control+k')
     await page.getByRole('textbox', { name: 'Address of the link' }).waitFor()
     assert.equal(await page.getByRole('dialog').count(), 0)
     await page.keyboard.press('Escape')
@@ -114,6 +126,32 @@ describe('the composer', { skip: missingChromium }, () => {
     await rows().first().focus()
     await page.keyboard.press('Control+z')
     await page.waitForFunction(() => document.querySelectorAll('.outline [data-row]').length === 1)
-    assert.deepEqual(browser.trouble, [])
   })
+
+  test('keeps colours, alignment and quotes, which no tool sets, and copies of its own', async () => {
+    const html =
+      '<p style="text-align: center">A <span style="color: #7A2E0E">warm <s>cold</s></span></p>' +
+      '<blockquote><p>Quoted<sup>1</sup></p></blockquote><p>Peas.'
+    const id = await openText(`${html}</p>`)
+    await rows().first().click()
+    await content().click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' Now ')
+    const beans = (style: string) => `<span ${style}">beans</span>`
+    const copied = beans('data-colour="#1B4D3E" style="color: rgb(27, 77, 62)')
+    await paste(`<p data-pm-slice="1 1 []">${copied}</p>`)
+    const colourOf = (word: string) =>
+      content()
+        .getByText(word)
+        .evaluate(at => getComputedStyle(at).color)
+    assert.equal(await colourOf('warm'), 'rgb(122, 46, 14)')
+    assert.equal(await colourOf('beans'), 'rgb(27, 77, 62)')
+    const wanted = `${html} Now ${beans('style="color: #1B4D3E')}</p>`
+    await until(async () => {
+      const draft = (await callerOf(page)('GET', `/newsletters/${id}/draft`)) as Draft
+      return draft.content.source.document.blocks[0]!.html === wanted
+    })
+  })
+
+  test('breaks no rule of the policy', () => assert.deepEqual(browser.trouble, []))
 })

@@ -58,8 +58,8 @@ export const composer: typeof English = {
   tooMany: 'Eine E-Mail hat höchstens 200 Blöcke.',
   picturesLeftOut: count =>
     count === 1
-      ? 'Ein Bild wurde ausgelassen. Füge es als eigenen Block hinzu.'
-      : `${count} Bilder wurden ausgelassen. Füge jedes als eigenen Block hinzu.`,
+      ? 'Ein Bild wurde ausgelassen. Fügen Sie es als eigenen Block hinzu.'
+      : `${count} Bilder wurden ausgelassen. Fügen Sie jedes als eigenen Block hinzu.`,
   blockRemoved: kind => `Entfernt: ${kind}`,
   movingHint:
     'Blöcke werden mit ihrem Menü oder Alt und Pfeiltasten bewegt, durch Ziehen in einem breiteren Fenster.',

@@ -1,12 +1,18 @@
-/** Tags within HTML as the text editor holds them: `{{ name }}` becomes an element and back. */
+/**
+ * HTML as the text editor holds it: `{{ name }}` becomes an element, and inline styles become
+ * attributes, which the policy of the page lets it parse; and back.
+ */
 
-/** Elements stay as they are; tags in the text between them become elements. */
+const COLOURED = /^<span style="color: ?([#\w(), ]+);?">$/
+const ALIGNED = /^<p style="text-align: ?(\w+);?">$/
+
+/** Tags in the text between elements become elements. */
 export function toEditor(html: string): string {
   return html
     .split(/(<[^<>]*>)/)
     .map((part, index) =>
       index % 2 === 1
-        ? part
+        ? part.replace(COLOURED, '<span data-colour="$1">').replace(ALIGNED, '<p data-align="$1">')
         : part.replace(
             /\{\{[^{}]*\}\}/g,
             tag => `<span data-tag="${attribute(plainText(tag))}"></span>`,
@@ -16,7 +22,10 @@ export function toEditor(html: string): string {
 }
 
 export function fromEditor(html: string): string {
-  return html.replace(/<span data-tag="([^"]*)"><\/span>/g, (_, code: string) => plainText(code))
+  return html
+    .replace(/<span data-tag="([^"]*)"><\/span>/g, (_, code: string) => plainText(code))
+    .replace(/<span data-colour="([^"]*)" style="[^"]*">/g, '<span style="color: $1">')
+    .replace(/<p data-align="([^"]*)" style="[^"]*">/g, '<p style="text-align: $1">')
 }
 
 /** `{{ name | default: "friend" }}` is called name. */

@@ -11,7 +11,6 @@ import { HardBreak } from '@tiptap/extension-hard-break'
 import { Italic } from '@tiptap/extension-italic'
 import { Link } from '@tiptap/extension-link'
 import { BulletList, ListItem, OrderedList } from '@tiptap/extension-list'
-import { Paragraph } from '@tiptap/extension-paragraph'
 import { Text } from '@tiptap/extension-text'
 import { Underline } from '@tiptap/extension-underline'
 import { useEditor } from '@tiptap/react'
@@ -19,6 +18,7 @@ import { useEffect, useRef } from 'react'
 import { pageNonce } from '../nonce.ts'
 import { LINK_START } from '../pasting/links.ts'
 import type { PastedPart } from '../pasting/pasted.ts'
+import { AlignedParagraph, KEPT_BLOCKS, KEPT_MARKS } from './kept-formats.ts'
 import { pasteHtml } from './paste.ts'
 import { tagNode } from './tag-node.ts'
 import { fromEditor, toEditor } from './tags.ts'
@@ -52,13 +52,14 @@ export function useRichText(props: WrittenText): Editor {
       injectNonce: pageNonce,
       extensions: [
         Document.extend(plain ? { content: 'paragraph' } : {}),
-        Paragraph,
+        AlignedParagraph,
         Text,
         HardBreak,
         Bold,
         Italic,
         Underline,
-        ...(plain ? [] : [BulletList, OrderedList, ListItem]),
+        ...KEPT_MARKS,
+        ...(plain ? [] : [BulletList, OrderedList, ListItem, ...KEPT_BLOCKS]),
         Link.configure({
           openOnClick: false,
           autolink: false,
@@ -71,6 +72,8 @@ export function useRichText(props: WrittenText): Editor {
       content: toEditor(value),
       editorProps: {
         attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': String(!plain) },
+        // Copies of the editor: their attributes say the same, and the policy blocks styles.
+        transformPastedHTML: html => html.replaceAll(/ style="[^"]*"/g, ''),
         handleKeyDown(_view, event) {
           const { key, ctrlKey, metaKey } = event
           if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') {
