@@ -36,6 +36,8 @@ test('a spreadsheet with a title above its headings is counted before, by the sh
     [3, 2, 1, [0, 0, 1], true],
   )
   assert.equal(tried.first[2].line, 5)
+  assert.deepEqual(tried.first[0].read, { name: 'Kim "K"', DD7: '1942-04-17', DD8: '1234.50' })
+  assert.deepEqual(tried.first[1].read, { name: 'Bo Li', DD7: '31.2.2025', DD8: '12' })
   const wrong = await call('POST', `${at}/dry-run`, { ...values, readAs: ['backwards'] })
   assert.deepEqual([wrong.status, wrong.body.field], [400, 'body.readAs.0'])
   assert.equal((await call('POST', `${at}/start`, values)).status, 200)

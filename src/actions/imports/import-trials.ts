@@ -6,6 +6,7 @@ import {
   dryRun,
   FATES,
   type RowFate,
+  readValues,
   type ShownRow,
 } from '../../domain/imports/apply/dry-run.ts'
 import { inspectImport, withDocument } from '../../domain/imports/inspect/inspection.ts'
@@ -39,6 +40,9 @@ const DryRunResult = z.object({
         email: z.string(),
         name: z.string(),
         row: z.string(),
+        read: z
+          .record(z.string(), z.string())
+          .describe('Values as they would be stored, by the names of columns.'),
         fate: z.enum(FATES).nullable().describe('What the row would do.'),
         reason: z.string().nullable().describe('Why the row would be rejected.'),
         changes: z
@@ -54,14 +58,15 @@ const DryRunResult = z.object({
 
 export type DryRunAnswer = z.output<typeof DryRunResult>
 
-const shownFirst = ({ line, email, name, raw, fate, reason, changes }: ShownRow) => ({
-  line,
-  email,
-  name,
-  row: raw,
-  fate: fate ?? null,
-  reason: reason ?? null,
-  changes,
+const shownFirst = (row: ShownRow) => ({
+  line: row.line,
+  email: row.email,
+  name: row.name,
+  row: row.raw,
+  read: readValues(row),
+  fate: row.fate ?? null,
+  reason: row.reason ?? null,
+  changes: row.changes,
 })
 
 /** In one answer; more would be too large. */

@@ -1,8 +1,8 @@
 /** A dialog: gives the focus back, Esc closes it, and it fills a narrow window. */
 import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTexts } from '../texts/language.tsx'
+import { useNarrow } from './narrow.ts'
 
 /**
  * The element that opened the dialog; for an entry of a menu, which is gone by then, the menu's
@@ -32,16 +32,9 @@ function useFocusBack(): void {
 export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
   const texts = useTexts('common')
   useFocusBack()
-  const narrow = useMediaQuery('(max-width: 760px)')
+  const narrow = useNarrow()
   return (
-    <Modal.Root
-      opened
-      onClose={props.onClose}
-      size={440}
-      radius={14}
-      centered
-      fullScreen={narrow ?? false}
-    >
+    <Modal.Root opened onClose={props.onClose} size={440} radius={14} centered fullScreen={narrow}>
       <Modal.Overlay />
       <Modal.Content className="dialog">
         {/* A header of its own would be a second banner when one dialog is over another. */}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
 import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
+import { useNarrow } from '../../parts/narrow.ts'
 import { ChoiceField } from '../../parts/toolbar.tsx'
 import { NewFieldDialog } from '../../shared/fields/new-field.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
@@ -35,6 +36,8 @@ export function ColumnTargets(props: {
   const { number } = useFormats()
   const mayChange = useRight('people')
   const [making, setMaking] = useState<number>()
+  // Then below the target, where it would have no column.
+  const narrow = useNarrow()
   const { data: fields = [] } = useAllFields()
   const choices = [
     { value: LEFT_OUT, label: texts.leaveOut },
@@ -81,6 +84,17 @@ export function ColumnTargets(props: {
         <tbody>
           {columns.map((target, at) => {
             const heading = file.headings[at] ?? `${at + 1}`
+            const reading = (
+              <ReadAs
+                heading={heading}
+                target={target}
+                value={readAs[at] ?? null}
+                seen={file.seen[at]}
+                type={typeOf(target)}
+                misfits={misfits?.[at]}
+                onChange={as => read(at, as)}
+              />
+            )
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns are their places
               <tr key={at}>
@@ -102,18 +116,9 @@ export function ColumnTargets(props: {
                     choices={choices}
                     onChange={next => (next === NEW_FIELD ? setMaking(at) : choose(at, next))}
                   />
+                  {narrow && <div className="read-below">{reading}</div>}
                 </td>
-                <td className="hide-s">
-                  <ReadAs
-                    heading={heading}
-                    target={target}
-                    value={readAs[at] ?? null}
-                    seen={file.seen[at]}
-                    type={typeOf(target)}
-                    misfits={misfits?.[at]}
-                    onChange={as => read(at, as)}
-                  />
-                </td>
+                <td className="hide-s">{!narrow && reading}</td>
                 <td className="num hide-s">{number(file.seen[at]?.filled ?? 0)}</td>
               </tr>
             )

@@ -1,4 +1,7 @@
-/** The first rows of a file under the columns of the mapping, with the outcome of each. */
+/**
+ * The first rows of a file under the columns of the mapping, with the outcome of each; values as
+ * they would be stored, once that is known.
+ */
 import { useState } from 'react'
 import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
 import type { DryRunAnswer } from '../../../actions/imports/import-trials.ts'
@@ -74,7 +77,10 @@ export function FirstRows(props: {
                 )}
                 {shown.map(column => (
                   <td key={column}>
-                    <Cell value={cells[column]} change={changeOf(fate, mapped[column])} />
+                    <Cell
+                      value={fate?.read[mapped[column] ?? ''] ?? cells[column]}
+                      change={changeOf(fate, mapped[column])}
+                    />
                   </td>
                 ))}
               </tr>

@@ -214,6 +214,13 @@ function changesBetween(before: PersonValues, after: PersonValues): ValueChange[
     .filter(({ before, after }) => before !== after)
 }
 
+/** What a row says, as it would be stored, by the names of columns; of a rejected row nothing. */
+export function readValues({ name, countryCode, phone, fields }: ShownRow): Record<string, string> {
+  const own = fields.map((value, i): [string, string] => [columnOfField(i + 1), value ?? ''])
+  const all = [['name', name], ['country-code', countryCode], ['phone', phone], ...own] as const
+  return Object.fromEntries(all.filter(([, value]) => value !== ''))
+}
+
 const columnOfField = (number: number): ImportColumn =>
   number === FIRST_NAME ? 'first-name' : number === LAST_NAME ? 'last-name' : `DD${number}`
 
