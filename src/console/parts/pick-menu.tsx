@@ -5,7 +5,7 @@ import './chips.css'
 
 export function PickMenu<Value>(props: {
   label: string
-  choices: readonly { key: string; label: string; value: Value }[]
+  choices: readonly { key: string; label: string; hint?: string; value: Value }[]
   onPick(value: Value): void
 }) {
   const { label, choices, onPick } = props
@@ -25,9 +25,10 @@ export function PickMenu<Value>(props: {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {choices.map(({ key, label: name, value }) => (
+        {choices.map(({ key, label: name, hint, value }) => (
           <Menu.Item key={key} onClick={() => onPick(value)}>
             <bdi>{name}</bdi>
+            {hint !== undefined && <span className="sub">{hint}</span>}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -4,6 +4,7 @@ import { useSendTest } from '../../api/test-emails.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
+import { isOnlyHere } from '../../shared/sendings/only-here.ts'
 import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -17,17 +18,19 @@ export function SendTestDialog(props: {
 }) {
   const { id, listId, wrong, saveVersion, onClose } = props
   const texts = useTexts('composer')
+  const sendings = useTexts('sendings')
   const recipients = useTestRecipients()
   const test = useSendTest()
   const send = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ local }: { local: boolean }) => {
       // Another dialog says why.
       if ((await saveVersion()) === undefined) return undefined
       const order = { newsletterId: id, ...recipients.to, ...(listId !== null && { listId }) }
-      return test.mutateAsync({ ...order, key: crypto.randomUUID() })
+      return test.mutateAsync({ ...order, local, key: crypto.randomUUID() })
     },
     onSuccess: sent => sent ?? onClose(),
   })
+  const onlyHere = isOnlyHere(send.error)
   return (
     <Dialog title={texts.sendTest} onClose={onClose}>
       <div className="stack">
@@ -39,7 +42,8 @@ export function SendTestDialog(props: {
           </p>
         )}
         {!send.data && <TestRecipients of={recipients} />}
-        {send.error && <Failure error={send.error} />}
+        {send.error && !onlyHere && <Failure error={send.error} />}
+        {onlyHere && <p className="note warn">{sendings.onlyHere}</p>}
         {send.data && (
           <p className="note" role="status">
             <span>
@@ -57,9 +61,9 @@ export function SendTestDialog(props: {
             <Button
               look="primary"
               busy={!recipients.ready || send.isPending}
-              onClick={() => send.mutate()}
+              onClick={() => send.mutate({ local: onlyHere })}
             >
-              {texts.sendTest}
+              {onlyHere ? sendings.onlyHereVerb : texts.sendTest}
             </Button>
           )}
         </div>

@@ -17,6 +17,7 @@ export function Comparison(props: {
   onCompared(ids: number[]): void
 }) {
   const texts = useTexts('report')
+  const { date } = useFigures()
   const { report, compared, counting, onCompared } = props
   const { id } = report.sending
   const others = useSendings().data?.pages.flatMap(({ items }) => items) ?? []
@@ -42,7 +43,12 @@ export function Comparison(props: {
           {compared.length < MOST_COMPARED && (
             <PickMenu
               label={texts.compareWith}
-              choices={free.map(one => ({ key: String(one.id), label: one.name, value: one.id }))}
+              choices={free.map(one => ({
+                key: String(one.id),
+                label: one.name,
+                hint: date(one.dueAt),
+                value: one.id,
+              }))}
               onPick={one => onCompared([...compared, one])}
             />
           )}

@@ -54,7 +54,8 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
   }
   const runs = state === 'sending'
   const stands = state === 'paused'
-  const turn = () => told(stands ? { verb: 'resume' } : { verb: 'pause' })
+  // That its links lead to this machine only was confirmed when it was sent.
+  const turn = () => told(stands ? { verb: 'resume', local: true } : { verb: 'pause' })
   useEffect(() => {
     if (!maySend || (!runs && !stands)) return
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
@@ -136,7 +137,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         <RetryDialog
           counts={counts}
           steering={steering}
-          onRetry={states => told({ verb: 'retry', states })}
+          onRetry={states => told({ verb: 'retry', states, local: true })}
           onClose={() => setAsked(undefined)}
         />
       )}

@@ -9,6 +9,9 @@ export const setup: typeof English = {
   relay: 'Ein Relay, das Ihre E-Mails annimmt',
   relaySandbox: 'Es gibt noch keines: Die Sandbox behält alle E-Mails, nichts kann schiefgehen.',
   relayInUse: names => `E-Mails gehen über ${names}.`,
+  linksLeadNowhere:
+    'Links in E-Mails würden nur zu diesem Rechner führen, deshalb bekommt das Relay keine: Wer ' +
+    'die Installation betreibt, gibt an, unter welcher Adresse Leser sie erreichen.',
   relayAdd: 'Relay hinzufügen',
   relayName: 'Name',
   relayUrl: 'Adresse',

@@ -9,6 +9,9 @@ export const setup: typeof English = {
   relay: 'Ett relä som tar emot din e-post',
   relaySandbox: 'Det finns inget än: sandlådan behåller all e-post, så inget kan gå fel.',
   relayInUse: names => `E-posten går via ${names}.`,
+  linksLeadNowhere:
+    'Länkar i e-posten skulle bara leda till den här datorn, så reläet får ingen: den som driver ' +
+    'installationen anger vid vilken adress läsare når den.',
   relayAdd: 'Lägg till ett relä',
   relayName: 'Namn',
   relayUrl: 'Adress',

@@ -21,7 +21,9 @@ export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }
   return (
     <Step number={1} title={texts.relay} done={done}>
       <p>{relays.length === 0 ? texts.relaySandbox : texts.relayInUse(names)}</p>
-      {wrong && <p className="note bad">{wrong}</p>}
+      {wrong && (
+        <p className="note bad">{setup.trouble === null ? wrong : texts.linksLeadNowhere}</p>
+      )}
       {!operates && relays.length === 0 && <p className="soft">{texts.relayByOperator}</p>}
       {operates && (
         <div className="acts">

@@ -9,6 +9,9 @@ export const setup = {
   relay: 'A relay that takes your emails',
   relaySandbox: 'There is none yet: the sandbox keeps all emails, so nothing can go wrong.',
   relayInUse: (names: string): string => `Emails go by ${names}.`,
+  linksLeadNowhere:
+    'Links in emails would lead to this machine only, so the relay gets none: whoever runs this ' +
+    'installation says at which address readers reach it.',
   relayAdd: 'Add a relay',
   relayName: 'Name',
   relayUrl: 'Address',
