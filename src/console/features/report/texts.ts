@@ -34,7 +34,8 @@ export const report = {
   untracked: 'not tracked',
   orders: (count: string): string => `${count} orders`,
   afterClick: 'after a click in this email',
-  leftAnd: (left: string, complained: string): string => `${left} people, ${complained} complained`,
+  leftAnd: (left: string, complained: string): string =>
+    `${left} ${left === '1' ? 'person' : 'people'}, ${complained} complained`,
   points: 'percentage points against the sending before',
   machinesOut: (opens: string, clicks: string): string =>
     `Machines are left out: ${opens} opens and ${clicks} clicks.`,

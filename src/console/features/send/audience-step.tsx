@@ -113,7 +113,7 @@ function ChosenAudience(props: {
         choices={free}
         onPick={id => onChange({ ...choice, listIds: [...listIds, id] })}
       />
-      <span className="label">{texts.except}</span>
+      {free.length + excludedListIds.length > 0 && <span className="label">{texts.except}</span>}
       {excludedListIds.map(id => (
         <Chip
           key={id}

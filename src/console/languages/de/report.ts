@@ -34,7 +34,9 @@ export const report: typeof English = {
   untracked: 'nicht erfasst',
   orders: count => `${count} Käufe`,
   afterClick: 'nach einem Klick in dieser E-Mail',
-  leftAnd: (left, complained) => `${left} Personen, ${complained} Beschwerden`,
+  leftAnd: (left, complained) =>
+    `${left} ${left === '1' ? 'Person' : 'Personen'}, ` +
+    `${complained} ${complained === '1' ? 'Beschwerde' : 'Beschwerden'}`,
   points: 'Prozentpunkte gegenüber der Sendung davor',
   machinesOut: (opens, clicks) =>
     `Maschinen zählen nicht: ${opens} Öffnungen und ${clicks} Klicks.`,

@@ -34,7 +34,8 @@ export const report: typeof English = {
   untracked: 'spåras inte',
   orders: count => `${count} köp`,
   afterClick: 'efter ett klick i det här mejlet',
-  leftAnd: (left, complained) => `${left} personer, ${complained} klagade`,
+  leftAnd: (left, complained) =>
+    `${left} ${left === '1' ? 'person' : 'personer'}, ${complained} klagade`,
   points: 'procentenheter mot utskicket innan',
   machinesOut: (opens, clicks) => `Maskiner räknas inte: ${opens} öppningar och ${clicks} klick.`,
   machinesIn: (opens, clicks) => `Med maskiner, streckade: ${opens} öppningar och ${clicks} klick.`,
