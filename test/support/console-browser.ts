@@ -36,7 +36,7 @@ export interface ConsoleBrowser {
   /** Violations of the policy, errors, requests to other hosts, dialogs. */
   trouble: string[]
   /** A window of its own, with cookies of its own. */
-  open(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
+  open(width: number, scheme: 'light' | 'dark', path: string, locale?: string): Promise<Page>
   /** Opens a page of the console, signed in as the account. */
   signedIn(width: number, scheme: 'light' | 'dark', path: string): Promise<Page>
   /** kill -9 of the service, while pages stay open. */
@@ -82,8 +82,8 @@ export async function startConsole(
     args: ['--no-sandbox', '--disable-gpu'],
   })
   const trouble: string[] = []
-  const open = (width: number, scheme: 'light' | 'dark', path: string) =>
-    openPage(browser, { origin, trouble, width, scheme, path })
+  const open = (width: number, scheme: 'light' | 'dark', path: string, locale = 'en-GB') =>
+    openPage(browser, { origin, trouble, width, scheme, path, locale })
   return {
     origin,
     trouble,
@@ -151,18 +151,19 @@ interface PageOptions {
   width: number
   scheme: 'light' | 'dark'
   path: string
+  locale: string
 }
 
 async function openPage(
   browser: Browser,
-  { origin, trouble, width, scheme, path }: PageOptions,
+  { origin, trouble, width, scheme, path, locale }: PageOptions,
 ): Promise<Page> {
   const viewport = { width, height: 900 }
   const context = await browser.newContext({
     viewport,
     colorScheme: scheme,
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale,
   })
   // Of its pages, also those opened later, and of the calls that tests make beside them.
   context.setDefaultTimeout(300_000)
