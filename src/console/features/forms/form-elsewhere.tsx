@@ -74,7 +74,7 @@ function Snippet({ form }: { form: FormAnswer }) {
     setDone(true)
   }
   return (
-    <div className="stack">
+    <div className="stack form-code">
       <h3>{texts.snippet}</h3>
       <pre className="form-snippet">{snippet}</pre>
       {window.isSecureContext && (

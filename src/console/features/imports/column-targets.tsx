@@ -71,7 +71,7 @@ export function ColumnTargets(props: {
       <h2>
         {texts.mapping} <small className="faint">{texts.mappingHint}</small>
       </h2>
-      <table>
+      <table className="column-targets">
         <thead>
           <tr>
             <th>{texts.column}</th>

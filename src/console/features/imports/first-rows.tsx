@@ -49,7 +49,7 @@ export function FirstRows(props: {
       </div>
       {listed.length === 0 && <p className="soft">{more.noProblems}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
-      <section className="scroll-x" tabIndex={0} aria-label={texts.preview}>
+      <section className="scroll-x first-rows" tabIndex={0} aria-label={texts.preview}>
         <table className="people">
           <thead>
             <tr>
