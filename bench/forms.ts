@@ -86,7 +86,7 @@ export async function formsBench(context: Context): Promise<Omit<Result, 'loads'
 
 async function newForm({ store, accountId, listId }: Bench): Promise<string> {
   const facts = { name: 'Front', listIds: [listId], listsChosen: false, asked: ['name'] }
-  const more = { required: [], hosts: [HOST], afterUrl: '', formerId: null }
+  const more = { required: [], hosts: [HOST], afterUrl: '', formerId: null, keepIp: false }
   return pathOfForm(accountId, await makeForm(store, accountId, { ...facts, ...more }, 'en'))
 }
 

@@ -112,6 +112,18 @@ export function register(group: Command, context: Context): void {
             : `${counted(people, 'person', 'people')} will be asked, the last one at ${until}.`,
         ),
     },
+    'form asked': {
+      examples: ['form asked 1'],
+      text({ items }, { print }) {
+        if (items.length === 0)
+          print('No import of late had people whom its file calls unconfirmed.')
+        for (const { importId, file, unconfirmed, asked, remaining, mailed, confirmed } of items)
+          print(
+            `${importId}  ${file}  ${unconfirmed} unconfirmed, ${asked} asked: ${mailed} got ` +
+              `their email, ${confirmed} confirmed, ${remaining} to come`,
+          )
+      },
+    },
     'form sign-up <email>': {
       examples: ['form sign-up ada@example.com --form-id 1'],
       text: (_, { print }) => print('They are asked by email, unless nothing may be sent to them.'),

@@ -51,6 +51,14 @@ test('evenly over the day, each once, and not released with the rest', async () 
   assert.equal(people, 3)
   assert.ok(Math.abs(Date.parse(last) - begun - 2 * 3_600_000) < 60_000, last)
   assert.deepEqual(await ask(24), { people: 0, until: null })
+  const asked = async () => (await made('GET', `/forms/${form.id}/asked`)).items
+  const [file] = await asked()
+  assert.deepEqual(
+    [file.importId, file.file, file.unconfirmed, file.asked, file.confirmed],
+    [importId, 'a.csv', 4, 3, 0],
+  )
+  assert.equal(Date.parse(file.until), Date.parse(last))
+  assert.ok(file.remaining >= 2, 'the first one has its turn at once')
   const due = async () =>
     (
       await setup.running.store.run(
@@ -81,5 +89,15 @@ test('evenly over the day, each once, and not released with the rest', async () 
   assert.equal(later.people, 2)
   assert.ok(Date.parse(later.until) - begun > 3 * 3_600_000 - 60_000, 'after those before')
   assert.ok((await made('POST', `/forms/${form.id}/stop`)).signUps >= 3)
+  assert.deepEqual(
+    (await asked()).map((one: { importId: number; remaining: number }) => [
+      one.importId,
+      one.remaining,
+    ]),
+    [
+      [more, 0],
+      [importId, 0],
+    ],
+  )
   assert.equal((await setup.call('POST', `/forms/${form.id}/ask`, { importId: 999 })).status, 404)
 })

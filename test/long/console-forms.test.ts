@@ -97,6 +97,7 @@ describe('forms in the console', { skip: missingChromium }, () => {
     await shot(page, 'single-1440')
     await dialog.getByRole('button', { name: 'Let people on without confirmation' }).click()
     await page.getByText('Unknown addresses are on the lists at once').waitFor()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Ask people to confirm' }).click()
     await page
       .getByText('Unknown addresses are on the lists at once')
@@ -143,6 +144,62 @@ describe('forms in the console', { skip: missingChromium }, () => {
     await shot(page, 'forms-390-dark')
     await page.getByRole('button', { name: 'Send them now' }).click()
     await page.getByText('One email goes out now.').waitFor()
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('people whom a file calls unconfirmed are asked, and no longer', async () => {
+    await service.onStore(client =>
+      client.query(`insert into imports (account_id, id, list_id, name, options, state, rejected,
+          rejected_by)
+        select account_id, 900, 1, 'garden.csv', '{}', 2, 3, '{"unconfirmed": 3}' from forms
+          where id = 1`),
+    )
+    await service.onStore(client =>
+      client.query(`insert into import_rejects (account_id, import_id, number, line, reason, raw)
+        select account_id, 900, i, i, 'unconfirmed', 'r' || i || '@readers.test,pending'
+        from forms, generate_series(1, 3) i where forms.id = 1`),
+    )
+    const page = await service.signedIn(1440, 'light', '/console/forms/1')
+    page.setDefaultTimeout(10_000)
+    await page.getByText('3 people are unconfirmed.').waitFor()
+    await hasNoDefectInSchemes(page)
+    await page.getByRole('button', { name: 'Ask them to confirm' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('All are asked within a day.').waitFor()
+    await dialog.getByLabel('Emails in 24 hours').fill('1')
+    await dialog.getByText('All are asked within 3 days.').waitFor()
+    await hasNoDefectInSchemes(page)
+    await shot(page, 'ask-1440')
+    await dialog.getByRole('button', { name: 'Ask them to confirm' }).click()
+    await page.getByText('3 people are asked, the last one on').waitFor()
+    await page.getByText('of 3 had their turn').waitFor()
+    await page.getByText('of 3 had their turn').scrollIntoViewIfNeeded()
+    await shot(page, 'asked-1440-light')
+    await page.getByRole('button', { name: 'Ask nobody else' }).click()
+    await dialog.getByText('still to come will not be asked').waitFor()
+    await shot(page, 'end-asking-1440')
+    await dialog.getByRole('button', { name: 'Ask nobody else' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('3 of 3 had their turn').waitFor()
+    await page.getByRole('button', { name: 'Ask nobody else' }).waitFor({ state: 'detached' })
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('the whole IP address is kept when the form says so', async () => {
+    const page = await service.signedIn(390, 'dark', '/console/forms/1')
+    page.setDefaultTimeout(10_000)
+    const box = page.getByLabel('Proofs keep the whole IP address')
+    assert.equal(await box.isChecked(), false)
+    await box.check()
+    const facts = page.locator('form', { has: box })
+    await facts.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved').waitFor()
+    await page.reload()
+    await page
+      .getByLabel('Proofs keep the whole IP address')
+      .and(page.locator(':checked'))
+      .waitFor()
+    await shot(page, 'keep-ip-390-dark')
     assert.deepEqual(service.trouble, [])
   })
 })

@@ -50,7 +50,7 @@ test('who waits for a confirmation is copied nowhere, and a copy confirms nobody
   const formId = await makeForm(
     service.store,
     accountId,
-    { ...facts, hosts: ['shop.example'], afterUrl: '', formerId: null },
+    { ...facts, hosts: ['shop.example'], afterUrl: '', formerId: null, keepIp: false },
     'en',
   )
   const path = `/f/${accountId.toString(36)}-${formId.toString(36)}`

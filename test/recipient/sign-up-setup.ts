@@ -24,6 +24,7 @@ export async function newForm(facts: Partial<FormFacts> = {}) {
     hosts: ['shop.example'],
     afterUrl: '',
     formerId: null,
+    keepIp: false,
     ...facts,
   }
   const formId = await makeForm(service.store, accountId, given, 'en')

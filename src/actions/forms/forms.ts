@@ -28,6 +28,7 @@ const given = {
   hosts: z.array(z.string().max(260)).max(20).describe('Sites that it stands on or leads to.'),
   afterUrl: z.string().max(2000).describe('The page after it, on one of the hosts.'),
   formerId: z.string().max(64).nullable().describe('Its id at a former service, for old pages.'),
+  keepIp: z.boolean().describe('Proofs keep the whole IP address, not just its network.'),
 }
 
 const COUNTED_DAYS = 30
@@ -146,6 +147,7 @@ export const forms = [
       hosts: given.hosts.default([]),
       afterUrl: given.afterUrl.default(''),
       formerId: given.formerId.default(null),
+      keepIp: given.keepIp.default(false),
       language: language.default('en').describe('Of its words.'),
     }),
     out: FormAnswer,

@@ -5,6 +5,7 @@ import { FORM_LANGUAGES, type FormLanguage, isFormLanguage } from '../../domain/
 import { askUnconfirmed } from '../../domain/imports/ask-unconfirmed.ts'
 import { importProgress } from '../../domain/imports/progress.ts'
 import { noSuch, Refusal } from '../../domain/refusal.ts'
+import { askedByImport } from '../../domain/sign-ups/asked.sql.ts'
 import { decideHeld } from '../../domain/sign-ups/decide-held.ts'
 import { askToConfirm, checkTyped, type Mistake } from '../../domain/sign-ups/keep-sign-up.ts'
 import { proofsOfPerson } from '../../domain/sign-ups/proofs.ts'
@@ -75,7 +76,7 @@ const Proof = z.object({
   signedUp: moment,
   confirmed: moment,
   singleOptIn: z.boolean().describe('The address was not asked to confirm.'),
-  network: personalText,
+  network: personalText.describe('The whole IP address, if the form keeps it.'),
   confirmedNetwork: personalText,
   agent: personalText,
   page: z.string(),
@@ -83,6 +84,22 @@ const Proof = z.object({
 })
 
 export type ProofAnswer = z.output<typeof Proof>
+
+const Asked = z.object({
+  importId: id,
+  file: z.string(),
+  created: moment,
+  unconfirmed: z.int().describe('Rows that the file called unconfirmed, as far as they are kept.'),
+  asked: z.int().describe('People who were asked, or will be.'),
+  remaining: z.int().describe('Of them, those whose turn is still to come.'),
+  mailed: z.int(),
+  confirmed: z.int(),
+  until: moment.nullable().describe('When the last one is asked.'),
+})
+
+export type AskedAnswer = z.output<typeof Asked>
+
+const MOST_FILES = 100
 
 const params = z.strictObject({ formId: id })
 const days = z.coerce.number().int().min(1).max(90).default(30)
@@ -200,6 +217,19 @@ export const signUps = [
       const asking = { importId, perDay, language: language ?? firstLanguage(form) }
       const { people, until } = await askUnconfirmed(db, account.id, form, asking)
       return { people, until: until?.toISOString() ?? null }
+    },
+  }),
+  action({
+    route: 'GET /forms/:formId/asked',
+    right: 'read',
+    about: 'Imports whose file called people unconfirmed, and how far a form has asked them.',
+    command: 'form asked',
+    params,
+    out: z.object({ items: z.array(Asked) }),
+    async run(call, { params: { formId } }) {
+      await formOf(call, formId)
+      const of = { accountId: call.account.id, formId, most: MOST_FILES }
+      return { items: await askedByImport(call.db, of) }
     },
   }),
   action({

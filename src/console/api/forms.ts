@@ -5,6 +5,10 @@ import type { SignUpAnswer } from '../../actions/forms/sign-ups.ts'
 import { allPages, type CallBody, call } from './client.ts'
 
 const FORMS = ['forms'] as const
+/** Not of the forms: changes of a form need not wait until these are read again. */
+const ASKED = ['asked'] as const
+/** One is asked in a minute at most, or some. */
+const ASKED_MILLIS = 10_000
 
 type SpokenTexts = NonNullable<FormAnswer['words']['en']>
 export type SpokenLanguage = keyof FormAnswer['words']
@@ -42,11 +46,14 @@ export const useProofs = (subscriberId: number) =>
       (await call('GET /subscribers/:subscriberId/proofs', { params: { subscriberId } })).items,
   })
 
-function useFormChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+function useFormChange<Input, Answer>(
+  change: (input: Input) => Promise<Answer>,
+  changed: readonly (readonly string[])[] = [FORMS],
+) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => queries.invalidateQueries({ queryKey: FORMS }),
+    onSuccess: () => Promise.all(changed.map(queryKey => queries.invalidateQueries({ queryKey }))),
   })
 }
 
@@ -82,10 +89,28 @@ export const useSetOptIn = (formId: number) =>
     call('PUT /forms/:formId/opt-in', { params: { formId }, body: { kind } }),
   )
 
+/** Files that called people unconfirmed, and how far the form has asked them. */
+export const useAsked = (formId: number) =>
+  useQuery({
+    queryKey: [...ASKED, formId],
+    queryFn: async () => (await call('GET /forms/:formId/asked', { params: { formId } })).items,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ remaining }) => remaining > 0) ? ASKED_MILLIS : false,
+  })
+
+export const useAsk = (formId: number) =>
+  useFormChange(
+    (body: CallBody<'POST /forms/:formId/ask'>) =>
+      call('POST /forms/:formId/ask', { params: { formId }, body }),
+    [FORMS, ASKED],
+  )
+
 /** What is held back. */
 export const useDecideHeld = () =>
-  useFormChange(({ formId, does }: { formId: number; does: 'release' | 'stop' }) =>
-    call(`POST /forms/:formId/${does}`, { params: { formId } }),
+  useFormChange(
+    ({ formId, does }: { formId: number; does: 'release' | 'stop' }) =>
+      call(`POST /forms/:formId/${does}`, { params: { formId } }),
+    [FORMS, ASKED],
   )
 
 /** The removed form itself is not read again. */

@@ -20,6 +20,8 @@ export interface FormFacts {
   afterUrl: string
   /** Its id at a former service, in hexadecimal digits, by which old pages post. */
   formerId: string | null
+  /** Proofs keep the whole IP address, not just the network. */
+  keepIp: boolean
   active: boolean
 }
 

@@ -2,9 +2,9 @@
 
 -- name: addForm :count again
 insert into forms (account_id, id, name, list_ids, lists_chosen, asked, required, hosts, after_url,
-  former_id, project_id)
+  former_id, keep_ip, project_id)
 values (:accountId, :id, :name, :listIds::int[], :listsChosen, :asked::text[], :required::text[],
-  :hosts::text[], :afterUrl, :formerId?, :projectId)
+  :hosts::text[], :afterUrl, :formerId?, :keepIp, :projectId)
 on conflict (account_id, id) do nothing
 
 -- name: addFormWords :count again
@@ -15,7 +15,7 @@ on conflict (account_id, form_id, version) do nothing
 -- name: changeForm :count again
 update forms set name = :name, list_ids = :listIds::int[], lists_chosen = :listsChosen,
   asked = :asked::text[], required = :required::text[], hosts = :hosts::text[],
-  after_url = :afterUrl, former_id = :formerId?, active = :active
+  after_url = :afterUrl, former_id = :formerId?, keep_ip = :keepIp, active = :active
 where account_id = :accountId and id = :id and removed_at is null
 
 -- name: setSingleOptIn :count again
@@ -36,8 +36,7 @@ select id from forms where account_id = :accountId and id = :id and removed_at i
 select f.id, f.name, to_json(f.list_ids)::text as "listIds!", f.lists_chosen,
   to_json(f.asked)::text as "asked!", to_json(f.required)::text as "required!",
   to_json(f.hosts)::text as "hosts!", f.after_url, f.former_id, f.project_id, f.active,
-  f.single_opt_in,
-  f.words_version, w.texts, f.created_at as created
+  f.single_opt_in, f.keep_ip, f.words_version, w.texts, f.created_at as created
 from forms f join form_words w on w.account_id = :accountId and w.form_id = f.id
   and w.version = f.words_version
 where f.account_id = :accountId and f.id = :id and f.removed_at is null
@@ -46,8 +45,7 @@ where f.account_id = :accountId and f.id = :id and f.removed_at is null
 select f.id, f.name, to_json(f.list_ids)::text as "listIds!", f.lists_chosen,
   to_json(f.asked)::text as "asked!", to_json(f.required)::text as "required!",
   to_json(f.hosts)::text as "hosts!", f.after_url, f.former_id, f.project_id, f.active,
-  f.single_opt_in,
-  f.words_version, w.texts, f.created_at as created
+  f.single_opt_in, f.keep_ip, f.words_version, w.texts, f.created_at as created
 from forms f join form_words w on w.account_id = :accountId and w.form_id = f.id
   and w.version = f.words_version
 where f.account_id = :accountId and f.removed_at is null order by f.id

@@ -12,7 +12,7 @@ import { Refusal } from '../refusal.ts'
 import { joinKnown, subscribe } from '../subscribers/subscribe.ts'
 import { keepNewConsent } from '../subscribers/subscribers.sql.ts'
 import { hasListener, publish } from '../webhooks/publish.ts'
-import type { CheckedForm } from './keep-sign-up.ts'
+import type { CheckedForm, SignUpOrigin } from './keep-sign-up.ts'
 import {
   addProof,
   addressOfSignUp,
@@ -69,7 +69,7 @@ export async function confirmSignUp(
   db: Store,
   accountId: number,
   id: number,
-  { network, lifts }: { network: string; lifts: boolean },
+  { network, ip, lifts }: Pick<SignUpOrigin, 'network' | 'ip'> & { lifts: boolean },
 ): Promise<ShownSignUp | undefined> {
   const before = await shownSignUp(db, accountId, id)
   if (!before || before.state === 'expired') return before
@@ -80,7 +80,8 @@ export async function confirmSignUp(
       const signUp = await lockSignUp(tx, { accountId, id })
       if (signUp?.state !== 'waiting' || signUp.over) return
       await noteConfirmed(tx, { accountId, id, lifts: lifts && before.state === 'opted-out' })
-      await addProof(tx, { accountId, id, network, ...(await whatWasShown(tx, accountId, signUp)) })
+      const shown = await whatWasShown(tx, accountId, signUp)
+      await addProof(tx, { accountId, id, network, ip, ...shown })
     },
     { again: true },
   )
@@ -99,7 +100,7 @@ export async function joinWithoutAsking(db: Store, accountId: number, id: number
       const signUp = await lockSignUp(tx, { accountId, id })
       if (!signUp || (await noteJoined(tx, { accountId, id })) === 0) return
       const shown = await whatWasShown(tx, accountId, signUp, true)
-      await addProof(tx, { accountId, id, network: '', ...shown })
+      await addProof(tx, { accountId, id, network: '', ip: '', ...shown })
     },
     { again: true },
   )

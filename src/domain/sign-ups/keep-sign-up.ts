@@ -32,6 +32,8 @@ export interface SignUpOrigin {
   language: FormLanguage
   /** By networkOf(); empty: a program of the account. */
   network: string
+  /** By ipOf(): kept by forms that say so, until it is in the proof. */
+  ip: string
   agent: string
   page: string
 }
@@ -93,11 +95,12 @@ interface Kept extends CheckedForm, SignUpOrigin {
 export async function keepSignUp(
   db: Store,
   accountId: number,
-  { id: formId, wordsVersion }: Pick<Form, 'id' | 'wordsVersion'>,
+  form: Pick<Form, 'id' | 'wordsVersion' | 'keepIp'>,
   checked: CheckedForm,
   origin: SignUpOrigin,
 ): Promise<number | undefined> {
-  const id = await keep(db, accountId, keptOf({ id: formId, wordsVersion }, checked, origin))
+  const ip = form.keepIp ? origin.ip : ''
+  const id = await keep(db, accountId, keptOf(form, checked, { ...origin, ip }))
   if (id !== undefined) hintWork(db)
   return id
 }
@@ -111,7 +114,7 @@ export async function askToConfirm(
   language: FormLanguage,
 ): Promise<void> {
   const ids = await takeIds(db, accountId, 'sign-up', 1)
-  const origin = { language, network: '', agent: '', page: 'api' }
+  const origin = { language, network: '', ip: '', agent: '', page: 'api' }
   await atomically(
     db,
     async tx => {
@@ -156,7 +159,7 @@ export async function keepLeaving(
 ): Promise<number | undefined> {
   const ids = await takeIds(db, accountId, 'sign-up', 1)
   const checked = { email: leaver.email, name: '', fields: [], listIds: leaver.listIds }
-  const kept = keptOf(form, checked, origin)
+  const kept = keptOf(form, checked, { ...origin, ip: '' })
   const rows = await insertAll(db, accountId, ids, [kept], { state: 'leaving', most: MOST_LEAVING })
   if (rows.length > 0) hintWork(db)
   return rows[0]?.id
@@ -201,6 +204,7 @@ const insertAll = (
     fields: calls.map(({ fields }) => arrayLiteral(fields)),
     listIds: calls.map(({ listIds }) => arrayLiteral(listIds)),
     networks: calls.map(({ network }) => network),
+    ips: calls.map(({ ip }) => ip),
     agents: calls.map(({ agent }) => agent),
     pages: calls.map(({ page }) => page),
   })

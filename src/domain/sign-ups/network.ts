@@ -1,10 +1,18 @@
 /** By what sign-ups are counted: the network of a client, and the mailbox behind an address. */
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { emailKey } from '../../lib/email-address.ts'
+
+const plainIp = (address: string): string => address.replace(/^::ffff:(\d{1,3}\.)/i, '$1')
+
+/** The whole address of a client, as `192.0.2.7`; empty for what is none. */
+export function ipOf(address: string): string {
+  const ip = plainIp(address).split('%')[0] ?? ''
+  return isIP(ip) === 0 ? '' : ip
+}
 
 /** The /24 of an IPv4 address or the /48 of an IPv6 address, as `192.0.2.0/24`. */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(\d{1,3}\.)/i, '$1')
+  const plain = plainIp(address)
   const four = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain)
   if (four) return `${four[1]}.0/24`
   if (!isIPv6(plain)) return 'unknown'

@@ -5,46 +5,20 @@
 with given as (
   select * from unnest(:ids::bigint[], :formIds::int[], :versions::int[], :languages::text[],
     :emails::text[], :emailKeys::text[], :mailboxKeys::text[], :names::text[], :fields::text[],
-    :listIds::text[], :networks::text[], :agents::text[], :pages::text[])
+    :listIds::text[], :networks::text[], :ips::text[], :agents::text[], :pages::text[])
     as given (id, form_id, words_version, language, email, email_key, mailbox_key, name, fields,
-      list_ids, network, agent, page))
+      list_ids, network, ip, agent, page))
 insert into sign_ups as u (account_id, id, form_id, words_version, language, state, email,
-  email_key, mailbox_key, name, fields, list_ids, network, agent, page)
+  email_key, mailbox_key, name, fields, list_ids, network, ip, agent, page)
 select t.account_id, given.id, given.form_id, given.words_version, given.language, :state::text,
   given.email, given.email_key, given.mailbox_key, given.name, given.fields::text[],
-  given.list_ids::int[],
-  given.network, given.agent, given.page
+  given.list_ids::int[], given.network, given.ip, given.agent, given.page
 from tenants t, given where t.account_id = :accountId and (given.network = '' or (
   select count(*) from (
     select from sign_ups n where n.account_id = :accountId and n.network = given.network
       and n.created_at > now() - interval '1 hour' limit :most::int) recent) < :most::int)
 on conflict (account_id, id) do nothing
 returning u.id
-
--- name: lastPlanned :one
--- Until when the daily quota of a form is given away.
-select max(due) as "last?" from sign_ups where account_id = :accountId and form_id = :formId
-  and state = 'held' and reason = 'planned'
-
--- name: planSignUps :count again
--- One after the other; they count as of the moment at which they are asked. Who was planned by the
--- same page before is left out.
-with given as (
-  select g.*, row_number() over (order by g.id) - 1 as place
-  from unnest(:ids::bigint[], :emails::text[], :emailKeys::text[], :mailboxKeys::text[])
-    as g (id, email, email_key, mailbox_key)
-  where not exists (select 1 from sign_ups o where o.account_id = :accountId
-    and o.email_key = g.email_key and o.form_id = :formId::int and o.page = :page::text))
-insert into sign_ups (account_id, id, form_id, words_version, language, state, reason, email,
-  email_key, mailbox_key, name, fields, list_ids, network, agent, page, created_at, due)
-select t.account_id, given.id, :formId::int, :version::int, :language::text, 'held', 'planned',
-  given.email, given.email_key, given.mailbox_key, '', '{}', :listIds::int[], '', '', :page::text,
-  at.moment, at.moment
-from tenants t, given,
-  lateral (select :from::timestamptz + given.place * :stepMillis::float8 * interval '1 ms' as moment)
-    as at
-where t.account_id = :accountId
-on conflict (account_id, id) do nothing
 
 -- name: dueSignUps :many
 -- Of all accounts, the longest waiting first. Those of a closed account wait until it is opened.
@@ -92,7 +66,7 @@ from sign_ups where account_id = :accountId and form_id = :formId
 
 -- name: refuseSignUp :count again
 -- The input is not kept: the person did not ask for it, or can't be asked.
-update sign_ups set state = 'refused', reason = :reason, due = null, name = '', fields = '{}'
+update sign_ups set state = 'refused', reason = :reason, due = null, name = '', fields = '{}', ip = ''
 where account_id = :accountId and id = :id and state in ('new', 'held')
 
 -- name: holdSignUp :count again
@@ -121,7 +95,7 @@ where account_id = :accountId and id = :id and state in ('new', 'held')
 
 -- name: refuseRepeated :count again
 -- What waits for the mailbox that gets its email now: held ones would mail it again for days.
-update sign_ups o set state = 'refused', reason = 'repeated', due = null, name = '', fields = '{}'
+update sign_ups o set state = 'refused', reason = 'repeated', due = null, name = '', fields = '{}', ip = ''
 from sign_ups s
 where s.account_id = :accountId and s.id = :id and o.account_id = :accountId and o.id <> s.id
   and o.mailbox_key = s.mailbox_key and o.state in ('new', 'held')
@@ -135,7 +109,7 @@ update sign_ups set transaction_id = :transactionId::int, due = expires_at
 where account_id = :accountId and id = :id and state = 'waiting' and transaction_id is null
 
 -- name: expireSignUp :count again
-update sign_ups set state = 'expired', due = null, name = '', fields = '{}'
+update sign_ups set state = 'expired', due = null, name = '', fields = '{}', ip = ''
 where account_id = :accountId and id = :id and state in ('new', 'held', 'waiting')
   and due <= now()
 
@@ -173,8 +147,8 @@ insert into consent_proofs (account_id, id, email, email_key, form_id, form_name
   language, shown, given, list_ids, signed_up_at, confirmed_at, network, confirmed_network, agent,
   page, transaction_id)
 select :accountId, s.id, s.email, s.email_key, s.form_id, f.name, s.words_version, s.language,
-  :shown, :given, s.list_ids, s.created_at, s.confirmed_at, s.network, :network, s.agent, s.page,
-  s.transaction_id
+  :shown, :given, s.list_ids, s.created_at, s.confirmed_at, coalesce(nullif(s.ip, ''), s.network),
+  case when f.keep_ip and :ip::text <> '' then :ip::text else :network end, s.agent, s.page, s.transaction_id
 from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id
 where s.account_id = :accountId and s.id = :id
 on conflict (account_id, id) do nothing
@@ -201,7 +175,7 @@ where account_id = :accountId and id = :id and state = 'leaving'
 
 -- name: noteApplied :count again
 -- The input is in the subscriber and in the proof by now.
-update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}'
+update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}', ip = ''
 where account_id = :accountId and id = :id and due is not null
 
 -- name: proofOfSubscriber :count again
@@ -245,7 +219,7 @@ update sign_ups set released = true, due = now()
 where account_id = :accountId and form_id = :formId and state = 'held' and reason <> 'planned'
 
 -- name: refuseHeld :count
-update sign_ups set state = 'refused', reason = 'stopped', due = null, name = '', fields = '{}'
+update sign_ups set state = 'refused', reason = 'stopped', due = null, name = '', fields = '{}', ip = ''
 where account_id = :accountId and form_id = :formId and state = 'held'
 
 -- name: proofsOfAddress :many
@@ -285,7 +259,8 @@ update consent_proofs set email = '', email_key = null, key_hash = :keyHash?, su
 where account_id = :accountId and email_key = :emailKey
 
 -- name: signUpsOfAddress :many long
-select s.id, f.name as form, s.state, s.reason, s.language, s.name, s.network, s.agent, s.page,
+select s.id, f.name as form, s.state, s.reason, s.language, s.name,
+  coalesce(nullif(s.ip, ''), s.network) as "network!", s.agent, s.page,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!", s.created_at as created,
   s.mailed_at as mailed, s.confirmed_at as confirmed
 from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id

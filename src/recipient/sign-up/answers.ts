@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Store } from '../../db/db.ts'
 import { type CheckedForm, keepSignUp } from '../../domain/sign-ups/keep-sign-up.ts'
-import { networkOf } from '../../domain/sign-ups/network.ts'
+import { ipOf, networkOf } from '../../domain/sign-ups/network.ts'
 import type { RequestBodies } from '../../lib/request-bodies.ts'
 import { formTime } from '../../mail/links/sign-up.ts'
 import type { KeyOf, MacKey } from '../../mail/links/signing.ts'
@@ -64,9 +64,12 @@ export async function keep(
   await keepSignUp(means.db, ref.accountId, form, checked, { language, ...origin })
 }
 
+/** The network of a client, and its whole address, which few forms keep. */
+export const sourceOf = (peer: string) => ({ network: networkOf(peer), ip: ipOf(peer) })
+
 /** Where a request came from, as far as it is kept. */
 export const originOf = (req: IncomingMessage, { peerOf }: SignUpMeans) => ({
-  network: networkOf(peerOf(req)),
+  ...sourceOf(peerOf(req)),
   page: pageOf(req),
   agent: req.headers['user-agent'] ?? '',
 })

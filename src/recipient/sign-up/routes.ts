@@ -7,7 +7,6 @@ import { pathOfForm } from '../../domain/forms/form.ts'
 import { isFormLanguage } from '../../domain/forms/form-words.ts'
 import { confirmSignUp, shownSignUp } from '../../domain/sign-ups/confirm-sign-up.ts'
 import { checkTyped, type TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
-import { networkOf } from '../../domain/sign-ups/network.ts'
 import { formNamed, readConfirmToken, readFormTime } from '../../mail/links/sign-up.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { type PostedForm, readPosted } from '../form.ts'
@@ -18,6 +17,7 @@ import {
   type PageAnswer,
   type SignUpMeans,
   sentAnswer,
+  sourceOf,
 } from './answers.ts'
 import { answerJson, isJson, type JsonAnswer, sendJson, sendPreflight, siteOf } from './json.ts'
 import { leaveForm, left } from './leave.ts'
@@ -141,10 +141,12 @@ export async function answerConfirmation(
   if (!ref) return undefined
   const { accountId, signUpId } = ref
   const pressed = posted?.get('confirm')
-  const network = networkOf(means.peerOf(req))
   const confirms = pressed === 'yes' || pressed === 'back'
   const found = confirms
-    ? await confirmSignUp(means.db, accountId, signUpId, { network, lifts: pressed === 'back' })
+    ? await confirmSignUp(means.db, accountId, signUpId, {
+        ...sourceOf(means.peerOf(req)),
+        lifts: pressed === 'back',
+      })
     : await shownSignUp(means.db, accountId, signUpId)
   if (!found) return undefined
   const look = await means.forms.look(accountId)

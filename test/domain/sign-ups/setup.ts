@@ -57,7 +57,11 @@ export async function signUpSetup(people = 3) {
         report: error => void reported.push(error),
       }),
     confirm: (id: number, lifts = false) =>
-      confirmSignUp(store, accountId, id, { network: '198.51.100.0/24', lifts }),
+      confirmSignUp(store, accountId, id, {
+        network: '198.51.100.0/24',
+        ip: '198.51.100.7',
+        lifts,
+      }),
     async stateOf(id: number) {
       const [row] = await ask(
         'select state, reason from sign_ups where account_id = $1 and id = $2',
@@ -99,6 +103,12 @@ export const FORM = {
   hosts: ['shop.example.test'],
   afterUrl: '',
   formerId: null,
+  keepIp: false,
 }
 
-const ORIGIN = { language: 'en', agent: 'Mozilla/5.0', page: 'https://shop.example.test/' } as const
+const ORIGIN = {
+  language: 'en',
+  ip: '192.0.2.7',
+  agent: 'Mozilla/5.0',
+  page: 'https://shop.example.test/',
+} as const

@@ -1,13 +1,13 @@
 /** Sign-ups from the form to the list: confirmed or not, and their stored data. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { removeForm, setFormTexts } from '../../../src/domain/forms/save-form.ts'
+import { editForm, removeForm, setFormTexts } from '../../../src/domain/forms/save-form.ts'
 import { deleteList, makeList } from '../../../src/domain/lists/add-list.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { applySignUp } from '../../../src/domain/sign-ups/confirm-sign-up.ts'
 import { checkTyped } from '../../../src/domain/sign-ups/keep-sign-up.ts'
-import { mailboxKey, networkOf } from '../../../src/domain/sign-ups/network.ts'
+import { ipOf, mailboxKey, networkOf } from '../../../src/domain/sign-ups/network.ts'
 import { proofsOf } from '../../../src/domain/sign-ups/proofs.ts'
 import { unsubscribePerson } from '../../../src/domain/subscribers/person-consent.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
@@ -144,6 +144,39 @@ describe('confirming', () => {
     assert.ok(!(await members()).includes('after@example.test'))
   })
 
+  test('the whole IP address is in the proof only of a form that says so', async () => {
+    const { store, accountId, formId, confirm, ask } = setup
+    const kept = async (id: number) => (await ask('select ip from sign_ups where id = $1', [id]))[0]
+    const proofOf = async (email: string) => {
+      const [proof] = await proofsOf(store, accountId, email)
+      return [proof!.network, proof!.confirmedNetwork]
+    }
+    const usual = await waiting('usual@example.test')
+    assert.deepEqual(await kept(usual), [''])
+    await confirm(usual)
+    assert.deepEqual(await proofOf('usual@example.test'), [
+      'usual@example.test/24',
+      '198.51.100.0/24',
+    ])
+    await editForm(store, accountId, formId, { keepIp: true })
+    const whole = await waiting('whole@example.test')
+    assert.deepEqual(await kept(whole), ['192.0.2.7'])
+    await confirm(whole)
+    assert.deepEqual(await proofOf('whole@example.test'), ['192.0.2.7', '198.51.100.7'])
+    assert.deepEqual(await kept(whole), [''], 'it is in the proof')
+    assert.ok(await erase(store, accountId, 'whole@example.test'))
+    const rows = await ask(
+      `select count(*) from consent_proofs p where p::text ~ '192.0.2.7|198.51.100.7'`,
+    )
+    assert.deepEqual(rows, [['0']])
+    const refused = await setup.signUp({ email: 'x@nowhere.test' }, 'x/24')
+    assert.deepEqual(await kept(refused), ['192.0.2.7'])
+    await setup.settle()
+    assert.equal(await setup.stateOf(refused), 'refused: no-mail')
+    assert.deepEqual(await kept(refused), [''])
+    await editForm(store, accountId, formId, { keepIp: false })
+  })
+
   test('an erasure takes sign-ups, and leaves proofs without the person', async () => {
     const { store, accountId, confirm, ask } = setup
     const email = 'forget@example.test'
@@ -213,5 +246,10 @@ describe('what is typed', () => {
     assert.equal(networkOf('2001:db8:1:2:3::4'), '2001:db8:1::/48')
     assert.equal(networkOf('2001:db8::4'), '2001:db8:0::/48')
     assert.equal(networkOf('nonsense'), 'unknown')
+    assert.deepEqual(['::ffff:192.0.2.77', '2001:db8::4%eth0', 'nonsense'].map(ipOf), [
+      '192.0.2.77',
+      '2001:db8::4',
+      '',
+    ])
   })
 })

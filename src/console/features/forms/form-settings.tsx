@@ -23,6 +23,7 @@ export function FormSettings({ form, mayChange }: { form: FormAnswer; mayChange:
   const [listsChosen, setListsChosen] = useState(form.listsChosen)
   const [asked, setAsked] = useState(form.asked)
   const [required, setRequired] = useState(form.required)
+  const [keepIp, setKeepIp] = useState(form.keepIp)
   const known = [
     { value: 'name', label: texts.personName },
     ...(fields.data ?? []).map(({ number, name }) => ({ value: `DD${number}`, label: name })),
@@ -38,6 +39,7 @@ export function FormSettings({ form, mayChange }: { form: FormAnswer; mayChange:
         listsChosen,
         asked,
         required: required.filter(field => asked.includes(field)),
+        keepIp,
       },
       { onSuccess: () => toast({ text: texts.saved }) },
     )
@@ -77,6 +79,10 @@ export function FormSettings({ form, mayChange }: { form: FormAnswer; mayChange:
             onChange={setRequired}
           />
         )}
+        <div>
+          <YesNo label={texts.keepIp} value={keepIp} onChange={setKeepIp} />
+          <p className="soft">{texts.keepIpHint}</p>
+        </div>
         {mayChange && (
           <p>
             <Button look="primary" type="submit" busy={isPending || listIds.length === 0}>

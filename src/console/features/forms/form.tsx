@@ -14,6 +14,7 @@ import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import './forms.css'
+import { AskedFiles } from './asked-files.tsx'
 import { FormElsewhere } from './form-elsewhere.tsx'
 import { FormSettings } from './form-settings.tsx'
 import { FormWordsEditor } from './form-words.tsx'
@@ -74,6 +75,7 @@ function Builder({ form }: { form: FormAnswer }) {
             mayChange={mayChange}
           />
           <FormElsewhere form={form} mayChange={mayChange} />
+          <AskedFiles form={form} mayChange={mayChange} />
           {(mayOwn || form.singleOptIn) && <OptIn form={form} mayOwn={mayOwn} />}
           {mayChange && <FormEnd form={form} />}
         </div>

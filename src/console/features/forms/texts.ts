@@ -124,4 +124,31 @@ export const forms = {
   confirmedFrom: 'Confirmed from',
   emailId: 'Confirmation email',
   noProofs: 'There is no proof for this person.',
+  keepIp: 'Proofs keep the whole IP address',
+  keepIpHint: 'Usually they keep its network only (/24, /48). Say it in your privacy notice.',
+  askedFiles: 'Unconfirmed in a file',
+  askedFilesWhat:
+    'Files of imports call these people unconfirmed: they are on no list. The form can ask them, so many a day.',
+  importNumber: (id: number): string => `Import ${id}`,
+  calledUnconfirmed: (count: number, people: string): string =>
+    count === 1 ? 'One person is unconfirmed.' : `${people} people are unconfirmed.`,
+  askedOf: (people: string, all: string): string => `${people} of ${all} had their turn`,
+  gotEmail: (people: string): string => `${people} got the email`,
+  haveConfirmed: (people: string): string => `${people} confirmed`,
+  lastAsked: (when: string): string => `the last one on ${when}`,
+  askThem: 'Ask them to confirm',
+  askWhat: (count: number, people: string, file: string, form: string): string =>
+    `${count === 1 ? 'One person' : `${people} people`} of “${file}” will get the confirmation email of “${form}”, each once. Who opted out, bounced or complained is left out, as by any form.`,
+  perDay: 'Emails in 24 hours',
+  askDays: (count: number, days: string): string =>
+    count === 1 ? 'All are asked within a day.' : `All are asked within ${days} days.`,
+  askNobody: 'Not now',
+  askingBegun: (count: number, people: string, until: string | null): string =>
+    count === 0
+      ? 'Nobody of this file is to be asked.'
+      : `${count === 1 ? 'One person is' : `${people} people are`} asked, the last one on ${until}.`,
+  endAsking: 'Ask nobody else',
+  endWhat: (count: number, people: string): string =>
+    `${count === 1 ? 'One person whose turn is' : `${people} people whose turn is`} still to come will not be asked. Whatever else this form holds back is refused too.`,
+  goOn: 'Go on asking',
 }

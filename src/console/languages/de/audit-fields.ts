@@ -20,6 +20,7 @@ export const auditFields: typeof English = {
   default: 'Hostname neuer Links',
   links: 'Links mit ihm',
   formerId: 'frühere Id',
+  keepIp: 'ganze IP-Adressen',
   singleOptIn: 'ohne Bestätigung',
   importId: 'Import',
   perDay: 'E-Mails am Tag',

@@ -124,4 +124,34 @@ export const forms: typeof English = {
   confirmedFrom: 'Bestätigt aus',
   emailId: 'Bestätigungs-E-Mail',
   noProofs: 'Für diese Person gibt es keinen Nachweis.',
+  keepIp: 'Nachweise behalten die ganze IP-Adresse',
+  keepIpHint:
+    'Sonst behalten sie nur das Netz (/24, /48). Sagen Sie es in Ihrer Datenschutzerklärung.',
+  askedFiles: 'Unbestätigt in einer Datei',
+  askedFilesWhat:
+    'Importierte Dateien nennen diese Menschen unbestätigt: Sie stehen auf keiner Liste. Das Formular kann sie fragen, so viele am Tag.',
+  importNumber: id => `Import ${id}`,
+  calledUnconfirmed: (count, people) =>
+    count === 1 ? 'Eine Person ist unbestätigt.' : `${people} Personen sind unbestätigt.`,
+  askedOf: (people, all) => `${people} von ${all} waren an der Reihe`,
+  gotEmail: people => `${people} bekamen die E-Mail`,
+  haveConfirmed: people => `${people} haben bestätigt`,
+  lastAsked: when => `die letzte am ${when}`,
+  askThem: 'Um Bestätigung bitten',
+  askWhat: (count, people, file, form) =>
+    `${count === 1 ? 'Eine Person' : `${people} Personen`} aus „${file}“ ${count === 1 ? 'bekommt' : 'bekommen'} die Bestätigungs-E-Mail von „${form}“, jede einmal. Wer sich abgemeldet oder beschwert hat oder unzustellbar ist, wird ausgelassen, wie bei jedem Formular.`,
+  perDay: 'E-Mails in 24 Stunden',
+  askDays: (count, days) =>
+    count === 1
+      ? 'Alle werden innerhalb eines Tages gefragt.'
+      : `Alle werden innerhalb von ${days} Tagen gefragt.`,
+  askNobody: 'Nicht jetzt',
+  askingBegun: (count, people, until) =>
+    count === 0
+      ? 'Aus dieser Datei ist niemand zu fragen.'
+      : `${count === 1 ? 'Eine Person wird' : `${people} Personen werden`} gefragt, die letzte am ${until}.`,
+  endAsking: 'Niemanden mehr fragen',
+  endWhat: (count, people) =>
+    `${count === 1 ? 'Eine Person, die noch nicht an der Reihe war, wird' : `${people} Personen, die noch nicht an der Reihe waren, werden`} nicht gefragt. Was dieses Formular sonst zurückhält, wird auch abgelehnt.`,
+  goOn: 'Weiter fragen',
 }

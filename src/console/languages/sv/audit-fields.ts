@@ -20,6 +20,7 @@ export const auditFields: typeof English = {
   default: 'värdnamn i nya länkar',
   links: 'länkar som har det',
   formerId: 'tidigare id',
+  keepIp: 'hela IP-adresser',
   singleOptIn: 'utan bekräftelse',
   importId: 'import',
   perDay: 'brev per dag',

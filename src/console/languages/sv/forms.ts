@@ -122,4 +122,31 @@ export const forms: typeof English = {
   confirmedFrom: 'Bekräftat från',
   emailId: 'Bekräftelsebrev',
   noProofs: 'Det finns inget bevis för den här personen.',
+  keepIp: 'Bevis behåller hela IP-adressen',
+  keepIpHint: 'Annars behåller de bara nätverket (/24, /48). Skriv det i din integritetspolicy.',
+  askedFiles: 'Obekräftade i en fil',
+  askedFilesWhat:
+    'Importerade filer kallar de här personerna obekräftade: de står inte på någon lista. Formuläret kan fråga dem, så många om dagen.',
+  importNumber: id => `Import ${id}`,
+  calledUnconfirmed: (count, people) =>
+    count === 1 ? 'En person är obekräftad.' : `${people} personer är obekräftade.`,
+  askedOf: (people, all) => `${people} av ${all} har haft sin tur`,
+  gotEmail: people => `${people} fick brevet`,
+  haveConfirmed: people => `${people} har bekräftat`,
+  lastAsked: when => `den sista ${when}`,
+  askThem: 'Be dem bekräfta',
+  askWhat: (count, people, file, form) =>
+    `${count === 1 ? 'En person' : `${people} personer`} ur ”${file}” får bekräftelsebrevet från ”${form}”, en gång var. De som har avsagt sig, studsat eller klagat lämnas utanför, som med alla formulär.`,
+  perDay: 'Brev på 24 timmar',
+  askDays: (count, days) =>
+    count === 1 ? 'Alla tillfrågas inom ett dygn.' : `Alla tillfrågas inom ${days} dygn.`,
+  askNobody: 'Inte nu',
+  askingBegun: (count, people, until) =>
+    count === 0
+      ? 'Ingen ur den här filen ska tillfrågas.'
+      : `${count === 1 ? 'En person' : `${people} personer`} tillfrågas, den sista ${until}.`,
+  endAsking: 'Fråga ingen fler',
+  endWhat: (count, people) =>
+    `${count === 1 ? 'En person som inte har haft sin tur' : `${people} personer som inte har haft sin tur`} tillfrågas inte. Det som formuläret annars håller tillbaka nekas också.`,
+  goOn: 'Fortsätt fråga',
 }

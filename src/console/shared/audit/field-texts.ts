@@ -17,6 +17,7 @@ export const auditFields: Record<string, string> = {
   default: 'host of new links',
   links: 'links that have it',
   formerId: 'former id',
+  keepIp: 'whole IP addresses',
   singleOptIn: 'single opt-in',
   importId: 'import',
   perDay: 'emails a day',

@@ -25,7 +25,7 @@ async function withForm({ store, accountId, listId, ask }: TriggerSetup) {
       const form = (await formById(store, accountId, formId))!
       const checked = checkTyped(form, { email, values: {}, listIds: [] })
       assert.ok(!Array.isArray(checked))
-      const origin = { language: 'en', agent: '', page: '', network: email } as const
+      const origin = { language: 'en', agent: '', page: '', network: email, ip: '' } as const
       const id = await keepSignUp(store, accountId, form, checked, origin)
       await settleDueSignUps({
         store,
@@ -38,7 +38,8 @@ async function withForm({ store, accountId, listId, ask }: TriggerSetup) {
       assert.deepEqual(reported, [])
       return id!
     },
-    confirm: (id: number) => confirmSignUp(store, accountId, id, { network: '', lifts: false }),
+    confirm: (id: number) =>
+      confirmSignUp(store, accountId, id, { network: '', ip: '', lifts: false }),
     close: () => keys.close(),
   }
 }
