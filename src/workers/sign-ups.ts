@@ -9,9 +9,15 @@ import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { applySignUp } from '../domain/sign-ups/confirm-sign-up.ts'
+import {
+  oldNetworks,
+  oldSignUps,
+  removeNetworks,
+  removeSignUps,
+} from '../domain/sign-ups/kept.sql.ts'
 import { applyLeaving } from '../domain/sign-ups/leave.ts'
 import { type SettleMeans, settleSignUp } from '../domain/sign-ups/settle-sign-up.ts'
-import { dueSignUps, oldSignUps, removeSignUps } from '../domain/sign-ups/sign-ups.sql.ts'
+import { dueSignUps } from '../domain/sign-ups/sign-ups.sql.ts'
 import { confirmToken } from '../mail/links/sign-up.ts'
 import { wakeWhenDue } from './due-work.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -82,6 +88,14 @@ async function removeOldSignUps(store: Store): Promise<boolean> {
   return old.length === 1000
 }
 
+/** Returns whether there may be more. */
+async function removeOldNetworks(store: Store): Promise<boolean> {
+  const old = await oldNetworks(store, { most: 1000 })
+  for (const [accountId, rows] of Map.groupBy(old, row => row.accountId))
+    await removeNetworks(store, { accountId, networks: rows.map(({ network }) => network) })
+  return old.length === 1000
+}
+
 export function startSignUpWorker(options: SignUpOptions): Loop {
   const { store, report } = options
   const loops = [
@@ -96,6 +110,12 @@ export function startSignUpWorker(options: SignUpOptions): Loop {
       name: 'removal of old sign-ups',
       step: () => removeOldSignUps(store),
       idleMillis: HOUR,
+      report,
+    }),
+    startLoop({
+      name: 'removal of counts of networks',
+      step: () => removeOldNetworks(store),
+      idleMillis: HOUR / 4,
       report,
     }),
   ]

@@ -15,8 +15,8 @@ import type { Form } from '../forms/form.ts'
 import type { FormLanguage } from '../forms/form-words.ts'
 import { judgePerson } from '../subscribers/person.ts'
 import { hintWork } from '../work/hints.ts'
+import { keepSignUps } from './kept.sql.ts'
 import { mailboxKey } from './network.ts'
-import { keepSignUps } from './sign-ups.sql.ts'
 
 /** The input of the form, and its page. */
 export interface TypedForm {

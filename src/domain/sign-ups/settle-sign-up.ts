@@ -13,6 +13,7 @@ import { joinWithoutAsking } from './confirm-sign-up.ts'
 import {
   expireSignUp,
   holdForm,
+  holdNewOnes,
   holdSignUp,
   noteSent,
   paceOfForm,
@@ -82,8 +83,7 @@ export async function settleSignUp(
   const held = await heldBack(db, accountId, found)
   if (held) {
     await hold(db, accountId, id, held)
-    if (held === 'pace')
-      await holdForm(db, { accountId, formId: found.formId, seconds: AGAIN_SECONDS })
+    if (held === 'pace') await holdAll(db, accountId, found.formId)
     return
   }
   try {
@@ -94,6 +94,13 @@ export async function settleSignUp(
   }
   await refuseRepeated(db, { accountId, id })
   await askOrJoin(db, accountId, id, found, means)
+}
+
+/** What is due of the form, and what comes, until its pace is looked at again. */
+async function holdAll(db: Store, accountId: number, formId: number): Promise<void> {
+  const of = { accountId, formId, seconds: AGAIN_SECONDS }
+  await holdNewOnes(db, of)
+  await holdForm(db, of)
 }
 
 /** Who is known, or opted out, is asked even by a form with single opt-in: anybody may type it. */

@@ -1,24 +1,4 @@
--- Sign-ups: kept as they come, then decided about by the worker, one at a time.
-
--- name: keepSignUps :many again node
--- Sign-ups of one account. None is kept beyond so many of a network in an hour.
-with given as (
-  select * from unnest(:ids::bigint[], :formIds::int[], :versions::int[], :languages::text[],
-    :emails::text[], :emailKeys::text[], :mailboxKeys::text[], :names::text[], :fields::text[],
-    :listIds::text[], :networks::text[], :ips::text[], :agents::text[], :pages::text[])
-    as given (id, form_id, words_version, language, email, email_key, mailbox_key, name, fields,
-      list_ids, network, ip, agent, page))
-insert into sign_ups as u (account_id, id, form_id, words_version, language, state, email,
-  email_key, mailbox_key, name, fields, list_ids, network, ip, agent, page)
-select t.account_id, given.id, given.form_id, given.words_version, given.language, :state::text,
-  given.email, given.email_key, given.mailbox_key, given.name, given.fields::text[],
-  given.list_ids::int[], given.network, given.ip, given.agent, given.page
-from tenants t, given where t.account_id = :accountId and (given.network = '' or (
-  select count(*) from (
-    select from sign_ups n where n.account_id = :accountId and n.network = given.network
-      and n.created_at > now() - interval '1 hour' limit :most::int) recent) < :most::int)
-on conflict (account_id, id) do nothing
-returning u.id
+-- Sign-ups: decided about by the worker, one at a time.
 
 -- name: dueSignUps :many
 -- Of all accounts, the longest waiting first. Those of a closed account wait until it is opened.
@@ -48,8 +28,7 @@ select s.state, s.transaction_id, to_json(s.list_ids)::text as "listIds!",
     and m.mailed_at > now() - interval '30 days')::int as "mailedMonth!",
   case when s.network = '' then 0 else (
     select count(*) from sign_ups m where m.account_id = :accountId and m.network = s.network
-      and m.created_at > now() - interval '1 day' and m.mailed_at > now() - interval '1 hour')
-    end::int as "networkHour!"
+      and m.mailed_at > now() - interval '1 hour') end::int as "networkHour!"
 from sign_ups s
 join forms f on f.account_id = :accountId and f.id = s.form_id
 left join projects g on g.account_id = :accountId and g.id = f.project_id
@@ -84,6 +63,11 @@ with those as (
 update sign_ups u set state = 'held', reason = 'pace',
   due = now() + make_interval(secs => :seconds::int)
 from those where u.account_id = :accountId and u.id = those.id
+
+-- name: holdNewOnes :count again
+-- As of now: those that come meanwhile are due with those that were moved.
+update forms set held_until = now() + make_interval(secs => :seconds::int)
+where account_id = :accountId and id = :formId and (held_until is null or held_until <= now())
 
 -- name: reserveEmail :count
 -- Before the email is inserted, so that no two workers write to one mailbox in an hour: the second
@@ -236,15 +220,6 @@ select form_id, form_name, to_char(confirmed_at, 'YYYY-MM-DD') as "day!", count(
 from consent_proofs where account_id = :accountId and list_ids @> array[:listId::int]
   and confirmed_at > now() - make_interval(days => :days::int)
 group by form_id, form_name, 3 order by 3, form_id
-
--- name: oldSignUps :many
--- Of all accounts: those that came to nothing, and confirmed ones, whose proof stays.
-select account_id, id from sign_ups where due is null
-  and created_at < now() - make_interval(days => :days::int)
-order by account_id, id limit :most::int
-
--- name: removeSignUps :count again
-delete from sign_ups where account_id = :accountId and id = any (:ids::bigint[]) and due is null
 
 -- name: emailOfSubscriber :maybe
 select email_key from subscribers where account_id = :accountId and id = :subscriberId

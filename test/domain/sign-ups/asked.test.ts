@@ -6,6 +6,7 @@ import { FIRST_BRAND } from '../../../src/domain/brand/brand.ts'
 import { editForm } from '../../../src/domain/forms/save-form.ts'
 import { macKeyOf } from '../../../src/domain/keys/link-keys.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
+import { askToConfirm } from '../../../src/domain/sign-ups/keep-sign-up.ts'
 import { PACE, PER_NETWORK_HOUR } from '../../../src/domain/sign-ups/settle-sign-up.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
 import { confirmToken } from '../../../src/mail/links/sign-up.ts'
@@ -108,6 +109,18 @@ describe('who is asked', () => {
         first['waiting '] + (first['held pace'] ?? 0) + (first['held network'] ?? 0),
         many + 25,
       )
+      const [[hold]] = (await own.ask('select held_until > now() from forms')) as [[string]]
+      assert.equal(hold, 't', 'its pace is used up')
+      const late = await own.signUp({ email: 'late@example.test' }, '10.8.8.0/24')
+      assert.equal(await own.stateOf(late), 'held: pace', 'as it comes')
+      const checked = { email: 'api@example.test', name: '', fields: [], listIds: [own.listId] }
+      await askToConfirm(own.store, own.accountId, await own.form(), checked, 'en')
+      const dues = await own.ask(
+        `select count(distinct due) from sign_ups where reason = 'pace' and email ~ 'late|api'`,
+      )
+      assert.deepEqual(dues, [['1']])
+      assert.ok(await own.leave('gone@example.test'))
+      assert.equal((await count())['leaving '], 1)
       await own.later('61 minutes')
       while (await own.settle());
       assert.ok((await count())['waiting '] > first['waiting '])
@@ -118,15 +131,16 @@ describe('who is asked', () => {
   })
 
   test('no more than 300 of a network in an hour are kept', async () => {
-    const { ask, signUp } = setup
-    await ask(
-      `insert into sign_ups (account_id, id, form_id, words_version, language, email, email_key,
-         mailbox_key, name, fields, list_ids, network, agent, page, due)
-       select 1, 1000000 + i, 1, 1, 'en', '', '', '', '', '{}', '{1}', 'full', '', '', null
-       from generate_series(1, 300) i`,
+    const { signUp, later } = setup
+    const post = (i: number) => signUp({ email: `more${i}@example.test` }, 'full')
+    const kept = (await Promise.all(Array.from({ length: 320 }, (_, i) => post(i)))).filter(
+      id => id !== undefined,
     )
-    assert.equal(await signUp({ email: 'more@example.test' }, 'full'), undefined)
+    assert.equal(kept.length, 300)
+    assert.equal(await post(400), undefined)
     assert.ok((await signUp({ email: 'more@example.test' }, 'free')) > 0)
+    await later('61 minutes')
+    assert.ok((await post(500)) > 0, 'an hour later')
   })
 })
 

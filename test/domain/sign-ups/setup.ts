@@ -32,6 +32,7 @@ export async function signUpSetup(people = 3) {
     keys,
     formId,
     reported,
+    form: async () => (await formById(store, accountId, formId))!,
     async signUp(typed: Partial<TypedForm>, network = '192.0.2.0/24', formIdGiven = formId) {
       const form = (await formById(store, accountId, formIdGiven))!
       const checked = checkTyped(form, { email: '', values: {}, listIds: [], ...typed })
@@ -70,14 +71,23 @@ export async function signUpSetup(people = 3) {
       return row && (row[1] === '' ? row[0] : `${row[0]}: ${row[1]}`)
     },
     /** As if everything had happened so much earlier, by an hour at least. */
-    later: (interval: string) =>
-      ask(
+    async later(interval: string) {
+      await ask(`update forms set held_until = held_until - $2::interval where account_id = $1`, [
+        accountId,
+        interval,
+      ])
+      await ask(`update sign_up_networks set since = since - $2::interval where account_id = $1`, [
+        accountId,
+        interval,
+      ])
+      await ask(
         `update sign_ups set created_at = created_at - $2::interval, due = due - $2::interval,
            mailed_at = mailed_at - $2::interval, expires_at = expires_at - $2::interval,
            mailed_hour = null
          where account_id = $1`,
         [accountId, interval],
-      ),
+      )
+    },
     async members() {
       const rows = await ask(
         `select s.email from subscriptions j join subscribers s
