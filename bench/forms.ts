@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathOfForm } from '../src/domain/forms/form.ts'
 import { makeForm } from '../src/domain/forms/save-form.ts'
-import { type Context, drive, type Running, startBare } from './driving.ts'
+import { type Context, drive, profileOptions, type Running, startBare } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { type Bench, onNewDatabase, startWeb } from './own-database.ts'
 import { insertOf, POSITIVE } from './requests.ts'
@@ -23,7 +23,7 @@ export async function formsBench(context: Context): Promise<Omit<Result, 'loads'
   const figures = new Figures()
   await onNewDatabase(context, async bench => {
     const path = await newForm(bench)
-    const service = await startWeb(bench, [], {
+    const service = await startWeb(bench, profileOptions(context.profiles), {
       ROLES: 'all',
       TRUST_PROXY: '127.0.0.1',
       SIGN_UP_MX: 'no',
