@@ -1,6 +1,6 @@
 /**
  * A form answers every address alike: the same bytes, by the same one statement. The times that it
- * takes are told as ratios, and judged by nobody: a test would fail by chance. ANSWERS=400 measures.
+ * takes are printed as ratios, and not judged: a test would fail by chance. ANSWERS=400 measures.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

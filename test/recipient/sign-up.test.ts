@@ -8,6 +8,7 @@ import { FORM_LANGUAGES, firstTexts } from '../../src/domain/forms/form-words.ts
 import { editForm, setFormTexts } from '../../src/domain/forms/save-form.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { styleOf } from '../../src/recipient/sign-up/brand-style.ts'
+import { until } from '../support/until.ts'
 import { type FormVisit, FROM_SHOP, newForm } from './sign-up-setup.ts'
 
 let form: FormVisit
@@ -77,6 +78,32 @@ describe('a form', () => {
     assert.match(page, /id="w-consent">Without this/)
     assert.match(page, /value="A&#34;b"/)
     await editForm(form.service.store, form.accountId, form.formId, { required: [] })
+  })
+
+  test('has a second box only with words for it, and it is never ticked beforehand', async () => {
+    const own = await newForm()
+    const { service, accountId, formId } = own
+    const shown = async (query = '') => (await own.visit(own.path + query)).text()
+    assert.doesNotMatch(await shown(), /name="measuring"/)
+    await own.post(own.path, { email: 'a@b.test', measuring: 'yes', ...YES }, FROM_SHOP)
+    const measuring = 'You may see what I click.'
+    await setFormTexts(service.store, accountId, formId, 'en', { measuring })
+    // Processes keep a form for two seconds.
+    await until(async () => (await shown()).includes(measuring))
+    assert.match(await shown('?measuring=yes'), /name="measuring" value="yes">/)
+    const wrong = { email: 'no', measuring: 'yes', ...YES }
+    const again = await own.post(own.path, wrong, FROM_SHOP)
+    assert.match(await again.text(), /name="measuring" value="yes" checked>/)
+    await own.post(own.path, { email: 'b@b.test', measuring: 'yes', ...YES }, FROM_SHOP)
+    await own.post(own.path, { email: 'c@b.test', ...YES }, FROM_SHOP)
+    assert.deepEqual(
+      (await own.signUps()).map(({ email, measured }) => [email, measured]),
+      [
+        ['a@b.test', null],
+        ['b@b.test', true],
+        ['c@b.test', false],
+      ],
+    )
   })
 
   test('is not taken from programs: too fast, too old, of another form, or the trap filled', async () => {

@@ -18,12 +18,17 @@ export const formTexts = {
   title: line(200).min(1).describe('The heading of the page.'),
   intro: line(2000).describe('What people get, and how often.'),
   consent: line(1000).min(1).describe('What they agree to. It is kept with each proof.'),
+  measuring: line(1000).describe(
+    'Of a second box: they may be measured. Empty: nobody is asked. Kept with each proof.',
+  ),
   button: line(60).describe('On the button. Empty: usual words.'),
   thanks: line(1000).describe('After the form. Empty: usual words.'),
 }
 
 export const FormTexts = z.object({
   ...formTexts,
+  // Versions of earlier days have none.
+  measuring: formTexts.measuring.default(''),
   labels: z
     .record(askedField, line(200))
     .describe('Of fields; without one, the name of the field.'),
@@ -40,6 +45,7 @@ export type FormWords = z.output<typeof FormWords>
 export const firstTexts = (language: FormLanguage, sender: string): FormTexts => ({
   ...FIRST[language](sender),
   intro: '',
+  measuring: '',
   button: '',
   thanks: '',
   labels: {},

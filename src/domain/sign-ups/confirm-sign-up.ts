@@ -4,8 +4,10 @@
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { demographicFields, MOST_FIELDS } from '../demographics/fields.ts'
-import { FormWords, isFormLanguage } from '../forms/form-words.ts'
+import { type FormTexts, FormWords, isFormLanguage } from '../forms/form-words.ts'
 import { namesOfLists, wordsOfForm } from '../forms/forms.sql.ts'
+import { answer } from '../measuring/answer.ts'
+import { measuringOf } from '../measuring/measuring.sql.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { liftOptOut } from '../opt-outs/opt-out.ts'
 import { Refusal } from '../refusal.ts'
@@ -107,15 +109,25 @@ export async function joinWithoutAsking(db: Store, accountId: number, id: number
   await applySignUp(db, accountId, id)
 }
 
+type ToApply = NonNullable<Awaited<ReturnType<typeof signUpToApply>>>
+
 type Locked = NonNullable<Awaited<ReturnType<typeof lockSignUp>>>
+
+async function textsShown(
+  db: Db,
+  accountId: number,
+  { formId, version, language }: { formId: number; version: number; language: string },
+): Promise<FormTexts | undefined> {
+  const words = await wordsOfForm(db, { accountId, formId, version })
+  return isFormLanguage(language)
+    ? FormWords.parse(JSON.parse(words?.texts ?? '{}'))[language]
+    : undefined
+}
 
 /** The words as they were shown, and the input, as JSON. */
 async function whatWasShown(tx: Db, accountId: number, signUp: Locked, singleOptIn = false) {
   const { formId, wordsVersion: version, language, name } = signUp
-  const words = await wordsOfForm(tx, { accountId, formId, version })
-  const texts = isFormLanguage(language)
-    ? FormWords.parse(JSON.parse(words?.texts ?? '{}'))[language]
-    : undefined
+  const texts = await textsShown(tx, accountId, { formId, version, language })
   const fields = JSON.parse(signUp.fields) as CheckedForm['fields']
   const known = await demographicFields(tx, accountId, MOST_FIELDS)
   const labelOf = (field: string, usual: string) => texts?.labels[field] || usual
@@ -126,7 +138,8 @@ async function whatWasShown(tx: Db, accountId: number, signUp: Locked, singleOpt
     ),
   ]
   const lists = await namesOfLists(tx, { accountId, listIds: JSON.parse(signUp.listIds) })
-  const shown = { ...texts, lists: lists.map(one => one.name), singleOptIn }
+  const names = lists.map(one => one.name)
+  const shown = { ...texts, lists: names, singleOptIn, measured: signUp.measured }
   return { shown: JSON.stringify(shown), given: JSON.stringify(Object.fromEntries(given)) }
 }
 
@@ -153,6 +166,7 @@ export async function applySignUp(db: Store, accountId: number, id: number): Pro
       if (!(error instanceof Refusal) || !GONE.includes(error.reason)) throw error
     }
   }
+  if (subscriberId !== null) await answerMeasuring(db, accountId, subscriberId, found)
   const listening = !found.singleOptIn && (await hasListener(db, accountId, 'confirmed'))
   const details = [{ form: found.formId, signUp: id, lists: JSON.parse(found.listIds) }]
   await atomically(
@@ -164,6 +178,28 @@ export async function applySignUp(db: Store, accountId: number, id: number): Pro
     },
     { again: true },
   )
+}
+
+/**
+ * Keeps whether the person may be measured. A box that is left empty takes back nothing that they
+ * said before.
+ */
+async function answerMeasuring(
+  db: Store,
+  accountId: number,
+  subscriberId: number,
+  { measured, formId, wordsVersion: version, language, confirmed }: ToApply,
+): Promise<void> {
+  if (measured === null) return
+  const before = await measuringOf(db, { accountId, subscriberId })
+  const isAsked = (agreed: boolean | null | undefined) => typeof agreed === 'boolean'
+  const opens = measured || !isAsked(before?.opensAgreed) ? measured : undefined
+  const clicks = measured || !isAsked(before?.clicksAgreed) ? measured : undefined
+  if (opens === undefined && clicks === undefined) return
+  const texts = await textsShown(db, accountId, { formId, version, language })
+  const words = texts?.measuring ?? ''
+  const given = { opens, clicks, words, way: 'form', saidAt: new Date(confirmed) } as const
+  await answer(db, accountId, subscriberId, given)
 }
 
 /** The list was removed, or the person opted out or was removed meanwhile. */

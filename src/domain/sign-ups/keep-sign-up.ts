@@ -25,6 +25,8 @@ export interface TypedForm {
   values: Record<string, string>
   /** Chosen lists; of a form whose reader does not choose they count for nothing. */
   listIds: readonly number[]
+  /** They ticked that they may be measured; undefined: they were not asked. */
+  measured?: boolean
 }
 
 /** Where it came from. */
@@ -50,6 +52,8 @@ export interface CheckedForm {
   /** DD1 first; null: not asked for, or left empty. */
   fields: (string | null)[]
   listIds: number[]
+  /** Whether they may be measured; null: they were not asked. */
+  measured: boolean | null
 }
 
 const MOST_ADDRESS = 320
@@ -57,7 +61,7 @@ const MOST_ADDRESS = 320
 /** The input, trimmed; or its mistakes. It looks nothing up. */
 export function checkTyped(
   form: Pick<Form, 'asked' | 'required' | 'listIds' | 'listsChosen'>,
-  { email: given, values, listIds: chosen }: TypedForm,
+  { email: given, values, listIds: chosen, measured }: TypedForm,
 ): CheckedForm | Mistake[] {
   const mistakes: Mistake[] = []
   const email = given.slice(0, MOST_ADDRESS + 1).trim()
@@ -65,7 +69,13 @@ export function checkTyped(
   if (email === '') mistakes.push({ field: 'email', wrong: 'missing' })
   else if (email.length > MOST_ADDRESS || 'part' in judgePerson({ ...noName, email }))
     mistakes.push({ field: 'email', wrong: 'address' })
-  const checked: CheckedForm = { email, name: '', fields: [], listIds: form.listIds }
+  const checked: CheckedForm = {
+    email,
+    name: '',
+    fields: [],
+    listIds: form.listIds,
+    measured: measured ?? null,
+  }
   for (const field of form.asked) {
     const value = (values[field] ?? '').trim()
     if (value === '' && form.required.includes(field)) mistakes.push({ field, wrong: 'missing' })
@@ -158,7 +168,8 @@ export async function keepLeaving(
   origin: SignUpOrigin,
 ): Promise<number | undefined> {
   const ids = await takeIds(db, accountId, 'sign-up', 1)
-  const checked = { email: leaver.email, name: '', fields: [], listIds: leaver.listIds }
+  const { email, listIds } = leaver
+  const checked = { email, name: '', fields: [], listIds, measured: null }
   const kept = keptOf(form, checked, { ...origin, ip: '' })
   const rows = await insertAll(db, accountId, ids, [kept], { state: 'leaving', most: MOST_LEAVING })
   if (rows.length > 0) hintWork(db)
@@ -203,6 +214,7 @@ const insertAll = (
     names: calls.map(({ name }) => name),
     fields: calls.map(({ fields }) => arrayLiteral(fields)),
     listIds: calls.map(({ listIds }) => arrayLiteral(listIds)),
+    measured: calls.map(({ measured }) => (measured === null ? '' : String(measured))),
     networks: calls.map(({ network }) => network),
     ips: calls.map(({ ip }) => ip),
     agents: calls.map(({ agent }) => agent),

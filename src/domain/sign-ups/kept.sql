@@ -8,9 +8,10 @@ with given as (
     count(*) over (partition by network) as together
   from unnest(:ids::bigint[], :formIds::int[], :versions::int[], :languages::text[],
     :emails::text[], :emailKeys::text[], :mailboxKeys::text[], :names::text[], :fields::text[],
-    :listIds::text[], :networks::text[], :ips::text[], :agents::text[], :pages::text[])
+    :listIds::text[], :measured::text[], :networks::text[], :ips::text[], :agents::text[],
+    :pages::text[])
     as given (id, form_id, words_version, language, email, email_key, mailbox_key, name, fields,
-      list_ids, network, ip, agent, page)),
+      list_ids, measured, network, ip, agent, page)),
 counted as (
   insert into sign_up_networks as c (account_id, network, posts)
   select t.account_id, given.network, count(*)::int from tenants t, given
@@ -23,12 +24,13 @@ counted as (
       else excluded.since end
   returning c.network, c.posts)
 insert into sign_ups as u (account_id, id, form_id, words_version, language, state, reason, due,
-  email, email_key, mailbox_key, name, fields, list_ids, network, ip, agent, page)
+  email, email_key, mailbox_key, name, fields, list_ids, measured, network, ip, agent,
+  page)
 select t.account_id, given.id, given.form_id, given.words_version, given.language,
   case when held.until is null then :state::text else 'held' end,
   case when held.until is null then '' else 'pace' end, coalesce(held.until, now()), given.email,
   given.email_key, given.mailbox_key, given.name, given.fields::text[], given.list_ids::int[],
-  given.network, given.ip, given.agent, given.page
+  nullif(given.measured, '')::boolean, given.network, given.ip, given.agent, given.page
 from tenants t, given
 left join counted on counted.network = given.network
 left join forms f on f.account_id = :accountId and f.id = given.form_id

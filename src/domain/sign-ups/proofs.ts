@@ -11,6 +11,9 @@ interface Shown {
   consent?: string
   button?: string
   lists?: string[]
+  /** The words of the second box, and whether it was ticked. */
+  measuring?: string
+  measured?: boolean | null
   /** Nobody asked the address. */
   singleOptIn?: boolean
 }
@@ -30,12 +33,15 @@ export async function proofsOf(db: Db, accountId: number, emailKey: string) {
       consent = '',
       button = '',
       lists = [],
+      measuring = '',
+      measured = null,
       singleOptIn = false,
     }: Shown = JSON.parse(shown)
     return {
       ...row,
       singleOptIn,
-      shown: { title, intro, consent, button, lists },
+      measured,
+      shown: { title, intro, consent, measuring, button, lists },
       given: Object.entries(JSON.parse(given) as Record<string, string>).map(([label, value]) => ({
         label,
         value,

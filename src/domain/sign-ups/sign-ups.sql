@@ -45,7 +45,8 @@ from sign_ups where account_id = :accountId and form_id = :formId
 
 -- name: refuseSignUp :count again
 -- The input is not kept: the person did not ask for it, or can't be asked.
-update sign_ups set state = 'refused', reason = :reason, due = null, name = '', fields = '{}', ip = ''
+update sign_ups set state = 'refused', reason = :reason, due = null, name = '', fields = '{}',
+  ip = ''
 where account_id = :accountId and id = :id and state in ('new', 'held')
 
 -- name: holdSignUp :count again
@@ -79,7 +80,8 @@ where account_id = :accountId and id = :id and state in ('new', 'held')
 
 -- name: refuseRepeated :count again
 -- What waits for the mailbox that gets its email now: held ones would mail it again for days.
-update sign_ups o set state = 'refused', reason = 'repeated', due = null, name = '', fields = '{}', ip = ''
+update sign_ups o set state = 'refused', reason = 'repeated', due = null, name = '', fields = '{}',
+  ip = ''
 from sign_ups s
 where s.account_id = :accountId and s.id = :id and o.account_id = :accountId and o.id <> s.id
   and o.mailbox_key = s.mailbox_key and o.state in ('new', 'held')
@@ -112,7 +114,7 @@ left join subscribers p on p.account_id = :accountId and p.email_key = s.email_k
 where s.account_id = :accountId and s.id = :id
 
 -- name: lockSignUp :maybe
-select state, form_id, words_version, language, email, email_key, name,
+select state, form_id, words_version, language, email, email_key, name, measured,
   to_json(fields)::text as "fields!", to_json(list_ids)::text as "listIds!",
   coalesce(expires_at <= now(), false) as "over!"
 from sign_ups where account_id = :accountId and id = :id for update
@@ -132,14 +134,16 @@ insert into consent_proofs (account_id, id, email, email_key, form_id, form_name
   page, transaction_id)
 select :accountId, s.id, s.email, s.email_key, s.form_id, f.name, s.words_version, s.language,
   :shown, :given, s.list_ids, s.created_at, s.confirmed_at, coalesce(nullif(s.ip, ''), s.network),
-  case when f.keep_ip and :ip::text <> '' then :ip::text else :network end, s.agent, s.page, s.transaction_id
+  case when f.keep_ip and :ip::text <> '' then :ip::text else :network end, s.agent, s.page,
+  s.transaction_id
 from sign_ups s join forms f on f.account_id = :accountId and f.id = s.form_id
 where s.account_id = :accountId and s.id = :id
 on conflict (account_id, id) do nothing
 
 -- name: signUpToApply :maybe
 -- `liftable`: the person confirmed after the opt-out.
-select s.form_id, s.email, s.name, s.single_opt_in, to_json(s.fields)::text as "fields!",
+select s.form_id, s.email, s.name, s.single_opt_in, s.measured, s.language,
+  s.words_version, to_json(s.fields)::text as "fields!",
   to_json(s.list_ids)::text as "listIds!", s.confirmed_at as "confirmed!", f.name as "form!",
   s.lifts and not exists (select 1 from opt_outs o where o.account_id = :accountId
     and o.email_key = s.email_key and o.created_at > s.confirmed_at) as "liftable!"
@@ -159,7 +163,8 @@ where account_id = :accountId and id = :id and state = 'leaving'
 
 -- name: noteApplied :count again
 -- The input is in the subscriber and in the proof by now.
-update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}', ip = ''
+update sign_ups set due = null, subscriber_id = :subscriberId?::bigint, name = '', fields = '{}',
+  ip = ''
 where account_id = :accountId and id = :id and due is not null
 
 -- name: proofOfSubscriber :count again
@@ -203,7 +208,8 @@ update sign_ups set released = true, due = now()
 where account_id = :accountId and form_id = :formId and state = 'held' and reason <> 'planned'
 
 -- name: refuseHeld :count
-update sign_ups set state = 'refused', reason = 'stopped', due = null, name = '', fields = '{}', ip = ''
+update sign_ups set state = 'refused', reason = 'stopped', due = null, name = '', fields = '{}',
+  ip = ''
 where account_id = :accountId and form_id = :formId and state = 'held'
 
 -- name: proofsOfAddress :many

@@ -59,9 +59,11 @@ export async function keep(
   req: IncomingMessage,
   means: SignUpMeans,
 ): Promise<void> {
-  const { language } = languageFor(form, asked, req.headers['accept-language'])
+  const { language, texts } = languageFor(form, asked, req.headers['accept-language'])
   const origin = originOf(req, means)
-  await keepSignUp(means.db, ref.accountId, form, checked, { language, ...origin })
+  const measured = texts.measuring === '' ? null : checked.measured
+  const kept = { ...checked, measured }
+  await keepSignUp(means.db, ref.accountId, form, kept, { language, ...origin })
 }
 
 /** The network of a client, and its whole address, which few forms keep. */

@@ -24,7 +24,10 @@ export function siteOf({ form }: ShownForm, { headers }: IncomingMessage): strin
   return isNamed ? origin : undefined
 }
 
-/** `{"email", "name", "fields": {"DD3"}, "lists": [1], "consent": true, "language"}` */
+/**
+ * `{"email", "name", "fields": {"DD3"}, "lists": [1], "consent": true, "measuring": true,
+ * "language"}`
+ */
 export async function answerJson(
   shown: ShownForm | undefined,
   req: IncomingMessage,
@@ -44,7 +47,9 @@ export async function answerJson(
     ]),
   )
   const listIds = Array.isArray(given.lists) ? given.lists.slice(0, 100).map(Number) : []
-  const checked = checkTyped(shown.form, { email: text(given.email), values, listIds })
+  const email = text(given.email)
+  const measured = given.measuring === true
+  const checked = checkTyped(shown.form, { email, values, listIds, measured })
   const noConsent: Mistake[] =
     given.consent === true ? [] : [{ field: 'consent', wrong: 'missing' }]
   if (Array.isArray(checked) || noConsent.length > 0) {

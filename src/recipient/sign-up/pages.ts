@@ -60,6 +60,12 @@ name="${TRAP_FIELD}" tabindex="-1" autocomplete="off"></label></div>
       mistakes,
       'consent',
     )}</span></label>
+${
+  texts.measuring !== '' &&
+  html`<label class="c"><input type="checkbox" name="measuring" value="yes"${
+    typed.measured === true && trusted(' checked')
+  }><span>${texts.measuring}</span></label>`
+}
 <button>${texts.button || words.button}</button>
 </form>
 <p class="fine">${words.fine}</p>`,

@@ -89,7 +89,8 @@ async function signedUp(
   means: SignUpMeans,
 ): Promise<FormResponse> {
   const { form } = shown
-  const typed = typedIn(shown, get, getAll('list'))
+  const measured = get('measuring') !== ''
+  const typed = { ...typedIn(shown, get, getAll('list')), measured }
   if (get('leave') !== '') {
     const leaver = { email: typed.email, listIds: typed.listIds, next: get('next') }
     const does = (await ageOf(shown, get('t'), means.keyOf)) <= MOST_MILLIS ? left : leaveForm

@@ -113,7 +113,13 @@ describe('who is asked', () => {
       assert.equal(hold, 't', 'its pace is used up')
       const late = await own.signUp({ email: 'late@example.test' }, '10.8.8.0/24')
       assert.equal(await own.stateOf(late), 'held: pace', 'as it comes')
-      const checked = { email: 'api@example.test', name: '', fields: [], listIds: [own.listId] }
+      const checked = {
+        email: 'api@example.test',
+        name: '',
+        fields: [],
+        listIds: [own.listId],
+        measured: null,
+      }
       await askToConfirm(own.store, own.accountId, await own.form(), checked, 'en')
       const dues = await own.ask(
         `select count(distinct due) from sign_ups where reason = 'pace' and email ~ 'late|api'`,

@@ -144,6 +144,44 @@ describe('confirming', () => {
     assert.ok(!(await members()).includes('after@example.test'))
   })
 
+  test('a second box says whether they may be measured, once they confirmed', async () => {
+    const { store, accountId, confirm, ask, signUp, settle } = setup
+    const signedUp = async (email: string, measured?: boolean) => {
+      const given = { email, ...(measured !== undefined && { measured }) }
+      const id = await signUp(given, `${email}/24`)
+      await settle()
+      await confirm(id)
+    }
+    const said = async (email: string) =>
+      (
+        await ask(
+          'select opens_agreed, clicks_agreed from subscribers where account_id = $1 and email = $2',
+          [accountId, email],
+        )
+      )[0]
+    await setFormTexts(store, accountId, setup.formId, 'en', { measuring: 'You may look.' })
+    await signedUp('yes@example.test', true)
+    await signedUp('no@example.test', false)
+    await signedUp('api@example.test')
+    assert.deepEqual(await said('yes@example.test'), ['t', 't'])
+    assert.deepEqual(await said('no@example.test'), ['f', 'f'])
+    assert.deepEqual(await said('api@example.test'), [null, null])
+    const [proof] = await proofsOf(store, accountId, 'yes@example.test')
+    assert.deepEqual([proof!.shown.measuring, proof!.measured], ['You may look.', true])
+    const [none] = await proofsOf(store, accountId, 'api@example.test')
+    assert.equal(none!.measured, null)
+    const answers = await ask(
+      `select distinct words, way from measuring_answers where account_id = $1`,
+      [accountId],
+    )
+    assert.deepEqual(answers, [['You may look.', 'form']])
+    await setup.later('2 hours')
+    await signedUp('yes@example.test', false)
+    assert.deepEqual(await said('yes@example.test'), ['t', 't'], 'an empty box takes nothing back')
+    await signedUp('no@example.test', true)
+    assert.deepEqual(await said('no@example.test'), ['t', 't'])
+  })
+
   test('the whole IP address is in the proof only of a form that says so', async () => {
     const { store, accountId, formId, confirm, ask } = setup
     const kept = async (id: number) => (await ask('select ip from sign_ups where id = $1', [id]))[0]

@@ -105,6 +105,12 @@ function snippetOf({ address, words, asked, required }: FormAnswer): string {
     ...fields,
     '  <label><input type="checkbox" name="consent" value="yes" required>',
     `    ${escaped(texts?.consent ?? '')}</label>`,
+    ...(texts?.measuring
+      ? [
+          '  <label><input type="checkbox" name="measuring" value="yes">',
+          `    ${escaped(texts.measuring)}</label>`,
+        ]
+      : []),
     `  <button>${escaped(texts?.button || texts?.title || '')}</button>`,
     '</form>',
   ].join('\n')

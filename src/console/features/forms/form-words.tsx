@@ -32,8 +32,9 @@ export function FormWordsEditor(props: {
       : (fields.data?.find(({ number }) => `DD${number}` === field)?.name ?? field)
   const spoken = SPOKEN.filter(({ value }) => form.words[value])
   const others = SPOKEN.filter(({ value }) => !form.words[value])
-  const set = (key: 'title' | 'intro' | 'consent' | 'button' | 'thanks') => (value: string) =>
-    setWords({ ...words, [key]: value })
+  const set =
+    (key: 'title' | 'intro' | 'consent' | 'measuring' | 'button' | 'thanks') => (value: string) =>
+      setWords({ ...words, [key]: value })
   const submit = () => {
     save.mutate({ language, ...words }, { onSuccess: () => toast({ text: own.saved }) })
   }
@@ -79,6 +80,14 @@ export function FormWordsEditor(props: {
           hint={own.consentHint}
           value={words.consent}
           onChange={set('consent')}
+          maxLength={1000}
+        />
+        <TextArea
+          prose
+          label={own.measuring}
+          hint={own.measuringHint}
+          value={words.measuring}
+          onChange={set('measuring')}
           maxLength={1000}
         />
         {form.asked.map(field => (

@@ -151,4 +151,10 @@ export const forms = {
   endWhat: (count: number, people: string): string =>
     `${count === 1 ? 'One person whose turn is' : `${people} people whose turn is`} still to come will not be asked. Whatever else this form holds back is refused too.`,
   goOn: 'Go on asking',
+  measuring: 'Second box: may they be measured?',
+  measuringHint:
+    'For example: “You may see whether I open the emails, and what I click.” Never ticked beforehand; who leaves it empty is not measured. Empty: nobody is asked.',
+  mayBeMeasured: 'May be measured',
+  ticked: 'ticked',
+  notTicked: 'not ticked',
 }

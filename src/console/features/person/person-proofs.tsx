@@ -31,10 +31,11 @@ export const exactly = (at: string): string =>
 
 export function Proof({ proof }: { proof: ProofAnswer }) {
   const texts = useTexts('forms')
-  const { shown, given, network, agent, page } = proof
+  const { shown, given, network, agent, page, measured } = proof
   const facts = [
     [texts.forLists, shown.lists.join(', ')],
     [texts.typed, given.map(({ label, value }) => `${label}: ${value}`).join(', ')],
+    [texts.mayBeMeasured, measured === null ? '' : measured ? texts.ticked : texts.notTicked],
     [texts.signedUpAt, exactly(proof.signedUp)],
     [texts.confirmedAt, proof.singleOptIn ? texts.notAsked : exactly(proof.confirmed)],
     [texts.network, network],
@@ -50,6 +51,7 @@ export function Proof({ proof }: { proof: ProofAnswer }) {
         <b>{shown.title}</b>
         {shown.intro !== '' && <p>{shown.intro}</p>}
         <p>{shown.consent}</p>
+        {shown.measuring !== '' && <p>{shown.measuring}</p>}
       </blockquote>
       <dl>
         {facts

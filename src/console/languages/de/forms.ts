@@ -154,4 +154,10 @@ export const forms: typeof English = {
   endWhat: (count, people) =>
     `${count === 1 ? 'Eine Person, die noch nicht an der Reihe war, wird' : `${people} Personen, die noch nicht an der Reihe waren, werden`} nicht gefragt. Was dieses Formular sonst zurückhält, wird auch abgelehnt.`,
   goOn: 'Weiter fragen',
+  measuring: 'Zweites Kästchen: Dürfen sie gemessen werden?',
+  measuringHint:
+    'Zum Beispiel: „Sie dürfen sehen, ob ich die E-Mails öffne und was ich anklicke.“ Nie vorab angekreuzt; wer es leer lässt, wird nicht gemessen. Leer: Niemand wird gefragt.',
+  mayBeMeasured: 'Darf gemessen werden',
+  ticked: 'angekreuzt',
+  notTicked: 'nicht angekreuzt',
 }

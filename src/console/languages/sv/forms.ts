@@ -149,4 +149,10 @@ export const forms: typeof English = {
   endWhat: (count, people) =>
     `${count === 1 ? 'En person som inte har haft sin tur' : `${people} personer som inte har haft sin tur`} tillfrågas inte. Det som formuläret annars håller tillbaka nekas också.`,
   goOn: 'Fortsätt fråga',
+  measuring: 'Andra rutan: får de mätas?',
+  measuringHint:
+    'Till exempel: ”Ni får se om jag öppnar breven och vad jag klickar på.” Aldrig ikryssad i förväg; den som lämnar den tom mäts inte. Tomt: ingen tillfrågas.',
+  mayBeMeasured: 'Får mätas',
+  ticked: 'ikryssad',
+  notTicked: 'inte ikryssad',
 }
