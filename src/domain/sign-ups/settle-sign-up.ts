@@ -87,7 +87,8 @@ export async function settleSignUp(
     return
   }
   try {
-    await reserveEmail(db, { accountId, id, days })
+    // Another one of the mailbox got its email meanwhile, and this one is refused.
+    if ((await reserveEmail(db, { accountId, id, days })) === 0) return
   } catch (error) {
     if (violatedConstraint(error) === undefined) throw error
     return refuse(db, accountId, id, 'repeated')

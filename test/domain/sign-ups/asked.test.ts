@@ -10,6 +10,7 @@ import { askToConfirm } from '../../../src/domain/sign-ups/keep-sign-up.ts'
 import { PACE, PER_NETWORK_HOUR } from '../../../src/domain/sign-ups/settle-sign-up.ts'
 import { subscribe } from '../../../src/domain/subscribers/subscribe.ts'
 import { confirmToken } from '../../../src/mail/links/sign-up.ts'
+import { settleDueSignUps } from '../../../src/workers/sign-ups.ts'
 import { startSink } from '../../support/smtp-sink.ts'
 import { until } from '../../support/until.ts'
 import { type SignUpSetup, signUpSetup } from './setup.ts'
@@ -49,6 +50,39 @@ describe('who is asked', () => {
       more.push((await stateOf(id))!)
     }
     assert.deepEqual(more, [...Array(2).fill('waiting'), ...Array(2).fill('refused: repeated')])
+  })
+
+  test('two of a mailbox that are decided about at the same time', async () => {
+    const own = await signUpSetup()
+    try {
+      const { store, keys, reported, ask, stateOf } = own
+      const ids = [
+        await own.signUp({ email: 'twin@example.test' }, '10.1.1.0/24'),
+        await own.signUp({ email: 'TWIN@example.test' }, '10.1.2.0/24'),
+      ]
+      const emails = async () => (await ask('select count(*) from transactions'))[0]![0]
+      let looked = 0
+      await settleDueSignUps({
+        store,
+        keys,
+        publicUrl: 'https://mail.example.test',
+        days: 7,
+        // Both were found due; the second one goes on once the first has its email.
+        async takesMail() {
+          const turn = ++looked
+          await until(async () => (turn === 1 ? looked === 2 : (await emails()) === '1'))
+          return true
+        },
+        report: error => void reported.push(error),
+      })
+      assert.equal(looked, 2)
+      const states = await Promise.all(ids.map(stateOf))
+      assert.deepEqual(states.toSorted(), ['refused: repeated', 'waiting'])
+      assert.equal(await emails(), '1')
+      assert.deepEqual(reported, [])
+    } finally {
+      await own.close()
+    }
   })
 
   test('no one whose mailbox is gone, who complained, or whose domain takes no mail', async () => {
