@@ -46,6 +46,23 @@ describe('confirming', () => {
     assert.equal((await confirm(id))!.state, 'confirmed')
   })
 
+  test('who signs up again stays, with the values of before until they confirm', async () => {
+    const { ask, accountId, confirm, members, later } = setup
+    const email = 'again@example.test'
+    const valuesOf = () =>
+      ask('select name, fields[3] from subscribers where account_id = $1 and email_key = $2', [
+        accountId,
+        email,
+      ])
+    await confirm(await waiting(email, { name: 'First', DD3: 'Lund' }))
+    await later('2 hours')
+    const id = await waiting(email, { name: 'Second', DD3: 'Oslo' })
+    assert.ok((await members()).includes(email))
+    assert.deepEqual(await valuesOf(), [['First', 'Lund']])
+    await confirm(id)
+    assert.deepEqual(await valuesOf(), [['Second', 'Oslo']])
+  })
+
   test('the proof has the words that were shown, though the form says others now', async () => {
     const { store, accountId, formId, confirm } = setup
     const id = await waiting('grace@example.test', { name: 'Grace' })
