@@ -96,6 +96,7 @@ async function newTenant(): Promise<Tenant> {
       hosts: [],
       afterUrl: '',
       formerId,
+      keepIp: false,
     },
     'en',
   )
