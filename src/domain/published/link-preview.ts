@@ -1,7 +1,6 @@
 /** What a list of newsletters and a link preview show of an email. */
 import type { Db } from '../../db/db.ts'
 import { attributeOf, openTags } from '../../mail/html/scan.ts'
-import { TemplateError } from '../../mail/template/merge.ts'
 import { brandOf } from '../brand/keep-brand.ts'
 import type { Message } from '../newsletters/freeze-message.ts'
 import { publicVersion } from './public-version.ts'
@@ -16,6 +15,9 @@ export interface LinkPreview {
   /** Tags without a fallback. */
   bareTags: string[]
 }
+
+/** In place of tags: those of the email can't be filled in. */
+export const UNREADABLE = '?'
 
 /** Nothing of it is shown. */
 const ANYWHERE = 'https://published.invalid'
@@ -34,10 +36,10 @@ export async function linkPreview(
     const { title, summary } = await publicVersion(db, accountId, message, view)
     const tags = tagsOfPeople(message)
     return { title, summary, picture, tags, bareTags: bareTags(tags) }
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error
+  } catch {
+    // A sending has to finish. After an error of the store its transaction fails anyway.
     const title = message.subject.slice(0, 500)
-    return { title, summary: '', picture, tags: [], bareTags: ['?'] }
+    return { title, summary: '', picture, tags: [], bareTags: [UNREADABLE] }
   }
 }
 

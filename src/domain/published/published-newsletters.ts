@@ -3,7 +3,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { noSuch, Refusal } from '../refusal.ts'
-import { linkPreview } from './link-preview.ts'
+import { linkPreview, UNREADABLE } from './link-preview.ts'
 import { addUnderList } from './publish-sendings.ts'
 import {
   correctPublished,
@@ -94,7 +94,9 @@ export async function showNewsletter(
 ): Promise<void> {
   await atomically(db, async tx => {
     await lockPublication(tx, { accountId, listId })
-    await newsletterOfList(tx, accountId, listId, number)
+    const { bareTags } = await newsletterOfList(tx, accountId, listId, number)
+    if (state === 'published' && bareTags.includes(UNREADABLE))
+      throw new Refusal('not-now', "Its tags can't be filled in any more: correct it first.")
     if ((await setPublishedState(tx, { accountId, listId, number, state })) === 0) return
     await raiseRevision(tx, { accountId, listId })
     const action = state === 'out' ? 'published.take-out' : 'published.show'

@@ -3,7 +3,7 @@
  * same for all readers but for their language; nothing is measured. Unknown addresses, lists
  * that are not published and newsletters that were taken out get the same answer.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../../db/db.ts'
 import { pathOfForm } from '../../domain/forms/form.ts'
@@ -58,6 +58,7 @@ const FEED_SECONDS = 300
 
 export function createPublished({ db, forms }: PublishedMeans) {
   const kept = createCache<string, string>({ most: MOST_KEPT })
+  const yearsOf = createCache<string, ReturnType<typeof publicYears>>({ most: MOST_KEPT })
   const composed = createCache<string, Promise<PublicNewsletter | undefined>>({ most: MOST_KEPT })
 
   const keyOf = ({ list, origin }: Asked, name: string | number) =>
@@ -105,7 +106,8 @@ export function createPublished({ db, forms }: PublishedMeans) {
     const { formPath, ...plain } = await lookOf(asked)
     const style = plain.style + INDEX_RULES
     const look = { ...plain, style, policy: policyOf(style, plain.brand) }
-    const [entries, years] = [await publicEntries(db, list, query), await publicYears(db, list)]
+    const entries = await publicEntries(db, list, query)
+    const years = await yearsOf.through(keyOf(asked, 'years'), () => publicYears(db, list))
     const language = languageOf(accept).code
     const body = indexPage({ list, language, look, origin, query, entries, years, formPath })
     return { ...HTML, body, policy: look.policy, listed: list.listed, lang: language }
@@ -188,7 +190,7 @@ export function answerPublished(
     return
   }
   const { type, body, seconds, policy, listed, lang } = answer
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const tag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const shared = {
     ETag: tag,
     'Cache-Control': `public, max-age=${seconds}`,
