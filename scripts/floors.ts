@@ -156,6 +156,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/forms': 'sign-ups that are held back',
         'shared/lists': 'a new list, and a list edited',
         'shared/people': 'subscribers put back on a list',
+        'shared/published': 'newsletters under published lists',
         'shared/setup': 'the first steps',
         'shared/sendings': 'the head of a sending, its outcomes, and notes on it',
       },

@@ -17,6 +17,7 @@ import { WhoLeft } from '../../shared/people/who-left.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { DaysChart } from './days-chart.tsx'
 import { FormGrowth } from './form-growth.tsx'
+import { PublishedTab } from './published-tab.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
 
 export function ListPage() {
@@ -28,10 +29,13 @@ export function ListPage() {
   return <UnreadPage title={id} above={above} error={error} onRetry={refetch} />
 }
 
+type View = 'overview' | 'left' | 'published'
+
 function OneList({ list }: { list: ListAnswer }) {
   const own = useTexts('lists')
   const people = useTexts('people')
-  const [view, setView] = useState<'overview' | 'left'>('overview')
+  const { published } = useTexts('published')
+  const [view, setView] = useState<View>('overview')
   const { day } = useFormats()
   const mayChange = useRight('people')
   return (
@@ -55,16 +59,18 @@ function OneList({ list }: { list: ListAnswer }) {
           </>
         }
       />
-      <PageTabs<'overview' | 'left'>
+      <PageTabs<View>
         label={own.views}
         value={view}
         choices={[
           { value: 'overview', label: own.overview },
           { value: 'left', label: people.whoLeft },
+          { value: 'published', label: published },
         ]}
         onChange={setView}
       />
       {view === 'overview' && <Overview list={list} />}
+      {view === 'published' && <PublishedTab listId={list.id} />}
       {view === 'left' && (
         <div className="page">
           <WhoLeft listId={list.id} />

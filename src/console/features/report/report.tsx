@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
+import { PublishedPlaces } from '../../shared/published/places.tsx'
 import { PeopleRemovedNote } from '../../shared/sendings/people-removed-note.tsx'
 import { SendingHead } from '../../shared/sendings/sending-head.tsx'
 import type { SendingStateName } from '../../shared/sendings/texts.ts'
@@ -118,6 +119,7 @@ function Report({ report }: { report: SendingReport }) {
       <div className="page rep">
         <Printed report={report} />
         <PeopleRemovedNote of={sending.peopleRemoved} />
+        <PublishedPlaces newsletterId={sending.newsletterId} sendingId={id} />
         <ReportFigures report={report} earlier={earlier} counting={counting} />
         <Machines report={report} counting={counting} />
         <div className="rgrid">

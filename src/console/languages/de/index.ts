@@ -25,6 +25,7 @@ import { palette } from './palette.ts'
 import { people } from './people.ts'
 import { preferences } from './preferences.ts'
 import { problems } from './problems.ts'
+import { published } from './published.ts'
 import { report } from './report.ts'
 import { send } from './send.ts'
 import { sendings } from './sendings.ts'
@@ -58,6 +59,7 @@ export const de: Catalogue = {
   people,
   preferences,
   problems,
+  published,
   report,
   send,
   sendings,

@@ -28,6 +28,7 @@ import { fields } from '../../shared/fields/texts.ts'
 import { findings } from '../../shared/findings/texts.ts'
 import { media } from '../../shared/media/texts.ts'
 import { people } from '../../shared/people/texts.ts'
+import { published } from '../../shared/published/texts.ts'
 import { sendings } from '../../shared/sendings/texts.ts'
 import { setup } from '../../shared/setup/texts.ts'
 import { testEmails } from '../../shared/test-emails/texts.ts'
@@ -57,6 +58,7 @@ export const en = {
   people,
   preferences,
   problems,
+  published,
   report,
   send,
   sendings,
