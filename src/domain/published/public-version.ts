@@ -72,7 +72,7 @@ const isOwn = (text: string): boolean => ADDRESSES.some(name => text.includes(na
 const SEPARATOR = /(?:\s|&nbsp;|&#160;){0,4}[·|•–](?:\s|&nbsp;|&#160;){0,4}$/
 
 /** Without the links that lead a person to their own pages, nor what separates them. */
-export function withoutOwnLinks(html: string): string {
+function withoutOwnLinks(html: string): string {
   let text = ''
   let at = 0
   let start: number | undefined

@@ -63,7 +63,7 @@ export async function publicationOf(
 }
 
 /** Letters of other alphabets and signs are left out: `Trädgård & Hus` is `tradgard-hus`. */
-export const slugOf = (name: string): string =>
+const slugOf = (name: string): string =>
   name
     .slice(0, 200)
     .replace(/ß/g, 'ss')

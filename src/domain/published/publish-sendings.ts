@@ -16,7 +16,7 @@ import {
 } from './published.sql.ts'
 
 /** How many earlier sendings stand under a list from the beginning. */
-export const MOST_EARLIER = 1_000
+const MOST_EARLIER = 1_000
 
 /** In the transaction that finishes a sending. Once only, however often it finishes. */
 export async function publishSending(

@@ -5,10 +5,6 @@ select list_id, active, slug, title, description, listed, form_id,
   to_json(shown_filters)::text as "shownFilters!", revision
 from publications where account_id = :accountId and list_id = :listId
 
--- name: publicationsOfAccount :many
-select list_id, active, slug, title from publications where account_id = :accountId
-order by list_id
-
 -- name: lockPublication :maybe
 select list_id, active, revision from publications where account_id = :accountId
   and list_id = :listId for update
