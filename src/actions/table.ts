@@ -73,6 +73,7 @@ import { batches } from './transactions/batches.ts'
 import { transactions } from './transactions/transactions.ts'
 import { triggerRuns } from './triggers/trigger-runs.ts'
 import { triggers } from './triggers/triggers.ts'
+import { utm } from './utm/utm.ts'
 import { webhooks } from './webhooks/webhooks.ts'
 
 export const actions = [
@@ -102,6 +103,7 @@ export const actions = [
   ...designs,
   ...savedBlockRoutes,
   ...measuring,
+  ...utm,
   ...mediaRoutes,
   ...templates,
   ...testGroupRoutes,

@@ -58,6 +58,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./published.ts')),
   group('host', 'Manage the hosts of public pages: what links in emails begin with.',
     () => import('./host.ts')),
+  group('utm', 'Show and set the UTM parameters that links of emails get.',
+    () => import('./utm.ts')),
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),

@@ -46,6 +46,7 @@ const TRIED: Record<string, Tried> = {
   key: { args: ['rotate'], out: /signs from now on/ },
   member: { args: ['list'], out: /^There are no members/ },
   measuring: { args: ['show'], out: /^Who was not asked: opens/ },
+  utm: { args: ['show'], out: /^No host is named/ },
   'api-key': { args: ['list'], out: /^There are no API keys/ },
   audit: { args: ['list'], out: /account\.add/ },
   backup: { args: ['a.backup'], out: /^a\.backup: / },

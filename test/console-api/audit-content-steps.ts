@@ -44,6 +44,8 @@ const written: AuditStep[] = [
       },
     },
   ),
+  step('PUT /newsletters/:newsletterId/utm', 'newsletter.edit', { parameters: ['utm_term=a'] }),
+  step('DELETE /newsletters/:newsletterId/utm', 'newsletter.edit'),
   step('PATCH /newsletters/:newsletterId/place', 'newsletter.move', { folder: 'May' }),
   step('POST /newsletters/:newsletterId/copy', 'newsletter.add', {}, { after: keeping('copyId') }),
   step(

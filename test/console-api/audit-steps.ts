@@ -189,6 +189,7 @@ const people: AuditStep[] = [
   step('PATCH /subscribers/:subscriberId', 'subscriber.edit', { name: 'Ms Zoe' }),
   step('PUT /subscribers/:subscriberId/measuring', 'subscriber.measuring', { opens: 'declined' }),
   step('PATCH /measuring', 'measuring.edit', { clicks: 'total' }),
+  step('PATCH /utm', 'utm.edit', { hosts: ['shop.example'] }),
   step('DELETE /subscribers/:subscriberId/lists/:listId', 'subscriber.leave'),
   step('PUT /subscribers/:subscriberId/lists/:listId', 'subscriber.join'),
   step('POST /opt-outs', 'subscriber.opt-out', { email: 'zoe@readers.test' }),

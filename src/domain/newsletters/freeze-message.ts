@@ -1,5 +1,6 @@
 /** A newsletter as it is sent: frozen, with the defaults of the list. */
 import type { Db } from '../../db/db.ts'
+import type { UtmParameters } from '../../mail/links/utm.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { KeptPicture } from '../html/email-html.ts'
 import { listInUse } from '../lists/archive-list.ts'
@@ -7,6 +8,7 @@ import { noSuch } from '../refusal.ts'
 import type { SavedNewsletter } from './content/stored.ts'
 import { isExempt } from './exemptions.sql.ts'
 import { findNewsletter } from './newsletters.sql.ts'
+import { utmOfMessage } from './utm.ts'
 
 /** The content of a sending, as of when it was created. */
 export interface Message {
@@ -27,6 +29,8 @@ export interface Message {
   fields?: [string, number][]
   /** No pixel, no click links: newsletter, list or project are not tracked. */
   untracked?: true
+  /** What is added to the addresses of links. */
+  utm?: UtmParameters
 }
 
 /** The newsletter with the defaults of the list. */
@@ -40,7 +44,7 @@ export async function freezeMessage(
   if (!newsletter) throw noSuch('no-such-newsletter', newsletterId)
   const list = await listInUse(db, accountId, listId)
   const { exempt } = await isExempt(db, { accountId, newsletterId, listId })
-  const message = await messageOf(db, accountId, newsletter, { ...list, id: listId })
+  const message = await messageOf(db, accountId, newsletter, { ...list, id: listId }, newsletterId)
   return {
     ...message,
     pictures: JSON.parse(newsletter.pictures),
@@ -62,13 +66,15 @@ type MessageContent = Pick<
   'name' | 'subject' | 'preheader' | 'html' | 'text' | 'fromName' | 'fromEmail' | 'replyTo'
 >
 
-/** Of a newsletter that may not be saved, without its pictures. */
+/** Of a newsletter that may not be saved (0), without its pictures. */
 export async function messageOf(
   db: Db,
   accountId: number,
   { name, subject, preheader, html, text, fromName, fromEmail, replyTo }: MessageContent,
   list: ListDefaults,
+  newsletterId = 0,
 ): Promise<Message> {
+  const utm = await utmOfMessage(db, accountId, { id: newsletterId, name }, list)
   return {
     name,
     subject,
@@ -82,5 +88,6 @@ export async function messageOf(
     listName: list.name,
     characterSet: list.characterSet,
     fields: (await fieldsOfAccount(db, { accountId })).map(field => [field.name, field.number]),
+    ...(utm && { utm }),
   }
 }

@@ -10,6 +10,7 @@ import {
   removeWorkingCopy,
   usesOfNewsletter,
 } from './newsletters.sql.ts'
+import { removeUtm } from './utm.sql.ts'
 
 /** Beyond this number, uses are counted. */
 const MOST_NAMED = 5
@@ -27,6 +28,7 @@ export async function removeNewsletter(db: Db, accountId: number, id: number): P
     if (!seen) throw noSuch('no-such-newsletter', id)
     await removeNewsletterVersions(tx, { accountId, newsletterId: id })
     await removeWorkingCopy(tx, { accountId, newsletterId: id })
+    await removeUtm(tx, { accountId, newsletterId: id })
     await removeExemption(tx, { accountId, noun: 'newsletter', id })
     await recordChange(tx, accountId, { action: 'newsletter.remove', id })
   })

@@ -78,6 +78,7 @@ async function partsOf(
       tracked: tracked && !message.untracked,
       list: bulk ? { id: message.listId, name: message.listName } : undefined,
       characterSet: message.characterSet,
+      utm: message.utm,
       fields: new Map(names),
       mailDomain: message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1),
     },

@@ -2,6 +2,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import { linkToken, type MessageRef, TRAP } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
+import { type UtmParameters, withUtm } from '../links/utm.ts'
 import { ADDRESSES, escapeValue, type Tag } from '../template/merge.ts'
 import {
   fillIn,
@@ -48,17 +49,26 @@ export function webAddress(text: string): string | undefined {
   return href === undefined || href.length > LONGEST_TARGET ? undefined : href
 }
 
+export interface LinkOptions {
+  /** The number of the last link before. */
+  after?: number | undefined
+  /** False: links stay as they were written, but for UTM parameters. */
+  clicks?: boolean
+  utm?: UtmParameters | undefined
+}
+
 export function linkMaker(
   publicUrl: string,
   source: Omit<MessageRef, 'id'>,
   key: MacKey,
   tags: Tag[],
-  after = 0,
+  { after = 0, clicks = true, utm }: LinkOptions = {},
 ): LinkMaker {
   const links: Link[] = []
   /** An address in the text part gets the number of the same address in the HTML. */
   const numbers = new Map<string, number>()
   const numberOf = (target: string, html: boolean) => {
+    if (!clicks) return 0
     const known = html ? undefined : numbers.get(target)
     if (known !== undefined) return known
     const number = after + links.length + 1
@@ -66,6 +76,8 @@ export function linkMaker(
     if (!numbers.has(target)) numbers.set(target, number)
     return number
   }
+  // Reports and triggers know a link as it was written, without the parameters.
+  const sent = (target: string) => (utm ? withUtm(target, utm, LONGEST_TARGET) : target)
   const trackedAs = (bare: boolean) => (number: number, target: string, message?: string) =>
     `${publicUrl}/t/${linkToken(key, source, number, target, message, bare)}/`
 
@@ -77,16 +89,20 @@ export function linkMaker(
       if (ADDRESSES.some(own => reads(address, tags, own))) return undefined
       if (!MARK.test(address)) {
         const target = webAddress(address)
-        return target === undefined
-          ? undefined
-          : [tracked(numberOf(target, html), target), message => message.clicks.hit]
+        if (target === undefined) return undefined
+        const to = sent(target)
+        if (clicks) return [tracked(numberOf(target, html), to), message => message.clicks.hit]
+        return to === target ? undefined : [html ? escapeValue(to) : to]
       }
       const whole = /^\s*\ufdd0/.test(address)
       if (!whole && !/^\s*https?:/i.test(address)) return undefined
       const link = (number: number, message: MessageValues, filled: string): string => {
         const target = webAddress(filled)
-        if (target !== undefined)
-          return tracked(number, target, message.clicks.message) + message.clicks.hit
+        if (target !== undefined) {
+          const to = sent(target)
+          if (clicks) return tracked(number, to, message.clicks.message) + message.clicks.hit
+          return html ? escapeValue(to) : to
+        }
         if (!html) return filled
         return HARMLESS.test(filled.trim()) ? escapeValue(filled.replace(/\s/g, '%20')) : '#'
       }

@@ -6,6 +6,7 @@
 import { htmlToText } from '../html/text.ts'
 import { type MessageRef, type MessageTokens, messageTokens } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
+import type { UtmParameters } from '../links/utm.ts'
 import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
 import { withBlocks } from '../template/blocks.ts'
 import { cleaned } from '../template/cleaned.ts'
@@ -75,6 +76,8 @@ export interface MessageFacts {
   pixel?: boolean
   /** False: no click links. */
   clicks?: boolean
+  /** Added to the addresses of links, with or without click links. */
+  utm?: UtmParameters | undefined
   /** False: no trap beside the click links: for the web version. */
   trap?: boolean
 }
@@ -145,8 +148,10 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
 
   const tracked = facts.tracked !== false
   const { accountId, of, ofId, key } = facts
-  const links = linkMaker(facts.publicUrl, facts, facts.key, tags, facts.linksAfter)
-  const clickLinks = tracked && facts.clicks !== false ? links : undefined
+  const clicks = tracked && facts.clicks !== false
+  const { utm, linksAfter: after } = facts
+  const links = linkMaker(facts.publicUrl, facts, key, tags, { after, clicks, utm })
+  const madeLinks = clicks || utm ? links : undefined
   const unsubscribeWords = facts.list && oneLine(newsletter.unsubscribeWords || 'Unsubscribe')
   return {
     facts,
@@ -158,14 +163,14 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
       bodyOf(
         htmlPieces(html, {
           preheader: hiddenText,
-          links: clickLinks,
-          trap: facts.trap !== false,
+          links: madeLinks,
+          trap: clicks && facts.trap !== false,
           pixel: tracked && facts.pixel !== false ? `${facts.publicUrl}/t/` : undefined,
           unsubscribeWords,
         }),
         true,
       ),
-    text: bodyOf(textPieces(text, clickLinks, unsubscribeWords), false),
+    text: bodyOf(textPieces(text, madeLinks, unsubscribeWords), false),
     links: links.links,
   }
 }

@@ -138,7 +138,10 @@ async function messageToPreview(
   const saved = await savedNewsletter(db, accountId, newsletterId)
   const list = await listFor(db, accountId, listId, saved.listId)
   if (list) return freezeMessage(db, accountId, newsletterId, list.id)
-  return { ...(await messageOf(db, accountId, saved, NO_LIST)), pictures: saved.pictures }
+  return {
+    ...(await messageOf(db, accountId, saved, NO_LIST, newsletterId)),
+    pictures: saved.pictures,
+  }
 }
 
 /** A list for the preview of an account that has none yet. */
@@ -201,7 +204,7 @@ export async function compiledContent(
   }
   const kept = known?.pictures ?? []
   const { saved } = await checkDraft(db, accountId, draft, { kept, named: true })
-  const message = await messageOf(db, accountId, saved, list ?? NO_LIST)
+  const message = await messageOf(db, accountId, saved, list ?? NO_LIST, newsletterId)
   const { pictures } = saved
   return { draft: saved, message: { ...message, pictures }, hasList: list !== undefined }
 }

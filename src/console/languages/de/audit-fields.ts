@@ -79,6 +79,8 @@ export const auditFields: typeof English = {
   maker: 'angelegt von',
   personId: 'Mitglied',
   marketing: 'Werbung',
+  parameters: 'Parameter von Links',
+  utm: 'UTM-Parameter',
   opens: 'Öffnungen',
   clicks: 'Klicks',
   masked: 'keine personenbezogenen Daten',

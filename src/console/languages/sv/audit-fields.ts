@@ -79,6 +79,8 @@ export const auditFields: typeof English = {
   maker: 'skapad av',
   personId: 'medlem',
   marketing: 'marknadsföring',
+  parameters: 'parametrar i länkar',
+  utm: 'UTM-parametrar',
   opens: 'öppningar',
   clicks: 'klick',
   masked: 'inga personuppgifter',

@@ -78,6 +78,8 @@ export const auditFields: Record<string, string> = {
   maker: 'made by',
   personId: 'member',
   marketing: 'marketing',
+  parameters: 'parameters of links',
+  utm: 'UTM parameters',
   opens: 'opens',
   clicks: 'clicks',
   masked: 'no personal data',

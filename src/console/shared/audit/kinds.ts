@@ -42,6 +42,7 @@ const KINDS = {
   dkim: { en: 'DKIM key', sv: 'DKIM-nyckel', de: 'DKIM-Schlüssel' },
   inbox: { en: 'Inbox of bounces', sv: 'Inkorg för studsar', de: 'Postfach für Rückläufer' },
   measuring: { en: 'Measuring', sv: 'Mätning', de: 'Messung' },
+  utm: { en: 'UTM parameters', sv: 'UTM-parametrar', de: 'UTM-Parameter' },
   form: { en: 'Sign-up form', sv: 'Formulär', de: 'Formular' },
   published: { en: 'Published list', sv: 'Publicerad lista', de: 'Veröffentlichte Liste' },
   host: {
