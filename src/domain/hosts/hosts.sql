@@ -26,8 +26,8 @@ insert into public_hosts (host, account_id) values (:host, :accountId) on confli
 update public_hosts set retired_at = null where account_id = :accountId and host = :host
 
 -- name: retireHost :count again
-update public_hosts set is_default = false, retired_at = coalesce(retired_at, now())
-where account_id = :accountId and host = :host
+update public_hosts set is_default = false, retired_at = now()
+where account_id = :accountId and host = :host and retired_at is null
 
 -- name: dropHost :count again
 delete from public_hosts where account_id = :accountId and host = :host

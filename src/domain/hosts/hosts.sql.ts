@@ -17,7 +17,7 @@ export const addHost = count<{ host: string; accountId: number }>({ name: 'hosts
 
 export const reviveHost = count<{ accountId: number; host: string }>({ name: 'hosts.reviveHost', again: true, text: "update public_hosts set retired_at = null where account_id = $1 and host = $2" }, ["accountId","host"])
 
-export const retireHost = count<{ accountId: number; host: string }>({ name: 'hosts.retireHost', again: true, text: "update public_hosts set is_default = false, retired_at = coalesce(retired_at, now())\nwhere account_id = $1 and host = $2" }, ["accountId","host"])
+export const retireHost = count<{ accountId: number; host: string }>({ name: 'hosts.retireHost', again: true, text: "update public_hosts set is_default = false, retired_at = now()\nwhere account_id = $1 and host = $2 and retired_at is null" }, ["accountId","host"])
 
 export const dropHost = count<{ accountId: number; host: string }>({ name: 'hosts.dropHost', again: true, text: "delete from public_hosts where account_id = $1 and host = $2" }, ["accountId","host"])
 
