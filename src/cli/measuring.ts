@@ -33,12 +33,16 @@ export function register(group: Command, context: Context): void {
       text({ opens, clicks, opensAs, clicksAs, answers }, { print }) {
         print(`opens: ${opens}, ${AS[opensAs]}`)
         print(`clicks: ${clicks}, ${AS[clicksAs]}`)
-        for (const { said, way, words, ...of } of answers) {
+        for (const { id, said, way, words, ...of } of answers) {
           const what = (['opens', 'clicks'] as const).filter(kind => of[kind] !== null)
           const text = what.map(kind => `${kind} ${of[kind]}`).join(', ')
-          print(`${said}  ${text} (${way})  ${words.replace(/\s+/g, ' ')}`.trimEnd())
+          print(`${id}  ${said}  ${text} (${way})  ${words.replace(/\s+/g, ' ')}`.trimEnd())
         }
       },
+    },
+    'measuring undo': {
+      examples: ['measuring undo 90001 12'],
+      text: ({ opens, clicks }, { print }) => print(`Opens: ${opens}. Clicks: ${clicks}.`),
     },
     'measuring answer': {
       examples: [

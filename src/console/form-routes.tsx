@@ -1,4 +1,4 @@
-/** The pages about what readers see: sign-up forms, preferences. */
+/** The pages about what readers see: sign-up forms, preferences, measuring. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './root.tsx'
 
@@ -32,5 +32,14 @@ export const preferences = createRoute({
   component: lazyRouteComponent(
     () => import('./features/preferences/preferences.tsx'),
     'PreferencesPage',
+  ),
+})
+
+export const measuring = createRoute({
+  getParentRoute: () => root,
+  path: '/measuring',
+  component: lazyRouteComponent(
+    () => import('./features/measuring/measuring.tsx'),
+    'MeasuringPage',
   ),
 })

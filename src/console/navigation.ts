@@ -38,6 +38,7 @@ export function groupsOf(
         entry('filters', texts.filters, 'filter'),
         entry('forms', texts.forms, 'button'),
         entry('preferences', texts.preferences, 'gauge'),
+        entry('measuring', texts.measuring, 'eye'),
         entry('fields', texts.fields, 'tag'),
         entry('imports', texts.imports, 'upload'),
         entry('opt-outs', texts.optOuts, 'optOut'),

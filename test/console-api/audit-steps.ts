@@ -188,6 +188,12 @@ const people: AuditStep[] = [
   ),
   step('PATCH /subscribers/:subscriberId', 'subscriber.edit', { name: 'Ms Zoe' }),
   step('PUT /subscribers/:subscriberId/measuring', 'subscriber.measuring', { opens: 'declined' }),
+  step('DELETE /subscribers/:subscriberId/measuring/:answerId', 'subscriber.measuring', undefined, {
+    before: async ({ ids, call }) => {
+      const { body } = await call('GET', `/subscribers/${ids.subscriberId}/measuring`)
+      ids.answerId = body.answers[0].id
+    },
+  }),
   step('PATCH /measuring', 'measuring.edit', { clicks: 'total' }),
   step('PATCH /utm', 'utm.edit', { hosts: ['shop.example'] }),
   step('DELETE /subscribers/:subscriberId/lists/:listId', 'subscriber.leave'),

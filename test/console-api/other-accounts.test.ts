@@ -147,6 +147,7 @@ test('ids of another account are not there', async () => {
     keyId: key.body.id,
     jobId: job.body.id,
     subscriberId: subscriber.body.id,
+    answerId: 1,
     filterId: filter.body.id,
     projectId: project.body.id,
     transactionId: 1,

@@ -21,6 +21,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/fields': '/fields',
     '/forms': '/forms',
     '/preferences': '/preferences',
+    '/measuring': '/measuring',
     '/forms/$id': '/forms/1',
     '/forms/$id/sign-ups': '/forms/1/sign-ups',
   },

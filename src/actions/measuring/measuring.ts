@@ -6,6 +6,7 @@ import {
   LONGEST_WORDS,
   MEASURED,
   measuringOfPerson,
+  takeBackAnswer,
   WAYS,
 } from '../../domain/measuring/answer.ts'
 import { ruleOf, setRule } from '../../domain/measuring/rule.ts'
@@ -26,6 +27,7 @@ const PersonMeasuring = z.object({
   answers: z
     .array(
       z.object({
+        id: bigId,
         opens: said.nullable().describe('Null: the answer is not about them.'),
         clicks: said.nullable(),
         words: z.string().describe('As the person was asked.'),
@@ -123,6 +125,20 @@ export const measuring = [
       const given = { opens, clicks, words, way: wayOf(caller), saidAt: at } as const
       const outcome = await answer(db, account.id, subscriberId, given)
       return { ...(await measuringOfPerson(db, account.id, subscriberId)), outcome }
+    },
+  }),
+  action({
+    route: 'DELETE /subscribers/:subscriberId/measuring/:answerId',
+    right: 'people',
+    about:
+      'Take back an answer that a member or a program noted within the hour, if it is the last. ' +
+      'The answers before it hold again; hits that were not kept meanwhile are gone.',
+    command: 'measuring undo',
+    params: z.strictObject({ subscriberId: bigId, answerId: bigId }),
+    out: PersonMeasuring,
+    async run({ db, account }, { params: { subscriberId, answerId } }) {
+      await takeBackAnswer(db, account.id, subscriberId, answerId)
+      return measuringOfPerson(db, account.id, subscriberId)
     },
   }),
 ] as const

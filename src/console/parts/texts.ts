@@ -34,6 +34,7 @@ export const common = {
   testGroups: 'Test groups',
   forms: 'Forms',
   preferences: 'Preferences',
+  measuring: 'Measuring',
   fields: 'Data fields',
   members: 'Members',
   apiKeys: 'API keys',

@@ -13,6 +13,8 @@ import {
   checkHits,
   lockAnswered,
   measuringOf,
+  removeNoted,
+  restoreAgreed,
   setAgreed,
 } from './measuring.sql.ts'
 
@@ -127,11 +129,49 @@ async function answerIn(
   await recordChange(tx, accountId, {
     action: 'subscriber.measuring',
     id: subscriberId,
-    before: { opens: answerNamed(before.opens), clicks: answerNamed(before.clicks) },
-    after: { opens: answerNamed(after.opens), clicks: answerNamed(after.clicks) },
+    before: namesOf(known),
+    after: namesOf({ opensAgreed: after.opens, clicksAgreed: after.clicks }),
   })
   return 'set'
 }
+
+/**
+ * Takes back what a member or a program noted within the hour, if nothing was said since; then the
+ * answers before hold. Refuses anything else. Hits that were not kept meanwhile are gone.
+ */
+export async function takeBackAnswer(
+  db: Store,
+  accountId: number,
+  subscriberId: number,
+  id: number,
+): Promise<void> {
+  await atomically(db, async tx => {
+    const before = await lockAnswered(tx, { accountId, subscriberId })
+    if (!before) throw noSuch('no-such-subscriber', subscriberId)
+    if ((await removeNoted(tx, { accountId, subscriberId, id })) === 0)
+      throw new Refusal(
+        'not-now',
+        'Only the last answer can be taken back, within an hour, and if a member or a program ' +
+          'noted it.',
+      )
+    await restoreAgreed(tx, { accountId, subscriberId })
+    const after = await lockAnswered(tx, { accountId, subscriberId })
+    await recordChange(tx, accountId, {
+      action: 'subscriber.measuring',
+      id: subscriberId,
+      before: namesOf(before),
+      after: namesOf(after!),
+    })
+  })
+}
+
+const namesOf = ({
+  opensAgreed,
+  clicksAgreed,
+}: Record<'opensAgreed' | 'clicksAgreed', boolean | null>) => ({
+  opens: answerNamed(opensAgreed),
+  clicks: answerNamed(clicksAgreed),
+})
 
 /** How a person is measured now, and what they answered, the newest first. */
 export async function measuringOfPerson(db: Db, accountId: number, subscriberId: number) {

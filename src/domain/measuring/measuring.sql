@@ -66,9 +66,28 @@ where s.account_id = :accountId and s.id = :subscriberId
 
 -- name: answersOfPerson :many
 -- The newest first.
-select opens, clicks, words, way, said_at as said, recorded_at as recorded from measuring_answers
+select id, opens, clicks, words, way, said_at as said, recorded_at as recorded
+from measuring_answers
 where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
 order by said_at desc, id desc limit 200
+
+-- name: removeNoted :count
+-- The newest answer of the person, if a member or a program noted it within the hour.
+delete from measuring_answers a where a.account_id = :accountId and a.id = :id::bigint
+  and a.subscriber_id = :subscriberId and a.way in ('member', 'command', 'api')
+  and a.recorded_at > now() - interval '1 hour'
+  and not exists (
+    select 1 from measuring_answers n where n.account_id = :accountId
+      and n.subscriber_id = :subscriberId and (n.recorded_at, n.id) > (a.recorded_at, a.id))
+
+-- name: restoreAgreed :count
+-- What the person's remaining answers say.
+update subscribers s set
+  opens_agreed = (select a.opens from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.opens is not null order by a.said_at desc, a.id desc limit 1),
+  clicks_agreed = (select a.clicks from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.clicks is not null order by a.said_at desc, a.id desc limit 1)
+where s.account_id = :accountId and s.id = :subscriberId
 
 -- name: hashAnswers :count long
 -- Of an erased person: what was answered, in which words and when, and a hash of the address.

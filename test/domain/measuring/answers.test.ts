@@ -6,6 +6,7 @@ import {
   answer,
   type GivenAnswer,
   measuringOfPerson,
+  takeBackAnswer,
 } from '../../../src/domain/measuring/answer.ts'
 import { ruleOf, setRule } from '../../../src/domain/measuring/rule.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -71,6 +72,26 @@ describe('an answer about measuring', () => {
     assert.equal((await now()).answers.length, 1)
     assert.equal(await say({ opens: true, words: '' }, 'email'), 'set')
     assert.equal((await now()).opens, 'agreed')
+  })
+
+  test('can be taken back by who noted it: then the answers before hold', async () => {
+    const { store, accountId, id, say, now } = await person()
+    await say({ opens: true, clicks: true, saidAt: day(1) }, 'email')
+    await say({ opens: false }, 'member')
+    const { answers } = await now()
+    assert.equal((await now()).opens, 'declined')
+    const refused = (error: unknown) => error instanceof Refusal && error.reason === 'not-now'
+    await assert.rejects(takeBackAnswer(store, accountId, id, answers[1]!.id), refused)
+    await takeBackAnswer(store, accountId, id, answers[0]!.id)
+    const after = await now()
+    assert.deepEqual([after.opens, after.clicks, after.answers.length], ['agreed', 'agreed', 1])
+    // What the person said themselves stays.
+    await assert.rejects(takeBackAnswer(store, accountId, id, answers[1]!.id), refused)
+    await say({ clicks: false }, 'member')
+    const noted = (await now()).answers[0]!.id
+    await say({ opens: false }, 'email')
+    await assert.rejects(takeBackAnswer(store, accountId, id, noted), refused)
+    assert.equal((await now()).clicks, 'declined')
   })
 
   test('needs a subscriber', async () => {

@@ -16,6 +16,7 @@ import { saveFile } from '../../parts/save-file.ts'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
+import { PersonMeasuring } from '../../shared/measuring/person-measuring.tsx'
 import { useFormats, useLanguage, useTexts } from '../../texts/language.tsx'
 import { wholeNumber } from '../../texts/regions.ts'
 import { EraseDialog } from './erase-dialog.tsx'
@@ -75,6 +76,7 @@ function Person({ person, tag }: { person: SubscriberDetailAnswer; tag: string }
           </p>
           <PersonFacts person={person} mayChange={mayChange} />
           <PersonLists person={person} mayChange={mayChange} />
+          <PersonMeasuring subscriberId={person.id} mayChange={mayChange} />
           <PersonProofs subscriberId={person.id} />
           <section className="stack">
             <div className="section-head">

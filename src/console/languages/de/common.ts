@@ -30,6 +30,7 @@ export const common: typeof English = {
   brand: 'Marke',
   testGroups: 'Testgruppen',
   forms: 'Formulare',
+  measuring: 'Messung',
   preferences: 'Einstellungen der Leser',
   fields: 'Datenfelder',
   members: 'Mitglieder',

@@ -26,6 +26,7 @@ import { auditValues } from '../../shared/audit/value-texts.ts'
 import { templates } from '../../shared/designs/texts.ts'
 import { fields } from '../../shared/fields/texts.ts'
 import { findings } from '../../shared/findings/texts.ts'
+import { measuring } from '../../shared/measuring/texts.ts'
 import { media } from '../../shared/media/texts.ts'
 import { people } from '../../shared/people/texts.ts'
 import { published } from '../../shared/published/texts.ts'
@@ -50,6 +51,7 @@ export const en = {
   importSources,
   imports,
   lists,
+  measuring,
   media,
   newNewsletter,
   newsletters,

@@ -30,6 +30,7 @@ export const common: typeof English = {
   brand: 'Varumärke',
   testGroups: 'Testgrupper',
   forms: 'Formulär',
+  measuring: 'Mätning',
   preferences: 'Läsarnas inställningar',
   fields: 'Datafält',
   members: 'Medlemmar',

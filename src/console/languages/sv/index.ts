@@ -17,6 +17,7 @@ import { importReasons } from './import-reasons.ts'
 import { importSources } from './import-sources.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
+import { measuring } from './measuring.ts'
 import { media } from './media.ts'
 import { newNewsletter } from './new-newsletter.ts'
 import { newsletters } from './newsletters.ts'
@@ -51,6 +52,7 @@ export const sv: Catalogue = {
   importSources,
   imports,
   lists,
+  measuring,
   media,
   newNewsletter,
   newsletters,

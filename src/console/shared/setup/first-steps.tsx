@@ -8,6 +8,7 @@ import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
+import { FirstRule } from '../measuring/first-rule.tsx'
 import { useAddSample, useDnsOfAll, useRemoveSample, useSetup } from './calls.ts'
 import { DomainStep } from './domain-step.tsx'
 import { RelayStep } from './relay-step.tsx'
@@ -97,6 +98,7 @@ function PeopleStep({ setup: { sampleListId }, done: { people } }: Props) {
           </Button>
         )}
       </div>
+      <FirstRule />
     </Step>
   )
 }

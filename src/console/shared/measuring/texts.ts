@@ -1,0 +1,92 @@
+/** The strings about measuring: its page, and the page of a person, in English. */
+
+export const measuring = {
+  title: 'Measuring',
+  agreedLine: (agreed: string, people: string, share: string): string =>
+    `${agreed} of ${people} people agreed to be measured, ${share}`,
+  ofOpens: 'Opens',
+  ofClicks: 'Clicks',
+  agreed: 'Agreed',
+  declined: 'Declined',
+  notAsked: 'Not asked',
+  declinedHint: 'Who declined is never measured, whatever the rule says.',
+  rule: 'Who was not asked',
+  ruleHint: (people: string): string => `the rule for ${people} people, opens and clicks apart`,
+  choices: {
+    person: 'Measure',
+    total: 'In total only',
+    none: 'Not at all',
+  } satisfies Record<'person' | 'total' | 'none', string>,
+  opensHints: {
+    person: 'Each person’s opens are counted.',
+    total: 'Opens are counted for the email, never for the person.',
+    none: 'Their emails have no pixel, and no open is counted.',
+  } satisfies Record<'person' | 'total' | 'none', string>,
+  clicksHints: {
+    person: 'Each person’s clicks are counted.',
+    total: 'Clicks are counted for the link, never for the person.',
+    none: 'Their links are as you wrote them, and no click is counted.',
+  } satisfies Record<'person' | 'total' | 'none', string>,
+  since: (day: string): string => `This rule holds since ${day}.`,
+  always: 'This rule has held from the beginning.',
+  fromNow: 'A new rule holds from the moment you save it. It never changes what a report says.',
+  noAdvice:
+    'Some countries ask for consent before marketing emails are measured. This is no legal ' +
+    'advice: ask somebody who knows your countries.',
+  firstAsk: 'How are people counted who were not asked?',
+  firstNow: (opens: string, clicks: string): string => `Opens: ${opens}. Clicks: ${clicks}.`,
+  asked: 'How people are asked',
+  askedEmail:
+    'The footer of each newsletter of blocks leads to a page with a switch. It takes effect at ' +
+    'once, also for emails that are sent already.',
+  askedMember: 'On the page of a person a member notes what the person said.',
+  report: 'What a report says then',
+  reportHint:
+    'Rates are of the people who were measured, and say how many they were. Below a tenth there ' +
+    'is no rate, and no variant of an A/B test wins.',
+  save: 'Save the rule',
+  saved: 'The rule is saved. It holds from now on.',
+  undone: 'The rule is as it was before.',
+  person: 'Measuring',
+  opensOf: (answer: string): string => `Opens: ${answer}`,
+  clicksOf: (answer: string): string => `Clicks: ${answer}`,
+  answers: { agreed: 'agreed', declined: 'declined', 'not asked': 'not asked' } satisfies Record<
+    'agreed' | 'declined' | 'not asked',
+    string
+  >,
+  measuredAs: {
+    person: 'measured',
+    total: 'counted in total only, without their name',
+    none: 'not measured',
+  } satisfies Record<'person' | 'total' | 'none', string>,
+  ways: {
+    form: 'in a form',
+    email: 'by an email',
+    import: 'in an import',
+    api: 'by a program',
+    operation: 'by an operation',
+    member: 'noted by a member',
+    command: 'noted by a command',
+  } satisfies Record<string, string>,
+  saidAt: (time: string, way: string): string => `${time}, ${way}`,
+  aboutBoth: (answer: string): string => `Opens and clicks: ${answer}`,
+  noWords: 'No words were kept.',
+  history: 'What they answered',
+  decline: 'Do not measure',
+  agree: 'They agreed',
+  change: 'Change',
+  dialog: 'What did this person say?',
+  dialogHint: 'Note only what the person said. Their hits are kept by it, or not.',
+  about: 'About',
+  both: 'Opens and clicks',
+  answer: 'Answer',
+  words: 'In which words they were asked',
+  wordsHint: 'Needed where somebody agrees who had declined.',
+  when: 'When they said so',
+  note: 'Note the answer',
+  noted: 'The answer is noted.',
+  answerUndone: 'It is as it was before.',
+  older: 'This person has said something since, which stands.',
+  same: 'That is what stands there already.',
+  cancel: 'Cancel',
+}
