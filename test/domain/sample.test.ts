@@ -10,10 +10,19 @@ test('the sample is removed without its newsletter', async t => {
   const { store, accountId, ask, drop } = await sendingSetup(0)
   t.after(drop)
   const { newsletterId, sendingId, people } = await addSample(store, accountId)
+  const answers = await ask(
+    `select opens_agreed, clicks_agreed, count(*) from subscribers group by 1, 2 order by 3`,
+  )
+  assert.deepEqual(answers, [
+    ['t', 't', String(people / 5)],
+    ['f', 'f', String((people * 3) / 10)],
+    [null, null, String(people / 2)],
+  ])
   await cancelSending(store, accountId, sendingId)
   await removeNewsletter(store, accountId, newsletterId)
   const removed = { lists: 1, people, newsletters: 0, sendings: 1, messages: 0 }
   assert.deepEqual(await removeSample(store, accountId), removed)
+  assert.deepEqual(await ask('select 1 from measuring_answers'), [])
   assert.deepEqual(await ask('select 1 from sendings'), [])
   assert.deepEqual(await ask('select count(*) from newsletters'), [['1']])
 })

@@ -3,6 +3,7 @@
  * sandbox.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
+import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { makeList, removeWholeList } from '../lists/add-list.ts'
@@ -16,6 +17,7 @@ import { markPeopleChanged } from '../words/words.sql.ts'
 import { SAMPLE_HTML, SAMPLE_PREHEADER, SAMPLE_SUBJECT } from './newsletter.ts'
 import { SAMPLE_SIZE, type SamplePerson, samplePeople } from './people.ts'
 import {
+  answerInSample,
   knownOfSample,
   removeClaimsOfSendings,
   removeCountsOfSendings,
@@ -36,6 +38,7 @@ const NEWSLETTER_NAME = 'Sample: the ovens are warm again'
 /** Identifies the list. */
 const MARK =
   'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
+const ASKED = 'May the bakery see whether you open its emails and what you click?'
 const SENDER = { fromName: 'The Corner Bakery', fromEmail: 'bakery@example.com' }
 
 interface SampleIds {
@@ -84,6 +87,7 @@ export async function addSample(
     )
     onProgress(Math.min(from + 250, people.length))
   }
+  await answerAll(db, accountId, people)
   // The process may end before it would report them.
   await markPeopleChanged(db, { accountId, seconds: 0, changes: 0 })
   await recordChange(db, accountId, { action: 'sample.add', id: listId })
@@ -101,6 +105,23 @@ export async function addSample(
     zone: DEFAULT_ZONE,
   })
   return { listId, newsletterId, sendingId, people: SAMPLE_SIZE }
+}
+
+/** Of ten, two agreed to be measured and three declined; the others were not asked. */
+const ANSWERS = [true, null, false, null, false, true, null, false, null, null]
+
+async function answerAll(db: Store, accountId: number, people: SamplePerson[]): Promise<void> {
+  const answers = people.flatMap(({ email }, at) => {
+    const agreed = ANSWERS[at % ANSWERS.length] ?? null
+    return agreed === null ? [] : [{ emailKey: emailKey(email), agreed }]
+  })
+  await answerInSample(db, {
+    accountId,
+    emailKeys: answers.map(one => one.emailKey),
+    agreed: answers.map(({ agreed }) => agreed),
+    ids: await takeIds(db, accountId, 'measuring answer', answers.length),
+    words: ASKED,
+  })
 }
 
 export interface RemovedSample {

@@ -82,11 +82,27 @@ delete from newsletters where account_id = :accountId and list_id = :listId and 
 -- name: removeOptOutsOfSample :count long
 delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
 
+-- name: answerInSample :count long
+-- Made-up answers about measuring, as of a form: so the report of the sample has both.
+with answered as (
+  update subscribers s set opens_agreed = g.agreed, clicks_agreed = g.agreed
+  from unnest(:emailKeys::text[], :agreed::boolean[], :ids::bigint[]) as g (email_key, agreed, id)
+  where s.account_id = :accountId and s.email_key = g.email_key
+  returning s.id, g.id as answer_id, g.agreed),
+checked as (
+  update tenants set measuring_checked = true where account_id = :accountId)
+insert into measuring_answers (account_id, id, subscriber_id, opens, clicks, words, way, said_at)
+select t.account_id, a.answer_id, a.id, a.agreed, a.agreed, :words, 'form', now()
+from tenants t, answered a where t.account_id = :accountId
+
 -- name: removeSamplePeople :many long
 -- With their subscriptions. Departures from other lists are recorded for the milestones.
 with gone as (
   delete from subscribers where account_id = :accountId and email_key = any (:emailKeys::text[])
     returning id),
+answers as (
+  delete from measuring_answers a using gone where a.account_id = :accountId
+    and a.subscriber_id = gone.id),
 left_lists as (
   delete from subscriptions s using gone where s.account_id = :accountId
     and s.subscriber_id = gone.id
