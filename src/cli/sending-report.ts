@@ -134,6 +134,10 @@ export function hitLines(
   ]
 }
 
+const TOO_FEW =
+  'Less than a tenth of a variant is measured: nobody can win, and the rest gets the first ' +
+  'variant unless somebody chooses.'
+
 /** An A/B test: the result of each variant, and the confidence of the difference. */
 export function testLines({ by, currency, variants, ...test }: AbTest): string[] {
   const value = (score: number) =>
@@ -143,12 +147,14 @@ export function testLines({ by, currency, variants, ...test }: AbTest): string[]
   return [
     `A/B test by ${by}:`,
     ...variants.map(
-      ({ variant, sendingId, people, delivered, score }) =>
+      ({ variant, sendingId, people, delivered, measured, score }) =>
         `  ${variant + 1}. sending ${sendingId}: ${value(score)}, ${count(people)} of ` +
-        `${count(delivered)} ${did}${test.winner === variant ? ': the winner' : ''}`,
+        `${count(measured)}${measured < delivered ? ` measured, of ${count(delivered)},` : ''} ` +
+        `${did}${test.winner === variant && test.undecided === null ? ': the winner' : ''}`,
     ),
     `  Difference of the best and the next: ${value(test.difference)}, margin ` +
       `${value(test.margin)} (95 %): ${sure}`,
+    ...(test.tooFew ? [`  ${TOO_FEW}`] : []),
   ]
 }
 

@@ -1,5 +1,5 @@
 /** Report and trigger operations: section 4.7 of the specification. */
-import { linksOf } from '../domain/reports/clicked-links.ts'
+
 import { fieldOfReport } from '../domain/reports/field-column.ts'
 import { ALWAYS, clicksOf, type PeopleInterval, viewsOf } from '../domain/reports/hits-of-people.ts'
 import {
@@ -8,6 +8,7 @@ import {
   viewsOfTrigger,
 } from '../domain/reports/hits-of-trigger.ts'
 import { returnsOf } from '../domain/reports/return-of-sending.ts'
+import { linksOf } from '../domain/reports/sendings/clicked-links.ts'
 import { triggersForReports } from '../domain/reports/triggers.sql.ts'
 import { boundsOf } from './bounds.ts'
 import type { Call, Handler } from './handler.ts'

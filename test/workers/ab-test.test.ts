@@ -187,6 +187,35 @@ describe('an A/B test', { concurrency: 2 }, () => {
       assert.deepEqual([rest?.candidates, rest?.planned], [0, 0])
     }))
 
+  test('counts the measured, and where they are too few nobody wins', () =>
+    withSetup(100, async setup => {
+      const { store, accountId, ask } = setup
+      const sendingId = await testOf(setup, { share: 50 })
+      const samples = await samplesOf(store, { accountId, sendingId })
+      const people = await Promise.all(samples.map(({ id }) => accepted(setup, id)))
+      const unmeasured = (sendingId: number, ids: number[]) =>
+        ask(
+          'update deliveries set opens_unmeasured = true, clicks_unmeasured = true ' +
+            'where source_id = $1 and id = any ($2::bigint[])',
+          [sendingId, ids],
+        )
+      const results = () => resultsOf(store, accountId, samples, { by: 'clicks' })
+      await unmeasured(samples[1]!.id, people[1]!.slice(4))
+      await clicks(setup, samples[0]!.id, people[0]!.slice(0, 2), 'person')
+      await clicks(setup, samples[1]!.id, people[1]!.slice(0, 2), 'person')
+      const [first, second] = (await results()).variants
+      assert.deepEqual([first!.measured, second!.measured], [people[0]!.length, 4])
+      assert.equal(second!.delivered, people[1]!.length)
+      assert.deepEqual([(await results()).tooFew, second!.score], [false, 0.5])
+      assert.equal((await results()).best, 1)
+      await unmeasured(samples[1]!.id, people[1]!.slice(1))
+      assert.deepEqual([(await results()).tooFew, (await results()).clear], [true, false])
+      await waitOver(setup, sendingId)
+      assert.equal(await decideWinner(store, accountId, sendingId), true)
+      const { split } = await liveProgress(store, accountId, sendingId)
+      assert.deepEqual([split?.winner, split?.undecided], [0, 'too few measured'])
+    }))
+
   test('is paused, resumed, slowed, cancelled and undone as a whole; a person may choose', () =>
     withSetup(60, async setup => {
       const { store, accountId, ask } = setup

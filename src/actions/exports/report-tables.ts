@@ -1,7 +1,6 @@
 /** Results of sendings as tables, with the numbers of the web service's report operations. */
 import type { Store } from '../../db/db.ts'
 import { refuseRemoved } from '../../domain/deliveries/removed.ts'
-import { type LinkOfSending, linksOf } from '../../domain/reports/clicked-links.ts'
 import { fieldOfReport } from '../../domain/reports/field-column.ts'
 import {
   type Click,
@@ -11,6 +10,7 @@ import {
   viewsOf,
 } from '../../domain/reports/hits-of-people.ts'
 import { type ReturnOfLink, returnsOf } from '../../domain/reports/return-of-sending.ts'
+import { type LinkOfSending, linksOf } from '../../domain/reports/sendings/clicked-links.ts'
 import { type Summary, summaryOf } from '../../domain/reports/summary.ts'
 import { untilNow } from '../../lib/instant.ts'
 import { recorded } from './recorded.ts'

@@ -1,6 +1,7 @@
 /** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 import type { Store } from '../../db/db.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
+import { meanReach, reachOf } from '../../domain/reports/sendings/measured-base.ts'
 import {
   calledAt,
   failuresOfPrograms,
@@ -79,13 +80,12 @@ async function lastOf(db: Store, accountId: number) {
   const last = await recentSendings(db, { accountId, listId: null, most: MOST_LAST })
   const sendingIds = last.map(({ id }) => id)
   const values = await valuesOfSendings(db, { accountId, sendingIds })
-  const means = new Map<number, { opened: number; clicked: number; emails: number }>()
+  const means = new Map<number, ReturnType<typeof meanReach>>()
   for (const { listId } of last)
     if (!means.has(listId)) means.set(listId, await meanOf(db, accountId, listId))
-  return last.map(({ personal, ...sending }) => ({
+  return last.map(sending => ({
     ...sending,
-    opened: personal ? sending.opened : null,
-    clicked: personal ? sending.clicked : null,
+    ...reachOf(sending),
     mean: means.get(sending.listId)!,
     values: values
       .filter(({ sendingId }) => sendingId === sending.id)
@@ -94,17 +94,8 @@ async function lastOf(db: Store, accountId: number) {
 }
 
 /** Of the last sendings of a list together, the present one too. */
-async function meanOf(db: Store, accountId: number, listId: number) {
-  const rows = await recentSendings(db, { accountId, listId, most: MOST_MEAN })
-  const sum = { opened: 0, clicked: 0, emails: 0 }
-  for (const { personal, opened, clicked, emails } of rows) {
-    if (!personal) continue
-    sum.opened += opened
-    sum.clicked += clicked
-    sum.emails += emails
-  }
-  return sum
-}
+const meanOf = async (db: Store, accountId: number, listId: number) =>
+  meanReach(await recentSendings(db, { accountId, listId, most: MOST_MEAN }))
 
 async function todosOf(db: Store, accountId: number) {
   const known = await routes(db, {})

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import { action } from '../action.ts'
 import { personalText, replyText, toldText } from '../mask.ts'
+import { Measured } from '../sendings/sending-report.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
 import { bigId, id, moment } from '../values.ts'
 import { readHome } from './first-page.ts'
@@ -78,11 +79,12 @@ const Home = z.object({
         ...sending,
         began: moment,
         state: z.string(),
-        emails: z.int().describe('What opened and clicked are of.'),
+        emails: z.int(),
         opened: z.int().nullable().describe('People; null: not known.'),
         clicked: z.int().nullable(),
+        measured: Measured,
         mean: z
-          .object({ emails: z.int(), opened: z.int(), clicked: z.int() })
+          .object({ emails: z.int(), opened: z.int(), clicked: z.int(), measured: Measured })
           .describe("The list's last ten sendings together."),
         values: z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() })),
       }),

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { arrangeNewsletter, copyNewsletter } from '../../domain/newsletters/working/arrange.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
+import { reachOf } from '../../domain/reports/sendings/measured-base.ts'
 import {
   newsletterBoard,
   newsletterFolders,
@@ -14,6 +15,7 @@ import {
 import { lastSendingsOf } from '../../domain/reports/sendings/overview.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
+import { Measured } from '../sendings/sending-report.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const LastSending = z.object({
@@ -23,9 +25,10 @@ const LastSending = z.object({
   dueAt: moment,
   zone: z.string(),
   finishedAt: moment.nullable(),
-  emails: z.int().describe('What opened and clicked are of.'),
+  emails: z.int(),
   opened: z.int().nullable().describe('People; null: not known.'),
   clicked: z.int().nullable(),
+  measured: Measured,
   values: z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() })),
 })
 
@@ -112,12 +115,11 @@ async function withLast<Row extends { id: number }>(db: Db, accountId: number, r
   const sendingIds = found.map(sending => sending.id)
   const values = await valuesOfSendings(db, { accountId, sendingIds })
   const last = new Map(
-    found.map(({ newsletterId, personal, opened, clicked, ...sending }) => [
+    found.map(({ newsletterId, ...sending }) => [
       newsletterId,
       {
         ...sending,
-        opened: personal ? opened : null,
-        clicked: personal ? clicked : null,
+        ...reachOf(sending),
         values: values.filter(value => value.sendingId === sending.id),
       },
     ]),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { sourcesOfGrowth } from '../../domain/imports/imports.sql.ts'
+import { meanReach, reachOf } from '../../domain/reports/sendings/measured-base.ts'
 import { openHours, sendingsOverTime } from '../../domain/reports/sendings/overview.sql.ts'
 import { confirmedByForm } from '../../domain/sign-ups/sign-ups.sql.ts'
 import { foldHits } from '../../domain/tracking/fold-hits.ts'
@@ -9,6 +10,7 @@ import { formatInZone, zoneNamed } from '../../lib/zones.ts'
 import { action } from '../action.ts'
 import { ApiProblem } from '../problem.ts'
 import { bigId, id, moment } from '../values.ts'
+import { Measured } from './sending-report.ts'
 
 const MOST_SENDINGS = 500
 const MOST_SOURCES = 20
@@ -20,9 +22,10 @@ const Sent = z.object({
   name: z.string(),
   listName: z.string(),
   began: moment,
-  emails: z.int().describe('What the others are of.'),
+  emails: z.int().describe('What those who left and complained are of.'),
   opened: z.int().nullable().describe('People; null: not known.'),
   clicked: z.int().nullable(),
+  measured: Measured,
   left: z.int().describe('By an email of it: its lists, or everything.'),
   complained: z.int(),
 })
@@ -30,7 +33,7 @@ const Sent = z.object({
 const OverTime = z.object({
   sendings: z.array(Sent).describe(`The newest first, at most ${MOST_SENDINGS}.`),
   mean: z
-    .object({ emails: z.int(), opened: z.int(), clicked: z.int() })
+    .object({ emails: z.int(), opened: z.int(), clicked: z.int(), measured: Measured })
     .describe('Of those whose opens are known, together.'),
   hours: z
     .array(z.object({ day: z.int(), hour: z.int(), people: z.int() }))
@@ -88,20 +91,9 @@ export const overTime = [
       const since = new Date(Date.now() - days * DAY_MILLIS)
       await foldHits(db, accountId)
       const rows = await sendingsOverTime(db, { accountId, listId, since, most: MOST_SENDINGS })
-      const mean = { emails: 0, opened: 0, clicked: 0 }
-      for (const { personal, emails, opened, clicked } of rows) {
-        if (!personal) continue
-        mean.emails += emails
-        mean.opened += opened
-        mean.clicked += clicked
-      }
       return {
-        sendings: rows.map(({ personal, opened, clicked, ...row }) => ({
-          ...row,
-          opened: personal ? opened : null,
-          clicked: personal ? clicked : null,
-        })),
-        mean,
+        sendings: rows.map(row => ({ ...row, ...reachOf(row) })),
+        mean: meanReach(rows),
         hours: hoursOfWeek(await openHours(db, { accountId, listId, since }), zone),
         sources: await sourcesOf(db, accountId, listId, since),
       }

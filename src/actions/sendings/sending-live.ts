@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import { chooseWinner } from '../../domain/reports/sendings/choose-winner.ts'
-import { CRITERIA } from '../../domain/sendings/audience/options.ts'
+import { CRITERIA, UNDECIDED } from '../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
 import { action } from '../action.ts'
@@ -77,6 +77,7 @@ const Live = Progress.extend({
       winner: z.int().nullable().describe('The variant that the rest gets; null: not yet.'),
       decidedAt: moment.nullable(),
       byHand: z.boolean(),
+      undecided: z.enum(UNDECIDED).nullable().describe('Why nobody won.'),
       samples: z.array(
         z.object({
           sendingId: bigId,
@@ -121,6 +122,7 @@ async function live(db: Store, accountId: number, sendingId: number) {
       winner: null,
       decidedAt: null,
       byHand: false,
+      undecided: null,
       ...split,
       samples: split.samples.map(sample => ({ ...sample, state: stateOf(sample.state) })),
     },

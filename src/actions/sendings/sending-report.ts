@@ -19,16 +19,25 @@ import {
   providersOf,
   reasonsOf,
 } from '../../domain/reports/sendings/parts.ts'
-import { CRITERIA } from '../../domain/sendings/audience/options.ts'
+import { CRITERIA, UNDECIDED } from '../../domain/sendings/audience/options.ts'
 import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
 
 const Hits = z.object({
   all: z.int().describe('Machines, too.'),
-  byPeople: z.int(),
+  byPeople: z.int().describe('In total: with those that are counted without their person.'),
   people: z.int().nullable().describe('Different people; null: not known.'),
 })
+
+export const Measured = z
+  .object({
+    opens: z.int().describe('Emails whose opens were measured: what people who opened are of.'),
+    clicks: z.int().describe('What people who clicked are of.'),
+    fewOpens: z.boolean().describe('Less than a tenth: a rate says nothing about all.'),
+    fewClicks: z.boolean(),
+  })
+  .describe('The base of rates: not everybody may be measured.')
 
 const Values = z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() }))
 
@@ -37,6 +46,7 @@ export const SendingOutcome = z
     emails: z.int().describe('Planned, with the samples of an A/B test.'),
     opened: z.int().nullable().describe('People; null: not known.'),
     clicked: z.int().nullable(),
+    measured: Measured,
     bounced: z.int().describe('Hard bounces.'),
   })
   .nullable()
@@ -44,7 +54,8 @@ export const SendingOutcome = z
 
 const Figures = z.object({
   sent: z.int(),
-  delivered: z.int().describe('Accepted, and not bounced since: what rates of people are of.'),
+  delivered: z.int().describe('Accepted, and not bounced since.'),
+  measured: Measured,
   counts: z.record(z.string(), z.int()).describe('Emails by state.'),
   bounced: z.int(),
   complained: z.int(),
@@ -90,6 +101,7 @@ const Provider = z.object({
   counts: z.record(z.string(), z.int()),
   opened: z.int(),
   clicked: z.int(),
+  measured: Measured.describe('Of those delivered.'),
 })
 
 const Link = z.object({
@@ -105,6 +117,7 @@ const Link = z.object({
 })
 
 export type SendingReport = z.output<typeof Report>
+export type MeasuredAnswer = z.output<typeof Measured>
 export type HourAnswer = z.output<typeof Hour>
 export type LinkOutcome = z.output<typeof Link>
 
@@ -126,17 +139,23 @@ const AbTest = z.object({
       sendingId: bigId,
       variant: z.int(),
       delivered: z.int(),
+      measured: z.int().describe('Of those delivered: what the score is of.'),
       people: z.int(),
-      score: z.number().describe('People, or money, for each email delivered.'),
+      score: z.number().describe('People, or money, for each email measured.'),
     }),
   ),
   best: z.int().describe('So far; of equal scores the first.'),
   difference: z.number().describe('Of the best score and the next.'),
   margin: z.number().describe('Of the difference, at 95 %.'),
   clear: z.boolean().describe('The difference is more than its margin.'),
+  tooFew: z.boolean().describe('Less than a tenth of a variant is measured: none can win.'),
   winner: z.int().nullable().describe('What the rest gets; null: not decided.'),
   decidedAt: moment.nullable(),
   byHand: z.boolean(),
+  undecided: z
+    .enum(UNDECIDED)
+    .nullable()
+    .describe('Why nobody won: the rest got the first variant.'),
 })
 
 const params = z.strictObject({ sendingId: id })

@@ -42,11 +42,12 @@ delete from sending_outcomes where account_id = :accountId and sending_id = :sen
 -- Lateral joins look up each by its key, in spite of stale planner statistics of tables that have
 -- just grown.
 insert into sending_outcomes (account_id, sending_id, place, state, route_id, provider, emails,
-  uncertain, opened, clicked, last_change)
+  uncertain, opened, clicked, last_change, opens_unmeasured, clicks_unmeasured)
 select d.account_id, d.source_id, row_number() over (), d.state::text, d.route_id,
   coalesce(p.name, ''), count(*), count(*) filter (where d.was_uncertain),
   count(*) filter (where e.views > 0 or e.clicks > 0), count(*) filter (where e.clicks > 0),
-  max(d.changed_at)
+  max(d.changed_at), count(*) filter (where d.opens_unmeasured),
+  count(*) filter (where d.clicks_unmeasured)
 from deliveries d
 left join unnest(:domains::text[], :names::text[]) as p (domain, name)
   on p.domain = lower(split_part(d.email, '@', -1) collate "C")
@@ -86,7 +87,7 @@ where c.account_id = :accountId and c.sending_id = any (:sendingIds::bigint[])
 
 -- name: outcomesOfRemoved :many
 select o.sending_id, o.state, o.route_id, o.provider, o.emails, o.uncertain, o.opened, o.clicked,
-  o.last_change
+  o.last_change, o.opens_unmeasured, o.clicks_unmeasured
 from sending_outcomes o where o.account_id = :accountId
   and o.sending_id = any (:sendingIds::bigint[])
 order by o.state, o.sending_id, o.place

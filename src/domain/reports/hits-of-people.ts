@@ -134,6 +134,8 @@ async function* parts<Row>(
       afterAt,
       afterId,
       until,
+      // In other sendings who was counted in total only is no row of a person.
+      unnamed: anonymous,
       size: PART,
     })
     return {

@@ -7,10 +7,11 @@ select s.id, s.planned, s.test, exists (
 from sendings s where s.account_id = :accountId and s.id = :sendingId
 
 -- name: hitsOfPeople :many long
--- A page of views or clicks by people, after a key; clicks only on links.
+-- A page of views or clicks by people, after a key; clicks only on links. `unnamed`: also those
+-- that are counted without their person.
 select at, id, link, delivery_id from hits
 where account_id = :accountId and source_kind = :SOURCE.sending and source_id = :sendingId
-  and kind = :kind and by_person(verdict)
+  and kind = :kind and by_person(verdict) and (delivery_id is not null or :unnamed::boolean)
   and (kind = 'view' or link > 0)
   and at >= :afterAt::timestamptz and (at, id) > (:afterAt::timestamptz, :afterId::bigint)
     and at < :until::timestamptz

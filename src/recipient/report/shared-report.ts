@@ -103,18 +103,28 @@ function zoneOf(zone: string): string {
 }
 
 function figuresOf({ figures }: SharedReport, texts: ReportTexts, language: ReportLanguage): Html {
-  const { delivered, sent, opens, clicks, bounced, complained, values } = figures
+  const { delivered, sent, opens, clicks, bounced, complained, values, measured } = figures
   const number = new Intl.NumberFormat(language)
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
   const rate = (count: number | null, whole: number) =>
     count === null || whole === 0 ? '–' : share.format(count / whole)
   const people = (count: number | null) =>
     count === null ? texts.notKnown : texts.people(number.format(count))
+  const reached = (term: string, count: number | null, of: number, few: boolean) => {
+    const base = number.format(of)
+    const said =
+      count === null || of === delivered
+        ? people(count)
+        : few
+          ? texts.fewMeasured(base, number.format(delivered))
+          : texts.ofMeasured(number.format(count), base)
+    return [term, rate(few ? null : count, of), said] as [string, string, string]
+  }
   const left = figures.unsubscribed + figures.optedOut
   const shown: [string, string, string][] = [
     [texts.delivered, number.format(delivered), rate(delivered, sent)],
-    [texts.opened, rate(opens.people, delivered), people(opens.people)],
-    [texts.clicked, rate(clicks.people, delivered), people(clicks.people)],
+    reached(texts.opened, opens.people, measured.opens, measured.fewOpens),
+    reached(texts.clicked, clicks.people, measured.clicks, measured.fewClicks),
     [texts.left, rate(left, delivered), people(left)],
     [texts.bounced, rate(bounced, sent), people(bounced)],
     [texts.complained, rate(complained, delivered), people(complained)],

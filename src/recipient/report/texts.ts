@@ -14,6 +14,8 @@ export interface ReportTexts {
   orders(count: string): string
   people(count: string): string
   ofDelivered: string
+  ofMeasured(count: string, measured: string): string
+  fewMeasured(measured: string, whole: string): string
   notKnown: string
   hours: string
   hoursHint: string
@@ -44,6 +46,8 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     orders: count => `${count} orders`,
     people: count => (count === '1' ? '1 person' : `${count} people`),
     ofDelivered: 'of those delivered',
+    ofMeasured: (count, measured) => `${count} of ${measured} measured`,
+    fewMeasured: (measured, whole) => `only ${measured} of ${whole} may be measured`,
     notKnown: 'not tracked',
     hours: 'First 72 hours',
     hoursHint: 'Opens and clicks by people, each hour.',
@@ -69,6 +73,8 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     orders: count => `${count} köp`,
     people: count => (count === '1' ? '1 person' : `${count} personer`),
     ofDelivered: 'av de levererade',
+    ofMeasured: (count, measured) => `${count} av ${measured} mätta`,
+    fewMeasured: (measured, whole) => `bara ${measured} av ${whole} får mätas`,
     notKnown: 'mäts inte',
     hours: 'De första 72 timmarna',
     hoursHint: 'Personers öppningar och klick, timme för timme.',
@@ -94,6 +100,8 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     orders: count => `${count} Bestellungen`,
     people: count => (count === '1' ? '1 Person' : `${count} Personen`),
     ofDelivered: 'der zugestellten',
+    ofMeasured: (count, measured) => `${count} von ${measured} Gemessenen`,
+    fewMeasured: (measured, whole) => `nur ${measured} von ${whole} dürfen gemessen werden`,
     notKnown: 'nicht gemessen',
     hours: 'Die ersten 72 Stunden',
     hoursHint: 'Öffnungen und Klicks von Menschen, Stunde für Stunde.',

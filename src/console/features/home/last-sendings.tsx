@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { TickBar } from '../../parts/charts/outcome-bar.tsx'
+import { reachShare, useReachRate } from '../../shared/sendings/measured.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -67,21 +68,20 @@ export function LastSendings({ last }: { last: readonly LastSending[] }) {
 
 function Rate({ of, kind }: { of: LastSending; kind: 'opened' | 'clicked' }) {
   const texts = useTexts('home')
-  const { number, rate } = useFigures()
-  const { emails, mean } = of
-  const count = of[kind]
-  if (count === null) return <td className="num">–</td>
-  const own = emails > 0 ? count / emails : 0
-  const usual = mean.emails > 0 ? mean[kind] / mean.emails : 0
+  const reachRate = useReachRate()
+  if (of[kind] === null) return <td className="num">–</td>
+  const { rate, base } = reachRate(of, kind)
+  const own = reachShare(of, kind) || 0
+  const usual = reachShare(of.mean, kind) || 0
   const whole = Math.max(own, usual, 0.001) * ROOM
   return (
     <td className="num">
-      {rate(count, emails)}
-      <span className="sub">{texts.of(number(count), number(emails))}</span>
+      {rate}
+      <span className="sub">{base}</span>
       <TickBar
         value={own / whole}
         tick={usual / whole}
-        label={texts.against(rate(count, emails), rate(mean[kind], mean.emails))}
+        label={texts.against(rate, reachRate(of.mean, kind).rate)}
       />
     </td>
   )

@@ -23,7 +23,6 @@ export const home = {
   opened: 'Opened',
   clicked: 'Clicked',
   value: 'Value',
-  of: (count: string, whole: string): string => `${count} of ${whole}`,
   against: (now: string, mean: string): string => `${now}, the list’s average is ${mean}`,
   subscribers: 'People who get emails',
   counted: (age: string): string => `Counted ${age} ago.`,

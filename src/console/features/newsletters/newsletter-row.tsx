@@ -6,6 +6,7 @@ import { Badge, type BadgeLook } from '../../parts/badge.tsx'
 import { OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
+import { type ReachKind, useReachRate } from '../../shared/sendings/measured.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { type NewsletterStanding, STANDING_ICONS, standingOf } from './standing.ts'
@@ -59,8 +60,8 @@ export function NewsletterRow(props: {
         <When newsletter={newsletter} />
       </td>
       <td className="num hide-s">{last && last.emails > 0 ? number(last.emails) : '–'}</td>
-      <Rate count={last?.opened} emails={last?.emails} />
-      <Rate count={last?.clicked} emails={last?.emails} />
+      <Rate last={last} kind="opened" />
+      <Rate last={last} kind="clicked" />
       <td className="num hide-s">
         {last?.values.map(({ currency, value }) => `${value} ${currency}`).join(', ') || '–'}
       </td>
@@ -71,16 +72,14 @@ export function NewsletterRow(props: {
   )
 }
 
-function Rate(props: { count: number | null | undefined; emails: number | undefined }) {
-  const texts = useTexts('newsletters')
-  const { number, rate } = useFigures()
-  const { count, emails = 0 } = props
-  if (count === null || count === undefined || emails === 0)
-    return <td className="num hide-s">–</td>
+function Rate({ last, kind }: { last: BoardRowAnswer['last']; kind: ReachKind }) {
+  const reachRate = useReachRate()
+  if (!last || last[kind] === null || last.emails === 0) return <td className="num hide-s">–</td>
+  const { rate, base } = reachRate(last, kind)
   return (
     <td className="num hide-s">
-      {rate(count, emails)}
-      <span className="sub">{texts.ofAll(number(count), number(emails))}</span>
+      {rate}
+      <span className="sub">{base}</span>
     </td>
   )
 }

@@ -34,7 +34,6 @@ export const newsletters = {
   opened: 'Opened',
   clicked: 'Clicked',
   value: 'Value',
-  ofAll: (count: string, emails: string): string => `${count} of ${emails}`,
   doneOf: (share: string): string => `${share} done`,
   /** A working copy that is not yet a version. */
   unpublished: 'changed since',

@@ -2,7 +2,9 @@
 import { Link } from '@tanstack/react-router'
 import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { useSending, useSendings } from '../../api/sendings.ts'
+import { Icon } from '../../parts/icons.tsx'
 import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
+import { baseOf, type ReachKind } from '../../shared/sendings/measured.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useReports } from './calls.ts'
@@ -94,6 +96,18 @@ function SideBySide(props: {
         {rows.map(({ name, report, note }) => {
           const rates = ratesOf(report, counting)
           const { figures, sending } = report
+          const rateCell = (rate: number, kind: ReachKind) => {
+            const { of } = baseOf(kind, figures.measured)
+            return (
+              <td className="num">
+                {share(rate)}
+                {within(rate, of)}
+                {of < figures.delivered && (
+                  <span className="sub">{texts.ofSomeMeasured(number(of))}</span>
+                )}
+              </td>
+            )
+          }
           return (
             <tr key={sending.id}>
               <td>
@@ -104,14 +118,8 @@ function SideBySide(props: {
                 <span className="sub">{sending.began === null ? '' : moment(sending.began)}</span>
               </td>
               <td className="num">{number(figures.delivered)}</td>
-              <td className="num">
-                {share(rates.opened)}
-                {within(rates.opened, figures.delivered)}
-              </td>
-              <td className="num">
-                {share(rates.clicked)}
-                {within(rates.clicked, figures.delivered)}
-              </td>
+              {rateCell(rates.opened, 'opened')}
+              {rateCell(rates.clicked, 'clicked')}
               <td className="num hide-s">{share(rates.unsubscribed)}</td>
               <td className="num hide-s">
                 {figures.values.map(one => `${one.value} ${one.currency}`).join(', ') || '–'}
@@ -127,6 +135,7 @@ function SideBySide(props: {
 /** Only people decide, so machines never count here. */
 export function SplitResult({ sendingId }: { sendingId: number }) {
   const texts = useTexts('report')
+  const sendingTexts = useTexts('sendings')
   const split = useSending(sendingId).data?.split
   const samples = split?.samples ?? []
   const reports = useReports(samples.map(one => one.sendingId)).data ?? []
@@ -135,14 +144,16 @@ export function SplitResult({ sendingId }: { sendingId: number }) {
     const report = reports.find(one => one.sending.id === sample.sendingId)
     const letter = 'ABCDE'[sample.variant] ?? ''
     const name = `${letter}: ${sample.subject}`
-    const won = split.winner === sample.variant
+    const won = split.winner === sample.variant && split.undecided === null
     return report ? [{ name, report, ...(won && { note: texts.winner }) }] : []
   })
-  const [first, second] = rows
-    .map(({ report: { figures } }) => ({
-      share: didIt(split.by === 'opens' ? figures.opens : figures.clicks),
-      of: figures.delivered,
-    }))
+  const kind = split.by === 'opens' ? 'opened' : 'clicked'
+  const bases = rows.map(({ report: { figures } }) => ({
+    share: didIt(split.by === 'opens' ? figures.opens : figures.clicks),
+    ...baseOf(kind, figures.measured),
+  }))
+  const tooFew = bases.some(({ few }) => few)
+  const [first, second] = bases
     .map(({ share, of }) => ({ share: of > 0 ? share / of : 0, of }))
     .sort((a, b) => b.share - a.share)
   const apart =
@@ -157,8 +168,14 @@ export function SplitResult({ sendingId }: { sendingId: number }) {
         <p>{texts.abBy[split.by]}</p>
       </div>
       <SideBySide rows={rows} counting="people" margins />
-      {split.by !== 'value' && rows.length > 1 && (
+      {split.by !== 'value' && !tooFew && rows.length > 1 && (
         <p className="soft small">{apart ? texts.abClear : texts.abUnclear}</p>
+      )}
+      {(tooFew || split.undecided !== null) && (
+        <p className="note warn">
+          <Icon name="alert" />
+          <span>{split.winner === null ? sendingTexts.abTooFew : sendingTexts.abNobody}</span>
+        </p>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 /** The rates of a report, each with its base and the difference from the sending before. */
 import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { PeopleBar } from '../../parts/charts/outcome-bar.tsx'
+import { baseOf, type ReachKind } from '../../shared/sendings/measured.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { byMachines, type Counting, didIt, ratesOf, shownHits } from './numbers.ts'
@@ -11,20 +12,29 @@ export function ReportFigures(props: {
   counting: Counting
 }) {
   const texts = useTexts('report')
+  const sendingTexts = useTexts('sendings')
   const { number, share } = useFigures()
   const { report, earlier, counting } = props
   const { figures, sending } = report
-  const { opens, clicks, delivered, sent, values } = figures
+  const { opens, clicks, delivered, sent, values, measured } = figures
   const rates = ratesOf(report, counting)
   const before = earlier && ratesOf(earlier, counting)
   const tracked = sending.tracked !== 'off'
-  const hits = (one: typeof opens) =>
-    counting === 'people' && one.people !== null
-      ? texts.ofDelivered(number(shownHits(one, counting)), number(delivered))
-      : texts.hitsOf(number(shownHits(one, counting)), number(delivered))
+  const hits = (one: typeof opens, kind: ReachKind) => {
+    const { of, few } = baseOf(kind, measured)
+    const count = number(shownHits(one, counting))
+    if (counting === 'all' || one.people === null) return texts.hitsOf(count, number(delivered))
+    if (of === delivered) return texts.ofDelivered(count, number(delivered))
+    const base = few
+      ? sendingTexts.fewMeasured(number(of), number(delivered))
+      : sendingTexts.ofMeasured(count, number(of))
+    return `${base}; ${texts.inTotal[kind](number(one.byPeople))}`
+  }
   // Machines follow many links of an email: more hits than emails are no share.
   const rateOf = (rate: number, one: typeof opens) =>
-    rate > 1 ? number(shownHits(one, counting)) : share(rate)
+    rate > 1 || (counting === 'all' && Number.isNaN(rate))
+      ? number(shownHits(one, counting))
+      : share(rate)
   const left = figures.unsubscribed + figures.optedOut
   return (
     <dl className="figs">
@@ -34,7 +44,7 @@ export function ReportFigures(props: {
           {tracked ? rateOf(rates.opened, opens) : '–'}
           {tracked && <Difference now={rates.opened} before={before?.opened} goodUp />}
         </dd>
-        <dd className="of">{tracked ? hits(opens) : texts.untracked}</dd>
+        <dd className="of">{tracked ? hits(opens, 'opened') : texts.untracked}</dd>
         {tracked && counting === 'all' && (
           <dd>
             <PeopleBar people={didIt(opens)} machines={byMachines(opens)} most={opens.all} />
@@ -47,7 +57,7 @@ export function ReportFigures(props: {
           {tracked ? rateOf(rates.clicked, clicks) : '–'}
           {tracked && <Difference now={rates.clicked} before={before?.clicked} goodUp />}
         </dd>
-        <dd className="of">{tracked ? hits(clicks) : texts.untracked}</dd>
+        <dd className="of">{tracked ? hits(clicks, 'clicked') : texts.untracked}</dd>
         {tracked && counting === 'all' && (
           <dd>
             <PeopleBar people={didIt(clicks)} machines={byMachines(clicks)} most={clicks.all} />

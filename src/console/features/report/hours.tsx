@@ -5,38 +5,44 @@ import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useHours } from './calls.ts'
-import { type Counting, curveOf, HOURS_SHOWN, hoursSince } from './numbers.ts'
+import { type Counting, curveOf, HOURS_SHOWN, hoursSince, isPartly, sharesOf } from './numbers.ts'
 
 const MARKS = [0, 24, 48, 72]
 const HOUR_MILLIS = 3_600_000
 
 export function FirstHours(props: {
-  sendingId: number
+  report: SendingReport
   earlier: SendingReport | undefined
   counting: Counting
 }) {
   const texts = useTexts('report')
   const { number, hour, day } = useFigures()
-  const { sendingId, earlier, counting } = props
+  const { report, earlier, counting } = props
+  const sendingId = report.sending.id
   const hours = useHours(sendingId, true).data
   const before = useHours(earlier?.sending.id).data
   if (!hours?.began) return null
   const began = Date.parse(hours.began)
   const passed = hoursSince(hours.began)
   const at = (place: number) => began + place * HOUR_MILLIS
+  const asShares = counting === 'people' && [report, earlier].some(one => one && isPartly(one))
   const line = (kind: 'opens' | 'clicks') => {
     const curve = curveOf(hours.hours, kind, passed)
     const ghost = before && curveOf(before.hours, kind, hoursSince(before.began))
+    const shown = (people: number[], of: SendingReport) =>
+      asShares ? sharesOf(people, of, kind) : people
+    const ghostShown = ghost && earlier ? shown(ghost.people, earlier) : []
     return {
-      values: curve.people,
+      values: shown(curve.people, report),
       ...(counting === 'all' && { machines: curve.machines }),
-      ...(ghost && { ghost: ghost.people }),
+      ...(ghostShown.length > 0 && { ghost: ghostShown }),
     }
   }
   return (
     <section className="sec" aria-labelledby="first-hours">
       <div className="sech">
         <h2 id="first-hours">{texts.firstHours}</h2>
+        {asShares && <p>{texts.shareOfMeasured}</p>}
         <span className="push">
           <Legend
             entries={[
@@ -51,6 +57,8 @@ export function FirstHours(props: {
                         <>
                           <bdi className="trunc">{earlier.sending.name}</bdi>
                           {day(earlier.sending.began)}
+                          {isPartly(earlier) &&
+                            `, ${texts.ofSomeMeasured(number(earlier.figures.measured.opens))}`}
                         </>
                       ),
                     },
@@ -71,7 +79,7 @@ export function FirstHours(props: {
         placeName={place => texts.hoursAfter(hour(at(place)), number(place))}
         marks={MARKS}
         markName={mark => hour(at(mark))}
-        number={number}
+        number={asShares ? value => `${number(value)} %` : number}
       />
     </section>
   )

@@ -1,6 +1,8 @@
 /** Hits of people, or of machines too, as the switch of the report has it. */
 import type { HourAnswer, SendingReport } from '../../../actions/sendings/sending-report.ts'
 
+import { baseOf, type ReachKind } from '../../shared/sendings/measured.ts'
+
 export type Counting = 'people' | 'all'
 
 interface Hits {
@@ -53,16 +55,39 @@ export interface ShownRates {
   bounced: number
 }
 
-/** Rates are shares of delivered emails; those of bounces, of sent ones. */
+/**
+ * Rates are shares of delivered emails; of opens and clicks, of those who were measured; of
+ * bounces, of sent emails. NaN: too few are measured, or hits of unmeasured people count too.
+ */
 export function ratesOf({ figures }: SendingReport, counting: Counting): ShownRates {
-  const { delivered, sent, opens, clicks, unsubscribed, optedOut, bounced } = figures
+  const { delivered, sent, opens, clicks, unsubscribed, optedOut, bounced, measured } = figures
   const of = (count: number, whole: number) => (whole > 0 ? count / whole : Number.NaN)
+  const reached = (hits: Hits, kind: ReachKind) => {
+    const base = baseOf(kind, measured)
+    const isKnown = base.of === delivered || (counting === 'people' && !base.few)
+    return isKnown ? of(shownHits(hits, counting), base.of) : Number.NaN
+  }
   return {
-    opened: of(shownHits(opens, counting), delivered),
-    clicked: of(shownHits(clicks, counting), delivered),
+    opened: reached(opens, 'opened'),
+    clicked: reached(clicks, 'clicked'),
     unsubscribed: of(unsubscribed + optedOut, delivered),
     bounced: of(bounced, sent),
   }
+}
+
+/** Whether some recipients were not measured. */
+export const isPartly = ({ figures: { delivered, measured } }: SendingReport): boolean =>
+  measured.opens < delivered || measured.clicks < delivered
+
+/** In percent of the people who were measured; none where they are too few. */
+export function sharesOf(
+  people: readonly number[],
+  { figures }: SendingReport,
+  kind: 'opens' | 'clicks',
+): number[] {
+  const { of, few } = baseOf(kind === 'opens' ? 'opened' : 'clicked', figures.measured)
+  if (few || of === 0) return []
+  return people.map(count => Math.round((count / of) * 1000) / 10)
 }
 
 /** 95 % of a share seen among so many: half of the interval. */

@@ -1,5 +1,7 @@
 /** Providers by outcome: a darker cell is worse than the average of this email. */
 
+import type { MeasuredAnswer } from '../../../actions/sendings/sending-report.ts'
+import { baseOf, type ReachKind } from '../../shared/sendings/measured.ts'
 import { outcomesOf } from '../../shared/sendings/outcomes.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -11,6 +13,10 @@ export function ProviderTable({ sendingId }: { sendingId: number }) {
   const providers = useProviders(sendingId).data?.providers ?? []
   if (providers.length === 0) return null
   const all = providers.map(one => ({ ...one, of: outcomesOf(one.counts, null) }))
+  const rateOf = (count: number, kind: ReachKind, measured: MeasuredAnswer) => {
+    const base = baseOf(kind, measured)
+    return rate(count, base.few ? 0 : base.of)
+  }
   const sum = (pick: (one: (typeof all)[number]) => number) =>
     all.reduce((total, one) => total + pick(one), 0)
   const mean =
@@ -38,7 +44,7 @@ export function ProviderTable({ sendingId }: { sendingId: number }) {
           </tr>
         </thead>
         <tbody>
-          {all.map(({ provider, of, opened, clicked }) => (
+          {all.map(({ provider, of, opened, clicked, measured }) => (
             <tr key={provider}>
               <td className="wrap">{provider || texts.otherDomains}</td>
               <td className="num">{number(of.whole)}</td>
@@ -49,8 +55,8 @@ export function ProviderTable({ sendingId }: { sendingId: number }) {
                   {rate(of.bounced, of.whole)}
                 </span>
               </td>
-              <td className="num hide-s">{rate(opened, of.delivered)}</td>
-              <td className="num hide-s">{rate(clicked, of.delivered)}</td>
+              <td className="num hide-s">{rateOf(opened, 'opened', measured)}</td>
+              <td className="num hide-s">{rateOf(clicked, 'clicked', measured)}</td>
             </tr>
           ))}
         </tbody>

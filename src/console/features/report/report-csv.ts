@@ -14,7 +14,7 @@ export function saveReport(
   providers: Providers,
   texts: Catalogue['report'],
 ): void {
-  const { delivered, opens, clicks, values } = figures
+  const { delivered, opens, clicks, values, measured } = figures
   const { name, listName, began } = sending
   const known = (people: number | null) => people ?? ''
   const rows: Row[] = [
@@ -24,7 +24,11 @@ export function saveReport(
     [texts.sent, figures.sent],
     [texts.outcomes.delivered!, delivered],
     [texts.opened, known(opens.people)],
+    [texts.opensMeasured, measured.opens],
     [texts.clicked, known(clicks.people)],
+    [texts.clicksMeasured, measured.clicks],
+    [texts.opensInTotal, opens.byPeople],
+    [texts.clicksInTotal, clicks.byPeople],
     [texts.unsubscribed, figures.unsubscribed + figures.optedOut],
     [texts.bounced, figures.bounced],
     [texts.complained, figures.complained],
@@ -33,13 +37,22 @@ export function saveReport(
     [texts.link, texts.address, texts.clicks, texts.people],
     ...links.map(({ words, url, byPeople, people }): Row => [words, url, byPeople, people]),
     [],
-    [texts.provider, texts.outcomes.delivered!, texts.opened, texts.clicked],
+    [
+      texts.provider,
+      texts.outcomes.delivered!,
+      texts.opened,
+      texts.opensMeasured,
+      texts.clicked,
+      texts.clicksMeasured,
+    ],
     ...providers.map(
-      ({ provider, counts, opened, clicked }): Row => [
+      ({ provider, counts, opened, clicked, measured }): Row => [
         provider || texts.otherDomains,
         counts.accepted ?? 0,
         opened,
+        measured.opens,
         clicked,
+        measured.clicks,
       ],
     ),
   ]

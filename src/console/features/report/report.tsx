@@ -20,6 +20,7 @@ import { Comparison, SplitResult } from './comparison.tsx'
 import { ReportFigures } from './figures.tsx'
 import { FirstHours } from './hours.tsx'
 import { LinksTable } from './links.tsx'
+import { MeasuredNote } from './measured-note.tsx'
 import { byMachines, type Counting, ratesOf } from './numbers.ts'
 import { ProviderTable } from './providers.tsx'
 import { Devices, ReasonsToLeave } from './readers.tsx'
@@ -121,10 +122,11 @@ function Report({ report }: { report: SendingReport }) {
         <PeopleRemovedNote of={sending.peopleRemoved} />
         <PublishedPlaces newsletterId={sending.newsletterId} sendingId={id} />
         <ReportFigures report={report} earlier={earlier} counting={counting} />
+        <MeasuredNote report={report} />
         <Machines report={report} counting={counting} />
         <div className="rgrid">
           <div>
-            <FirstHours sendingId={id} earlier={earlier} counting={counting} />
+            <FirstHours report={report} earlier={earlier} counting={counting} />
             <SplitResult sendingId={id} />
             <LinksTable links={links} counting={counting} lit={lit} onLit={setLit} />
             <ProviderTable sendingId={id} />

@@ -31,6 +31,23 @@ export const report = {
   ofDelivered: (count: string, whole: string): string => `${count} of ${whole} delivered`,
   hitsOf: (count: string, whole: string): string => `${count} hits on ${whole} delivered`,
   ofSent: (count: string, whole: string): string => `${count} of ${whole} sent`,
+  inTotal: {
+    opened: opens => `${opens} opens in total`,
+    clicked: clicks => `${clicks} clicks in total`,
+  } satisfies Record<'opened' | 'clicked', (count: string) => string>,
+  ofSomeMeasured: (measured: string): string => `of ${measured} measured`,
+  shareOfMeasured: 'share of the people who were measured',
+  opensMeasured: 'Opens measured',
+  clicksMeasured: 'Clicks measured',
+  opensInTotal: 'Opens in total',
+  clicksInTotal: 'Clicks in total',
+  measuredNote: (opens: string, clicks: string, whole: string): string =>
+    opens === clicks
+      ? `Measured: ${opens} of ${whole}.`
+      : `Measured: opens of ${opens}, clicks of ${clicks}, of ${whole}.`,
+  measuredHint: 'Who may not be measured is in no rate of opens and clicks.',
+  measuredFew: 'Less than a tenth says nothing about all, so there is no rate.',
+  whoIsMeasured: 'Who is measured',
   untracked: 'not tracked',
   orders: (count: string): string => `${count} orders`,
   afterClick: 'after a click in this email',

@@ -9,6 +9,7 @@ import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { baseOf, type ReachKind, reachShare, useReachRate } from '../../shared/sendings/measured.ts'
 import { zoneHere } from '../../shared/sendings/zone-times.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -16,6 +17,8 @@ import { HoursOfWeek } from './hours-of-week.tsx'
 import '../../parts/charts/charts.css'
 import '../../shared/sendings/sendings.css'
 import './reports.css'
+
+type Sent = OverTimeAnswer['sendings'][number]
 
 const SPANS = ['90', '365', '1100'] as const
 
@@ -84,20 +87,21 @@ function Shown({ of, zone }: { of: OverTimeAnswer; zone: string }) {
   )
 }
 
-const percent = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
+const percent = (share: number): number => Math.round(share * 1000) / 10
 
 function Curve({ of }: { of: OverTimeAnswer }) {
   const texts = useTexts('overTime')
   const { number, day } = useFigures()
-  const known = of.sendings.filter(({ opened }) => opened !== null).toReversed()
+  const isKnown = (one: Sent) =>
+    !Number.isNaN(reachShare(one, 'opened')) && !Number.isNaN(reachShare(one, 'clicked'))
+  const known = of.sendings.filter(isKnown).toReversed()
   if (known.length < 2) return null
   const { mean } = of
   const line = (kind: 'opened' | 'clicked', look: 'engaged' | 'clicked') => ({
     name: texts[kind],
     look,
-    values: known.map(one => percent(one[kind] ?? 0, one.emails)),
-    ghost: known.map(() => percent(mean[kind], mean.emails)),
+    values: known.map(one => percent(reachShare(one, kind))),
+    ghost: known.map(() => percent(reachShare(mean, kind) || 0)),
   })
   const named = (place: number) => {
     const one = known[place]
@@ -133,15 +137,24 @@ function Curve({ of }: { of: OverTimeAnswer }) {
 
 function AllSendings({ of: { sendings, mean } }: { of: OverTimeAnswer }) {
   const texts = useTexts('overTime')
-  const { number, rate, moment } = useFigures()
-  const shown = (people: number | null, emails: number) =>
-    people === null ? '–' : rate(people, emails)
+  const { number, moment } = useFigures()
+  const reachRate = useReachRate()
+  const shown = (one: Sent, kind: ReachKind) => {
+    if (one[kind] === null) return <td className="num">–</td>
+    const { rate, base } = reachRate(one, kind)
+    return (
+      <td className="num">
+        {rate}
+        {baseOf(kind, one.measured).of < one.emails && <span className="sub">{base}</span>}
+      </td>
+    )
+  }
   return (
     <section className="sec" aria-labelledby="all-sendings">
       <div className="sech">
         <h2 id="all-sendings">{texts.all}</h2>
         {mean.emails > 0 && (
-          <p>{texts.allHint(rate(mean.opened, mean.emails), rate(mean.clicked, mean.emails))}</p>
+          <p>{texts.allHint(reachRate(mean, 'opened').rate, reachRate(mean, 'clicked').rate)}</p>
         )}
       </div>
       <table className="flush">
@@ -171,8 +184,8 @@ function AllSendings({ of: { sendings, mean } }: { of: OverTimeAnswer }) {
                 </span>
               </td>
               <td className="num">{number(one.emails)}</td>
-              <td className="num">{shown(one.opened, one.emails)}</td>
-              <td className="num">{shown(one.clicked, one.emails)}</td>
+              {shown(one, 'opened')}
+              {shown(one, 'clicked')}
               <td className="num hide-s">{number(one.left)}</td>
               <td className="num hide-s">{number(one.complained)}</td>
             </tr>

@@ -71,13 +71,15 @@ export function SendingsPage() {
 function Outcome({ outcome }: { outcome: NonNullable<SendingRowAnswer['outcome']> }) {
   const texts = useTexts('sendings')
   const { number } = useFigures()
-  const { emails, opened, clicked, bounced } = outcome
+  const { emails, opened, clicked, bounced, measured } = outcome
+  const base = Math.min(measured.opens, measured.clicks)
   const engaged = Math.max(0, (opened ?? 0) - (clicked ?? 0))
   const part = (look: OutcomeLook, label: string, count: number) => ({ look, label, count })
   const said = [
     ...(opened === null ? [] : [`${texts.opened} ${number(opened)}`]),
     ...(clicked === null ? [] : [`${texts.clicked} ${number(clicked)}`]),
     `${texts.outcomes.bounced} ${number(bounced)}`,
+    ...(base < emails ? [texts.measuredOf(number(base), number(emails))] : []),
   ].join(', ')
   return (
     <span title={said}>

@@ -4,6 +4,7 @@ import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useChosenWinner } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -30,6 +31,12 @@ export function SplitProgress(props: {
         <h2>{texts.abTest}</h2>
         <p>{texts.abHint(number(split.share), texts.abBy[split.by])}</p>
       </div>
+      {split.undecided !== null && (
+        <p className="note warn">
+          <Icon name="alert" />
+          <span>{texts.abNobody}</span>
+        </p>
+      )}
       <table className="flush">
         <thead>
           <tr>

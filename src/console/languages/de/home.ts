@@ -23,7 +23,6 @@ export const home: typeof English = {
   opened: 'Geöffnet',
   clicked: 'Geklickt',
   value: 'Wert',
-  of: (count, whole) => `${count} von ${whole}`,
   against: (now, mean) => `${now}, der Schnitt der Liste ist ${mean}`,
   subscribers: 'Bekommen E-Mails',
   counted: age => `Vor ${age} gezählt.`,

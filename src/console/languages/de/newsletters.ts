@@ -33,7 +33,6 @@ export const newsletters: typeof English = {
   opened: 'Geöffnet',
   clicked: 'Geklickt',
   value: 'Wert',
-  ofAll: (count, emails) => `${count} von ${emails}`,
   doneOf: share => `${share} fertig`,
   unpublished: 'seitdem geändert',
   folder: 'Ordner',

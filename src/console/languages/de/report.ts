@@ -31,6 +31,23 @@ export const report: typeof English = {
   ofDelivered: (count, whole) => `${count} von ${whole} zugestellten`,
   hitsOf: (count, whole) => `${count} Zugriffe auf ${whole} zugestellte`,
   ofSent: (count, whole) => `${count} von ${whole} gesendeten`,
+  inTotal: {
+    opened: opens => `${opens} Öffnungen insgesamt`,
+    clicked: clicks => `${clicks} Klicks insgesamt`,
+  },
+  ofSomeMeasured: measured => `von ${measured} Gemessenen`,
+  shareOfMeasured: 'Anteil der Menschen, die gemessen wurden',
+  opensMeasured: 'Bei Öffnungen gemessen',
+  clicksMeasured: 'Bei Klicks gemessen',
+  opensInTotal: 'Öffnungen insgesamt',
+  clicksInTotal: 'Klicks insgesamt',
+  measuredNote: (opens, clicks, whole) =>
+    opens === clicks
+      ? `Gemessen: ${opens} von ${whole}.`
+      : `Gemessen: Öffnungen von ${opens}, Klicks von ${clicks}, von ${whole}.`,
+  measuredHint: 'Wer nicht gemessen werden darf, steckt in keinem Anteil von Öffnungen und Klicks.',
+  measuredFew: 'Weniger als ein Zehntel sagt nichts über alle, darum steht hier kein Anteil.',
+  whoIsMeasured: 'Wer gemessen wird',
   untracked: 'nicht erfasst',
   orders: count => `${count} Käufe`,
   afterClick: 'nach einem Klick in dieser E-Mail',

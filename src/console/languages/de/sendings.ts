@@ -3,6 +3,10 @@ import type { sendings as English } from '../../shared/sendings/texts.ts'
 const emails = (count: string) => (count === '1' ? '1 E-Mail' : `${count} E-Mails`)
 
 export const sendings: typeof English = {
+  ofEmails: (count, whole) => `${count} von ${whole}`,
+  measuredOf: (measured, whole) => `gemessen ${measured} von ${whole}`,
+  ofMeasured: (count, measured) => `${count} von ${measured} Gemessenen`,
+  fewMeasured: (measured, whole) => `nur ${measured} von ${whole} gemessen`,
   sendings: 'Sendungen',
   tabs: 'Teile dieser Sendung',
   tabLive: 'Verlauf',
@@ -222,6 +226,12 @@ export const sendings: typeof English = {
   abWinner: 'Der Rest bekommt sie',
   abUndecided: time =>
     `Der Sieger wird ${time} gewählt, nach dem, was Menschen tun; Maschinen zählen nicht.`,
+  abTooFew:
+    'Weniger als ein Zehntel einer Variante wird gemessen: Keine kann gewinnen. Nach der ' +
+    'Wartezeit bekommt der Rest Variante A, weil sie die erste ist, wenn Sie nicht vorher wählen.',
+  abNobody:
+    'Keine hat gewonnen: Weniger als ein Zehntel einer Variante wird gemessen. Der Rest bekam ' +
+    'Variante A, weil sie die erste ist.',
   abChoose: 'Jetzt an den Rest senden',
   abChosen: 'Gewählt: Der Rest bekommt sie jetzt.',
   list: 'Liste',

@@ -23,7 +23,6 @@ export const home: typeof English = {
   opened: 'Öppnade',
   clicked: 'Klickade',
   value: 'Värde',
-  of: (count, whole) => `${count} av ${whole}`,
   against: (now, mean) => `${now}, listans snitt är ${mean}`,
   subscribers: 'Får e-post',
   counted: age => `Räknat för ${age} sedan.`,

@@ -33,7 +33,6 @@ export const newsletters: typeof English = {
   opened: 'Öppnat',
   clicked: 'Klickat',
   value: 'Värde',
-  ofAll: (count, emails) => `${count} av ${emails}`,
   doneOf: share => `${share} klart`,
   unpublished: 'ändrat sedan dess',
   folder: 'Mapp',

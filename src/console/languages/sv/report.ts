@@ -31,6 +31,23 @@ export const report: typeof English = {
   ofDelivered: (count, whole) => `${count} av ${whole} levererade`,
   hitsOf: (count, whole) => `${count} träffar på ${whole} levererade`,
   ofSent: (count, whole) => `${count} av ${whole} skickade`,
+  inTotal: {
+    opened: opens => `${opens} öppningar totalt`,
+    clicked: clicks => `${clicks} klick totalt`,
+  },
+  ofSomeMeasured: measured => `av ${measured} mätta`,
+  shareOfMeasured: 'andel av dem som mättes',
+  opensMeasured: 'Mätta för öppningar',
+  clicksMeasured: 'Mätta för klick',
+  opensInTotal: 'Öppningar totalt',
+  clicksInTotal: 'Klick totalt',
+  measuredNote: (opens, clicks, whole) =>
+    opens === clicks
+      ? `Mätta: ${opens} av ${whole}.`
+      : `Mätta: öppningar av ${opens}, klick av ${clicks}, av ${whole}.`,
+  measuredHint: 'Den som inte får mätas ingår inte i någon andel av öppningar och klick.',
+  measuredFew: 'Mindre än en tiondel säger ingenting om alla, så det finns ingen andel.',
+  whoIsMeasured: 'Vilka som mäts',
   untracked: 'spåras inte',
   orders: count => `${count} köp`,
   afterClick: 'efter ett klick i det här mejlet',

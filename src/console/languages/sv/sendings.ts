@@ -1,6 +1,10 @@
 import type { sendings as English } from '../../shared/sendings/texts.ts'
 
 export const sendings: typeof English = {
+  ofEmails: (count, whole) => `${count} av ${whole}`,
+  measuredOf: (measured, whole) => `mätta ${measured} av ${whole}`,
+  ofMeasured: (count, measured) => `${count} av ${measured} mätta`,
+  fewMeasured: (measured, whole) => `bara ${measured} av ${whole} mätta`,
   sendings: 'Utskick',
   tabs: 'Delar av utskicket',
   tabLive: 'Förlopp',
@@ -218,6 +222,12 @@ export const sendings: typeof English = {
   abVariant: name => `Variant ${name}`,
   abWinner: 'Resten får den',
   abUndecided: time => `Vinnaren väljs ${time}, efter vad människor gör; maskiner räknas inte.`,
+  abTooFew:
+    'Mindre än en tiondel av en variant mäts: ingen kan vinna. Efter väntan får resten variant A, ' +
+    'eftersom den kommer först, om du inte väljer innan dess.',
+  abNobody:
+    'Ingen vann: mindre än en tiondel av en variant mäts. Resten fick variant A, eftersom den ' +
+    'kommer först.',
   abChoose: 'Skicka den till resten nu',
   abChosen: 'Vald: resten får den nu.',
   list: 'Lista',

@@ -24,6 +24,10 @@ type Standing = NonNullable<LiveSending['stands']>['why']
 const emails = (count: string) => (count === '1' ? '1 email' : `${count} emails`)
 
 export const sendings = {
+  ofEmails: (count: string, whole: string): string => `${count} of ${whole}`,
+  measuredOf: (measured: string, whole: string): string => `measured ${measured} of ${whole}`,
+  ofMeasured: (count: string, measured: string): string => `${count} of ${measured} measured`,
+  fewMeasured: (measured: string, whole: string): string => `only ${measured} of ${whole} measured`,
   sendings: 'Sendings',
   tabs: 'Parts of this sending',
   tabLive: 'Progress',
@@ -248,6 +252,12 @@ export const sendings = {
   abWinner: 'The rest gets it',
   abUndecided: (time: string): string =>
     `The winner is chosen ${time}, by what people do; machines don’t count.`,
+  abTooFew:
+    'Less than a tenth of a variant is measured: nobody can win. At the end of the wait the rest ' +
+    'gets variant A, because it comes first, unless you choose before.',
+  abNobody:
+    'Nobody won: less than a tenth of a variant is measured. The rest got variant A, because it ' +
+    'comes first.',
   abChoose: 'Send it to the rest now',
   abChosen: 'Chosen: the rest gets it now.',
   list: 'List',

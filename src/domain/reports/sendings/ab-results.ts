@@ -8,11 +8,12 @@ import { figuresOf, sendingOfReport } from './figures.ts'
 export interface VariantResult {
   sendingId: number
   variant: number
-  /** The base of the score. */
   delivered: number
+  /** Of those delivered: the base of the score. */
+  measured: number
   /** People who opened, clicked, or bought. */
   people: number
-  /** People, or money, for each email delivered. */
+  /** People, or money, for each email measured. */
   score: number
 }
 
@@ -28,6 +29,8 @@ export interface AbResult {
   margin: number
   /** The difference is more than its margin: not chance, 95 times of a hundred. */
   clear: boolean
+  /** Less than a tenth of a variant is measured: none can win. */
+  tooFew: boolean
 }
 
 /** For 95 %, of a normal distribution. */
@@ -38,6 +41,7 @@ export interface AbTest extends AbResult {
   winner: number | null
   decidedAt: string | null
   byHand: boolean
+  undecided: NonNullable<Split['undecided']> | null
 }
 
 /** Null without a test. */
@@ -50,8 +54,9 @@ export async function abTestOf(
   const { split } = readOptions(options)
   if (!split || parentId !== null) return null
   const samples = await samplesOf(db, { accountId, sendingId })
-  const { winner = null, decidedAt = null, byHand = false } = split
-  return { ...(await resultsOf(db, accountId, samples, split)), winner, decidedAt, byHand }
+  const { winner = null, decidedAt = null, byHand = false, undecided = null } = split
+  const results = await resultsOf(db, accountId, samples, split)
+  return { ...results, winner, decidedAt, byHand, undecided }
 }
 
 export async function resultsOf(
@@ -62,29 +67,29 @@ export async function resultsOf(
 ): Promise<AbResult> {
   const sendingIds = samples.map(({ id }) => id)
   const figures = await figuresOf(db, accountId, sendingIds, false)
-  const bought = by === 'value' ? await boughtOf(db, accountId, sendingIds) : undefined
+  // Who bought after a link that counts in total only is nobody of the base.
+  const named = [...figures.values()].some(one => one.measured.clicks < one.delivered)
+  const bought = by === 'value' ? await boughtOf(db, accountId, sendingIds, named) : undefined
+  const kind = by === 'opens' ? 'opens' : 'clicks'
   const found = samples.map(({ id, variant }) => {
-    const { delivered, opens, clicks } = figures.get(id)!
+    const { delivered, measured: base, ...hits } = figures.get(id)!
+    const measured = base[kind]
     const value = bought?.bySending.get(id)
-    const people = value ? value.people : ((by === 'opens' ? opens : clicks).people ?? 0)
-    const counted = bought ? (value?.people ?? 0) : people
+    const people = (bought ? value?.people : hits[kind].people) ?? 0
     const total = bought ? (value?.value ?? 0) : people
     const squares = bought ? (value?.squares ?? 0) : people
+    const score = measured === 0 ? 0 : total / measured
     return {
-      result: {
-        sendingId: id,
-        variant,
-        delivered,
-        people: counted,
-        score: delivered === 0 ? 0 : total / delivered,
-      },
-      variance: varianceOfMean(delivered, total, squares),
+      result: { sendingId: id, variant, delivered, measured, people, score },
+      isFew: kind === 'opens' ? base.fewOpens : base.fewClicks,
+      variance: varianceOfMean(measured, total, squares),
     }
   })
   const ranked = found.toSorted((a, b) => b.result.score - a.result.score)
   const [first, second] = [ranked[0]!, ranked[1]!]
   const difference = first.result.score - second.result.score
   const margin = DEVIATIONS * Math.sqrt(first.variance + second.variance)
+  const tooFew = found.some(({ isFew }) => isFew)
   return {
     by,
     currency: bought?.currency ?? null,
@@ -92,7 +97,8 @@ export async function resultsOf(
     best: first.result.variant,
     difference,
     margin,
-    clear: difference > margin,
+    clear: !tooFew && difference > margin,
+    tooFew,
   }
 }
 
@@ -104,8 +110,8 @@ function varianceOfMean(n: number, sum: number, squares: number): number {
 }
 
 /** Of the currency in which most people bought; values of several are not added. */
-async function boughtOf(db: Db, accountId: number, sendingIds: readonly number[]) {
-  const rows = await valuesOfPeople(db, { accountId, sendingIds: [...sendingIds] })
+async function boughtOf(db: Db, accountId: number, sendingIds: readonly number[], named: boolean) {
+  const rows = await valuesOfPeople(db, { accountId, sendingIds: [...sendingIds], named })
   const people = new Map<string, number>()
   for (const row of rows) people.set(row.currency, (people.get(row.currency) ?? 0) + row.people)
   const [currency = ''] = [...people].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0] ?? []

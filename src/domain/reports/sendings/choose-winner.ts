@@ -22,7 +22,8 @@ type Samples = Awaited<ReturnType<typeof samplesOf>>
 const MOST_HOLD_MILLIS = 3_600_000
 
 /**
- * Called when the sending is due. False: it waits, for an email of a sample that was never tried,
+ * Called when the sending is due. Where too few are measured, nobody wins: the rest gets the first
+ * variant, so that it goes out. False: it waits, for an email of a sample that was never tried,
  * or for hits to be judged.
  */
 export async function decideWinner(
@@ -42,15 +43,16 @@ export async function decideWinner(
   await foldHits(db, accountId)
   const held = Date.now() - due.getTime() < MOST_HOLD_MILLIS
   if (held && (await openSuspicions(db, { accountId, sendingIds })).some) return false
-  const { best } = await resultsOf(db, accountId, samples, split)
+  const { best, tooFew } = await resultsOf(db, accountId, samples, split)
   // A delay because of the samples needs no confirmation.
   const { at } = await lastTried(db, { accountId, sendingIds })
   const since = Math.max(due.getTime(), at === null ? 0 : momentOfStore(at).getTime())
   await keepDecision(db, accountId, sendingId, samples, {
-    winner: best,
+    winner: tooFew ? 0 : best,
     zone: sending.zone,
     since,
     ownTimes: split.ownTimes,
+    undecided: tooFew ? 'too few measured' : undefined,
   })
   return true
 }
@@ -107,6 +109,7 @@ interface Decision {
   since: number
   ownTimes: true | undefined
   byHand?: true
+  undecided?: Split['undecided'] | undefined
 }
 
 /** The rest gets the winner now; of variants with times of their own, at its time of the day. */
@@ -115,16 +118,17 @@ async function keepDecision(
   accountId: number,
   sendingId: number,
   samples: Samples,
-  { winner, zone, since, ownTimes, byHand }: Decision,
+  { winner, zone, since, ownTimes, byHand, undecided }: Decision,
 ): Promise<boolean> {
   const sample = samples.find(({ variant }) => variant === winner)!
   const dueAt = ownTimes
     ? nextAtSameTime(momentOfStore(sample.dueAt), zone, new Date(since))
     : new Date(since)
-  const decision: Pick<Split, 'winner' | 'decidedAt' | 'byHand'> = {
+  const decision: Pick<Split, 'winner' | 'decidedAt' | 'byHand' | 'undecided'> = {
     winner,
     decidedAt: new Date().toISOString(),
     ...(byHand && { byHand }),
+    ...(undecided && { undecided }),
   }
   return atomically(db, async tx => {
     const decided = await decideSplit(tx, {

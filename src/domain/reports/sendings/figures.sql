@@ -19,15 +19,19 @@ where s.account_id = :accountId and s.id = :sendingId
 
 -- name: statesOfSendings :many long
 -- The ledger is read of those only that are not counted.
-select o.sending_id as "sendingId!", o.state as "state!", sum(o.emails)::bigint as "count!"
+select o.sending_id as "sendingId!", o.state as "state!", sum(o.emails)::bigint as "count!",
+  sum(o.opens_unmeasured)::bigint as "opensUnmeasured!",
+  sum(o.clicks_unmeasured)::bigint as "clicksUnmeasured!"
 from sending_outcomes o join sending_counts c on c.account_id = :accountId
   and c.sending_id = o.sending_id and c.counted_at is not null
 where o.account_id = :accountId and o.sending_id = any (:sendingIds::bigint[])
 group by o.sending_id, o.state
 union all
-select g.id, e.state, e.emails
+select g.id, e.state, e.emails, e.opens, e.clicks
 from unnest(:sendingIds::bigint[]) as g (id) cross join lateral (
-  select d.state::text, count(*) as emails from deliveries d
+  select d.state::text, count(*) as emails, count(*) filter (where d.opens_unmeasured) as opens,
+    count(*) filter (where d.clicks_unmeasured) as clicks
+  from deliveries d
   where d.account_id = :accountId and d.source_kind = :SOURCE.sending and d.source_id = g.id
   group by 1) e
 where not exists (
@@ -107,7 +111,9 @@ order by currency
 -- clicked.
 select coalesce(p.name, '') as "provider!", d.state::text as "state!", count(*) as "count!",
   count(*) filter (where e.views > 0 or e.clicks > 0) as "opened!",
-  count(*) filter (where e.clicks > 0) as "clicked!"
+  count(*) filter (where e.clicks > 0) as "clicked!",
+  count(*) filter (where d.opens_unmeasured) as "opensUnmeasured!",
+  count(*) filter (where d.clicks_unmeasured) as "clicksUnmeasured!"
 from deliveries d
 left join unnest(:domains::text[], :names::text[]) as p (domain, name)
   on p.domain = lower(split_part(d.email, '@', -1))

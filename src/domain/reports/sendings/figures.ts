@@ -11,6 +11,7 @@ import {
   statesOfSendings,
   valuesOfSendings,
 } from './figures.sql.ts'
+import { baseOf, type MeasuredBase, measuredBase, reachOf } from './measured-base.ts'
 import { outcomesOfSendings } from './overview.sql.ts'
 
 export type ReportedSending = NonNullable<Awaited<ReturnType<typeof reportedSending>>>
@@ -20,6 +21,8 @@ export interface SendingFigures {
   sent: number
   /** Accepted, and not bounced since. */
   delivered: number
+  /** Of those delivered: what rates of opens and clicks are of. */
+  measured: MeasuredBase
   counts: Record<string, number>
   bounced: number
   complained: number
@@ -69,11 +72,14 @@ export async function figuresOf(
   await foldHits(db, accountId)
   const these = { accountId, sendingIds: [...sendingIds] }
   const figures = new Map(sendingIds.map(id => [id, noFigures(anonymous)]))
-  for (const { sendingId, state, count } of await statesOfSendings(db, these)) {
+  for (const { sendingId, state, count, ...unmeasured } of await statesOfSendings(db, these)) {
     const one = figures.get(sendingId)!
     one.counts[state] = count
     if (SENT.has(state)) one.sent += count
-    if (state === 'accepted') one.delivered += count
+    if (state === 'accepted') {
+      one.delivered += count
+      one.measured = measuredBase(count, unmeasured)
+    }
     if (state === 'bounced') one.bounced += count
   }
   for (const { sendingId, kind, ...hits } of await hitsOfSendings(db, these)) {
@@ -97,6 +103,7 @@ function noFigures(anonymous: boolean): SendingFigures {
   return {
     sent: 0,
     delivered: 0,
+    measured: baseOf(0, { opens: 0, clicks: 0 }),
     counts: {},
     bounced: 0,
     complained: 0,
@@ -121,6 +128,10 @@ function sumOf(parts: readonly SendingFigures[], anonymous: boolean): SendingFig
       'optedOut',
     ] as const)
       sum[key] += part[key]
+    sum.measured = baseOf(sum.delivered, {
+      opens: sum.measured.opens + part.measured.opens,
+      clicks: sum.measured.clicks + part.measured.clicks,
+    })
     for (const [state, count] of Object.entries(part.counts))
       sum.counts[state] = (sum.counts[state] ?? 0) + count
     for (const kind of ['opens', 'clicks'] as const) {
@@ -181,12 +192,7 @@ export async function earlierOf(
 }
 
 /** In a list of sendings, in the few numbers of a bar. */
-export interface SendingOutcome {
-  /** Planned, with the samples of an A/B test. */
-  emails: number
-  /** People; null: tracked anonymously, or not at all. */
-  opened: number | null
-  clicked: number | null
+export interface SendingOutcome extends ReturnType<typeof reachOf> {
   /** Hard bounces. */
   bounced: number
 }
@@ -200,10 +206,7 @@ export async function withOutcomes<Row extends { id: number }>(
   await foldHits(db, accountId)
   const found = await outcomesOfSendings(db, { accountId, sendingIds: rows.map(({ id }) => id) })
   const outcomes = new Map(
-    found.map(({ id, personal, emails, opened, clicked, bounced }) => [
-      id,
-      { emails, bounced, opened: personal ? opened : null, clicked: personal ? clicked : null },
-    ]),
+    found.map(({ id, bounced, ...row }) => [id, { bounced, ...reachOf(row) }]),
   )
   return rows.map(row => ({ ...row, outcome: outcomes.get(row.id) ?? null }))
 }

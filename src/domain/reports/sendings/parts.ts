@@ -20,6 +20,7 @@ import {
   type ReportedSending,
   type SendingFigures,
 } from './figures.ts'
+import { baseOf, type MeasuredBase, measuredBase } from './measured-base.ts'
 
 export interface HourOfReport {
   /** 0 is the hour in which the first email was due. */
@@ -91,6 +92,8 @@ export interface ProviderOutcome {
   counts: Record<string, number>
   opened: number
   clicked: number
+  /** Of those delivered. */
+  measured: MeasuredBase
 }
 
 export async function providersOf(
@@ -112,12 +115,19 @@ export async function providersOf(
   for (const { emails: count, ...row } of removed.size > 0 ? await outcomesOfRemoved(db, gone) : [])
     rows.push({ ...row, count })
   const groups = new Map<string, ProviderOutcome>()
-  for (const { provider, state, count, opened, clicked } of rows) {
-    const group = groups.get(provider) ?? { provider, counts: {}, opened: 0, clicked: 0 }
+  for (const { provider, state, count, opened, clicked, ...unmeasured } of rows) {
+    const measured = baseOf(0, { opens: 0, clicks: 0 })
+    const group = groups.get(provider) ?? { provider, counts: {}, opened: 0, clicked: 0, measured }
     groups.set(provider, group)
     group.counts[state] = (group.counts[state] ?? 0) + count
     group.opened += opened
     group.clicked += clicked
+    if (state !== 'accepted') continue
+    const of = measuredBase(count, unmeasured)
+    group.measured = baseOf(group.counts.accepted ?? 0, {
+      opens: group.measured.opens + of.opens,
+      clicks: group.measured.clicks + of.clicks,
+    })
   }
   const emails = ({ counts }: ProviderOutcome) =>
     Object.values(counts).reduce((sum, count) => sum + count, 0)

@@ -5,6 +5,9 @@ export const CRITERIA = ['clicks', 'opens', 'value'] as const
 
 export type Criterion = (typeof CRITERIA)[number]
 
+/** Why an A/B test has no winner, so that the rest gets the first variant. */
+export const UNDECIDED = ['too few measured'] as const
+
 export interface Resend {
   /** The sending whose recipients get it, with the samples of its A/B test. */
   of: number[]
@@ -26,6 +29,7 @@ export interface Split {
   decidedAt?: string
   /** The winner was chosen by a person. */
   byHand?: true
+  undecided?: (typeof UNDECIDED)[number]
 }
 
 export interface SendingOptions {

@@ -1,7 +1,8 @@
 /** Clicks on the links of newsletters, by sending, from stored counts. */
-import type { Db } from '../../db/db.ts'
-import { foldHits } from '../tracking/fold-hits.ts'
-import { linksOfSendings, sendingsWithLink } from './reports.sql.ts'
+import type { Db } from '../../../db/db.ts'
+import { foldHits } from '../../tracking/fold-hits.ts'
+import { linksOfSendings, sendingsWithLink } from '../reports.sql.ts'
+import { unmeasuredOfSendings } from './overview.sql.ts'
 
 export interface LinkOfSending {
   /** As written in the newsletter. */
@@ -15,7 +16,7 @@ export interface LinkOfSending {
   clicks: number
   /** Subscribers who clicked; null for an anonymous sending. */
   uniqueClicks: number | null
-  /** Unique clicks divided by recipients, 0 to 1; null without either. */
+  /** Unique clicks divided by recipients who were measured, 0 to 1; null without either. */
   clickRate: number | null
   firstClick: string | null
   lastClick: string | null
@@ -47,20 +48,23 @@ export async function* linksOf(
     })
     const last = sendings.at(-1)
     if (!last) return
-    const rows = await linksOfSendings(db, {
-      accountId,
-      sendingIds: sendings.map(({ id }) => id),
-      urls,
+    const sendingIds = sendings.map(({ id }) => id)
+    const rows = await linksOfSendings(db, { accountId, sendingIds, urls })
+    const unmeasured = new Map(
+      (await unmeasuredOfSendings(db, { accountId, sendingIds })).map(one => [
+        one.id,
+        one.clicksUnmeasured,
+      ]),
+    )
+    yield rows.map(({ clicks, newsletterName, ...row }) => {
+      const measured = row.recipients - (unmeasured.get(row.sendingId) ?? 0)
+      return {
+        ...row,
+        newsletterName: newsletterName ?? '',
+        clicks: Number(clicks),
+        clickRate: row.uniqueClicks === null || measured <= 0 ? null : row.uniqueClicks / measured,
+      }
     })
-    yield rows.map(({ clicks, newsletterName, ...row }) => ({
-      ...row,
-      newsletterName: newsletterName ?? '',
-      clicks: Number(clicks),
-      clickRate:
-        row.uniqueClicks === null || row.recipients === 0
-          ? null
-          : row.uniqueClicks / row.recipients,
-    }))
     if (sendings.length < PART) return
     after = { afterAt: last.sentAt, afterId: last.id }
   }
