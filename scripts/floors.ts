@@ -15,6 +15,7 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'ground',
       folders: {
+        details: 'sentences of refusals, by code',
         '.': 'refusals, and checks of texts that all nouns share',
         work: 'due work: its marks in the store, and hints within the process',
         audit: 'the audit log: who changed what',

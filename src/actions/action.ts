@@ -7,6 +7,7 @@ import { z } from 'zod'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { BounceRules } from '../domain/bounces/apply-reports.ts'
+import { detailed } from '../domain/details/details.ts'
 import type { KeyMaker } from '../domain/members/key-maker.ts'
 import type { Right } from '../domain/members/rights.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
@@ -17,7 +18,7 @@ import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
 import type { OpenGateway } from './sms/try-gateway.ts'
-import { valueProblem } from './value-problems.ts'
+import { detailOfIssue, valueProblem } from './value-problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -37,7 +38,7 @@ export interface ActionCaller {
 /** Refuses what takes another right than that of the action. */
 export function demand({ rights }: Pick<ActionCaller, 'rights'>, right: Right): void {
   if (rights.has(right)) return
-  throw new ApiProblem('not-allowed', { detail: `This needs the right "${right}".` })
+  throw new ApiProblem('not-allowed', detailed('right-missing', { right }))
 }
 
 /** The context of an action, the same in a request and in a command. */
@@ -201,7 +202,14 @@ export function checked(
   const { field, detail } = errors[0]!
   const [issue] = read.error.issues
   if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
-  throw new ApiProblem('not-valid', { field, detail: `${field}: ${detail}`, errors })
+  const { code, values } = detailOfIssue(field, issue, detail)
+  throw new ApiProblem('not-valid', {
+    field,
+    code,
+    values,
+    detail: `${field}: ${detail}`,
+    errors,
+  })
 }
 
 /** The output of the schemas for raw input. */

@@ -1,4 +1,5 @@
 /** Conditions on callers beside the right of an action. */
+import { detailed } from '../domain/details/details.ts'
 import { type Role, rightsOfRole } from '../domain/members/rights.ts'
 import { type ActionCaller, demand } from './action.ts'
 import type { HttpCaller } from './http/http-action.ts'
@@ -10,13 +11,12 @@ import { ApiProblem } from './problem.ts'
  */
 export function demandToGive(caller: ActionCaller, role?: Role, masked?: boolean): void {
   if (role !== undefined) for (const right of rightsOfRole(role)) demand(caller, right)
-  const detail = 'Who sees no personal data can not let others see it, nor themselves.'
-  if (caller.masked && masked === false) throw new ApiProblem('not-allowed', { detail })
+  if (caller.masked && masked === false)
+    throw new ApiProblem('not-allowed', detailed('masked-grant'))
 }
 
 export function refuseMasked({ masked }: Pick<ActionCaller, 'masked'>): void {
-  const detail = 'This shows or sends personal data, which the caller may not see.'
-  if (masked) throw new ApiProblem('not-allowed', { detail })
+  if (masked) throw new ApiProblem('not-allowed', detailed('masked'))
 }
 
 /** A session at a forgotten screen must not make keys and members. Keys are always confirmed. */

@@ -1,4 +1,5 @@
 /** Refusals of actions and their edges: reasons, facts, and their sentences. */
+import { type Detail, type DetailCode, detailed } from '../domain/details/details.ts'
 import { isReason, type Reason, type RefusedPlace, reasons } from '../domain/refusal.ts'
 
 /** Reasons beside those of the domain, each with one sentence. */
@@ -23,6 +24,8 @@ const OWN = {
   fault: 'Something went wrong. Nothing is known to have changed.',
 } as const
 
+export type { DetailCode }
+
 export type OwnReason = keyof typeof OWN
 export type ProblemReason = Reason | OwnReason
 
@@ -31,6 +34,9 @@ export const problemReasons = [...Object.keys(reasons), ...Object.keys(OWN)] as 
 export interface ProblemFacts {
   /** The value and its error, in one sentence. */
   detail?: string | undefined
+  /** The detail as a code with values, for other languages. */
+  code?: Detail['code']
+  values?: Detail['values']
   /** The path of the value in the request: `body.name`. */
   field?: string | undefined
   /** All values that are wrong, with what is wrong of each. */
@@ -56,10 +62,7 @@ export class ApiProblem extends Error {
 
 /** A search for people by hidden values. */
 export const notByHidden = (field: string): ApiProblem =>
-  new ApiProblem('not-allowed', {
-    field,
-    detail: `${field}: the caller may not see personal data, and not ask for people by it.`,
-  })
+  new ApiProblem('not-allowed', { field, ...detailed('masked-field', { field }) })
 
 export const titleOf = (reason: ProblemReason): string =>
   isOwn(reason) ? OWN[reason] : reasons[reason]

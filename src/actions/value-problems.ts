@@ -1,5 +1,6 @@
 /** What is wrong with a value, in plain sentences: the validator's words are for programmers. */
 import type { z } from 'zod'
+import { type Detail, detailed } from '../domain/details/details.ts'
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
 
@@ -54,4 +55,24 @@ function choices(values: readonly string[]): string {
   const named = values.slice(0, MOST_NAMED)
   if (values.length > MOST_NAMED) return `one of ${named.join(', ')}, …`
   return `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`
+}
+
+const LARGE = { string: 'given-long', array: 'given-many' } as const
+const SMALL = { string: 'given-short', array: 'given-few' } as const
+
+/** The size of a value, if that is the mistake; `says` is the sentence in English. */
+export function detailOfIssue(
+  field: string,
+  issue: z.core.$ZodIssue | undefined,
+  says: string,
+): Detail {
+  const about = { field, says }
+  if (issue?.code === 'too_big') {
+    const code = LARGE[issue.origin as keyof typeof LARGE] ?? 'given-high'
+    return detailed(code, { ...about, most: Number(issue.maximum) })
+  }
+  if (issue?.code !== 'too_small') return detailed('given-wrong', about)
+  const least = Number(issue.minimum)
+  if (issue.origin === 'string' && least === 1) return detailed('given-missing', about)
+  return detailed(SMALL[issue.origin as keyof typeof SMALL] ?? 'given-low', { ...about, least })
 }

@@ -246,7 +246,9 @@ async function newPassword(
   const password = generate ? generatePassword() : await readPassword('Password: ')
   const wrong = await wrongNewPassword(password, { allowWeak: allowShort })
   if (wrong)
-    throw new CommandFailed(`${wrong}${wrongPassword(password) === undefined ? ALLOW_SHORT : ''}`)
+    throw new CommandFailed(
+      `${wrong.detail}${wrongPassword(password) === undefined ? ALLOW_SHORT : ''}`,
+    )
   return password
 }
 

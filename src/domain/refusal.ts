@@ -4,6 +4,7 @@
  */
 import { isNodeDown, isOutOfRoom } from '../db/again.ts'
 import { TurnsFull } from '../lib/fair-turns.ts'
+import { type Detail, type DetailArguments, type DetailCode, detailed } from './details/details.ts'
 
 /** Each reason with one sentence that reveals nothing internal. */
 export const reasons = {
@@ -69,6 +70,8 @@ export class Refusal extends Error {
   readonly reason: Reason
   readonly subject: string | undefined
   readonly place: RefusedPlace | undefined
+  /** The subject as a code with values, for other languages. */
+  told: Pick<Detail, 'code' | 'values'> | undefined
   /** A remedy for a command line. Pages and programs do not show it: they have no shell. */
   shell: string | undefined
   constructor(
@@ -88,6 +91,17 @@ export class Refusal extends Error {
     this.shell = sentence
     return this
   }
+}
+
+/** A refusal whose subject is of the table of details. */
+export const refused = <Code extends DetailCode>(
+  reason: Reason,
+  code: Code,
+  ...values: DetailArguments<Code>
+): Refusal => refusedFor(reason, detailed(code, ...values))
+
+export function refusedFor(reason: Reason, { detail, ...told }: Detail): Refusal {
+  return Object.assign(new Refusal(reason, detail), { told })
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Validates texts that users give: the rules shared by all nouns. */
 import { isPlainText } from '../lib/plain-text.ts'
-import { Refusal } from './refusal.ts'
+import { type Detail, detailed } from './details/details.ts'
+import { refusedFor } from './refusal.ts'
 
 /** The format in which a subscriber gets emails. */
 export type EmailFormat = 'html' | 'text'
@@ -15,15 +16,15 @@ export const MAX_FIELD = 500
 export function checkText(text: string, what: string, most: number): string {
   const trimmed = text.trim()
   const wrong = wrongText(trimmed, what, most)
-  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   return trimmed
 }
 
-/** Why a text is refused, for people; undefined if it is valid. */
-export function wrongText(text: string, what: string, most: number): string | undefined {
+/** Why a text is refused; undefined if it is valid. */
+export function wrongText(text: string, what: string, most: number): Detail | undefined {
   if (text === '') return undefined
-  if (text.length > most) return `The ${what} has more than ${most} characters.`
-  return isPlainText(text) ? undefined : `The ${what} holds control characters.`
+  if (text.length > most) return detailed('text-long', { what, most })
+  return isPlainText(text) ? undefined : detailed('text-controls', { what })
 }
 
 /** The same value; its texts without characters that no store and no email can hold. */

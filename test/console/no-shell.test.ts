@@ -43,6 +43,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/routes/refused.ts': 'the operator; pages say it by its code',
   'src/domain/sample/keep-sample.ts': 'the mark that the sample is known by',
   'src/domain/sendings/progress.ts': 'pages say it by its code',
+  'src/domain/details/sendings.ts': 'the operator, about a setting; pages say it by its code',
   'src/domain/sendings/reach.ts': 'the operator, about a setting',
   'src/mail/links/signing.ts': 'bytes that are signed',
   'src/mail/links/web-version.ts': 'bytes that are signed',

@@ -14,11 +14,12 @@ import {
 } from '../../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword } from '../../domain/accounts/passwords.ts'
 import { wrongUsername } from '../../domain/accounts/username.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { accountAlone, tellingLosses } from '../../domain/members/lost-rights.ts'
 import { RIGHTS } from '../../domain/members/rights.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
-import { ApiProblem } from '../problem.ts'
+import { ApiProblem, type ProblemFacts } from '../problem.ts'
 import { email, id, moment } from '../values.ts'
 
 const AccountRow = z.object({
@@ -72,8 +73,8 @@ async function oneAccount(db: Db, accountId: number) {
   })
 }
 
-const refuse = (field: string, detail: string | undefined) => {
-  if (detail !== undefined) throw new ApiProblem('not-valid', { detail, field })
+const refuse = (field: string, wrong: Pick<ProblemFacts, 'detail'> | undefined) => {
+  if (wrong) throw new ApiProblem('not-valid', { ...wrong, field })
 }
 
 async function passwordFrom(given: string | undefined) {
@@ -119,7 +120,8 @@ export const accounts = [
     out: AccountRow.extend({ ...Secret.shape, ...Losing.shape }),
     creates: true,
     async run({ db }, { body: { username, password: given } }) {
-      refuse('body.username', wrongUsername(username))
+      const wrong = wrongUsername(username)
+      refuse('body.username', wrong === undefined ? undefined : { detail: wrong })
       const { password: chosen, shown } = await passwordFrom(given)
       const { made: added, losing } = await tellingLosses(db, await accountAlone(db), () =>
         addAccount(db, { username, password: chosen }),
@@ -190,7 +192,7 @@ export const accounts = [
     commands: ['account forward'],
     body: z.strictObject({ email: email.nullable() }),
     async run({ db, account }, { body: { email: to } }) {
-      if (to !== null && !isEmailAddress(to)) refuse('body.email', 'That is no email address.')
+      if (to !== null && !isEmailAddress(to)) refuse('body.email', detailed('invited-address'))
       await forwardReplies(db, account.username, to ?? undefined)
     },
   }),

@@ -5,7 +5,7 @@ import {
   listDkimKeys,
   storeDkimKeys,
 } from '../../domain/dkim/manage-dkim-keys.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, refused } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { type DkimKey, makeDkimKeys } from '../../mail/message/dkim-keys.ts'
 
@@ -48,7 +48,7 @@ function freeSelector(known: Set<string>): string {
     .map(suffix => `${day}${suffix}`)
     .find(one => !known.has(one))
   if (name !== undefined) return name
-  throw new Refusal('not-valid', 'There are 27 pairs of today: name the selector.')
+  throw refused('not-valid', 'dkim-many')
 }
 
 /** The TXT record of a key; `strings` in the form of a zone file (RFC 1035 3.3.14). */

@@ -1,10 +1,12 @@
 /** Sign-ups by forms: what became of them, and the proofs of those who confirmed. */
+
 import { z } from 'zod'
+import { type Detail, detailed } from '../../domain/details/details.ts'
 import { type Form, formById } from '../../domain/forms/form.ts'
 import { FORM_LANGUAGES, type FormLanguage, isFormLanguage } from '../../domain/forms/form-words.ts'
 import { askUnconfirmed } from '../../domain/imports/ask-unconfirmed.ts'
 import { importProgress } from '../../domain/imports/progress.ts'
-import { noSuch, Refusal } from '../../domain/refusal.ts'
+import { noSuch, refusedFor } from '../../domain/refusal.ts'
 import { askedByImport } from '../../domain/sign-ups/asked.sql.ts'
 import { decideHeld } from '../../domain/sign-ups/decide-held.ts'
 import { askToConfirm, checkTyped, type Mistake } from '../../domain/sign-ups/keep-sign-up.ts'
@@ -116,12 +118,12 @@ async function formOf({ db, account }: ActionCall, formId: number) {
 const firstLanguage = ({ words }: Form): FormLanguage =>
   Object.keys(words).find(isFormLanguage) ?? 'en'
 
-const said = ({ field, wrong }: Mistake): string =>
+const said = ({ field, wrong }: Mistake): Detail =>
   wrong === 'lists'
-    ? 'Name the lists of the form that they are asked for.'
+    ? detailed('sign-up-lists')
     : field === 'email'
-      ? 'The address is not valid.'
-      : `The value of ${field} can't be stored: at most 500 characters, without control characters.`
+      ? detailed('sign-up-address')
+      : detailed('sign-up-value', { field })
 
 const LAST = Number.MAX_SAFE_INTEGER
 
@@ -253,7 +255,7 @@ export const signUps = [
       const typed = { email, values: { ...fields, name }, listIds }
       const asked = { ...form, asked: ['name', ...Object.keys(fields)], required: [] }
       const checked = checkTyped(asked, typed)
-      if (Array.isArray(checked)) throw new Refusal('not-valid', said(checked[0]!))
+      if (Array.isArray(checked)) throw refusedFor('not-valid', said(checked[0]!))
       const language = body.language ?? firstLanguage(form)
       await askToConfirm(call.db, call.account.id, form, checked, language)
     },

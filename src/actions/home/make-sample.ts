@@ -1,6 +1,6 @@
 /** The sample, sent to the sandbox. */
 import type { Store } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { addSample } from '../../domain/sample/keep-sample.ts'
 import { knownRoutes, type RelaySettings } from '../relays/known-routes.ts'
@@ -20,10 +20,8 @@ export async function sampleToSandbox(
   const elsewhere = known.some(({ address }) => !address) && (await livingWorkers(db, {})).count > 0
   const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))
   if (names.length > 0)
-    throw new Refusal(
-      'not-now',
-      `Emails go to a relay here (${names.join(', ')}), and fictional subscribers have no ` +
-        'mailboxes: use an installation without a relay.',
-    ).atShell('Like one of another DATA_DIR, without SMTP_URL and routes.')
+    throw refused('not-now', 'sample-relay', { relays: names.join(', ') }).atShell(
+      'Like one of another DATA_DIR, without SMTP_URL and routes.',
+    )
   return addSample(db, accountId, onProgress)
 }

@@ -2,7 +2,9 @@
  * Links for members: mailed, or else shown to the caller. The use of a mailed link proves the
  * mailbox; a link that is shown is another one, and proves nothing.
  */
+
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
@@ -29,8 +31,7 @@ export async function mailedLink(
   { mail: wanted, make, kind, to, language = caller.session?.member?.language ?? 'en' }: WantedLink,
 ): Promise<z.input<typeof MemberLinkAnswer>> {
   const isPerson = caller.session !== undefined
-  const detail = 'Links are shown to people, not to API keys: let it be mailed.'
-  if (!wanted && !isPerson) throw new ApiProblem('not-allowed', { detail })
+  if (!wanted && !isPerson) throw new ApiProblem('not-allowed', detailed('links-for-people'))
   const { relays: settings, noticeFrom: from } = services
   const mail = { settings, origins: services.rendering(), from }
   const link = { kind, to, account, language, path: () => make(true) }

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { detailed } from '../../domain/details/details.ts'
 import { ApiProblem } from '../problem.ts'
 import type { HttpCall } from './http-action.ts'
 
@@ -12,16 +13,16 @@ export function upTo(
   { upload, declaredBytes = 0 }: Pick<HttpCall, 'upload' | 'declaredBytes'>,
   setting = 'IMPORT_MAX_BYTES',
 ): AsyncGenerator<Buffer> {
-  const detail = `The file is larger than ${setting} allows: ${most} bytes.`
+  const large = detailed('file-large', { setting, most, megabytes: Math.floor(most / 1e6) })
   async function* bounded() {
     let bytes = 0
     for await (const chunk of upload()) {
       bytes += chunk.length
-      if (bytes > most) throw new ApiProblem('too-large', { detail })
+      if (bytes > most) throw new ApiProblem('too-large', large)
       yield chunk
     }
   }
-  if (declaredBytes > most) throw new ApiProblem('too-large', { detail })
+  if (declaredBytes > most) throw new ApiProblem('too-large', large)
   return bounded()
 }
 

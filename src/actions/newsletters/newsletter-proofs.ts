@@ -1,5 +1,6 @@
 /** Before a newsletter is sent: its preview for a person, and the findings of its check. */
 import { z } from 'zod'
+import { DETAIL_CODES } from '../../domain/details/details.ts'
 import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
 import { FINDING_CODES } from '../../mail/message/findings.ts'
@@ -31,6 +32,7 @@ const Preview = z.object({
 
 export type PreviewAnswer = z.output<typeof Preview>
 
+const Values = z.record(z.string(), z.union([z.string(), z.number()]))
 const ContentFinding = z.object({
   what: z.enum([
     ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
@@ -38,8 +40,12 @@ const ContentFinding = z.object({
   ]),
   severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
   says: z.string().describe('In English.'),
+  told: z
+    .object({ code: z.enum(DETAIL_CODES), values: Values })
+    .optional()
+    .describe('The same of content that is refused.'),
   code: z.enum(FINDING_CODES).optional().describe('What it says, for words in other languages.'),
-  values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  values: Values.optional(),
   mend: z.string().nullable().describe('How to mend it.'),
   at: z
     .object({

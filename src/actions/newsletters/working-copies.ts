@@ -14,7 +14,7 @@ import {
   type WorkingCopy,
   workingCopy,
 } from '../../domain/newsletters/working/working-copy.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { type ActionCall, action } from '../action.ts'
 import { demandTag, entityTag } from '../entity-tag.ts'
 import { withAddressesOf } from '../mask.ts'
@@ -91,7 +91,7 @@ function changed(present: WorkingCopy, mine: z.output<typeof NewsletterContent> 
 async function versionContent(db: Db, accountId: number, newsletterId: number, version: number) {
   await savedNewsletter(db, accountId, newsletterId)
   const found = await findNewsletterVersion(db, { accountId, newsletterId, version })
-  if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
+  if (!found) throw refused('not-valid', 'newsletter-version', { version })
   return contentOf(savedOf(JSON.parse(found.draft)))
 }
 

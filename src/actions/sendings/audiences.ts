@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
 import { action } from '../action.ts'
 import { isMasked } from '../mask.ts'
@@ -39,8 +39,7 @@ async function listOf(
   accountId: number,
   newsletterId: number | undefined,
 ): Promise<number> {
-  if (newsletterId === undefined)
-    throw new Refusal('not-valid', 'Give listIds, or the newsletter whose list is meant.')
+  if (newsletterId === undefined) throw refused('not-valid', 'audience-lists')
   const { listMeant } = await import('../newsletters/writing/reader.ts')
   return listMeant(db, accountId, newsletterId, undefined)
 }

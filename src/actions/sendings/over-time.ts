@@ -1,6 +1,8 @@
 /** Sendings over time: all of them in one table, when people open, and where people come from. */
+
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { sourcesOfGrowth } from '../../domain/imports/imports.sql.ts'
 import { meanReach, reachOf } from '../../domain/reports/sendings/measured-base.ts'
 import { openHours, sendingsOverTime } from '../../domain/reports/sendings/overview.sql.ts'
@@ -86,7 +88,7 @@ export const overTime = [
     async run({ db, account }, { query: { days, listId = null, zone: given } }) {
       const zone = zoneNamed(given)
       if (zone === undefined)
-        throw new ApiProblem('not-valid', { field: 'zone', detail: 'There is no such time zone.' })
+        throw new ApiProblem('not-valid', { field: 'zone', ...detailed('zone-unknown') })
       const accountId = account.id
       const since = new Date(Date.now() - days * DAY_MILLIS)
       await foldHits(db, accountId)

@@ -6,7 +6,7 @@ import type { Store } from '../../db/db.ts'
 import { isSigned } from '../../domain/dkim/dkim.ts'
 import { listInUse } from '../../domain/lists/archive-list.ts'
 import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
-import { noSuch, Refusal } from '../../domain/refusal.ts'
+import { noSuch, refused } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { readOptions } from '../../domain/sendings/audience/options.ts'
@@ -125,21 +125,13 @@ export async function sendAt(
 function timesOf(order: Omit<ListOrder, 'newsletterId'>) {
   const { at, zone, zoneField, sharePerDay, split, holdSeconds = 0 } = order
   if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
-    throw new Refusal(
-      'not-valid',
-      'Choose one: a zone for each subscriber, a share each day, or an A/B test.',
-    )
+    throw refused('not-valid', 'order-one-way')
   const due = dueTime(at, zone)
   const held = new Date(Date.now() + holdSeconds * 1_000)
   const dueAt = due.dueAt > held ? due.dueAt : held
   if (zoneField === undefined) return { dueAt, zone: due.zone }
-  if (at === undefined)
-    throw new Refusal('not-valid', 'Give the time that it is sent at in the zone of each.')
-  if (namesOffset(at.trim()))
-    throw new Refusal(
-      'not-valid',
-      'A time in the zone of each has no offset: write it like 2026-11-22 09:00.',
-    )
+  if (at === undefined) throw refused('not-valid', 'local-time-missing')
+  if (namesOffset(at.trim())) throw refused('not-valid', 'local-time-offset')
   const earliest = momentOfLocalTime(at.trim(), EARLIEST_ZONE) ?? dueAt
   const local = { field: zoneField, at: at.trim() }
   return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }
@@ -185,6 +177,8 @@ async function senderWarning(
   const finding = senderFinding({ domain, signed })
   const { severity, says } = finding
   if (severity === 'wrong' && !anyway)
-    throw new Refusal('not-now', says).atShell("If the relay is that provider's own: --anyway")
+    throw refused('not-now', 'sender-provider', { domain, says }).atShell(
+      "If the relay is that provider's own: --anyway",
+    )
   return severity === 'fine' ? undefined : finding
 }

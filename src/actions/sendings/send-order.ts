@@ -1,6 +1,6 @@
 /** Who gets a sending, and how, as requests say it. */
 import { z } from 'zod'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { CRITERIA } from '../../domain/sendings/audience/options.ts'
 import { DEFAULT_ZONE } from '../../domain/sendings/due-time.ts'
 import { id } from '../values.ts'
@@ -130,8 +130,7 @@ export function audienceOf(
   { listId, listIds, ...body }: AudienceBody,
   newsletterIds: readonly number[],
 ) {
-  if (listId !== undefined && listIds !== undefined)
-    throw new Refusal('not-valid', 'Give listId or listIds, not both.')
+  if (listId !== undefined && listIds !== undefined) throw refused('not-valid', 'list-or-lists')
   const [list, ...moreLists] = listIds ?? []
   return {
     list: list ?? listId,

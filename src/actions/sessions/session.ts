@@ -10,6 +10,7 @@ import {
   findSession,
   type SignedInMember,
 } from '../../domain/accounts/session.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { signInToConsole } from '../../domain/members/entry/console-sign-in.ts'
 import { changePersonPassword } from '../../domain/members/entry/new-password.ts'
 import { membershipsOfPerson } from '../../domain/members/members.sql.ts'
@@ -186,7 +187,7 @@ export const session = [
     about: 'Mail a link that confirms one’s own address: whoever opens it sets a new password.',
     async run({ caller, services, client }) {
       const { email, proven } = personOfCaller(caller)
-      if (proven) throw new ApiProblem('not-now', { detail: 'The address is confirmed.' })
+      if (proven) throw new ApiProblem('not-now', detailed('address-confirmed'))
       await services.askReset(email, client.peer ?? '', 'proof')
     },
   }),
@@ -203,7 +204,7 @@ export const session = [
         demand(call.caller, 'own')
         const wrong = await wrongNewPassword(body.newPassword)
         if (wrong !== undefined)
-          throw new ApiProblem('not-valid', { field: 'body.newPassword', detail: wrong })
+          throw new ApiProblem('not-valid', { field: 'body.newPassword', ...wrong })
         await changePassword(call.db, call.account.username, body.newPassword, tokenHash)
         return
       }
@@ -216,16 +217,14 @@ export const session = [
   }),
 ] as const
 
-const NO_PERSON = 'This is no session of a person.'
-
 function sessionOfCaller({ session }: HttpCaller): ConsoleSession {
-  if (!session) throw new ApiProblem('not-now', { detail: 'An API key has no password.' })
+  if (!session) throw new ApiProblem('not-now', detailed('key-no-password'))
   return session
 }
 
 function personOfCaller(caller: HttpCaller): SignedInMember {
   const { member } = sessionOfCaller(caller)
-  if (!member) throw new ApiProblem('not-now', { detail: NO_PERSON })
+  if (!member) throw new ApiProblem('not-now', detailed('no-person'))
   return member
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { sessionsOfAccount } from '../../domain/accounts/accounts.sql.ts'
 import { endOtherSessions, endSessionById } from '../../domain/accounts/session.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { agentOf } from '../../domain/tracking/machines/verdict.ts'
 import { type HttpCaller, httpAction } from '../http/http-action.ts'
 import { ApiProblem } from '../problem.ts'
@@ -55,7 +56,7 @@ export const sessions = [
     async run({ db, account, caller }, { params }) {
       const place = { accountId: account.id, id: params.sessionId, personId: whose(caller) }
       if (!(await endSessionById(db, place)))
-        throw new ApiProblem('no-such-route', { detail: 'There is no such session.' })
+        throw new ApiProblem('no-such-route', detailed('session-gone'))
     },
   }),
   httpAction({

@@ -10,7 +10,7 @@ import {
   MOST_IDS,
   undoBulkJob,
 } from '../../domain/bulk-jobs/ask-job.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText } from '../mask.ts'
@@ -80,13 +80,9 @@ export const bulkJobRoutes = [
     creates: true,
     async run({ db, account }, { body: { action, ids, q, everybody, recipients, ...chosen } }) {
       const some = q || everybody || Object.keys(chosen).length > 0
-      if (!ids && !some && !recipients)
-        throw new Refusal(
-          'not-valid',
-          'Say who: ids, q, list, filter, where, recipients or everybody.',
-        )
+      if (!ids && !some && !recipients) throw refused('not-valid', 'selection-missing')
       if ([ids, some, recipients].filter(Boolean).length > 1)
-        throw new Refusal('not-valid', 'Give ids, recipients or a selection, only one of them.')
+        throw refused('not-valid', 'selection-double')
       const who = {
         ids,
         query: q,

@@ -6,7 +6,7 @@ import {
   detailOfNew,
   subscriberDetail,
 } from '../../domain/directory/one-subscriber.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, refused } from '../../domain/refusal.ts'
 import { type Consent, joinKnown, subscribe } from '../../domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
@@ -41,7 +41,7 @@ const params = z.strictObject({ subscriberId: bigId, listId: id })
 function consentIn(body: { resubscribe?: boolean | undefined; consent?: Consent | undefined }) {
   if (!body.resubscribe) return undefined
   if (body.consent) return body.consent
-  throw new Refusal('not-valid', 'Give the source and the time of the new consent.')
+  throw refused('not-valid', 'consent-unproven')
 }
 
 async function joinedDetail(db: Store, accountId: number, subscriberId: number, listId: number) {

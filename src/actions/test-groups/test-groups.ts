@@ -1,5 +1,7 @@
 /** The recipients of test emails. */
+
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import { lastTestAddresses } from '../../domain/sendings/sendings.sql.ts'
 import {
   addToTestGroup,
@@ -80,9 +82,10 @@ export const testGroupRoutes = [
     async run({ db, account }, { params: { group }, body }) {
       const removed = await removeFromTestGroup(db, account.id, group, body.emails)
       if (removed > 0) return { removed }
-      const detail = 'There is no such group, or no such address.'
-      const whole = `There is no test group ${group}.`
-      throw new ApiProblem('no-such-route', { detail: body.emails.length === 0 ? whole : detail })
+      throw new ApiProblem(
+        'no-such-route',
+        body.emails.length === 0 ? detailed('test-group-none', { group }) : detailed('group-gone'),
+      )
     },
   }),
 ] as const

@@ -7,6 +7,7 @@ import type { Db, Store } from '../../db/db.ts'
 import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { accountOfApiKey } from '../../domain/members/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/key-maker.ts'
 import { rightsOfSession } from '../../domain/members/rights.ts'
@@ -107,6 +108,5 @@ export function refuseOtherSites(req: IncomingMessage, origin: string): void {
 /** Credits and prices are the owner's own while the account is alone: else the operator's bill. */
 export async function demandBilling(db: Db, { account, rights }: Caller): Promise<void> {
   if (rights.has('operate') || !(await otherAccounts(db, { accountId: account.id })).open) return
-  const detail = 'There are several accounts: this needs the right "operate", too.'
-  throw new ApiProblem('not-allowed', { detail })
+  throw new ApiProblem('not-allowed', detailed('billing-operate'))
 }

@@ -18,6 +18,11 @@ const PROBLEM = {
     status: { type: 'integer' },
     reason: { type: 'string', enum: problemReasons },
     detail: { type: 'string' },
+    code: {
+      type: 'string',
+      description: 'What `detail` says, for words in other languages; with `values`.',
+    },
+    values: { type: 'object', description: 'The values of `code`: texts and numbers.' },
     field: { type: 'string', description: 'The wrong value: `body.name`.' },
     errors: {
       type: 'array',

@@ -9,7 +9,7 @@ import {
   type ProblemReason,
   titleOf,
 } from '../../actions/problem.ts'
-import type { Reason } from '../../domain/refusal.ts'
+import type { Reason, Refusal } from '../../domain/refusal.ts'
 
 const OWN_STATUS: Record<OwnReason, number> = {
   'not-signed-in': 401,
@@ -57,7 +57,7 @@ export function sendProblem(
   reply: FastifyReply,
   reason: ProblemReason,
   call: string,
-  { detail, field, errors, at, meanwhile, retryAfter }: ProblemFacts = {},
+  { detail, code, values, field, errors, at, meanwhile, retryAfter }: ProblemFacts = {},
 ): FastifyReply {
   const status = statusOf(reason)
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
@@ -72,6 +72,7 @@ export function sendProblem(
       status,
       reason,
       detail: detail ?? titleOf(reason),
+      ...(code === undefined ? {} : { code, values }),
       ...(field === undefined ? {} : { field }),
       ...(errors && { errors }),
       ...(at && { at }),
@@ -79,3 +80,13 @@ export function sendProblem(
       call,
     })
 }
+
+/** Of a mistake in a block the reason only: its place is apart, in `at`. */
+export const saidOf = ({ place, subject, message }: Refusal): string =>
+  place?.block === undefined ? message : (subject ?? message)
+
+export const factsOfRefusal = (refusal: Refusal): ProblemFacts => ({
+  ...refusal.told,
+  detail: saidOf(refusal),
+  at: refusal.place,
+})

@@ -16,7 +16,7 @@ import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
-import { type Refusal, refusalOf } from '../../domain/refusal.ts'
+import { refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
@@ -30,7 +30,7 @@ import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
 import { openApiDocument } from './openapi.ts'
-import { sendProblem } from './problem.ts'
+import { factsOfRefusal, saidOf, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
 import type { ApiRoute } from './route.ts'
 import { routes } from './table.ts'
@@ -115,8 +115,7 @@ export async function createApi(
       return sendProblem(reply, BODY_PROBLEMS[error.trouble], id)
     }
     const refusal = refusalOf(error)
-    if (refusal)
-      return sendProblem(reply, refusal.reason, id, { detail: saidOf(refusal), at: refusal.place })
+    if (refusal) return sendProblem(reply, refusal.reason, id, factsOfRefusal(refusal))
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return sendProblem(reply, 'wrong-type', id)
     if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
     report(error, id)
@@ -225,15 +224,14 @@ async function answerOf(
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
 
-/** Of a mistake in a block the reason only: its place is apart, in `at`. */
-const saidOf = ({ place, subject, message }: Refusal): string =>
-  place?.block === undefined ? message : (subject ?? message)
-
 /** The facts of a refusal may contain personal data, too. */
 function withMaskedFacts(error: unknown): unknown {
   const refusal = refusalOf(error)
   if (refusal)
-    return new ApiProblem(refusal.reason, { detail: withoutAddresses(saidOf(refusal)) as string })
+    return new ApiProblem(
+      refusal.reason,
+      withoutAddresses({ ...refusal.told, detail: saidOf(refusal) }) as ProblemFacts,
+    )
   if (!(error instanceof ApiProblem)) return error
   return new ApiProblem(error.reason, withoutAddresses(error.facts) as ProblemFacts)
 }

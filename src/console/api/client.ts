@@ -1,5 +1,6 @@
 /** Calls of the JSON API with the session cookie, typed by the table of actions. */
 import type { AnswerOf, CallInput } from '../../actions/action.ts'
+import type { DetailCode } from '../../actions/problem.ts'
 import type { actions } from '../../actions/table.ts'
 import { isAttended } from './attended.ts'
 
@@ -26,12 +27,17 @@ type Arguments<Name extends CallName> =
 interface Problem
   extends Partial<Record<'detail' | 'title' | 'reason' | 'call' | 'field', string>> {
   at?: ApiFailure['at']
+  code?: DetailCode
+  values?: ApiFailure['values']
 }
 
 /** A call that the service refused or could not carry out. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly reason: string
+  /** The detail, in words of the console (parts/detail-texts.ts), and its values. */
+  readonly code: DetailCode | undefined
+  readonly values: Record<string, string | number>
   /** The number of the call in the log. */
   readonly call: string
   /** The value that is wrong: `body.name`. */
@@ -43,6 +49,8 @@ export class ApiFailure extends Error {
     super(problem.detail ?? problem.title ?? `HTTP ${status}`)
     this.status = status
     this.reason = problem.reason ?? ''
+    this.code = problem.code
+    this.values = problem.values ?? {}
     this.call = problem.call ?? ''
     this.field = problem.field ?? ''
     this.at = problem.at

@@ -1,8 +1,10 @@
 /**
- * Texts of refusals whose meaning is the same everywhere; all others come with a text of their own.
- * In English.
+ * Refusals by reason, where the service's own sentence in English is none for people. Other
+ * languages have words for every reason.
  */
-export const problems = {
+import type { ProblemReason } from '../../actions/problem.ts'
+
+export const problems: Partial<Record<ProblemReason, string>> = {
   'not-allowed': 'Your role does not allow this. An owner of the account can change it.',
   'changed-meanwhile':
     'It was changed elsewhere since you opened it. Load it again, then change it.',

@@ -1,13 +1,39 @@
 /** The error, in the language of the reader. */
+import type { DetailCode } from '../../actions/problem.ts'
 import { ApiFailure } from '../api/client.ts'
-import { type Catalogue, useTexts } from '../texts/language.tsx'
+import { useFormats, useTexts } from '../texts/language.tsx'
 
-/** One sentence; of anything but an answer, that none came. */
+/** Reasons that say nothing without the sentence of the service. */
+const VAGUE = new Set(['not-valid', 'not-now'])
+
+/** A detail by its code; undefined: the language leaves it to the service. */
+export function useDetailWords() {
+  const details = useTexts('details')
+  const { number } = useFormats()
+  return (code: DetailCode | undefined, values: Record<string, string | number>) =>
+    code &&
+    details[code]?.(
+      name => String(values[name] ?? ''),
+      name => number(Number(values[name] ?? 0)),
+    )
+}
+
+/**
+ * One sentence: by the code of the detail, else by the reason; of anything but an answer, that none
+ * came.
+ */
 export function useSaid(): (error: unknown) => string {
+  const detailWords = useDetailWords()
   const problems = useTexts('problems')
   const { unreachable } = useTexts('common')
   return error => {
     if (!(error instanceof ApiFailure)) return unreachable
-    return problems[error.reason as keyof Catalogue['problems']] ?? error.message
+    const { code, values, reason, message } = error
+    const detail = detailWords(code, values)
+    if (detail !== undefined) return detail
+    const general = problems[reason as keyof typeof problems]
+    if (general === undefined) return message
+    // An error in a source has no code: it comes with a line and a column.
+    return VAGUE.has(reason) ? `${general} ${message}` : general
   }
 }

@@ -57,6 +57,7 @@ export const common = {
   language: 'Language',
   loading: 'Loading',
   slow: 'This takes longer than usual.',
+  mendHere: 'Mend it at this place; nothing else was checked.',
   tryAgain: 'Try again',
   unreachable: 'The service does not answer. What is being sent goes on meanwhile.',
   callNumber: 'Call',

@@ -2,7 +2,9 @@
  * Passwords: argon2id, and the rules for a password. Existing short passwords stay valid, since
  * deployed programs use them.
  */
+
 import { randomInt } from 'node:crypto'
+import { type Detail, detailed } from '../details/details.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** Native code, loaded lazily to check a password: most commands do not. */
@@ -25,13 +27,12 @@ const COST: PasswordCost = { memoryCost: 19456, timeCost: 2, parallelism: 1 }
 const LONGEST = 1000
 /** NIST SP 800-63B 5.1.1.2. */
 const SHORTEST = 8
-const COMMON = 'This password is one of the first that are guessed: choose another one.'
 
 /** Why a text can't be a password; undefined for one that can. */
-export const wrongPassword = (password: string): string | undefined => {
-  if (password.length > LONGEST) return `A password has at most ${LONGEST} characters.`
-  if (password === '') return 'A password has at least one character.'
-  return password.includes('\0') ? 'A password has no zero characters.' : undefined
+export const wrongPassword = (password: string): Detail | undefined => {
+  if (password.length > LONGEST) return detailed('password-long', { most: LONGEST })
+  if (password === '') return detailed('password-empty')
+  return password.includes('\0') ? detailed('password-zero') : undefined
 }
 
 /**
@@ -41,11 +42,11 @@ export const wrongPassword = (password: string): string | undefined => {
 export async function wrongNewPassword(
   password: string,
   { allowWeak = false } = {},
-): Promise<string | undefined> {
+): Promise<Detail | undefined> {
   const wrong = wrongPassword(password)
   if (wrong !== undefined || allowWeak) return wrong
-  if (password.length < SHORTEST) return `A new password has at least ${SHORTEST} characters.`
-  return (await isCommonPassword(password)) ? COMMON : undefined
+  if (password.length < SHORTEST) return detailed('password-short', { least: SHORTEST })
+  return (await isCommonPassword(password)) ? detailed('password-common') : undefined
 }
 
 /** The hash names its cost, so that a check takes as much. */

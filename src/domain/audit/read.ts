@@ -1,6 +1,6 @@
 /** Reads and trims the audit log. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { AUDIT_ACTIONS, auditActions } from './actions.ts'
 import { ACTOR_KINDS } from './actor.ts'
 import { accountsWithOldAudit, auditEntries, trimAuditEntries } from './audit.sql.ts'
@@ -67,10 +67,11 @@ const valuesIn = (text: string | null): unknown => (text === null ? null : JSON.
 
 function refuseUnknown(what: string, given: string | undefined, known: readonly string[]): void {
   if (given === undefined || known.includes(given)) return
-  throw new Refusal(
-    'not-valid',
-    `There is no ${what} ${JSON.stringify(given.slice(0, 40))}. There are: ${known.join(', ')}.`,
-  )
+  throw refused('not-valid', 'audit-filter', {
+    what,
+    given: JSON.stringify(given.slice(0, 40)),
+    known: known.join(', '),
+  })
 }
 
 const TRIMMED = 2000

@@ -6,7 +6,7 @@ import { recordChange } from '../audit/record.ts'
 import { fieldNames, refusing } from '../html/email-html.ts'
 import { wrongAddress } from '../html/link-address.ts'
 import { cleanRichText } from '../html/rich-text.ts'
-import { Refusal } from '../refusal.ts'
+import { refused, refusedFor } from '../refusal.ts'
 import { tidied } from '../text.ts'
 import { findBrand, keepBrand, lockBrand } from './brand.sql.ts'
 import { type Brand, FIRST_BRAND, withFooterInLanguage } from './brand.ts'
@@ -31,23 +31,18 @@ export async function saveBrand(db: Db, accountId: number, given: Brand): Promis
   const brand = withFooterInLanguage(cleaned)
   for (const { pair, colour, on, ratio, verdict } of contrastsOf(brand))
     if (verdict === 'wrong')
-      throw new Refusal(
-        'not-valid',
-        undefined,
-        `The contrast of ${WORDS[pair]}, ${colour} on ${on}, is ${ratio} : 1. It must be at ` +
-          'least 3 : 1, and should be 4.5 : 1.',
-      )
+      throw refused('not-valid', 'brand-contrast', { pair: WORDS[pair], colour, on, ratio })
   for (const address of [brand.sender.email, brand.sender.replyTo])
     if (address.trim() !== '' && !isEmailAddress(address.trim()))
-      throw new Refusal('not-valid', 'The address of the sender is not one for mail.')
+      throw refused('not-valid', 'brand-sender')
   const wrong = wrongAddress(brand.logo?.href ?? '')
-  if (wrong !== undefined) throw new Refusal('not-valid', `The link of the logo: ${wrong}`)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   for (const link of Object.values(brand.links))
     if (link !== '' && !(/^https?:\/\//i.test(link) && URL.canParse(link)))
-      throw new Refusal('not-valid', 'The links to imprint and privacy begin with https://.')
+      throw refused('not-valid', 'brand-links')
   const { src } = brand.logo ?? {}
   if (src !== undefined && !/^(?:https:\/\/|\/m\/)/i.test(src))
-    throw new Refusal('not-valid', 'The logo is a picture of the library, or has https://.')
+    throw refused('not-valid', 'brand-logo')
   const fields = await fieldNames(db, accountId)
   await refusing(() => compileBody(brand.footer, fields, 'slot footer'))
   await atomically(db, async tx => {

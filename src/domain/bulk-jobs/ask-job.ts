@@ -6,7 +6,7 @@ import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
 import { countSubscribers, type Selection, subscriberPage } from '../directory/page.ts'
 import type { Condition } from '../filters/condition.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, Refusal, refused, refusedFor } from '../refusal.ts'
 import {
   type RecipientFilter,
   type RecipientSelection,
@@ -78,7 +78,7 @@ export async function askBulkJob(
 ): Promise<number> {
   await checkAction(db, accountId, action)
   const { stored, total } = await storedSelection(db, accountId, selection)
-  if (total === 0) throw new Refusal('not-valid', 'Nobody is selected.')
+  if (total === 0) throw refused('not-valid', 'nobody-selected')
   const id = await takeId(db, accountId, 'bulk job')
   await atomically(
     db,
@@ -104,8 +104,8 @@ function withoutTexts(action: BulkAction): object {
 async function checkAction(db: Store, accountId: number, action: BulkAction): Promise<void> {
   if (action.do === 'set') {
     if (action.field < 1 || action.field > MOST_FIELDS) throw new Refusal('no-such-field')
-    const wrong = wrongValue(action.value)
-    if (wrong !== undefined) throw new Refusal('not-valid', `The value ${wrong}.`)
+    const wrong = wrongValue(action.value, `DD${action.field}`)
+    if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   } else if (action.do !== 'opt out') {
     const list = await findList(db, { accountId, listId: action.list })
     if (!list) throw noSuch('no-such-list', action.list)
@@ -124,11 +124,7 @@ async function storedSelection(
   }
   if (ids || (selection.query ?? '').trim() !== '') {
     const chosen = ids ?? (await idsOfSearch(db, accountId, selection))
-    if (chosen.length > MOST_IDS)
-      throw new Refusal(
-        'not-valid',
-        `At most ${MOST_IDS} subscribers can be chosen one by one or by a search: use a filter.`,
-      )
+    if (chosen.length > MOST_IDS) throw refused('not-valid', 'selected-many', { most: MOST_IDS })
     const stored = [...new Set(chosen)].sort((a, b) => a - b)
     return { stored: { ids: stored }, total: stored.length }
   }
@@ -147,7 +143,7 @@ async function idsOfSearch(db: Store, accountId: number, selection: Selection): 
   do {
     const after = search && { search }
     const page = await subscriberPage(db, accountId, selection, { after, limit: 500 })
-    if (page.tooShort) throw new Refusal('not-valid', 'The search has no word of three letters.')
+    if (page.tooShort) throw refused('not-valid', 'search-short')
     ids.push(...page.items.map(({ id }) => id))
     search = page.next && 'search' in page.next ? page.next.search : undefined
   } while (search && ids.length <= MOST_IDS)
@@ -189,8 +185,7 @@ export async function cancelBulkJob(db: Store, accountId: number, jobId: number)
     if (cancelled > 0) await recordChange(tx, accountId, { action: 'bulk-job.cancel', id: jobId })
     return cancelled
   })
-  if (cancelled === 0 && state !== 'cancelled')
-    throw new Refusal('not-now', 'The job has ended already.')
+  if (cancelled === 0 && state !== 'cancelled') throw refused('not-now', 'job-ended')
 }
 
 /** Opt-outs are not undone: a person's wish is lifted one by one. */
@@ -198,10 +193,9 @@ export async function undoBulkJob(db: Store, accountId: number, jobId: number): 
   const found = await findJob(db, { accountId, jobId })
   if (!found) throw noSuch('no-such-job', jobId)
   if ((JSON.parse(found.action) as BulkAction).do === 'opt out')
-    throw new Refusal('not-now', 'Opt-outs are lifted one by one.')
-  if (found.state === 'undone') throw new Refusal('not-now', 'The job was undone before.')
-  if (found.changed > 0 && found.undoable === 0)
-    throw new Refusal('not-now', 'The job is too old: what an undo needs is no longer kept.')
+    throw refused('not-now', 'job-opt-outs')
+  if (found.state === 'undone') throw refused('not-now', 'job-undone')
+  if (found.changed > 0 && found.undoable === 0) throw refused('not-now', 'job-old')
   const begun = await atomically(db, async tx => {
     const begun = await beginUndo(tx, { accountId, jobId })
     if (begun === 0) return 0
@@ -209,6 +203,6 @@ export async function undoBulkJob(db: Store, accountId: number, jobId: number): 
     await recordChange(tx, accountId, { action: 'bulk-job.undo', id: jobId })
     return begun
   })
-  if (begun === 0) throw new Refusal('not-now', 'The job still runs. Cancel it first.')
+  if (begun === 0) throw refused('not-now', 'job-running')
   hintWork(db)
 }

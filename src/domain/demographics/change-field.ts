@@ -1,7 +1,7 @@
 /** Makes, names and forgets data fields. The values of subscribers are not changed. */
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   forgetField,
@@ -58,7 +58,7 @@ export const addField = (
   given: FieldChange & { name: string },
 ): Promise<number> =>
   underLock(db, accountId, async (tx, fields) => {
-    if (given.name.trim() === '') throw new Refusal('not-valid', 'A field needs a name.')
+    if (given.name.trim() === '') throw refused('not-valid', 'field-nameless')
     const isPlain = ({ number, name, type, choices }: DefinedField) =>
       name === `DD${number}` && type === 'text' && choices.length === 0
     const taken = new Set(fields.filter(field => !isPlain(field)).map(({ number }) => number))
@@ -72,7 +72,7 @@ export const addField = (
       await save(tx, accountId, field, changed(field, given, fields))
       return number
     }
-    throw new Refusal('not-now', `All ${fieldCount} fields are in use.`)
+    throw refused('not-now', 'fields-used', { fields: fieldCount })
   })
 
 /**
@@ -83,9 +83,9 @@ export const removeField = (db: Store, accountId: number, number: number): Promi
   underLock(db, accountId, async (tx, fields) => {
     const field = fields.find(known => known.number === number)
     if ((await isFieldFilled(tx, { accountId, number })).filled)
-      throw new Refusal('not-now', 'People have values in this field: empty it for them first.')
+      throw refused('not-now', 'field-filled')
     if ((await isFieldAwaited(tx, { accountId, number })).awaited)
-      throw new Refusal('not-now', 'An import that has not ended writes this field.')
+      throw refused('not-now', 'field-imported')
     if (!field) return
     await forgetField(tx, { accountId, number })
     await record(tx, accountId, field, unnamed(number))
@@ -124,27 +124,25 @@ function changed(
   const choices = change.choices === undefined ? field.choices : choicesOf(change.choices)
   // A field that is to hold numbers or dates has given up its choices.
   if (type !== 'text' && change.choices !== undefined && choices.length > 0)
-    throw new Refusal('not-valid', 'Only a field of texts has choices.')
+    throw refused('not-valid', 'choices-of-texts')
   return { number, name, type, choices: type === 'text' ? choices : [] }
 }
 
 function nameOf(number: number, given: string, others: readonly DefinedField[]): string {
   const name = checkText(given, 'field name', MAX_NAME) || `DD${number}`
   const meant = fieldNumber(name)
-  if (meant !== undefined && meant !== number)
-    throw new Refusal('not-valid', `${name} is the number of another field.`)
+  if (meant !== undefined && meant !== number) throw refused('not-valid', 'field-number', { name })
   // Callers delimit lists of fields by these.
-  if (/[;|]/.test(name))
-    throw new Refusal('not-valid', 'The name of a field must not contain a semicolon or a pipe.')
+  if (/[;|]/.test(name)) throw refused('not-valid', 'field-marks')
   const twin = others.find(other => other.name.toLowerCase() === name.toLowerCase())
-  if (twin) throw new Refusal('not-valid', `DD${twin.number} has that name already.`)
+  if (twin) throw refused('not-valid', 'field-twin', { field: twin.number })
   return name
 }
 
 /** Without duplicates, ignoring case. */
 function choicesOf(given: readonly string[]): string[] {
   if (given.length > MOST_CHOICES)
-    throw new Refusal('not-valid', `A field has at most ${MOST_CHOICES} choices.`)
+    throw refused('not-valid', 'choices-many', { most: MOST_CHOICES })
   const choices = given.map(one => checkText(one, 'choice', MAX_CHOICE)).filter(one => one !== '')
   const known = choices.map(one => one.toLowerCase())
   return choices.filter((_, at) => known.indexOf(known[at]!) === at)

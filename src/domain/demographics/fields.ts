@@ -1,7 +1,9 @@
 /** Demographic fields by number and name, and parsing of lists of them. */
+
 import type { Db } from '../../db/db.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
-import { Refusal } from '../refusal.ts'
+import { type Detail, detailed } from '../details/details.ts'
+import { refused, refusedFor } from '../refusal.ts'
 import { MAX_FIELD } from '../text.ts'
 import { choicesOfFields, fieldsOfAccount } from './demographics.sql.ts'
 
@@ -44,8 +46,7 @@ export function readFields(
   named.forEach((name, i) => {
     if (name.trim() === '') return
     const number = fieldNumber(name) ?? byName(name)
-    if (number === undefined)
-      throw new Refusal('not-valid', 'A demographic field is named DD1 to DD100.')
+    if (number === undefined) throw refused('not-valid', 'field-unknown')
     while (read.length < number) read.push(null)
     read[number - 1] = checkValue(given[i] ?? '', number)
   })
@@ -57,15 +58,15 @@ export function readFields(
 const split = (text: string, delimiter: string): string[] =>
   text === '' ? [] : text.split(delimiter)
 
-/** Why the value of a field is refused: the end of a sentence. Undefined: it may be stored. */
-export function wrongValue(value: string): string | undefined {
-  if (value.length > MAX_FIELD) return `has more than ${MAX_FIELD} characters`
-  return isPlainText(value) ? undefined : 'holds control characters'
+/** Why the value of a field is refused. Undefined: it may be stored. */
+export function wrongValue(value: string, field = 'the field'): Detail | undefined {
+  if (value.length > MAX_FIELD) return detailed('value-long', { field, most: MAX_FIELD })
+  return isPlainText(value) ? undefined : detailed('value-controls', { field })
 }
 
 function checkValue(value: string, number: number): string {
-  const wrong = wrongValue(value)
-  if (wrong !== undefined) throw new Refusal('not-valid', `The value of DD${number} ${wrong}.`)
+  const wrong = wrongValue(value, `DD${number}`)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   return value
 }
 

@@ -8,7 +8,7 @@ import { recordChange } from '../audit/record.ts'
 import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
 import { wrongValue } from '../demographics/fields.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, Refusal, refused, refusedFor } from '../refusal.ts'
 import { checkPerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
 import { refreshWords } from '../words/keep-words.ts'
@@ -50,8 +50,7 @@ export async function editSubscriber(
     const format = known.format as EmailFormat
     const person = checkPerson({ ...known, format, ...given, name: whole })
     if (person.emailKey !== known.emailKey) {
-      if (known.optedOut)
-        throw new Refusal('opted-out', 'The address of a person who opted out is kept as it is.')
+      if (known.optedOut) throw refused('opted-out', 'opted-out-address')
       const keyHash = await keyHashOf(store, accountId, person.emailKey)
       await refuseAddress(tx, accountId, person.emailKey, keyHash)
       await forgiveBounces(tx, { accountId, subscriberId })
@@ -69,7 +68,7 @@ export async function editSubscriber(
   await work.catch(error => {
     // A subscriber with this address was added after the look.
     if (violatedConstraint(error) === undefined) throw error
-    throw new Refusal('not-valid', TAKEN)
+    throw refused('not-valid', 'address-taken')
   })
 }
 
@@ -86,8 +85,6 @@ function nameAfter(
   )
 }
 
-const TAKEN = 'Another subscriber has that address.'
-
 async function refuseAddress(
   tx: Parameters<typeof takenAddress>[0],
   accountId: number,
@@ -95,9 +92,9 @@ async function refuseAddress(
   keyHash: string | null,
 ): Promise<void> {
   const { optedOut } = await addressOptedOut(tx, { accountId, emailKey, keyHash })
-  if (optedOut) throw new Refusal('opted-out', 'Nothing is sent to the new address.')
+  if (optedOut) throw refused('opted-out', 'opted-out-target')
   const taken = await takenAddress(tx, { accountId, emailKey })
-  if (taken) throw new Refusal('not-valid', `Subscriber ${taken.id} has that address.`)
+  if (taken) throw refused('not-valid', 'address-of-other', { id: taken.id })
 }
 
 /** As an array literal: null for the fields that are not given. */
@@ -105,8 +102,8 @@ function fieldValues(fields: ReadonlyMap<number, string>): string[] {
   const last = Math.max(0, ...fields.keys())
   if (last > LAST_NAME) throw new Refusal('no-such-field')
   for (const [number, value] of fields) {
-    const wrong = wrongValue(value)
-    if (wrong !== undefined) throw new Refusal('not-valid', `The value of DD${number} ${wrong}`)
+    const wrong = wrongValue(value, `DD${number}`)
+    if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   }
   const values = Array.from({ length: last }, (_, i) => fields.get(i + 1) ?? null)
   return arrayLiteral(values) as unknown as string[]

@@ -7,7 +7,7 @@ import type { Condition } from '../filters/condition.ts'
 import { countMatching, countMatchingUpTo, idsMatching } from '../filters/matching.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { countedLists } from '../lists/lists-of-account.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { type SearchCursor, searchSubscribers } from '../words/search.ts'
 import {
   countAll,
@@ -100,14 +100,13 @@ async function idsOfPage(
   const { query, listId, conditions = [] } = selection
   const { after, before, skip = 0, limit } = order
   if ([after, before, skip || undefined].filter(one => one !== undefined).length > 1)
-    throw new Refusal('not-valid', 'A page is asked for by one of after, before and skip.')
+    throw refused('not-valid', 'page-ways')
   const isSearch = query !== undefined && query.trim() !== ''
   const sorted = order.sort && (await sortedPage(db, accountId, selection, order, order.sort))
   if (sorted) return sorted
   const unsorted = order.sort !== undefined
   if (!isSearch && conditions.length === 0) return idsInOrder(db, accountId, listId, order)
-  if (before !== undefined || skip > 0)
-    throw new Refusal('not-valid', 'A search or a filter is read from its top, page by page.')
+  if (before !== undefined || skip > 0) throw refused('not-valid', 'page-search')
   if (isSearch) {
     const place = after && 'search' in after ? after.search : undefined
     const { items, next, ...notes } = await searchSubscribers(db, accountId, {
@@ -134,15 +133,14 @@ async function sortedPage(
   { after, before, skip = 0, limit }: PageOrder,
   order: PersonOrder,
 ): Promise<IdsOfPage | undefined> {
-  if (before !== undefined || skip > 0)
-    throw new Refusal('not-valid', 'Sorted subscribers are read from the top, page by page.')
+  if (before !== undefined || skip > 0) throw refused('not-valid', 'page-sorted')
   // A search that could not be sorted goes on as it began.
   if (after && 'search' in after) return undefined
   const found = query.trim() === '' ? undefined : await allFound(db, accountId, query)
   if (query.trim() !== '' && !found) return undefined
   const place = after && 'sortedAfter' in after ? after.sortedAfter : undefined
   if (after && (place === undefined || (order === 'oldest' && !/^\d{1,15}$/.test(place))))
-    throw new Refusal('not-valid', 'The cursor is not one of this order.')
+    throw refused('not-valid', 'page-cursor')
   const rows = await sortedSubscribers(
     db,
     accountId,

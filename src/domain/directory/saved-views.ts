@@ -1,6 +1,6 @@
 /** Views of the table of subscribers: search, columns and their order. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { dropView, keepView, savedViews } from './saved-views.sql.ts'
 
@@ -35,10 +35,10 @@ export async function saveView(
   view: object,
 ): Promise<SavedView> {
   const name = checkText(given, 'name of the view', LONGEST_NAME)
-  if (name === '') throw new Refusal('not-valid', 'A view needs a name.')
+  if (name === '') throw refused('not-valid', 'view-nameless')
   const there = await listViews(db, owner)
   if (there.length >= MOST_VIEWS && !there.some(one => one.name === name))
-    throw new Refusal('not-valid', `A person can save up to ${MOST_VIEWS} views.`)
+    throw refused('not-valid', 'views-many', { most: MOST_VIEWS })
   await keepView(db, { ...owner, name, view: JSON.stringify(view, wellFormed) })
   return (await listViews(db, owner)).find(one => one.name === name)!
 }
@@ -49,6 +49,5 @@ const wellFormed = (_: string, value: unknown): unknown =>
 
 export async function removeView(db: Db, owner: ViewOwner, name: string): Promise<void> {
   if ((await dropView(db, { ...owner, name })) > 0) return
-  const sentence = 'There is no view with this name.'
-  throw new Refusal('not-valid', sentence, sentence)
+  throw refused('not-valid', 'view-gone')
 }

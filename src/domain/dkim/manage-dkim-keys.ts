@@ -5,7 +5,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { addDkimKey, dkimKeys, retireDkimKeys } from './dkim.sql.ts'
 import { sealedFor } from './dkim.ts'
 
@@ -36,11 +36,7 @@ export async function storeDkimKeys(
         sealedPrivateKey,
         publicKey: record,
       })
-      if (added === 0)
-        throw new Refusal(
-          'not-valid',
-          `${domain} has a key with the selector ${selector} already: take another.`,
-        )
+      if (added === 0) throw refused('not-valid', 'dkim-selector', { domain, selector })
       const change = { id: domain, after: { selector, algorithm } }
       await recordChange(tx, accountId, { action: 'dkim.add', ...change })
     }
@@ -86,7 +82,7 @@ export async function retireDkimPair(
       retired += await retireDkimKeys(tx, { accountId, domain: name, selector: one })
     const left = (await listDkimKeys(tx, accountId)).filter(key => key.domain === name)
     if (retired === 0 && !left.some(key => key.selector === selector))
-      throw new Refusal('not-valid', 'There is no key of that domain and selector.')
+      throw refused('not-valid', 'dkim-gone')
     const change = { id: name, before: { selector } }
     if (retired > 0) await recordChange(tx, accountId, { action: 'dkim.retire', ...change })
     return left

@@ -6,7 +6,7 @@ import { unmarked } from '../../lib/csv-cell.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIRST_NAME, LAST_NAME, wholeName } from '../../lib/name-parts.ts'
 import { fieldNumber } from '../demographics/fields.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { CONSENT_HEADINGS, FIXED, HEADINGS } from './form/headings.ts'
 import { type AccountFields, ownColumns } from './form/own-export.ts'
 import { type Misfits, type ReadAs, readValue } from './form/read-as.ts'
@@ -74,7 +74,7 @@ export function readColumns(
   { fieldCount, byName }: Pick<AccountFields, 'fieldCount' | 'byName'>,
 ): ImportColumn[] {
   if (names.length > MOST_COLUMNS)
-    throw new Refusal('not-valid', `A file has at most ${MOST_COLUMNS} columns.`)
+    throw refused('not-valid', 'columns-many', { most: MOST_COLUMNS })
   const columns = names.map((given): ImportColumn => {
     const name = given.trim().toLowerCase().slice(0, 200)
     if (name === '' || name === '-') return '-'
@@ -90,9 +90,8 @@ export function readColumns(
     )
   })
   const twice = columns.find((one, at) => one !== '-' && columns.indexOf(one) !== at)
-  if (twice !== undefined) throw new Refusal('not-valid', `Two columns are ${twice}.`)
-  if (!columns.includes('email'))
-    throw new Refusal('not-valid', 'Say which column holds the addresses: email.')
+  if (twice !== undefined) throw refused('not-valid', 'column-twice', { column: twice })
+  if (!columns.includes('email')) throw refused('not-valid', 'column-address')
   return columns
 }
 

@@ -3,7 +3,7 @@
  * be; and of sendings it must be known who got them, opened and clicked.
  */
 import type { Db } from '../../db/db.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, type Refusal, refused } from '../refusal.ts'
 import {
   type Condition,
   listsNamed,
@@ -96,11 +96,7 @@ async function sendingsOf(
 }
 
 const isAnonymous = (sendingId: number): Refusal =>
-  new Refusal(
-    'not-valid',
-    `Sending ${sendingId} went to a list that is tracked anonymously: who opened or clicked is ` +
-      'not stored.',
-  )
+  refused('not-valid', 'filter-sending-anonymous', { sending: sendingId })
 
 /** Refuses a condition that names what there is not, or asks what is not known. */
 export async function requireNamed(db: Db, accountId: number, condition: Condition): Promise<void> {
@@ -126,4 +122,4 @@ export async function sendingWithoutPeople(
 }
 
 export const peopleRemoved = (sendingId: number): Refusal =>
-  new Refusal('people-removed', `Who opened sending ${sendingId} or clicked is not known.`)
+  refused('people-removed', 'filter-sending-old', { sending: sendingId })

@@ -7,7 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, Refusal, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
@@ -41,11 +41,11 @@ export async function addNamedFilter(
   givenId: GivenId = {},
 ): Promise<number> {
   const name = checkText(given, 'name', MAX_NAME)
-  if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
+  if (name === '') throw refused('not-valid', 'filter-nameless')
   const condition = await conditionOf(db, accountId, source)
   const taken = () => findFilterByName(db, { accountId, name })
   const known = await taken()
-  if (known) throw new Refusal('not-valid', `Filter ${known.id} has that name already.`)
+  if (known) throw refused('not-valid', 'filter-twin', { id: known.id })
   const id = await idFor(db, accountId, 'filter', givenId)
   const row = { accountId, id, name, source, condition: JSON.stringify(condition) }
   await atomically(db, async tx => {
@@ -58,8 +58,7 @@ export async function addNamedFilter(
     )
     const added = await addFilter(tx, row)
     // A retry after a lost connection finds its own row.
-    if (added === 0 && (await taken())?.id !== id)
-      throw new Refusal('not-valid', 'There is a filter of that name already.')
+    if (added === 0 && (await taken())?.id !== id) throw refused('not-valid', 'filter-name-taken')
     await recordChange(tx, accountId, { action: 'filter.add', id, after: { name, source } })
   })
   return id
@@ -81,10 +80,9 @@ export async function editFilter(
     const known = await lockFilter(tx, { accountId, id })
     if (!known) throw noSuch('no-such-filter', id)
     const name = given === undefined ? known.name : checkText(given, 'name', MAX_NAME)
-    if (name === '') throw new Refusal('not-valid', 'A filter needs a name.')
+    if (name === '') throw refused('not-valid', 'filter-nameless')
     const twin = await findFilterByName(tx, { accountId, name })
-    if (twin && twin.id !== id)
-      throw new Refusal('not-valid', `Filter ${twin.id} has that name already.`)
+    if (twin && twin.id !== id) throw refused('not-valid', 'filter-twin', { id: twin.id })
     const condition =
       source === undefined
         ? known.condition
@@ -152,7 +150,7 @@ export async function filtersForSending(
   ids: readonly number[],
 ): Promise<FrozenFilter[]> {
   if (new Set(ids).size > MOST_FILTERS)
-    throw new Refusal('not-valid', `A sending has at most ${MOST_FILTERS} filters.`)
+    throw refused('not-valid', 'filters-many', { most: MOST_FILTERS })
   const filters = await requireFilters(db, accountId, ids)
   const conditions = filters.map(({ condition }) => condition)
   const removed = await sendingWithoutPeople(db, accountId, conditions)
@@ -160,11 +158,7 @@ export async function filtersForSending(
   const tracking = filters.find(({ condition }) => testsIn(condition).some(test => 'did' in test))
   for (const listId of tracking ? lists : [])
     if ((await listIsAnonymous(db, { accountId, listId })).anonymous)
-      throw new Refusal(
-        'not-valid',
-        `Filter ${tracking!.id} tests who opened or clicked, and list ${listId} is tracked ` +
-          'anonymously.',
-      )
+      throw refused('not-valid', 'filter-anonymous', { filter: tracking!.id, list: listId })
   return filters
 }
 

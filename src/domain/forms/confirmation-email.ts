@@ -8,7 +8,7 @@ import { brandOf } from '../brand/keep-brand.ts'
 import { findList } from '../lists/lists.sql.ts'
 import { trackHitsOf } from '../newsletters/exemptions.ts'
 import { addDraft } from '../newsletters/save-newsletter.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { projectNamed } from '../transactions/projects.sql.ts'
 import { makeProject } from '../transactions/projects.ts'
 import type { FormLanguage } from './form-words.ts'
@@ -121,8 +121,7 @@ export async function projectForConfirmations(
   const { sender } = await brandOf(db, accountId)
   const list = await findList(db, { accountId, listId })
   const fromEmail = sender.email || list?.fromEmail || ''
-  if (fromEmail === '')
-    throw new Refusal('not-valid', 'Give the brand a sender: the confirmation email needs one.')
+  if (fromEmail === '') throw refused('not-valid', 'form-sender')
   const names = { fromName: sender.name || list?.fromName || '', fromEmail }
   const newsletterId = await addDraft(db, accountId, {
     name: NAME,

@@ -1,7 +1,8 @@
 /** A sign-up form: its facts, read and checked. */
 import type { Db } from '../../db/db.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
-import { Refusal } from '../refusal.ts'
+import type { DetailArguments, DetailCode } from '../details/details.ts'
+import { refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { FormWords } from './form-words.ts'
 import { findForm, formsOfAccount } from './forms.sql.ts'
@@ -64,31 +65,27 @@ const MOST_LISTS = 20
 const MOST_FIELDS = 30
 const MOST_HOSTS = 20
 
-const wrong = (sentence: string): never => {
-  throw new Refusal('not-valid', sentence)
+const wrong = <Code extends DetailCode>(code: Code, ...values: DetailArguments<Code>): never => {
+  throw refused('not-valid', code, ...values)
 }
 
 /** The facts, trimmed; refuses those that do not fit together. Whether lists exist is not asked. */
 export function checkedForm(given: FormFacts): FormFacts {
   const name = checkText(given.name, 'name of the form', 200)
-  if (name === '') wrong('A form needs a name.')
+  if (name === '') wrong('form-nameless')
   const listIds = [...new Set(given.listIds)]
-  if (listIds.length === 0 || listIds.length > MOST_LISTS)
-    wrong(`A form is for 1 to ${MOST_LISTS} lists.`)
+  if (listIds.length === 0 || listIds.length > MOST_LISTS) wrong('form-lists', { most: MOST_LISTS })
   const asked = [...new Set(given.asked)]
-  if (asked.length > MOST_FIELDS) wrong(`A form asks for ${MOST_FIELDS} fields at most.`)
+  if (asked.length > MOST_FIELDS) wrong('form-fields', { most: MOST_FIELDS })
   const required = asked.filter(field => given.required.includes(field))
-  if (required.length < new Set(given.required).size)
-    wrong('A field that must be filled in is not among those that the form asks for.')
+  if (required.length < new Set(given.required).size) wrong('form-required')
   const hosts = [...new Set(given.hosts.map(host => host.trim().toLowerCase()))]
-  if (hosts.length > MOST_HOSTS) wrong(`A form has ${MOST_HOSTS} hosts at most.`)
-  if (!hosts.every(host => HOST.test(host))) wrong('A host is written as shop.example.com.')
+  if (hosts.length > MOST_HOSTS) wrong('form-hosts', { most: MOST_HOSTS })
+  if (!hosts.every(host => HOST.test(host))) wrong('form-host')
   const afterUrl = given.afterUrl.trim()
-  if (afterUrl !== '' && !isOnHosts(afterUrl, hosts))
-    wrong('The address after the form begins with https:// and one of the hosts of the form.')
+  if (afterUrl !== '' && !isOnHosts(afterUrl, hosts)) wrong('form-address')
   const formerId = given.formerId?.trim().toLowerCase() || null
-  if (formerId !== null && !isFormerId(formerId))
-    wrong('The id at the former service has up to 64 hexadecimal digits.')
+  if (formerId !== null && !isFormerId(formerId)) wrong('form-former-id')
   return { ...given, name, listIds, asked, required, hosts, afterUrl, formerId }
 }
 

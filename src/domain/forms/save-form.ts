@@ -3,7 +3,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
 import { brandOf } from '../brand/keep-brand.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { tidied } from '../text.ts'
 import { projectForConfirmations } from './confirmation-email.ts'
 import { checkedForm, type Form, type FormFacts, formById } from './form.ts'
@@ -87,8 +87,7 @@ export async function setFormTexts(
       const before = words[language] ?? firstTexts(language, sender.name)
       after[language] = tidied({ ...before, ...given })
     }
-    if (Object.keys(after).length === 0)
-      throw new Refusal('not-valid', 'A form speaks at least one language.')
+    if (Object.keys(after).length === 0) throw refused('not-valid', 'form-language')
     if (JSON.stringify(after) === JSON.stringify(words)) return
     const version = wordsVersion + 1
     await addFormWords(tx, { accountId, formId: id, version, texts: JSON.stringify(after) })

@@ -13,7 +13,7 @@ import {
   renamePictures,
 } from '../../mail/template/prepare.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { addPicture } from './pictures.sql.ts'
 
 /** Embedded pictures are part of each email: larger ones belong on a server. */
@@ -66,12 +66,10 @@ export async function messageHtml(
     const bytes = new Map(read.map(picture => [picture.hash, picture.bytes.length]))
     const total = [...bytes.values()].reduce((sum, length) => sum + length, 0)
     if (total > MOST_PICTURE_BYTES)
-      throw new Refusal(
-        'not-valid',
-        `The pictures of an email have at most ${MOST_PICTURE_BYTES / 1000} kB together, ` +
-          `these have ${Math.ceil(total / 1000)}: put larger ones on a server and link to ` +
-          'them.',
-      )
+      throw refused('not-valid', 'pictures-large', {
+        most: MOST_PICTURE_BYTES / 1000,
+        kilobytes: Math.ceil(total / 1000),
+      })
     return {
       html: named,
       pictures: [...pictures.values()].map(({ path, hash, type }) => ({ path, hash, type })),

@@ -3,7 +3,7 @@
  * account can't fill it.
  */
 import { atomically, type Db } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import {
   dropDocument,
   giveUpUpload,
@@ -41,10 +41,7 @@ export async function makeRoomForUpload(
   const old = await oldUploads(db, { accountId, keep: MOST_OLD_UPLOADS })
   for (const { id } of old) await giveUp(db, accountId, id, 'It was never started.')
   const { uploads } = await uploadsOfAccount(db, { accountId })
-  if (uploads >= MOST_UPLOADS) {
-    const detail = `${uploads} files wait to be started: start them, or upload again in an hour.`
-    throw new Refusal('not-now', detail, detail)
-  }
+  if (uploads >= MOST_UPLOADS) throw refused('not-now', 'uploads-many', { uploads })
   await makeRoom(db, accountId, terms)
 }
 
@@ -74,10 +71,7 @@ async function makeRoom(db: Db, accountId: number, { maxBytes, bytes }: RoomTerm
     stored -= file.bytes
   }
   if (stored + bytes <= most) return
-  const detail =
-    `The files that wait to be imported have ${stored} bytes; an account may have ${most}. ` +
-    'Start them, or upload again later: what is not started is removed after a day.'
-  throw new Refusal('not-now', detail, detail)
+  throw refused('not-now', 'uploads-full', { stored, most })
 }
 
 export const giveUp = (

@@ -7,7 +7,7 @@ import { recordChange } from '../audit/record.ts'
 import type { ImportColumn } from '../files/columns.ts'
 import type { Headings } from '../files/form/file-form.ts'
 import type { ReadAs } from '../files/form/read-as.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, Refusal, refused } from '../refusal.ts'
 import { hintWork } from '../work/hints.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -145,8 +145,7 @@ export async function startKept(
 ): Promise<void> {
   await atomically(db, async tx => {
     const kept = { accountId, importId, options: JSON.stringify(options) }
-    if ((await setOptionsOfKept(tx, kept)) === 0)
-      throw new Refusal('not-now', 'The import has been started already, or its file is not whole.')
+    if ((await setOptionsOfKept(tx, kept)) === 0) throw refused('not-now', 'import-started')
     await recordChange(tx, accountId, { action: 'import.start', id: importId })
     await markImport(tx, accountId, importId)
   })

@@ -5,7 +5,7 @@
  */
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, type Refusal, refused } from '../refusal.ts'
 import { forgetWords, refreshWords } from '../words/keep-words.ts'
 import { partsOfImport } from './imports.sql.ts'
 import { createIdSet, type IdSet, unpackIds } from './packed-ids.ts'
@@ -170,7 +170,7 @@ async function metByLater(db: Db, { accountId, importId }: Task): Promise<IdSet>
 async function undoRefusal(db: Db, accountId: number, importId: number): Promise<Refusal> {
   const found = await importProgress(db, accountId, importId)
   if (!found) return noSuch('no-such-import', importId)
-  if (found.undone !== null) return new Refusal('not-now', 'The import was undone before.')
-  if (!hasEnded(found)) return new Refusal('not-now', 'The import is not finished yet.')
-  return new Refusal('not-now', 'The import is too old: what an undo needs is no longer kept.')
+  if (found.undone !== null) return refused('not-now', 'import-undone')
+  if (!hasEnded(found)) return refused('not-now', 'import-unfinished')
+  return refused('not-now', 'import-old')
 }

@@ -4,7 +4,7 @@ import { atomically, atomicallyAgain, type Db, type Store, type Tx } from '../..
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
 import {
@@ -94,16 +94,13 @@ export async function editList(
 function checkedList<Given extends ListChanges>(given: Given): Given {
   const checked = { ...given }
   if (given.name !== undefined) checked.name = checkText(given.name, 'list name', MAX_NAME)
-  if (checked.name === '') throw new Refusal('not-valid', 'A list needs a name.')
+  if (checked.name === '') throw refused('not-valid', 'list-nameless')
   if (given.fromEmail !== undefined) checked.fromEmail = given.fromEmail.trim()
   if (checked.fromEmail !== undefined && !isEmailAddress(checked.fromEmail))
-    throw new Refusal(
-      'not-valid',
-      "The sender's address is not an address that mail can be sent from.",
-    )
+    throw refused('not-valid', 'list-sender')
   if (given.characterSet !== undefined) checked.characterSet = characterSet(given.characterSet)
   if (given.characterSet !== undefined && checked.characterSet === undefined)
-    throw new Refusal('not-valid', 'There is no such character set.')
+    throw refused('not-valid', 'charset-unknown')
   if (given.fromName !== undefined)
     checked.fromName = checkText(given.fromName, "sender's name", MAX_NAME)
   if (given.description !== undefined)

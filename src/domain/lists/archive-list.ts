@@ -1,17 +1,13 @@
 /** Archives lists: hidden, not sent to, with all that they hold, until they are restored. */
 import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { busyList, findList, setArchived } from './lists.sql.ts'
 
 /** Refuses a list that something is sent to, now or later. */
 export async function archiveList(db: Db, accountId: number, listId: number): Promise<void> {
   const { triggers, sendings } = await busyList(db, { accountId, listId })
-  if (triggers + sendings > 0)
-    throw new Refusal(
-      'not-now',
-      `Running triggers: ${triggers}, unfinished sendings: ${sendings}. Pause or cancel them first.`,
-    )
+  if (triggers + sendings > 0) throw refused('not-now', 'list-busy', { triggers, sendings })
   await setList(db, accountId, listId, true)
 }
 
@@ -31,7 +27,6 @@ function setList(db: Db, accountId: number, listId: number, archived: boolean): 
 export async function listInUse(db: Db, accountId: number, listId: number) {
   const list = await findList(db, { accountId, listId })
   if (!list) throw noSuch('no-such-list', listId)
-  if (list.archived !== null)
-    throw new Refusal('not-now', `List ${listId} is archived: restore it to send to it.`)
+  if (list.archived !== null) throw refused('not-now', 'list-archived', { list: listId })
   return list
 }

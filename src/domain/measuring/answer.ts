@@ -6,7 +6,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { MeasuredAs } from '../../mail/message/compose.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import {
   addAnswer,
   answersOfPerson,
@@ -112,11 +112,7 @@ async function answerIn(
   if (!known) throw noSuch('no-such-subscriber', subscriberId)
   const judged = judgeAnswer(known, given)
   if (judged === 'older' || judged === 'same') return judged
-  if (judged === 'refused')
-    throw new Refusal(
-      'not-valid',
-      'The person has declined. To measure them, say in which words they agreed since, and when.',
-    )
+  if (judged === 'refused') throw refused('not-valid', 'measuring-declined')
   const { opens, clicks } = judged
   const { saidAt, way } = given
   const words = wordsOf(given.words)
@@ -149,11 +145,7 @@ export async function takeBackAnswer(
     const before = await lockAnswered(tx, { accountId, subscriberId })
     if (!before) throw noSuch('no-such-subscriber', subscriberId)
     if ((await removeNoted(tx, { accountId, subscriberId, id })) === 0)
-      throw new Refusal(
-        'not-now',
-        'Only the last answer can be taken back, within an hour, and if a member or a program ' +
-          'noted it.',
-      )
+      throw refused('not-now', 'answer-kept')
     await restoreAgreed(tx, { accountId, subscriberId })
     const after = await lockAnswered(tx, { accountId, subscriberId })
     await recordChange(tx, accountId, {

@@ -9,7 +9,7 @@ import type { ConvertedPicture } from '../../lib/picture/convert.ts'
 import { pictureHash } from '../../mail/template/prepare.ts'
 import { presentActor } from '../audit/actor.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import {
   addMedia,
   describeMedia,
@@ -133,8 +133,7 @@ export async function dropMedia(
     if (uses.length > 0) {
       const named = uses.slice(0, 5).map(({ kind, id }) => (id > 0 ? `${kind} ${id}` : kind))
       const more = uses.length > 5 ? ` and ${uses.length - 5} more` : ''
-      const says = `The picture is shown by ${named.join(', ')}${more}: emails would lose it.`
-      throw new Refusal('not-now', says, says)
+      throw refused('not-now', 'picture-used', { by: `${named.join(', ')}${more}` })
     }
     await removeMedia(tx, { accountId, hash })
     await recordChange(tx, accountId, {
@@ -174,7 +173,4 @@ const checkAlt = (alt: string): string =>
     .trim()
     .slice(0, 500)
 
-const unknown = (): Refusal => {
-  const says = 'There is no such picture in the library.'
-  return new Refusal('no-such-picture', says, says)
-}
+const unknown = (): Refusal => new Refusal('no-such-picture')

@@ -10,7 +10,7 @@ import { takeId } from '../../db/ids.ts'
 import type { Account } from '../accounts/account.ts'
 import { makeToken, readToken } from '../accounts/console-tokens.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import * as keys from './api-keys.sql.ts'
 import {
@@ -74,13 +74,12 @@ export async function makeApiKey(
   { name: given, rights, maker, masked = false, expires, callsPerMinute }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> {
   const name = checkText(given, 'name of the API key', LONGEST_NAME)
-  if (name === '') throw new Refusal('not-valid', 'An API key needs a name.')
-  if (expires && expires <= new Date())
-    throw new Refusal('not-valid', 'An API key can not expire in the past.')
+  if (name === '') throw refused('not-valid', 'key-nameless')
+  if (expires && expires <= new Date()) throw refused('not-valid', 'key-expired')
   refuseWrongLimit(callsPerMinute)
   const checked = checkedRights(rights)
   if ((await keys.apiKeysOfAccount(db, { accountId })).length >= MOST)
-    throw new Refusal('not-valid', `An account can have up to ${MOST} API keys.`)
+    throw refused('not-valid', 'keys-many', { most: MOST })
   const { token, tokenHash } = makeToken(accountId, 'api-key')
   const id = await takeId(db, accountId, 'api key')
   const expiresAt = expires ?? null
@@ -101,14 +100,14 @@ export async function makeApiKey(
 function refuseWrongLimit(calls: number | null | undefined): void {
   if (calls === undefined || calls === null) return
   if (Number.isInteger(calls) && calls >= 1 && calls <= MOST_CALLS_PER_MINUTE) return
-  throw new Refusal('not-valid', `Calls a minute are a number from 1 to ${MOST_CALLS_PER_MINUTE}.`)
+  throw refused('not-valid', 'key-calls', { most: MOST_CALLS_PER_MINUTE })
 }
 
 function checkedRights(given: readonly string[]): Right[] {
   const wrong = given.find(right => !isRight(right))
   if (wrong !== undefined)
-    throw new Refusal('not-valid', `There is no right ${JSON.stringify(wrong.slice(0, 40))}.`)
-  if (given.length === 0) throw new Refusal('not-valid', 'An API key needs at least one right.')
+    throw refused('not-valid', 'right-unknown', { right: JSON.stringify(wrong.slice(0, 40)) })
+  if (given.length === 0) throw refused('not-valid', 'key-rightless')
   return [...new Set(given as Right[])]
 }
 
@@ -191,8 +190,7 @@ export async function takeOverApiKey(
     if (!known) throw noSuch('no-such-key', id)
     const before = { rights: rightsIn(known.rights), masked: known.masked, ...makerFacts(known) }
     const rights = before.rights.filter(right => taker.rights.has(right))
-    if (rights.length === 0)
-      throw new Refusal('not-valid', 'Whoever takes a key over must have one of its rights.')
+    if (rights.length === 0) throw refused('not-valid', 'key-taker')
     const columns = makerColumns(taker.maker)
     const masked = known.masked || taker.masked
     await keys.giveApiKeyTo(tx, { accountId, id, rights, masked, ...columns })

@@ -11,7 +11,7 @@ import type { Sealer } from '../../lib/secrets.ts'
 import { logInFailures } from '../../lib/telemetry.ts'
 import { acceptCode, countCodeOfSession, removeSession } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { membershipsOfPerson } from './members.sql.ts'
 import * as factors from './second-factor.sql.ts'
 
@@ -50,12 +50,12 @@ export function createCodeCheck(
   return async ({ personId, code, peer, session }) => {
     const most = CODE_RULE.inHour
     const ofSession = await countCodeOfSession(db, { ...session, most: CODE_RULE.ofSession })
-    if (!ofSession) throw refused(ENDED)
+    if (!ofSession) throw tooMany('codes-session-ended')
     const ended = ofSession.given >= CODE_RULE.ofSession
     const [given] = await factors.countCodeOfPerson(db, { personId, most })
     if (!given) {
       if (ended) await removeSession(db, session)
-      throw refused(RESTING)
+      throw tooMany('codes-rest')
     }
     const right = await atomically(db, async tx => {
       if (!(await usesCode(tx, sealer, { personId, code, now: now() }))) return false
@@ -72,20 +72,15 @@ export function createCodeCheck(
       await recordRest(db, personId, peer)
       onRest(personId)
     }
-    if (ended) throw refused(ENDED)
+    if (ended) throw tooMany('codes-session-ended')
     logInFailures.publish({ tooMany: false })
     throw new Refusal('wrong-code')
   }
 }
 
-const ENDED = 'Too many wrong codes: sign in again.'
-const RESTING =
-  'Too many wrong codes: codes rest for an hour. Set a new password by a mailed link, or ask an ' +
-  'owner.'
-
-function refused(sentence: string): Refusal {
+function tooMany(code: 'codes-session-ended' | 'codes-rest'): Refusal {
   logInFailures.publish({ tooMany: true })
-  return new Refusal('too-many-failures', sentence, sentence)
+  return refused('too-many-failures', code)
 }
 
 const recordRest = (db: Store, personId: number, peer: string): Promise<void> =>

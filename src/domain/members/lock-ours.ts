@@ -4,7 +4,7 @@
  * so it still holds at the commit.
  */
 import type { Db } from '../../db/db.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, Refusal, refused } from '../refusal.ts'
 import * as members from './members.sql.ts'
 import { memberById } from './members.ts'
 
@@ -19,5 +19,5 @@ export async function lockOurs(
   if (!person) throw noSuch('no-such-member', personId)
   const { masked } = await memberById(tx, accountId, personId)
   if (!(await members.saysAlone(tx, { accountId, personId }))) throw new Refusal('not-ours')
-  if (byMasked && !masked) throw new Refusal('not-ours', 'They see personal data.')
+  if (byMasked && !masked) throw refused('not-ours', 'member-sees-more')
 }

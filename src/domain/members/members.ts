@@ -4,7 +4,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { removeSessionsOfPerson } from '../accounts/accounts.sql.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, Refusal, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { CODE_RULE } from './code-check.ts'
 import * as members from './members.sql.ts'
@@ -54,7 +54,7 @@ export async function memberById(db: Db, accountId: number, personId: number): P
 export async function memberByEmail(db: Db, accountId: number, email: string): Promise<Member> {
   const key = emailKey(email)
   const found = (await listMembers(db, accountId)).find(one => emailKey(one.email) === key)
-  if (!found) throw new Refusal('no-such-member', 'There is no member with this address.')
+  if (!found) throw refused('no-such-member', 'member-none')
   return found
 }
 
@@ -131,5 +131,5 @@ async function keepAnOwner(tx: Db, accountId: number, personId: number): Promise
   const owners = await members.ownersOfAccount(tx, { accountId })
   const isLast = owners.length === 1 && owners[0]?.personId === personId
   if (isLast && (await listMembers(tx, accountId)).length > 1)
-    throw new Refusal('not-now', 'This is the last owner: make another member owner first.')
+    throw refused('not-now', 'owner-last')
 }

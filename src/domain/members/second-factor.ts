@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { base32, codeUri } from '../../lib/one-time-code.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { hashOfCode, SEALED_FOR, usesCode } from './code-check.ts'
 import { lockOurs } from './lock-ours.ts'
 import { endSessions, recordForPerson } from './proof.ts'
@@ -26,7 +26,7 @@ export async function startSecondFactor(
   const secret = randomBytes(SECRET_BYTES)
   const sealedSecret = sealer.seal(secret, SEALED_FOR)
   if (!person || (await factors.keepCodeSecret(db, { personId, sealedSecret })) === 0)
-    throw new Refusal('not-now', 'Codes are set up already: remove them first.')
+    throw refused('not-now', 'codes-there-remove')
   return { secret: base32(secret), uri: codeUri(secret, 'Pennypost', person.email) }
 }
 
@@ -51,8 +51,7 @@ export async function finishSecondFactor(
     throw new Refusal('wrong-code')
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
   await atomically(db, async tx => {
-    if ((await factors.markCodeSet(tx, { personId })) === 0)
-      throw new Refusal('not-now', 'Codes are set up already.')
+    if ((await factors.markCodeSet(tx, { personId })) === 0) throw refused('not-now', 'codes-there')
     await factors.dropRecoveryCodes(tx, { personId })
     await factors.addRecoveryCodes(tx, { personId, hashes: codes.map(hashOfCode) })
     await endSessions(tx, personId, exceptHash)

@@ -14,7 +14,7 @@ import {
   refusalOfTemplate,
 } from '../html/email-html.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { slotsOfTemplate, templateSource } from '../templates/template-source.ts'
 import { checkText } from '../text.ts'
 import { cleanDocument } from './blocks/check-document.ts'
@@ -46,19 +46,15 @@ export async function checkDraft(
 ): Promise<{ saved: SavedNewsletter; read: MessageHtml['read'] }> {
   const written = await begunWith(db, accountId, draft.source)
   const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
-  if (subject === '') throw new Refusal('not-valid', 'A newsletter needs a subject.')
+  if (subject === '') throw refused('not-valid', 'subject-missing')
   const isMarkup = written.kind === 'html' || written.kind === 'mjml'
   if (isMarkup && markupOf(written).trim() === '' && draft.text.trim() === '')
-    throw new Refusal('not-valid', 'A newsletter needs HTML or text.')
-  for (const [what, address] of [
-    ['sender', draft.fromEmail] as const,
-    ['reply', draft.replyTo] as const,
+    throw refused('not-valid', 'content-missing')
+  for (const [wrong, address] of [
+    ['sender-wrong', draft.fromEmail] as const,
+    ['reply-wrong', draft.replyTo] as const,
   ])
-    if (address.trim() !== '' && !isEmailAddress(address.trim()))
-      throw new Refusal(
-        'not-valid',
-        `The ${what}'s address is not an address that mail can be sent to.`,
-      )
+    if (address.trim() !== '' && !isEmailAddress(address.trim())) throw refused('not-valid', wrong)
   const fields = await fieldNames(db, accountId)
   // Parts that need no compiling are checked first: cheap, and with line and column of the source.
   checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
@@ -71,11 +67,7 @@ export async function checkDraft(
       })
     : sourceOf(db, accountId, written))
   const bytes = Buffer.byteLength(compiled.markup.source) + Buffer.byteLength(draft.text)
-  if (bytes > MAX_BYTES)
-    throw new Refusal(
-      'not-valid',
-      'A newsletter has at most 10 MB: put pictures on a server and link to them.',
-    )
+  if (bytes > MAX_BYTES) throw refused('not-valid', 'newsletter-large')
   const { html, pictures, read } =
     made ??
     (await messageHtml(accountId, { ...compiled.markup, inlined: draft.inlined }, fields, {
@@ -162,9 +154,10 @@ export async function begunWith(
 function requireSlots(given: Record<string, string>, known: readonly { name: string }[]): void {
   const unknown = Object.keys(given).find(name => !known.some(slot => slot.name === name))
   if (unknown === undefined) return
-  const has = known.map(({ name }) => name).join(', ')
-  const says = `The template has no slot ${JSON.stringify(unknown)}.`
-  throw new Refusal('not-valid', `${says} ${has === '' ? 'It has none.' : `It has: ${has}.`}`)
+  throw refused('not-valid', 'slot-unknown', {
+    slot: JSON.stringify(unknown),
+    known: known.map(({ name }) => name).join(', '),
+  })
 }
 
 async function sourceOf(

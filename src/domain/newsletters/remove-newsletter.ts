@@ -2,7 +2,7 @@
 
 import { atomicallyAgain, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, type Refusal, refused } from '../refusal.ts'
 import { removeExemption } from './exemptions.sql.ts'
 import {
   removeNewsletter as removeNewsletterRow,
@@ -38,8 +38,5 @@ function inUse(id: number, uses: readonly { kind: string; id: number }[]): Refus
   const named = uses.slice(0, MOST_NAMED).map(use => `${use.kind} ${use.id}`)
   const more = uses.length - named.length
   const by = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
-  const says =
-    `Newsletter ${id} is used by ${by}. Give projects and triggers another newsletter or remove ` +
-    'them, and wait for sendings or cancel them.'
-  return new Refusal('not-now', says, says)
+  return refused('not-now', 'newsletter-used', { id, by })
 }

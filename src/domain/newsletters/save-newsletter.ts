@@ -9,7 +9,7 @@ import { recordChange } from '../audit/record.ts'
 import { brandOf } from '../brand/keep-brand.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { keepPictures, type MessageHtml } from '../html/email-html.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { begunWith, checkDraft } from './check-draft.ts'
 import { EMPTY_CONTENT, type NewsletterContent } from './content/content.ts'
 import type { ChangedSource, NewsletterSource } from './content/source.ts'
@@ -102,11 +102,7 @@ function changedSource(
   changed: ChangedSource | undefined,
 ): NewsletterSource {
   if (changed?.kind !== 'slots') return changed ?? known
-  if (known.kind !== 'template')
-    throw new Refusal(
-      'not-valid',
-      'This newsletter is not made from a template, so it has no slots.',
-    )
+  if (known.kind !== 'template') throw refused('not-valid', 'slots-none')
   return { ...known, slots: { ...known.slots, ...changed.slots } }
 }
 
@@ -119,7 +115,7 @@ export async function restoreVersion(
 ): Promise<number> {
   const known = await savedNewsletter(db, accountId, id)
   const found = await findNewsletterVersion(db, { accountId, newsletterId: id, version })
-  if (!found) throw new Refusal('not-valid', `There is no version ${version} of this newsletter.`)
+  if (!found) throw refused('not-valid', 'newsletter-version', { version })
   const earlier = savedOf(JSON.parse(found.draft))
   // Fields may have been renamed, and lists deleted, since then.
   const { html, pictures } = earlier

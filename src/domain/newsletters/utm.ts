@@ -6,7 +6,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { isAsciiKey } from '../../lib/email-address.ts'
 import type { UtmParameters } from '../../mail/links/utm.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { findNewsletter } from './newsletters.sql.ts'
 import { removeUtm, saveUtm, utmRows } from './utm.sql.ts'
 
@@ -126,7 +126,7 @@ function hostIn(text: string): string {
   const given = text.trim().toLowerCase().slice(0, 300)
   const host = isAsciiKey(given) ? given : (URL.parse(`https://${given}`)?.hostname ?? '')
   if (host.length <= 253 && LABELS.test(host)) return host
-  throw new Refusal('not-valid', `${text.slice(0, 100)} is no host: write shop.example.`)
+  throw refused('not-valid', 'utm-host', { host: text.slice(0, 100) })
 }
 
 function checked(parameters: readonly string[]): string[] {
@@ -135,20 +135,16 @@ function checked(parameters: readonly string[]): string[] {
     const [name, value] = partsOf(parameter)
     const key = name.toLowerCase()
     if (!/^[a-z0-9_.-]{1,50}$/.test(key) || names.has(key))
-      throw new Refusal(
-        'not-valid',
-        'A parameter is written as utm_source=newsletter, each name once.',
-      )
+      throw refused('not-valid', 'utm-parameter')
     names.add(key)
     const known = value.replace(TAG, (all, tag: string) =>
       (UTM_TAGS as readonly string[]).includes(tag) ? '' : all,
     )
     if (value === '' || /[{}\p{Cc}]/u.test(known))
-      throw new Refusal(
-        'not-valid',
-        `The value of ${name} is a text, or one of: ` +
-          `${UTM_TAGS.map(tag => `{{ ${tag} }}`).join(', ')}.`,
-      )
+      throw refused('not-valid', 'utm-value', {
+        name,
+        tags: UTM_TAGS.map(tag => `{{ ${tag} }}`).join(', '),
+      })
     return `${name}=${value}`
   })
 }

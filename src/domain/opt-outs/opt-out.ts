@@ -10,7 +10,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { isPlainText } from '../../lib/plain-text.ts'
 import { recordChange } from '../audit/record.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishOptedOut } from '../webhooks/publish-left.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
@@ -57,9 +57,9 @@ async function optOutOnce(
   { email, reason, listText, sendingText, byProgram = false }: OptOut,
 ): Promise<void> {
   const address = email.trim()
-  if (address === '') throw new Refusal('not-valid', 'Give the address.')
+  if (address === '') throw refused('not-valid', 'address-missing')
   if (address.length > MAX_ADDRESS || !isPlainText(address) || /[\r\n\t]/.test(address))
-    throw new Refusal('not-valid', 'The address is not valid.')
+    throw refused('not-valid', 'address-wrong')
   const key = emailKey(address)
   const keyHash = await keyHashOf(db, accountId, key)
   const subscriberId = await takeId(db, accountId, 'subscriber')
@@ -156,7 +156,7 @@ export async function liftOptOut(
 }
 
 const ownWish = () =>
-  new Refusal('not-activated', 'The person opted out, and the account may not lift that.').atShell(
+  refused('not-activated', 'opt-out-kept').atShell(
     'To allow it: pennypost account activate USER lift-opt-outs',
   )
 

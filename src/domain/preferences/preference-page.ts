@@ -4,7 +4,7 @@ import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { findPreferencePage, keepPreferencePage, lockPreferencePage } from './preferences.sql.ts'
 
@@ -52,8 +52,7 @@ export async function savePreferencePage(
   })
   const page = { lists, fields: given.fields }
   for (const named of [page.lists.map(({ id }) => id), page.fields])
-    if (new Set<unknown>(named).size < named.length)
-      throw new Refusal('not-valid', 'A list or a field is named twice.')
+    if (new Set<unknown>(named).size < named.length) throw refused('not-valid', 'preference-twice')
   await atomically(db, async tx => {
     await lockPreferencePage(tx, { accountId })
     const before = await preferencePage(tx, accountId)

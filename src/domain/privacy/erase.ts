@@ -17,7 +17,7 @@ import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hashAnswers } from '../measuring/measuring.sql.ts'
 import { removeProgramEventsOfPerson } from '../program-events/program-events.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { blankProofs, removeSignUpsOfAddress } from '../sign-ups/sign-ups.sql.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
 import { eraseBundleDetails, eraseEventDetails } from '../webhooks/webhooks.sql.ts'
@@ -84,10 +84,7 @@ export async function erase(
     await atomically(db, work, { again: true })
     if (erased !== 'again') return erased
   }
-  throw new Refusal(
-    'not-now',
-    'The person is being opted out and released at the same time. Try again.',
-  )
+  throw refused('not-now', 'erase-disputed')
 }
 
 /**
@@ -130,11 +127,7 @@ async function waitForReaders(db: Db, patienceMillis: number): Promise<void> {
   for (;;) {
     among = (await readersOfOptOuts(db, { among })).map(({ id }) => id)
     if (among.length === 0) return
-    if (Date.now() > until)
-      throw new Refusal(
-        'not-now',
-        'Another transaction has been writing for too long. Nothing was erased: try again later.',
-      )
+    if (Date.now() > until) throw refused('not-now', 'erase-busy')
     await pause(POLL_MILLIS)
   }
 }

@@ -5,7 +5,7 @@ import { recordChange } from '../audit/record.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import { allForms, formById } from '../forms/form.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   addPublication,
@@ -105,12 +105,10 @@ async function freeSlug(
   asked: string | undefined,
 ): Promise<string> {
   const slug = asked?.trim().toLowerCase() ?? present
-  if (!SLUG.test(slug))
-    throw new Refusal('not-valid', 'The address has small letters, digits and hyphens, up to 60.')
+  if (!SLUG.test(slug)) throw refused('not-valid', 'published-address')
   const held = await holdAddress(tx, { accountId, slug, listId })
   if (held?.listId === listId) return slug
-  if (asked !== undefined)
-    throw new Refusal('not-valid', `The address ${slug} belongs to another list, or did.`)
+  if (asked !== undefined) throw refused('not-valid', 'published-address-taken', { address: slug })
   const numbered = `${slug.slice(0, 48)}-${listId}`
   await holdAddress(tx, { accountId, slug: numbered, listId })
   return numbered
@@ -118,7 +116,7 @@ async function freeSlug(
 
 async function checked(tx: Db, accountId: number, given: Publication): Promise<Publication> {
   const title = checkText(given.title, 'title', 200)
-  if (title === '') throw new Refusal('not-valid', 'A published list needs a title.')
+  if (title === '') throw refused('not-valid', 'published-title')
   const description = checkText(given.description, 'description', 500)
   const { formId } = given
   if (formId !== null && !(await formById(tx, accountId, formId)))

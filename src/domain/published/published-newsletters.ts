@@ -2,7 +2,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, type Refusal, refused } from '../refusal.ts'
 import { linkPreview, UNREADABLE } from './link-preview.ts'
 import { addUnderList } from './publish-sendings.ts'
 import {
@@ -51,11 +51,7 @@ export async function newsletterOfList(
 }
 
 const wantsFallbacks = (tags: readonly string[]): Refusal =>
-  new Refusal(
-    'not-now',
-    `Tags name a person and have no fallback: ${tags.slice(0, 10).join(', ')}. ` +
-      'Write {{ name | default: "friend" }}, or publish it without them.',
-  )
+  refused('not-now', 'published-tags', { tags: tags.slice(0, 10).join(', ') })
 
 /**
  * Puts the newsletter as it was last saved under the list, without a sending; returns its number.
@@ -71,12 +67,12 @@ export async function publishNewsletter(
   return atomically(db, async tx => {
     const message = await freezeMessage(tx, accountId, newsletterId, listId)
     const publication = await findPublication(tx, { accountId, listId })
-    if (!publication) throw new Refusal('not-now', 'The list is not published.')
+    if (!publication) throw refused('not-now', 'published-list')
     const { bareTags } = await linkPreview(tx, accountId, message, [])
     if (bareTags.length > 0 && !evenBare) throw wantsFallbacks(bareTags)
     const given = { newsletterId, sendingId: null, message, publishedAt: null }
     if (!(await addUnderList(tx, accountId, listId, given, { evenBare: true })))
-      throw new Refusal('not-now', 'The same email stands under the list already.')
+      throw refused('not-now', 'published-already')
     const { number } = await lastNumber(tx, { accountId, listId })
     const after = { newsletterId, number }
     await recordChange(tx, accountId, { action: 'published.add', id: listId, after })
@@ -96,7 +92,7 @@ export async function showNewsletter(
     await lockPublication(tx, { accountId, listId })
     const { bareTags } = await newsletterOfList(tx, accountId, listId, number)
     if (state === 'published' && bareTags.includes(UNREADABLE))
-      throw new Refusal('not-now', "Its tags can't be filled in any more: correct it first.")
+      throw refused('not-now', 'published-stale')
     if ((await setPublishedState(tx, { accountId, listId, number, state })) === 0) return
     await raiseRevision(tx, { accountId, listId })
     const action = state === 'out' ? 'published.take-out' : 'published.show'

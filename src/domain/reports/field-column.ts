@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { fieldNumber } from '../demographics/fields.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { quoted, Refusal, refused } from '../refusal.ts'
 
 /** Longer than any field name, or a number with any sensible zeros. */
 const LONGEST = 256
@@ -24,6 +24,6 @@ export async function fieldOfReport(
   const found = (await fieldsOfAccount(db, { accountId })).find(
     field => field.name.toLowerCase() === name.toLowerCase(),
   )
-  if (!found) throw new Refusal('no-such-field', `No field is called ${quoted(name)}.`)
+  if (!found) throw refused('no-such-field', 'field-nobody', { name: quoted(name) })
   return found.number
 }

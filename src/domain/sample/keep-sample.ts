@@ -8,7 +8,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
 import { makeList, removeWholeList } from '../lists/add-list.ts'
 import { addDraft } from '../newsletters/save-newsletter.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { DEFAULT_ZONE } from '../sendings/due-time.ts'
 import { makeSending } from '../sendings/make-sending.ts'
 import { subscribe } from '../subscribers/subscribe.ts'
@@ -62,13 +62,13 @@ export async function addSample(
 ): Promise<SampleIds> {
   const known = await sampleList(db, { accountId, description: MARK })
   if (known)
-    throw new Refusal('not-now', `The sample exists already: list ${known.id}.`).atShell(
+    throw refused('not-now', 'sample-there', { list: known.id }).atShell(
       'To remove it: pennypost sample remove',
     )
   const people = samplePeople()
   const { count } = await knownOfSample(db, { accountId, emailKeys: keysOf(people) })
   if (count > 0)
-    throw new Refusal('not-now', `${count} of the made-up people exist already.`).atShell(
+    throw refused('not-now', 'sample-people', { people: count }).atShell(
       'To remove them: pennypost sample remove',
     )
   const listId = await makeList(db, accountId, {

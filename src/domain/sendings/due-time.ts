@@ -4,7 +4,7 @@
  */
 import { momentOfStore } from '../../lib/instant.ts'
 import { formatInZone, momentGiven, zoneNamed } from '../../lib/zones.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 
 /** The zone of a time without one, as everywhere in the interface. */
 export const DEFAULT_ZONE = '+01:00'
@@ -21,24 +21,12 @@ export function dueTime(
   now = Date.now(),
 ): DueTime {
   const zone = zoneNamed(zoneText.trim())
-  if (zone === undefined)
-    throw new Refusal(
-      'not-valid',
-      'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
-    )
+  if (zone === undefined) throw refused('not-valid', 'zone-unknown')
   if (at === undefined) return { dueAt: new Date(now), zone }
   const dueAt = momentGiven(at.trim(), zone)
-  if (!dueAt)
-    throw new Refusal(
-      'not-valid',
-      `That is not a time in the zone ${zone}: write a day and a time that exist, like ` +
-        '2026-11-22 09:00, or with an offset, like 2026-11-22T09:00+01:00.',
-    )
+  if (!dueAt) throw refused('not-valid', 'time-unknown', { zone })
   if (dueAt.getTime() < now - 60_000)
-    throw new Refusal(
-      'not-valid',
-      `${formatInZone(dueAt, zone)} has passed. Without a time it is sent immediately.`,
-    )
+    throw refused('not-valid', 'time-passed', { time: formatInZone(dueAt, zone) })
   return { dueAt, zone }
 }
 

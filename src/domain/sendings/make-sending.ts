@@ -11,7 +11,7 @@ import { addCounts } from '../deliveries/counts.sql.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import type { SendingOptions, Split } from './audience/options.ts'
@@ -102,9 +102,9 @@ async function optionsOf(
   const { local, sharePerDay, split } = sending
   await checkLists(db, accountId, sending)
   if (sharePerDay !== undefined && !(sharePerDay >= 1 && sharePerDay <= 50))
-    throw new Refusal('not-valid', 'The share of a day is a number from 1 to 50 percent.')
+    throw refused('not-valid', 'daily-share')
   if (local && !(local.field >= 1 && local.field <= MOST_FIELDS))
-    throw new Refusal('no-such-field', `There is no data field DD${local.field}.`)
+    throw refused('no-such-field', 'field-none', { field: local.field })
   return {
     ...(moreLists.length > 0 && { moreLists: [...moreLists] }),
     ...(excludedLists.length > 0 && { excludedLists: [...excludedLists] }),

@@ -10,7 +10,7 @@ import { recordChange } from '../audit/record.ts'
 import { addCounts } from '../deliveries/counts.sql.ts'
 import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { addressesOf } from '../test-groups/keep-test-group.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
 import { markWork } from '../work/work.sql.ts'
@@ -104,16 +104,13 @@ export async function makeTestSending(
 async function addressesFor(db: Store, accountId: number, to: TestRecipients): Promise<string[]> {
   const { group, emails = [] } = to
   if (emails.length > MOST_TEST_ADDRESSES)
-    throw new Refusal(
-      'not-valid',
-      `Test emails go to at most ${MOST_TEST_ADDRESSES} addresses at once: these are ` +
-        `${emails.length}. For more, make a test group.`,
-    )
+    throw refused('not-valid', 'test-addresses-many', {
+      most: MOST_TEST_ADDRESSES,
+      given: emails.length,
+    })
   const named = group === undefined ? [] : await addressesOfGroup(db, { accountId, name: group })
-  if (group !== undefined && named.length === 0)
-    throw new Refusal('not-valid', 'There is no test group of that name, or it is empty.')
+  if (group !== undefined && named.length === 0) throw refused('not-valid', 'test-group-gone')
   const all = addressesOf([...emails, ...named.map(({ email }) => email)])
-  if (all.length === 0)
-    throw new Refusal('not-valid', 'A test email needs an address or a test group.')
+  if (all.length === 0) throw refused('not-valid', 'test-nobody')
   return all
 }

@@ -3,7 +3,7 @@
  * recipients can reach its address.
  */
 import { isLoopback } from '../../lib/loopback.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 
 export interface Reach {
   publicUrl: string | undefined
@@ -33,10 +33,5 @@ export function refuseUnreachable({ publicUrl, relayHosts, local, localOption }:
     : allLocal && localOption !== undefined
       ? ` If the emails are for this machine only: ${localOption}.`
       : ''
-  throw new Refusal(
-    'not-now',
-    `${what}, so links and unsubscribing in the emails would not work. Set PUBLIC_URL to ` +
-      'where recipients reach the service, like https://mail.example.com, for the service and ' +
-      `its commands.${otherwise}`,
-  )
+  throw refused('not-now', 'address-local', { where: what, otherwise })
 }

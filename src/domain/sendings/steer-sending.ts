@@ -9,7 +9,7 @@ import type { KeyOf } from '../../mail/links/signing.ts'
 import { recordChange } from '../audit/record.ts'
 import { forgetCounts } from '../deliveries/counts.sql.ts'
 import { refuseRemoved } from '../deliveries/removed.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
@@ -63,7 +63,7 @@ function steer<T>(
       const parts = await lockParts(tx, accountId, sendingId)
       const [sending] = parts
       const steered = parts.filter(({ state }) => from.includes(state))
-      if (steered.length === 0) throw new Refusal('not-now', `The sending is ${sending.state}.`)
+      if (steered.length === 0) throw refused('not-now', 'sending-state', { state: sending.state })
       const before = { state: sending.state }
       await recordChange(tx, accountId, { action: `sending.${action}`, id: sendingId, before })
       const done: T[] = []
@@ -180,8 +180,7 @@ export async function cancelSending(
 export async function undoSending(db: Store, accountId: number, sendingId: number): Promise<void> {
   const from = ['scheduled', 'sending', 'paused', 'unconfirmed', 'finished']
   await steer(db, accountId, sendingId, 'undo', from, async (tx, { id, plannedAt, state }) => {
-    if (plannedAt !== null || state === 'unconfirmed')
-      throw new Refusal('not-now', 'It has begun. To stop it: cancel it.')
+    if (plannedAt !== null || state === 'unconfirmed') throw refused('not-now', 'sending-begun')
     const reason = 'Undone before anything was sent.'
     await setSendingState(tx, { accountId, sendingId: id, state: 'cancelled', reason })
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: id })

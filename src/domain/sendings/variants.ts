@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 
 /** The differences from the newsletter of the sending; at least one. */
 export interface VariantOrder {
@@ -38,16 +38,13 @@ export async function variantMessages(
   { variants, share, waitMinutes }: SplitNumbers,
 ): Promise<VariantMessage[]> {
   if (variants.length < 2 || variants.length > MOST_VARIANTS)
-    throw new Refusal('not-valid', `An A/B test has 2 to ${MOST_VARIANTS} variants.`)
-  if (!(share >= 1 && share <= 100))
-    throw new Refusal('not-valid', 'The share of an A/B test is a number from 1 to 100 percent.')
-  if (!(waitMinutes >= 1 && waitMinutes <= 30 * 24 * 60))
-    throw new Refusal('not-valid', 'The winner is chosen after a minute to 30 days.')
+    throw refused('not-valid', 'variants-many', { most: MOST_VARIANTS })
+  if (!(share >= 1 && share <= 100)) throw refused('not-valid', 'variants-share')
+  if (!(waitMinutes >= 1 && waitMinutes <= 30 * 24 * 60)) throw refused('not-valid', 'winner-delay')
   const made: VariantMessage[] = []
   for (const variant of variants) made.push(await variantOf(db, accountId, message, base, variant))
   const said = new Set(made.map(one => JSON.stringify([one.message, one.dueAt])))
-  if (said.size < made.length)
-    throw new Refusal('not-valid', 'Two variants of the A/B test are the same.')
+  if (said.size < made.length) throw refused('not-valid', 'variants-same')
   return made
 }
 
@@ -68,9 +65,8 @@ async function variantOf(
   const content = own === newsletterId ? message : await freezeMessage(db, accountId, own, listId)
   const { subject, preheader, fromName, fromEmail } = variant
   if (fromEmail !== undefined && !isEmailAddress(fromEmail))
-    throw new Refusal('not-valid', 'The sender of a variant is no address.')
-  if (subject !== undefined && subject.trim() === '')
-    throw new Refusal('not-valid', 'A variant needs a subject.')
+    throw refused('not-valid', 'variant-sender')
+  if (subject !== undefined && subject.trim() === '') throw refused('not-valid', 'variant-subject')
   const [error] = templateErrors(
     { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) },
     new Map(message.fields ?? []),

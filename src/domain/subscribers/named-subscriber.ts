@@ -1,7 +1,7 @@
 /** A subscriber named by an id, an address or both. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { findSubscriber } from './subscribers.sql.ts'
 
 export interface SubscriberReference {
@@ -19,8 +19,7 @@ export async function subscriberNamed(
   { subscriberId, email }: SubscriberReference,
 ): Promise<number | undefined> {
   const key = email.trim() === '' ? null : emailKey(email)
-  if (subscriberId === undefined && key === null)
-    throw new Refusal('not-valid', 'Give the id or the address of a subscriber.')
+  if (subscriberId === undefined && key === null) throw refused('not-valid', 'person-unnamed')
   const byId =
     subscriberId === undefined
       ? undefined

@@ -1,7 +1,7 @@
 /** Decisions of a person, by link, one-click or mail: stored, and only lifted by a new consent. */
 import { atomically, type Store } from '../../db/db.ts'
 import { findList } from '../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { publishUnsubscribed } from '../webhooks/publish-left.ts'
 import { forgetUnsubscribe, hasUnsubscribed, rememberUnsubscribe } from './person-consent.sql.ts'
@@ -48,9 +48,8 @@ export async function liftUnsubscribe(
   const these = { accountId, subscriberId, listId }
   if (allowed) return forgetUnsubscribe(db, these)
   if ((await hasUnsubscribed(db, these)).unsubscribed)
-    throw new Refusal(
-      'not-activated',
-      'The person unsubscribed, and the account may not lift that.',
-    ).atShell('To allow it: pennypost account activate USER lift-opt-outs')
+    throw refused('not-activated', 'unsubscribed-kept').atShell(
+      'To allow it: pennypost account activate USER lift-opt-outs',
+    )
   return 0
 }

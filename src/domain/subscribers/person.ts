@@ -2,7 +2,8 @@
  * The given values of a subscriber, validated: the rules shared by a single insert and an import.
  */
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
-import { Refusal } from '../refusal.ts'
+import { type Detail, detailed } from '../details/details.ts'
+import { refusedFor } from '../refusal.ts'
 import { type EmailFormat, wrongText } from '../text.ts'
 
 export interface Person {
@@ -22,13 +23,10 @@ export interface CheckedPerson extends Person {
   emailKey: string
 }
 
-/**
- * Why a subscriber is refused, for people; never contains the value. `part` is the reason that an
- * import counts.
- */
+/** Why a subscriber is refused; never contains the value. `part` is the reason an import counts. */
 export interface WrongPerson {
   part: 'address' | 'name' | 'country code' | 'phone number'
-  sentence: string
+  detail: Detail
 }
 
 /**
@@ -40,7 +38,7 @@ export function judgePerson(person: Person): CheckedPerson | WrongPerson {
   if (!isEmailAddress(email))
     return {
       part: 'address',
-      sentence: 'The e-mail address is not an address that mail can be sent to.',
+      detail: detailed('person-address'),
     }
   const name = person.name.trim()
   const countryCode = person.countryCode.trim()
@@ -60,13 +58,13 @@ export function judgePerson(person: Person): CheckedPerson | WrongPerson {
 }
 
 function wrongPart(part: WrongPerson['part'], text: string, most: number): WrongPerson | undefined {
-  const sentence = wrongText(text, part, most)
-  return sentence === undefined ? undefined : { part, sentence }
+  const detail = wrongText(text, part, most)
+  return detail && { part, detail }
 }
 
 /** The trimmed values; a refusal names the invalid part, never the value. */
 export function checkPerson(person: Person): CheckedPerson {
   const judged = judgePerson(person)
-  if ('part' in judged) throw new Refusal('not-valid', judged.sentence)
+  if ('part' in judged) throw refusedFor('not-valid', judged.detail)
   return judged
 }

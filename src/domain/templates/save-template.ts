@@ -16,7 +16,7 @@ import {
 import type { BlockDocument } from '../newsletters/blocks/document.ts'
 import { markupOf, type TemplateContent } from '../newsletters/content/source.ts'
 import { sourceOfBlocks } from '../newsletters/saved-blocks/source-of-blocks.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { slotsOfTemplate, templateSource, writtenTemplate } from './template-source.ts'
 import {
@@ -96,11 +96,9 @@ export async function editTemplate(
   const earlier = await templateSource(db, accountId, id, restored)
   const given = source?.kind === 'version' ? undefined : source
   if (given && (given.kind === 'blocks') !== (earlier.kind === 'blocks'))
-    throw new Refusal(
+    throw refused(
       'not-valid',
-      earlier.kind === 'blocks'
-        ? 'This template is of blocks: change its blocks, or save another one.'
-        : 'This template is source: change its source, or save another one of blocks.',
+      earlier.kind === 'blocks' ? 'template-of-blocks' : 'template-of-source',
     )
   const content = given ?? earlier
   const checked = source
@@ -129,7 +127,7 @@ export async function editTemplate(
 
 function checkName(given: string): string {
   const name = checkText(given, 'name', 200)
-  if (name === '') throw new Refusal('not-valid', 'A template needs a name.')
+  if (name === '') throw refused('not-valid', 'template-nameless')
   return name
 }
 
@@ -163,11 +161,8 @@ async function blocksCompiled(
 }
 
 function compiledMarkup(kind: 'html' | 'mjml', source: string) {
-  if (source.trim() === '') throw new Refusal('not-valid', 'A template needs HTML or MJML.')
+  if (source.trim() === '') throw refused('not-valid', 'template-empty')
   if (source.length > MOST_CHARACTERS)
-    throw new Refusal(
-      'not-valid',
-      `A template has at most ${MOST_CHARACTERS / 1e6} million characters.`,
-    )
+    throw refused('not-valid', 'template-large', { millions: MOST_CHARACTERS / 1e6 })
   return { kind, source, slots: new Map<string, string>() }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { type MarkupKind, slotsOf, type TemplateSlot } from '../../mail/template/prepare.ts'
 import type { KeptPicture } from '../html/email-html.ts'
 import { markupOf, ofMarkup, type TemplateContent } from '../newsletters/content/source.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { findTemplate, findTemplateVersion } from './templates.sql.ts'
 
 export type TemplateSource = TemplateContent & { version: number; pictures: KeptPicture[] }
@@ -22,7 +22,7 @@ export async function templateSource(
     templateId: id,
     version: version ?? template.version,
   })
-  if (!found) throw new Refusal('not-valid', `There is no version ${version} of this template.`)
+  if (!found) throw refused('not-valid', 'template-version', { version: version ?? '' })
   const rest = { version: found.version, pictures: JSON.parse(found.pictures) as KeptPicture[] }
   const { kind, source } = found
   return kind === 'blocks'

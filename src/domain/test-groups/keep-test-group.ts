@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { quoted, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { addressesOfGroup, addToGroup, removeFromGroup } from './test-groups.sql.ts'
 
@@ -20,7 +20,7 @@ export async function addToTestGroup(
   const emails = addressesOf(addresses)
   const known = (await addressesOfGroup(db, { accountId, name: group })).map(({ email }) => email)
   const size = new Set([...known, ...emails]).size
-  if (size > MOST) throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
+  if (size > MOST) throw refused('not-valid', 'test-group-full', { most: MOST })
   await atomically(db, async tx => {
     await addToGroup(tx, { accountId, name: group, emails })
     const change = { id: group, before: { addresses: known.length }, after: { addresses: size } }
@@ -43,12 +43,11 @@ export const setTestGroup = (
     const group = groupName(name)
     const renamed = to.name === undefined ? group : groupName(to.name)
     const emails = addressesOf(to.emails)
-    if (emails.length === 0) throw new Refusal('not-valid', 'A test group needs an address.')
-    if (emails.length > MOST)
-      throw new Refusal('not-valid', `A test group has at most ${MOST} addresses.`)
+    if (emails.length === 0) throw refused('not-valid', 'test-group-empty')
+    if (emails.length > MOST) throw refused('not-valid', 'test-group-full', { most: MOST })
     const taken = renamed !== group && (await addressesOfGroup(tx, { accountId, name: renamed }))
     if (taken && taken.length > 0)
-      throw new Refusal('not-valid', `There is a test group ${quoted(renamed)} already.`)
+      throw refused('not-valid', 'test-group-twin', { name: quoted(renamed) })
     const former = (await addressesOfGroup(tx, { accountId, name: group })).map(row => row.email)
     await removeFromGroup(tx, { accountId, name: group, emails: [] })
     await addToGroup(tx, { accountId, name: renamed, emails })
@@ -84,8 +83,7 @@ export const removeFromTestGroup = (
 export function addressesOf(given: string[]): string[] {
   const trimmed = given.map(address => address.trim())
   const wrong = trimmed.filter(address => !isEmailAddress(address))
-  if (wrong.length > 0)
-    throw new Refusal('not-valid', `No mail can be sent to ${few(wrong)}; nothing was done.`)
+  if (wrong.length > 0) throw refused('not-valid', 'addresses-wrong', { addresses: few(wrong) })
   return [...new Map(trimmed.map(address => [emailKey(address), address])).values()]
 }
 
@@ -94,6 +92,6 @@ const few = (texts: string[]): string =>
 
 function groupName(text: string): string {
   const name = checkText(text, 'name of the group', 100)
-  if (name === '') throw new Refusal('not-valid', 'A test group needs a name.')
+  if (name === '') throw refused('not-valid', 'test-group-nameless')
   return name
 }

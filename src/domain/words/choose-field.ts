@@ -1,7 +1,7 @@
 /** Which data fields subscribers are searched by. */
 import { atomically, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { chooseWordField, lockWords, markPeopleChanged } from './words.sql.ts'
 
 /** Each makes the words of all subscribers more. */
@@ -20,7 +20,7 @@ export function searchField(
       await lockWords(tx, { accountId })
       const { count } = await chooseWordField(tx, { accountId, field, chosen })
       if (count > MOST_CHOSEN)
-        throw new Refusal('not-valid', `Subscribers are searched by ${MOST_CHOSEN} fields at most.`)
+        throw refused('not-valid', 'search-fields-many', { most: MOST_CHOSEN })
       const change = { id: field, before: { searched: !chosen }, after: { searched: chosen } }
       await recordChange(tx, accountId, { action: 'field.edit', ...change })
       await markPeopleChanged(tx, { accountId, seconds: 0, changes: 0 })

@@ -5,7 +5,7 @@
 import type { Store } from '../../../db/db.ts'
 import { peerOf } from '../../../domain/accounts/guessing/failures.ts'
 import { personToReset, startMailedReset } from '../../../domain/members/entry/new-password.ts'
-import { type Reason, Refusal } from '../../../domain/refusal.ts'
+import { refused } from '../../../domain/refusal.ts'
 import { createCallBuckets } from '../../../lib/call-buckets.ts'
 import { emailKey } from '../../../lib/email-address.ts'
 import { type MemberMail, mailLink, relayForLinks } from './mail-link.ts'
@@ -40,17 +40,11 @@ export function createAskReset(
 
   return async (email, address, kind = 'password') => {
     const found = await relayForLinks(db, mail.settings)
-    if ('trouble' in found)
-      throw refused(
-        'not-now',
-        'No emails can be sent here: ask an owner for a link, or whoever runs the server.',
-      )
+    if ('trouble' in found) throw refused('not-now', 'links-none')
     // Both are counted, and neither tells whether the address is known.
     const waits = [peers.take(peerOf(address)), addresses.take(emailKey(email))]
     if (waits.some(({ retryAfter }) => retryAfter !== undefined))
-      throw refused('too-many-failures', 'Too many links were asked for. Try again later.')
+      throw refused('too-many-failures', 'links-many')
     void send(email, kind).catch(report)
   }
 }
-
-const refused = (reason: Reason, sentence: string) => new Refusal(reason, sentence, sentence)

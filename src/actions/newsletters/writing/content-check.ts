@@ -2,6 +2,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import type { Store } from '../../../db/db.ts'
 import { brandOf } from '../../../domain/brand/keep-brand.ts'
+import { detailed } from '../../../domain/details/details.ts'
 import { isSigned } from '../../../domain/dkim/dkim.ts'
 import { isWithoutPicture } from '../../../domain/newsletters/blocks/check-document.ts'
 import { allBlocks } from '../../../domain/newsletters/blocks/document.ts'
@@ -57,7 +58,7 @@ export async function checkedContent(
     const mend = 'Mend it at this place; nothing else was checked.'
     return sorted([
       ...missing,
-      { what: 'blocks', severity: 'wrong', says, mend, at: place ?? null },
+      { what: 'blocks', severity: 'wrong', says, mend, at: place ?? null, told: error.told },
     ])
   }
 }
@@ -90,8 +91,8 @@ export async function refuseWrongContent(
   const wrong = found.filter(({ severity, what }) => severity === 'wrong' && what !== 'sender')
   if (wrong.length === 0) return
   const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
-  const says = `The newsletter can't be sent as it is: ${wrong[0]!.says}${more}`
-  throw new WrongContent('not-now', says, says)
+  const { detail, ...told } = detailed('newsletter-wrong', { says: wrong[0]!.says, more })
+  throw Object.assign(new WrongContent('not-now', detail, detail), { told })
 }
 
 const ORDER = ['wrong', 'look', 'fine']

@@ -1,5 +1,5 @@
 /** A finding of the check of a draft. */
-import type { RefusedPlace } from '../../../domain/refusal.ts'
+import type { Refusal, RefusedPlace } from '../../../domain/refusal.ts'
 import type { MessageFinding } from '../../../mail/message/check.ts'
 import type { FindingCode, SaidFinding } from '../../../mail/message/findings.ts'
 
@@ -11,6 +11,8 @@ export interface ContentFinding {
   /** The same for a page that says it in its reader's language; undefined: it has no code yet. */
   code?: FindingCode
   values?: SaidFinding['values']
+  /** Of content that is refused: the refusal by its code. */
+  told?: Refusal['told']
   /** How to mend it; null: there is nothing to mend. */
   mend: string | null
   at: Partial<RefusedPlace> | null

@@ -9,7 +9,7 @@ import {
   personForMessage,
   personForPreview,
 } from '../../../domain/newsletters/newsletters.sql.ts'
-import { noSuch, Refusal } from '../../../domain/refusal.ts'
+import { noSuch, refused } from '../../../domain/refusal.ts'
 import { blocksOf } from '../../../domain/sendings/audience/blocks.ts'
 import { emailKey } from '../../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
@@ -60,12 +60,10 @@ export async function listMeant(
   const lists = await listsOfAccount(db, { accountId })
   if (lists.length === 1) return lists[0]!.id
   if (lists.length === 0)
-    throw new Refusal('not-valid', 'There is no list yet.').atShell(
+    throw refused('not-valid', 'reader-list-none').atShell(
       'To make one: pennypost list add NAME --from-email ADDRESS',
     )
-  throw new Refusal('not-valid', 'Name a list: sender and character set come from it.').atShell(
-    'Give --list. To see them: pennypost list list',
-  )
+  throw refused('not-valid', 'reader-list').atShell('Give --list. To see them: pennypost list list')
 }
 
 /** A subscriber by address or id, as the message is rendered for. */
@@ -83,7 +81,7 @@ export async function readerOf(
     : personForPreview(db, { accountId, subscriberId: reader.subscriberId }))
   if (!person)
     throw 'email' in reader
-      ? new Refusal('no-such-subscriber', `No subscriber has the address ${reader.email}.`)
+      ? refused('no-such-subscriber', 'reader-unknown', { address: reader.email })
       : noSuch('no-such-subscriber', reader.subscriberId)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
   const filters = await filtersForSending(db, accountId, [message.listId], blockIds(message))

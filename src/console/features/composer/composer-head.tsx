@@ -1,4 +1,5 @@
 /** Above the panes: the name, whether it is saved, undo and redo, the version, the way on. */
+
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ContentFindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
@@ -8,6 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
@@ -201,6 +203,7 @@ function NotAVersion(props: {
 
 function Saved({ state, version }: { state: DraftState; version: number }) {
   const texts = useTexts('composer')
+  const said = useSaid()
   const figures = useFigures()
   const { saving, savedAt } = state
   const at = savedAt === '' ? '' : figures.moment(savedAt)
@@ -209,7 +212,7 @@ function Saved({ state, version }: { state: DraftState; version: number }) {
     waiting: texts.saving,
     saving: texts.saving,
     offline: texts.offline,
-    refused: state.error instanceof Error ? state.error.message : texts.notSaved,
+    refused: state.error instanceof Error ? said(state.error) : texts.notSaved,
   }[saving]
   return (
     <p className={`composer-saved ${saving}`} role="status">

@@ -3,6 +3,7 @@ import { ApiFailure } from '../../api/client.ts'
 import { useTemplate } from '../../api/templates.ts'
 import type { SourceProblem } from '../../parts/code-editor.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import type { DraftSource } from '../../shared/drafts/email-draft.ts'
@@ -18,9 +19,10 @@ export function SourcePane(props: {
 }) {
   const { source, error, mayChange, change } = props
   const texts = useTexts('composer')
+  const said = useSaid()
   if (source.kind === 'template') return <SlotsPane {...{ source, error, mayChange, change }} />
   const label = texts.sourceOf(source.kind.toUpperCase())
-  const problem = problemIn(error, source.kind)
+  const problem = problemIn(error, source.kind, said)
   return (
     <div className="source-pane">
       <LazyCodeEditor
@@ -61,6 +63,7 @@ function SlotsPane(props: {
 }) {
   const { source, error, mayChange, change } = props
   const texts = useTexts('composer')
+  const said = useSaid()
   const template = useTemplate(source.templateId)
   if (template.error)
     return <Failure error={template.error} onRetry={() => void template.refetch()} />
@@ -76,7 +79,7 @@ function SlotsPane(props: {
             label={texts.slot(name)}
             value={source.slots[name] ?? content}
             readOnly={!mayChange}
-            problem={problemIn(error, `slot ${name}`)}
+            problem={problemIn(error, `slot ${name}`, said)}
             onChange={written => {
               if (written === (source.slots[name] ?? content)) return
               change(
@@ -100,9 +103,13 @@ function SlotsPane(props: {
   )
 }
 
-function problemIn(error: unknown, part: string): SourceProblem | undefined {
+function problemIn(
+  error: unknown,
+  part: string,
+  said: (error: unknown) => string,
+): SourceProblem | undefined {
   if (!(error instanceof ApiFailure) || !error.at) return undefined
   const { line, column } = error.at
   if (error.at.part !== undefined && !error.at.part.toLowerCase().includes(part)) return undefined
-  return { line, column, message: error.message }
+  return { line, column, message: said(error) }
 }

@@ -1,4 +1,5 @@
 /** One filter: rules and condition side by side, with its matches while it is edited. */
+
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { FilterAnswer } from '../../../actions/filters/filters.ts'
 import { ApiFailure, type TaggedAnswer } from '../../api/client.ts'
@@ -17,6 +18,7 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextArea, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -58,6 +60,7 @@ function FilterEditor(props: {
 }) {
   const { filter, ready } = props
   const texts = useTexts('filters')
+  const said = useSaid()
   const navigate = useNavigate()
   const toast = useToast()
   const mayChange = useRight('people')
@@ -159,7 +162,7 @@ function FilterEditor(props: {
             label={texts.words}
             hint={texts.wordsHint}
             value={where}
-            problem={where.trim() === '' ? undefined : problemOf(matches.error, texts)}
+            problem={where.trim() === '' ? undefined : problemOf(matches.error, texts, said)}
             maxLength={LONGEST}
             onChange={setWhere}
           />
@@ -172,8 +175,13 @@ function FilterEditor(props: {
 }
 
 /** A place in the words is told in words of the page. */
-function problemOf(error: Error | null, texts: Catalogue['filters']): string | undefined {
-  if (!(error instanceof ApiFailure) || !error.at) return error?.message
+function problemOf(
+  error: Error | null,
+  texts: Catalogue['filters'],
+  said: (error: unknown) => string,
+): string | undefined {
+  if (error === null) return undefined
+  if (!(error instanceof ApiFailure) || !error.at) return said(error)
   return texts.wordsWrong(String(error.at.column), String(error.at.line))
 }
 

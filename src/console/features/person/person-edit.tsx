@@ -7,6 +7,7 @@ import { useFields } from '../../api/fields.ts'
 import { type PersonInput, useEditPerson, usePerson } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -43,6 +44,7 @@ export function PersonEdit(props: {
   const texts = useTexts('people')
   const common = useTexts('common')
   const toast = useToast()
+  const said = useSaid()
   const { data: fields = [] } = useFields()
   const person = usePerson(props.person.id)
   const { id } = props.person
@@ -78,7 +80,7 @@ export function PersonEdit(props: {
       label={label}
       value={edited.values[key] ?? ''}
       optional={key !== 'email'}
-      problem={wrong === key && error ? error.message : undefined}
+      problem={wrong === key && error ? said(error) : undefined}
       maxLength={most}
       focused={focused}
       onChange={value => edited.set(key, value)}

@@ -1,4 +1,5 @@
 /** A list or a filter of the recipients that are shown. */
+
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLists } from '../../api/lists.ts'
@@ -6,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -32,6 +34,7 @@ export function MadeOfRecipients(props: { sendingId: number; choice: RecipientCh
   const navigate = useNavigate()
   const filter = useFilterOfRecipients()
   const toast = useToast()
+  const said = useSaid()
   return (
     <>
       {where !== undefined && (
@@ -43,7 +46,7 @@ export function MadeOfRecipients(props: { sendingId: number; choice: RecipientCh
               { name: where, where },
               {
                 onSuccess: id => void navigate({ to: '/filters/$id', params: { id: String(id) } }),
-                onError: error => toast({ text: error.message, bad: true }),
+                onError: error => toast({ text: said(error), bad: true }),
               },
             )
           }

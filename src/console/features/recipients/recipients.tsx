@@ -1,4 +1,5 @@
 /** Who got a sending and who did not; the filters stand in the address. */
+
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useSending } from '../../api/sendings.ts'
@@ -6,6 +7,7 @@ import { useRight, useSeesPeople } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { useToast } from '../../parts/toasts.tsx'
 import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
 import { PeopleRemovedNote } from '../../shared/sendings/people-removed-note.tsx'
@@ -184,6 +186,7 @@ function Looked(props: { pages: readonly { looked: number }[]; more: boolean }) 
 function Actions({ sendingId, choice }: { sendingId: number; choice: RecipientChoice }) {
   const texts = useTexts('report')
   const toast = useToast()
+  const said = useSaid()
   const mayExport = useRight('people')
   const [busy, setBusy] = useState(false)
   if (!mayExport) return null
@@ -192,7 +195,7 @@ function Actions({ sendingId, choice }: { sendingId: number; choice: RecipientCh
     try {
       saveFile(`recipients-${sendingId}.csv`, await recipientsAsCsv(sendingId, choice))
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), bad: true })
+      toast({ text: said(error), bad: true })
     } finally {
       setBusy(false)
     }

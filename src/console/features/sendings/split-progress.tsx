@@ -1,10 +1,12 @@
 /** The samples of a running A/B test, and which version the rest gets. */
+
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useChosenWinner } from '../../api/sendings.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { useToast } from '../../parts/toasts.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -22,6 +24,7 @@ export function SplitProgress(props: {
   const texts = useTexts('sendings')
   const { number, zonedDay } = useFigures()
   const toast = useToast()
+  const said = useSaid()
   const maySend = useRight('send')
   const choose = useChosenWinner(sendingId)
   const open = waits && split.winner === null
@@ -74,7 +77,7 @@ export function SplitProgress(props: {
                     onClick={() =>
                       choose.mutate(sample.variant, {
                         onSuccess: () => toast({ text: texts.abChosen }),
-                        onError: error => toast({ text: error.message, bad: true }),
+                        onError: error => toast({ text: said(error), bad: true }),
                       })
                     }
                   >

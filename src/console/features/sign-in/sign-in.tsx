@@ -1,14 +1,16 @@
 /** Signing in. */
+
 import { useState } from 'react'
-import { ApiFailure } from '../../api/client.ts'
 import { useSignIn, useSignInWays } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PasswordField, TextField } from '../../parts/fields.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { BigStamp, Stamp } from '../../parts/stamp.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
 export function SignInPage() {
   const texts = useTexts('common')
+  const said = useSaid()
   const signIn = useSignIn()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -32,7 +34,7 @@ export function SignInPage() {
           <p className="soft">{texts.signInHint}</p>
           {error && (
             <p className="note bad" role="alert">
-              {error instanceof ApiFailure ? error.message : texts.unreachable}
+              {said(error)}
             </p>
           )}
           <TextField

@@ -1,4 +1,5 @@
 /** Adding one person to a list. */
+
 import { useState } from 'react'
 import type { JoinedAnswer } from '../../../actions/subscribers/subscriptions.ts'
 import { ApiFailure } from '../../api/client.ts'
@@ -8,6 +9,7 @@ import { useAddPerson } from '../../api/people.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { type LeftPerson, PutBackDialog } from '../../shared/people/put-back-dialog.tsx'
@@ -19,6 +21,7 @@ export const ADDED_PERSON = 'person.add'
 export function AddPersonDialog(props: { listId: number | undefined; onClose(): void }) {
   const texts = useTexts('people')
   const common = useTexts('common')
+  const said = useSaid()
   const toast = useToast()
   const { data: lists = [] } = useLists()
   const add = useAddPerson()
@@ -56,7 +59,7 @@ export function AddPersonDialog(props: { listId: number | undefined; onClose(): 
           type="email"
           value={email}
           onChange={next => setTyped({ ...typed, email: next })}
-          problem={wrong ? add.error?.message : undefined}
+          problem={wrong ? said(add.error) : undefined}
           maxLength={320}
           focused
         />

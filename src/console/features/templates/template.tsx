@@ -9,6 +9,7 @@ import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -77,6 +78,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
   const [description, setDescription] = useState(template?.description ?? '')
   const [kind, setKind] = useState<'html' | 'mjml'>(template?.kind === 'mjml' ? 'mjml' : 'html')
   const [source, setSource] = useState(template ? writtenIn(template) : FIRST)
+  const said = useSaid()
   const [active, setActive] = useState(template?.active ?? true)
   const [add, edit] = [useAddTemplate(), useChangeTemplate()]
   const save = template ? edit : add
@@ -130,7 +132,7 @@ function TemplateEditor({ template }: { template: TemplateAnswer | undefined }) 
             label={texts.source}
             value={source}
             readOnly={!mayChange}
-            problem={at && { line: at.line, column: at.column, message: error?.message ?? '' }}
+            problem={at && { line: at.line, column: at.column, message: said(error) }}
             onChange={setSource}
           />
           {at && <p className="soft small">{texts.atLine(at.line, at.column)}</p>}

@@ -51,6 +51,7 @@ export const common: typeof English = {
   language: 'Sprache',
   loading: 'Wird geladen',
   slow: 'Das dauert länger als sonst.',
+  mendHere: 'Beheben Sie es an dieser Stelle; sonst wurde nichts geprüft.',
   tryAgain: 'Erneut versuchen',
   unreachable: 'Der Dienst antwortet nicht. Laufender Versand geht inzwischen weiter.',
   callNumber: 'Aufruf',

@@ -1,5 +1,6 @@
 /** All strings of the console in German. */
 
+import type { DetailWords } from '../../parts/detail-texts.ts'
 import type { Catalogue } from '../../texts/language.tsx'
 import { auditFields } from './audit-fields.ts'
 import { auditValues } from './audit-values.ts'
@@ -8,6 +9,8 @@ import { blocked } from './blocked.ts'
 import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
+import { details } from './details.ts'
+import { detailsOfAccounts } from './details-of-accounts.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
 import { findings } from './findings.ts'
@@ -43,6 +46,7 @@ export const de: Catalogue = {
   brand,
   composer,
   common,
+  details: { ...details, ...detailsOfAccounts } satisfies Required<DetailWords>,
   fields,
   filters,
   findings,

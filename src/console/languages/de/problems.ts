@@ -1,6 +1,6 @@
-import type { problems as English } from '../../parts/problem-texts.ts'
+import type { ProblemReason } from '../../../actions/problem.ts'
 
-export const problems: typeof English = {
+export const problems: Record<ProblemReason, string> = {
   'not-allowed': 'Ihre Rolle erlaubt das nicht. Ein Inhaber des Kontos kann sie ändern.',
   'changed-meanwhile':
     'Es wurde anderswo geändert, seit Sie es geöffnet haben. Laden Sie es zuerst neu.',
@@ -17,4 +17,48 @@ export const problems: typeof English = {
   'key-used-otherwise': 'Das ist schon getan. Laden Sie die Seite neu.',
   'not-json': 'Die Seite ist veraltet. Laden Sie sie neu.',
   'too-many-failures': 'Zu viele Fehlversuche. Versuchen Sie es später noch einmal.',
+  'no-such-sending': 'Diese Sendung gibt es nicht.',
+  'unknown-credentials': 'Name oder Passwort stimmen nicht, oder das Konto ist geschlossen.',
+  'not-valid': 'Ein Wert ist nicht gültig.',
+  'not-an-id': 'Ein Wert ist keine Nummer.',
+  'page-below-one': 'Seiten werden ab 1 gezählt.',
+  'not-the-same': 'Nummer und Adresse meinen verschiedene Abonnenten.',
+  'no-such-list': 'Diese Liste gibt es nicht.',
+  'no-such-import': 'Diesen Import gibt es nicht.',
+  'no-such-subscriber': 'Diesen Abonnenten gibt es nicht.',
+  'no-such-newsletter': 'Diesen Newsletter gibt es nicht.',
+  'no-such-template': 'Diese Vorlage gibt es nicht.',
+  'no-such-saved-block': 'Diesen gespeicherten Block gibt es nicht.',
+  'no-such-picture': 'Dieses Bild gibt es in der Bibliothek nicht.',
+  'no-such-shared-report': 'Diesen Link zum Bericht gibt es nicht.',
+  'no-such-project': 'Dieses Projekt gibt es nicht, oder es ist angehalten.',
+  'no-such-batch': 'Diesen Stapel gibt es nicht.',
+  'no-such-transaction': 'Diese Einzel-E-Mail gibt es nicht.',
+  'no-such-message': 'Diese Nachricht gibt es nicht.',
+  'not-now': 'Das geht im Augenblick nicht.',
+  'people-removed': 'Die Empfänger dieser Sendung sind nicht mehr gespeichert.',
+  'far-more-people': 'Es würde an eine andere Zahl von Personen gehen.',
+  'no-such-trigger': 'Diesen Auslöser gibt es nicht.',
+  'no-such-filter': 'Diesen Filter gibt es nicht.',
+  'no-such-job': 'Diese Änderung gibt es nicht.',
+  'no-such-field': 'Dieses Datenfeld gibt es nicht.',
+  'no-such-host': 'Dieser Name gehört nicht zum Konto.',
+  'wrong-method': 'Die Seite ist veraltet. Laden Sie sie neu.',
+  'wrong-type': 'Die Seite ist veraltet. Laden Sie sie neu.',
+  'no-such-form': 'Dieses Formular gibt es nicht.',
+  'no-such-key': 'Diesen API-Schlüssel gibt es nicht.',
+  'no-such-member': 'Dieses Mitglied gibt es nicht.',
+  'no-such-invitation': 'Die Einladung ist unbekannt, schon verwendet oder abgelaufen.',
+  'no-such-reset':
+    'Der Link für ein neues Passwort ist unbekannt, schon verwendet oder abgelaufen.',
+  'not-proven': 'Niemand hat gezeigt, dass ihm das Postfach dieser Adresse gehört.',
+  'not-ours':
+    'Über dieses Mitglied entscheiden auch andere: ein weiteres Konto oder der Betreiber.',
+  'wrong-code': 'Der Code ist falsch oder wurde schon verwendet.',
+  'members-only': 'Das Konto hat Mitglieder: Melden Sie sich als eines davon an.',
+  'opted-out': 'Diese Adresse hat sich von allem abgemeldet.',
+  'not-activated': 'Das ist für dieses Konto nicht freigeschaltet.',
+  'code-needed': 'Geben Sie Ihren Einmalcode ein.',
+  'code-set-up-needed': 'Das Konto verlangt Einmalcodes: Richten Sie sie ein.',
+  'not-confirmed': 'Geben Sie Ihr Passwort noch einmal ein.',
 }

@@ -18,6 +18,7 @@ import { report } from '../../features/report/texts.ts'
 import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
 import { team } from '../../features/team/texts.ts'
+import { details } from '../../parts/detail-texts.ts'
 import { problems } from '../../parts/problem-texts.ts'
 import { common } from '../../parts/texts.ts'
 import { auditFields } from '../../shared/audit/field-texts.ts'
@@ -42,6 +43,7 @@ export const en = {
   brand,
   composer,
   common,
+  details,
   fields,
   filters,
   findings,

@@ -51,6 +51,7 @@ export const common: typeof English = {
   language: 'Språk',
   loading: 'Läser in',
   slow: 'Det tar längre tid än vanligt.',
+  mendHere: 'Rätta det på det här stället; inget annat har kontrollerats.',
   tryAgain: 'Försök igen',
   unreachable: 'Tjänsten svarar inte. Det som skickas fortsätter under tiden.',
   callNumber: 'Anrop',

@@ -1,4 +1,5 @@
 /** Adding and editing a list. */
+
 import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { ApiFailure } from '../../api/client.ts'
 import { type EditedForm, type EditedValues, isStale, useEdited } from '../../api/edited.ts'
@@ -6,6 +7,7 @@ import { type ListInput, useAddList, useEditList, useListToEdit } from '../../ap
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { useSaid } from '../../parts/said.ts'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -119,12 +121,12 @@ function ListForm(props: {
   onClose: OnClose
 }) {
   const texts = useTexts('common')
+  const said = useSaid()
   const { values } = props.edited
   const set = (key: keyof ListInput) => (value: string) => props.edited.set(key, value)
   const { error } = props
   const wrongField = error instanceof ApiFailure ? error.field.replace(/^body\./, '') : ''
-  const problemOf = (key: keyof ListInput) =>
-    wrongField === key && error instanceof ApiFailure ? error.message : undefined
+  const problemOf = (key: keyof ListInput) => (wrongField === key ? said(error) : undefined)
   return (
     <form
       className="stack"

@@ -3,4 +3,4 @@ import { ApiFailure } from '../../api/client.ts'
 
 /** The service refuses them, unless told that the relay is on this machine, too. */
 export const isOnlyHere = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.reason === 'not-now' && /PUBLIC_URL/.test(error.message)
+  error instanceof ApiFailure && error.code === 'address-local'

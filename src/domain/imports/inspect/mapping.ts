@@ -5,7 +5,7 @@
 import type { Db } from '../../../db/db.ts'
 import { type ImportColumn, plainHeading, readColumns } from '../../files/columns.ts'
 import type { AccountFields } from '../../files/form/own-export.ts'
-import { quoted, Refusal } from '../../refusal.ts'
+import { quoted, Refusal, refused } from '../../refusal.ts'
 import type { InspectedFile } from './inspect-file.ts'
 import { findMapping, mappingsOfAccount, saveMapping } from './mappings.sql.ts'
 
@@ -119,8 +119,7 @@ export function mappedColumns(
   { headings, columns }: Pick<InspectedFile, 'headings' | 'columns'>,
   fields: AccountFields,
 ): ImportColumn[] {
-  if (headings.length === 0)
-    throw new Refusal('not-valid', 'A mapping needs headings, and the file has none.')
+  if (headings.length === 0) throw refused('not-valid', 'headings-missing')
   const plain = headings.map(plainHeading)
   const chosen = new Map<number, string>()
   const taken = new Set<string>()

@@ -9,7 +9,7 @@ import { takeId } from '../../../db/ids.ts'
 import { readToken } from '../../accounts/console-tokens.ts'
 import { openSession, type SessionClient } from '../../accounts/session.ts'
 import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import * as members from '../members.sql.ts'
 import { LONGEST_PERSON_NAME } from '../members.ts'
@@ -144,8 +144,7 @@ async function withNewPassword(
   return { id: personId, codeSet: proven && codeSet }
 }
 
-const changedMeanwhile = () =>
-  new Refusal('not-now', 'What is known of the address has just changed. Try again.')
+const changedMeanwhile = () => refused('not-now', 'address-changed')
 
 interface Joining {
   accountId: number

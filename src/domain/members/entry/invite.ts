@@ -8,7 +8,7 @@ import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { makeToken } from '../../accounts/console-tokens.ts'
 import { presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import * as members from '../members.sql.ts'
 import type { Role } from '../rights.ts'
 
@@ -31,15 +31,15 @@ export async function inviteMember(
   { email: given, role, masked = false, proves = false }: NewInvitation,
 ): Promise<string> {
   const email = given.trim()
-  if (!isEmailAddress(email)) throw new Refusal('not-valid', 'This is no e-mail address.')
+  if (!isEmailAddress(email)) throw refused('not-valid', 'invited-address')
   const key = emailKey(email)
   const there = await members.membersOfAccount(db, { accountId })
   if (there.some(member => emailKey(member.email) === key))
-    throw new Refusal('not-valid', 'There is a member with this address already.')
+    throw refused('not-valid', 'member-there')
   const { token, tokenHash } = makeToken(accountId)
   await members.removeOldInvitations(db, { accountId })
   if ((await members.invitationsOfAccount(db, { accountId })).length >= MOST)
-    throw new Refusal('not-valid', `An account can have up to ${MOST} open invitations.`)
+    throw refused('not-valid', 'invitations-many', { most: MOST })
   await atomically(db, async tx => {
     await members.addInvitation(tx, {
       accountId,
@@ -81,7 +81,7 @@ export async function listInvitations(db: Db, accountId: number): Promise<Invita
 export async function takeBackInvitation(db: Db, accountId: number, email: string): Promise<void> {
   await atomically(db, async tx => {
     if ((await members.removeInvitation(tx, { accountId, emailKey: emailKey(email) })) === 0)
-      throw new Refusal('no-such-invitation', 'Nobody with this address is invited.')
+      throw refused('no-such-invitation', 'invited-nobody')
     await recordChange(tx, accountId, { action: 'member.uninvite', id: '', before: { email } })
   })
 }

@@ -11,7 +11,7 @@ import { peerOf } from '../../accounts/guessing/failures.ts'
 import { rememberNetwork, subjectOf } from '../../accounts/guessing/guesses.ts'
 import { hashPassword, wrongNewPassword } from '../../accounts/passwords.ts'
 import { presentPeer } from '../../audit/actor.ts'
-import { Refusal } from '../../refusal.ts'
+import { Refusal, refused, refusedFor } from '../../refusal.ts'
 import { lockOurs } from '../lock-ours.ts'
 import * as members from '../members.sql.ts'
 import { endSessions, prove, recordForPerson } from '../proof.ts'
@@ -111,7 +111,7 @@ async function demandSession(
 ): Promise<void> {
   await members.lockPerson(tx, { personId })
   if (!(await sessionOfPerson(tx, { ...session, personId })))
-    throw new Refusal('not-now', 'The session has ended.')
+    throw refused('not-now', 'session-ended')
 }
 
 /** Ends all sessions but one, and open links. The person must be locked. */
@@ -131,6 +131,6 @@ export async function setPassword(
 
 export async function newPasswordHash(password: string): Promise<string> {
   const wrong = await wrongNewPassword(password)
-  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   return hashPassword(password)
 }

@@ -2,6 +2,7 @@
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { compileBody } from '../../../mail/template/liquid.ts'
 import { type FieldNames, TemplateError } from '../../../mail/template/merge.ts'
+import { type Detail, detailed } from '../../details/details.ts'
 import { wrongAddress } from '../../html/link-address.ts'
 import { cleanRichText } from '../../html/rich-text.ts'
 import { Refusal } from '../../refusal.ts'
@@ -44,16 +45,17 @@ export function checkDocument(
     for (const [part, text] of textsOf(block)) checkTags(block, part, text, fields)
     for (const [part, address] of addressesOf(block)) {
       const wrong = wrongAddress(address)
-      if (wrong !== undefined) throw refused(block, part, wrong)
+      if (wrong !== undefined) throw refusedIn(block, part, wrong)
     }
     if (lacksPicture(block) && !(unfinished && isWithoutPicture(block)))
-      throw refused(block, 'src', 'It has no picture: choose one, or give its https:// address.')
+      throw refusedIn(block, 'src', detailed('block-picture'))
     if (block.type === 'code') checkCode(block)
     if (block.type !== 'saved') continue
     const content = saved.get(block.savedId)
-    if (!content) throw refused(block, 'savedId', `There is no saved block ${block.savedId}.`)
+    if (!content)
+      throw refusedIn(block, 'savedId', detailed('block-saved-gone', { id: block.savedId }))
     if (within.has(block) && content.some(({ type }) => type === 'columns'))
-      throw refused(block, 'savedId', "Columns can't hold columns: put the saved block below them.")
+      throw refusedIn(block, 'savedId', detailed('block-columns'))
     // Fields may have been renamed since it was saved.
     for (const one of allBlocks({ blocks: [...content] }))
       for (const [part, text] of textsOf(one)) checkTags(block, part, text, fields)
@@ -77,7 +79,7 @@ function checkTags(block: AnyBlock, part: string, text: string, fields: FieldNam
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     const { line, column, reason } = error
-    throw refused(block, part, reason, { line, column })
+    throw refusedIn(block, part, { detail: reason }, { line, column })
   }
 }
 
@@ -94,31 +96,33 @@ function checkCode(block: AnyBlock & { type: 'code' }): void {
       }
       if (token.type !== 'open') continue
       if (RUNS.test(token.name))
-        throw refused(block, 'html', `Mail programs don't allow the element ${token.name}.`)
+        throw refusedIn(block, 'html', detailed('block-element', { name: token.name }))
       for (const { name, value } of token.attributes) {
         if (/^on/.test(name) || name === 'srcdoc')
-          throw refused(block, 'html', `Mail programs run nothing: take out ${name.slice(0, 40)}.`)
+          throw refusedIn(block, 'html', detailed('block-runs', { name: name.slice(0, 40) }))
         const wrong = /^(?:href|src|action|background)$/.test(name) && wrongAddress(value)
         if (wrong && !/^\s*data:image\/(?:png|jpeg|gif);/i.test(value))
-          throw refused(block, 'html', wrong)
+          throw refusedIn(block, 'html', wrong)
       }
       if (attributeOf(token, 'data-block'))
-        throw refused(block, 'html', 'The attribute data-block is taken by previews.')
+        throw refusedIn(block, 'html', detailed('block-attribute'))
     }
   }
   visit(0, html.length)
 }
 
-const refused = (
+const refusedIn = (
   { id, type }: AnyBlock,
   part: string,
-  reason: string,
+  { detail: reason, ...told }: Detail | Pick<Detail, 'detail'>,
   place: { line: number; column: number } = { line: 1, column: 1 },
 ): Refusal => {
   const { line, column } = place
   const where = `Block ${id} (${type}), ${part}, line ${line}, column ${column}`
   // The place is told apart from the reason: a reader who sees the block needs no id of it.
-  return new Refusal('not-valid', reason, `${where}: ${reason}`, { block: id, part, line, column })
+  const at = { block: id, part, line, column }
+  const refusal = new Refusal('not-valid', reason, `${where}: ${reason}`, at)
+  return 'code' in told ? Object.assign(refusal, { told }) : refusal
 }
 
 /** The parts of a block that hold tags. A new type does not compile without: links are in them. */

@@ -6,7 +6,7 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { recordChange } from '../../audit/record.ts'
 import { fieldNames } from '../../html/email-html.ts'
-import { Refusal } from '../../refusal.ts'
+import { noSuch, type Refusal, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { checkDocument, cleanDocument } from '../blocks/check-document.ts'
 import { type AnyBlock, allBlocks, type BlockDocument } from '../blocks/document.ts'
@@ -100,8 +100,7 @@ export async function dropBlocks(db: Db, accountId: number, id: number): Promise
   const uses = await blockUses(db, accountId, id)
   if (uses.length > 0) {
     const named = uses.slice(0, 5).map(use => `${use.kind} ${use.id}`)
-    const says = `Saved block ${id} is used by ${named.join(', ')}. Take it out there first.`
-    throw new Refusal('not-now', says, says)
+    throw refused('not-now', 'saved-block-used', { id, by: named.join(', ') })
   }
   await atomically(db, async tx => {
     if ((await removeSavedBlock(tx, { accountId, id })) === 0) throw unknown(id)
@@ -111,16 +110,13 @@ export async function dropBlocks(db: Db, accountId: number, id: number): Promise
 
 async function check(db: Db, accountId: number, given: Pick<SavedBlock, 'name' | 'blocks'>) {
   const name = checkText(given.name, 'name', 200)
-  if (name === '') throw new Refusal('not-valid', 'A saved block needs a name.')
+  if (name === '') throw refused('not-valid', 'saved-block-nameless')
   const document = cleanDocument({ blocks: given.blocks })
-  if (document.blocks.length === 0) throw new Refusal('not-valid', 'It needs at least one block.')
+  if (document.blocks.length === 0) throw refused('not-valid', 'saved-block-empty')
   if (allBlocks(document).some(({ type }) => type === 'saved'))
-    throw new Refusal('not-valid', "A saved block can't hold another one.")
+    throw refused('not-valid', 'saved-block-nested')
   checkDocument(document, await fieldNames(db, accountId))
   return { name, blocks: JSON.stringify(document.blocks) }
 }
 
-const unknown = (id: number): Refusal => {
-  const says = `There is no saved block ${id}.`
-  return new Refusal('no-such-saved-block', says, says)
-}
+const unknown = (id: number): Refusal => noSuch('no-such-saved-block', id)

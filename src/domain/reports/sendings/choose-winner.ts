@@ -5,7 +5,7 @@
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { recordChange } from '../../audit/record.ts'
-import { noSuch, Refusal } from '../../refusal.ts'
+import { noSuch, refused } from '../../refusal.ts'
 import { readOptions, type Split } from '../../sendings/audience/options.ts'
 import { nextAtSameTime } from '../../sendings/audience/timing.ts'
 import { decideSplit, findSending, samplesOf, untriedEmails } from '../../sendings/sendings.sql.ts'
@@ -70,14 +70,12 @@ export async function chooseWinner(
       const sending = await findSending(tx, { accountId, sendingId })
       if (!sending) throw noSuch('no-such-sending', sendingId)
       const { split } = readOptions(sending.options)
-      if (!split || sending.parentId !== null)
-        throw new Refusal('not-now', 'The sending has no A/B test.')
-      if (split.winner !== undefined)
-        throw new Refusal('not-now', 'The winner of its A/B test is chosen already.')
-      if (winner >= split.variants) throw new Refusal('not-valid', 'There is no such variant.')
+      if (!split || sending.parentId !== null) throw refused('not-now', 'winner-no-test')
+      if (split.winner !== undefined) throw refused('not-now', 'winner-chosen')
+      if (winner >= split.variants) throw refused('not-valid', 'variant-none')
       const samples = await samplesOf(tx, { accountId, sendingId })
       if (!samples.every(({ plannedAt, state }) => plannedAt !== null || state === 'cancelled'))
-        throw new Refusal('not-now', 'Its samples have not begun yet.')
+        throw refused('not-now', 'winner-early')
       const { ownTimes } = split
       const decision = {
         winner,
@@ -87,7 +85,7 @@ export async function chooseWinner(
         byHand: true as const,
       }
       if (!(await keepDecision(tx, accountId, sendingId, samples, decision)))
-        throw new Refusal('not-now', `The sending is ${sending.state}.`)
+        throw refused('not-now', 'sending-state', { state: sending.state })
       await recordChange(tx, accountId, {
         action: 'sending.winner',
         id: sendingId,

@@ -5,7 +5,7 @@
  */
 import type { Db } from '../../../db/db.ts'
 import { type RemovedPeople, refuseRemoved, removedAmong } from '../../deliveries/removed.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { routeNames } from '../../routes/route-names.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
@@ -192,10 +192,7 @@ async function sourcesOf(
 ): Promise<number[]> {
   const sending = await sendingOfReport(db, accountId, sendingId)
   if (isByEngagement(filter) && (sending.anonymous || sending.untracked))
-    throw new Refusal(
-      'not-now',
-      'Who opened or clicked is not known: it is tracked anonymously, or not at all.',
-    )
+    throw refused('not-now', 'recipients-unknown')
   await foldHits(db, accountId)
   return familyOf(sending).filter(id => filter.sample === undefined || id === filter.sample)
 }

@@ -3,7 +3,7 @@ import { atomically, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { findOpenAccount } from '../../accounts/accounts.sql.ts'
 import { recordChange } from '../../audit/record.ts'
-import { noSuch, Refusal } from '../../refusal.ts'
+import { noSuch, refused } from '../../refusal.ts'
 import { beganAt, sendingOfReport, wholeFigures } from './figures.ts'
 import { hoursOf, linksOfSending } from './parts.ts'
 import {
@@ -27,10 +27,9 @@ export async function shareReport(
   days: number,
 ): Promise<{ id: number; expires: Date }> {
   const sending = await sendingOfReport(db, accountId, sendingId)
-  if (sending.test || beganAt(sending) === null)
-    throw new Refusal('not-now', 'There is no report yet: the sending has not begun.')
+  if (sending.test || beganAt(sending) === null) throw refused('not-now', 'report-early')
   if ((await sharedReports(db, { accountId, sendingId })).length >= MOST_LINKS)
-    throw new Refusal('not-now', `There are ${MOST_LINKS} links to it: revoke one of them.`)
+    throw refused('not-now', 'report-links-many', { most: MOST_LINKS })
   const id = await takeId(db, accountId, 'shared report')
   const expires = new Date(Date.now() + days * DAY_MILLIS)
   await atomically(

@@ -5,7 +5,7 @@ import { listIsAnonymous } from '../../filters/filters.sql.ts'
 import { filtersForSending } from '../../filters/save-filter.ts'
 import { listInUse } from '../../lists/archive-list.ts'
 import { findList } from '../../lists/lists.sql.ts'
-import { noSuch, Refusal } from '../../refusal.ts'
+import { noSuch, refused } from '../../refusal.ts'
 import { resendSource, sendingsOfNewsletters } from './audience.sql.ts'
 import type { SendingAudience } from './audience.ts'
 import type { Resend } from './options.ts'
@@ -74,20 +74,16 @@ export async function checkLists(
   { listId, moreLists = [], excludedLists = [] }: AudienceOrder,
 ): Promise<void> {
   if (moreLists.length >= MOST_LISTS || excludedLists.length > MOST_LISTS)
-    throw new Refusal('not-valid', `A sending has at most ${MOST_LISTS} lists.`)
+    throw refused('not-valid', 'lists-many', { most: MOST_LISTS })
   const lists = [listId, ...moreLists]
-  if (new Set(lists).size < lists.length) throw new Refusal('not-valid', 'A list is named twice.')
+  if (new Set(lists).size < lists.length) throw refused('not-valid', 'list-twice')
   const both = lists.find(id => excludedLists.includes(id))
-  if (both !== undefined)
-    throw new Refusal('not-valid', `List ${both} is chosen and excluded: leave out one of both.`)
+  if (both !== undefined) throw refused('not-valid', 'list-both', { list: both })
   const { anonymous } = await listIsAnonymous(db, { accountId, listId })
   for (const id of lists) {
     await listInUse(db, accountId, id)
     if ((await listIsAnonymous(db, { accountId, listId: id })).anonymous !== anonymous)
-      throw new Refusal(
-        'not-valid',
-        `List ${id} is not tracked as list ${listId} is: one of them anonymously. Send to each.`,
-      )
+      throw refused('not-valid', 'lists-unlike', { list: id, first: listId })
   }
   for (const id of excludedLists)
     if (!(await findList(db, { accountId, listId: id }))) throw noSuch('no-such-list', id)
@@ -102,12 +98,9 @@ export async function recipientsOf(
   const source = await resendSource(db, { accountId, sendingId })
   if (!source) throw noSuch('no-such-sending', sendingId)
   if (source.test || source.plannedAt === null)
-    throw new Refusal('not-now', `Sending ${sendingId} is a test, or has not begun.`)
+    throw refused('not-now', 'sending-test', { sending: sendingId })
   if (source.anonymous || source.untracked)
-    throw new Refusal(
-      'not-now',
-      `Who opened sending ${sendingId} is not known: it is tracked anonymously, or not at all.`,
-    )
+    throw refused('not-now', 'openers-unknown', { sending: sendingId })
   const samples = source.samples === '' ? [] : source.samples.split(',').map(Number)
   const of = [sendingId, ...samples]
   await refuseRemoved(db, accountId, of)

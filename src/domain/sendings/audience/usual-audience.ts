@@ -1,6 +1,6 @@
 /** The usual size of a list's audiences: far more than that may be a mistake. */
 import type { Db } from '../../../db/db.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { onListsUpTo, usualAudience } from './audience.sql.ts'
 import { countAudience } from './count-audience.ts'
 import { type AudienceOrder, orderedAudience } from './order.ts'
@@ -47,16 +47,10 @@ export async function refuseFarMore(
     accountId,
     await orderedAudience(db, accountId, order),
   )
-  const people = willGet.toLocaleString('en-US')
   if (expected !== undefined && Math.abs(expected - willGet) > Math.max(1, willGet / 100))
-    throw new Refusal(
-      'far-more-people',
-      `${people} people would get it, not ${expected.toLocaleString('en-US')}.`,
-    )
+    throw refused('far-more-people', 'people-other', { people: willGet, expected })
   if (expected === undefined && isFarMore(willGet, usual))
-    throw new Refusal(
-      'far-more-people',
-      `${people} people would get it; sendings to this list usually reach ` +
-        `${usual!.toLocaleString('en-US')}. Give the number as expected.`,
-    ).atShell(`Like this: --expected ${willGet}`)
+    throw refused('far-more-people', 'people-unusual', { people: willGet, usual: usual! }).atShell(
+      `Like this: --expected ${willGet}`,
+    )
 }

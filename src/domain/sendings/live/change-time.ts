@@ -2,7 +2,7 @@
 import { atomically, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { markWork, setWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import type { SendingOptions } from '../audience/options.ts'
@@ -29,10 +29,9 @@ export function changeTime(
     async tx => {
       const [sending, ...samples] = await lockParts(tx, accountId, sendingId)
       const parts = [sending, ...samples]
-      if (sending.parentId !== null)
-        throw new Refusal('not-now', 'It is a sample of an A/B test: change the time of that.')
+      if (sending.parentId !== null) throw refused('not-now', 'time-of-sample')
       if (parts.some(({ state, plannedAt }) => plannedAt !== null || state !== 'scheduled'))
-        throw new Refusal('not-now', `The sending is ${sending.state}: its time can't be changed.`)
+        throw refused('not-now', 'time-fixed', { state: sending.state })
       const by = dueAt.getTime() - Math.min(...(samples.length > 0 ? samples : parts).map(due))
       const before = { dueAt: sending.dueAt, zone: sending.zone }
       const after = { dueAt: new Date(due(sending) + by), zone }

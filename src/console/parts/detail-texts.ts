@@ -1,0 +1,13 @@
+/**
+ * Refusals of the service by code. The service says them in English; other languages have words for
+ * every code: one without does not compile.
+ */
+import type { DetailCode } from '../../actions/problem.ts'
+
+/** A value that is not there is ''. */
+type Value = (name: string) => string
+
+/** `number`: as the language writes it. */
+export type DetailWords = Partial<Record<DetailCode, (value: Value, number: Value) => string>>
+
+export const details: DetailWords = {}

@@ -1,0 +1,66 @@
+/** Sentences of refusals about members, keys and domains. */
+import type { DetailValues } from './values.ts'
+
+export const accountDetails = {
+  'given-long': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,
+  'given-many': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,
+  'given-high': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,
+  'given-missing': ({ field, says }: DetailValues<'field' | 'says'>) => `${field}: ${says}`,
+  'given-short': ({ field, says }: DetailValues<'field' | 'says' | 'least'>) => `${field}: ${says}`,
+  'given-few': ({ field, says }: DetailValues<'field' | 'says' | 'least'>) => `${field}: ${says}`,
+  'given-low': ({ field, says }: DetailValues<'field' | 'says' | 'least'>) => `${field}: ${says}`,
+  'given-wrong': ({ field, says }: DetailValues<'field' | 'says'>) => `${field}: ${says}`,
+  'password-long': ({ most }: DetailValues<'most'>) => `A password has at most ${most} characters.`,
+  'password-empty': () => 'A password has at least one character.',
+  'password-zero': () => 'A password has no zero characters.',
+  'password-short': ({ least }: DetailValues<'least'>) =>
+    `A new password has at least ${least} characters.`,
+  'password-common': () =>
+    'This password is one of the first that are guessed: choose another one.',
+  'codes-session-ended': () => 'Too many wrong codes: sign in again.',
+  'codes-rest': () =>
+    'Too many wrong codes: codes rest for an hour. Set a new password by a mailed link, ' +
+    'or ask an owner.',
+  'links-none': () =>
+    'No emails can be sent here: ask an owner for a link, or whoever runs the server.',
+  'links-many': () => 'Too many links were asked for. Try again later.',
+  'address-confirmed': () => 'The address is confirmed.',
+  'no-person': () => 'This is no session of a person.',
+  'key-no-password': () => 'An API key has no password.',
+  'right-missing': ({ right }: DetailValues<'right'>) => `This needs the right "${right}".`,
+  masked: () => 'This shows or sends personal data, which the caller may not see.',
+  'masked-grant': () => 'Who sees no personal data can not let others see it, nor themselves.',
+  'masked-field': ({ field }: DetailValues<'field'>) =>
+    `${field}: the caller may not see personal data, and not ask for people by it.`,
+  'session-gone': () => 'There is no such session.',
+  'group-gone': () => 'There is no such group, or no such address.',
+  'links-for-people': () => 'Links are shown to people, not to API keys: let it be mailed.',
+  'billing-operate': () => 'There are several accounts: this needs the right "operate", too.',
+  'file-large': ({ setting, most }: DetailValues<'setting' | 'most' | 'megabytes'>) =>
+    `The file is larger than ${setting} allows: ${most} bytes.`,
+  'audit-filter': ({ what, given, known }: DetailValues<'what' | 'given' | 'known'>) =>
+    `There is no ${what} ${given}. There are: ${known}.`,
+  'dkim-selector': ({ domain, selector }: DetailValues<'domain' | 'selector'>) =>
+    `${domain} has a key with the selector ${selector} already: take another.`,
+  'dkim-gone': () => 'There is no key of that domain and selector.',
+  'dkim-many': () => 'There are 27 pairs of today: name the selector.',
+  'key-nameless': () => 'An API key needs a name.',
+  'key-expired': () => 'An API key can not expire in the past.',
+  'keys-many': ({ most }: DetailValues<'most'>) => `An account can have up to ${most} API keys.`,
+  'key-calls': ({ most }: DetailValues<'most'>) => `Calls a minute are a number from 1 to ${most}.`,
+  'right-unknown': ({ right }: DetailValues<'right'>) => `There is no right ${right}.`,
+  'key-rightless': () => 'An API key needs at least one right.',
+  'key-taker': () => 'Whoever takes a key over must have one of its rights.',
+  'member-sees-more': () => 'They see personal data.',
+  'member-none': () => 'There is no member with this address.',
+  'owner-last': () => 'This is the last owner: make another member owner first.',
+  'codes-there-remove': () => 'Codes are set up already: remove them first.',
+  'codes-there': () => 'Codes are set up already.',
+  'address-changed': () => 'What is known of the address has just changed. Try again.',
+  'invited-address': () => 'This is no e-mail address.',
+  'member-there': () => 'There is a member with this address already.',
+  'invitations-many': ({ most }: DetailValues<'most'>) =>
+    `An account can have up to ${most} open invitations.`,
+  'invited-nobody': () => 'Nobody with this address is invited.',
+  'session-ended': () => 'The session has ended.',
+}

@@ -1,0 +1,168 @@
+/** Each refusal has words in each language of the console, and none is left in English. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { parseSync } from 'vite'
+import { problemReasons } from '../../src/actions/problem.ts'
+import { details as german } from '../../src/console/languages/de/details.ts'
+import { detailsOfAccounts as moreGerman } from '../../src/console/languages/de/details-of-accounts.ts'
+import { problems as germanReasons } from '../../src/console/languages/de/problems.ts'
+import { details as swedish } from '../../src/console/languages/sv/details.ts'
+import { detailsOfAccounts as moreSwedish } from '../../src/console/languages/sv/details-of-accounts.ts'
+import { problems as swedishReasons } from '../../src/console/languages/sv/problems.ts'
+import type { DetailWords } from '../../src/console/parts/detail-texts.ts'
+import { DETAIL_CODES, detailed } from '../../src/domain/details/details.ts'
+
+const ROOT = resolve(import.meta.dirname, '..', '..')
+/** Where refusals are made. */
+const OWN = new Set(['src/domain/refusal.ts', 'src/actions/action.ts'])
+const LANGUAGES: Record<string, { details: DetailWords; problems: Record<string, string> }> = {
+  de: { details: { ...german, ...moreGerman }, problems: germanReasons },
+  sv: { details: { ...swedish, ...moreSwedish }, problems: swedishReasons },
+}
+/** Words that stand in English sentences, and in none of the other languages. */
+const ENGLISH = /\b(?:the|and|not|there|must|has|have|is|are|of|more than|please)\b/i
+/** Told by words of the language, or by the page beside. */
+const NOT_SHOWN = new Set(
+  'by field filter given known megabytes more most otherwise pair relays right says selector setting state stored what where'.split(
+    ' ',
+  ),
+)
+/** A word each, or a number. */
+const given = (name: string): string | number =>
+  /^(?:most|least|people|expected|usual|kilobytes|uploads|megabytes|stored)$/.test(name)
+    ? 7000 + name.length
+    : `‹${name}›`
+
+/** The English sentence, and the values that it takes. */
+function inEnglish(code: string): { sentence: string; asked: Set<string> } {
+  const asked = new Set<string>()
+  const values = new Proxy({} as Record<string, string | number>, {
+    get(_, name: string) {
+      asked.add(name)
+      return given(name)
+    },
+    has: () => true,
+  })
+  const say = detailed as (code: string, values: unknown) => { detail: string }
+  return { sentence: say(code, values).detail, asked }
+}
+
+test('each refusal by a code is said in German and Swedish, with its values', () => {
+  assert.ok(DETAIL_CODES.length > 200)
+  for (const code of DETAIL_CODES) {
+    const { sentence, asked } = inEnglish(code)
+    for (const [language, { details }] of Object.entries(LANGUAGES)) {
+      const plain = (name: string) => String(given(name))
+      const said = details[code]!(plain, plain)
+      const where = `${language} ${code}: ${said}`
+      assert.match(said, /[.]$/, where)
+      assert.notEqual(said, sentence, where)
+      assert.doesNotMatch(said, /undefined|\[object|\{\w+\}/, where)
+      assert.doesNotMatch(said.replaceAll(/‹\w+›/g, ''), ENGLISH, where)
+      // Whoever sees the block needs no number of it.
+      const shown = code.includes('saved') ? [] : asked
+      for (const name of shown)
+        if (!NOT_SHOWN.has(name)) assert.ok(said.includes(plain(name)), `${where}: ${name}`)
+    }
+  }
+})
+
+test('each reason of a refusal is said in German and Swedish', () => {
+  for (const reason of problemReasons)
+    for (const [language, { problems }] of Object.entries(LANGUAGES)) {
+      const said = problems[reason] ?? ''
+      assert.match(said, /[.]$/, `${language} ${reason}`)
+      assert.doesNotMatch(said, ENGLISH, `${language} ${reason}: ${said}`)
+    }
+})
+
+/** What no page of the console shows: a sentence of their own is enough there. */
+const ELSEWHERE: Record<string, string> = {
+  'src/domain/given-id.ts': 'moving in',
+  'src/domain/moves/': 'moving in',
+  'src/domain/webhooks/': 'programs',
+  'src/domain/hosts/': 'commands: they have no page yet',
+  'src/actions/hosts/': 'commands: they have no page yet',
+  'src/domain/program-events/': 'programs',
+  'src/domain/transactions/': 'programs',
+  'src/domain/triggers/': 'commands: they have no page yet',
+  'src/domain/sms/': 'commands: they have no page yet',
+  'src/domain/routes/': 'the operator',
+  'src/domain/bounces/': 'commands',
+  'src/domain/imports/inspect/mapping.ts': 'commands: pages choose columns',
+  'src/domain/imports/call/': 'programs',
+  'src/domain/files/columns.ts': 'commands: pages choose columns',
+  'src/domain/deliveries/removed.ts': 'told by its reason',
+  'src/domain/members/entry/accept-invitation.ts': 'a page of its own',
+  'src/domain/members/entry/provider-sign-in.ts': 'a page of its own',
+  'src/domain/newsletters/blocks/check-document.ts': 'what a compiler says of a source',
+  'src/domain/html/email-html.ts': 'what a compiler says of a source',
+  'src/domain/sendings/variants.ts': 'what a compiler says of a source',
+  'src/domain/filters/save-filter.ts': 'pages say the line and the column',
+  'src/domain/imports/inspect/': 'what a reader says of a file',
+  'src/actions/cursor.ts': 'programs',
+  'src/actions/webhooks/': 'programs',
+  'src/actions/transactions/': 'programs',
+  'src/actions/suppressions/': 'told by its reason',
+  'src/actions/opt-outs/': 'told by its reason',
+  'src/actions/sms/': 'commands: they have no page yet',
+  'src/actions/relays/': 'the operator',
+  'src/actions/mailboxes/': 'the operator',
+  'src/actions/accounts/': 'the operator',
+  'src/actions/domains/': 'programs: pages choose among domains',
+  'src/actions/bounces/': 'commands',
+  'src/actions/measuring/': 'programs',
+  'src/actions/imports/address-files.ts': 'programs',
+  'src/actions/http/': 'what a host says of a file, or a relay of a link',
+  'src/actions/api-keys/': 'programs',
+  'src/actions/media/': 'what a reader says of a picture',
+  'src/actions/newsletters/working-copies.ts': 'told by its reason',
+}
+
+interface Node {
+  type: string
+  [key: string]: unknown
+}
+
+/** Refusals whose sentence is written where they are thrown. */
+function freeSentences(source: string): number {
+  let found = 0
+  const look = (node: unknown): void => {
+    if (Array.isArray(node)) for (const one of node) look(one)
+    if (node === null || typeof node !== 'object' || Array.isArray(node)) return
+    const { type, callee, arguments: given } = node as Node & { arguments?: Node[] }
+    if (type === 'NewExpression') {
+      const { name } = callee as { name?: string }
+      const about = given?.[1]
+      if (name === 'Refusal' && about) found++
+      const keys = (about?.properties as { key?: { name?: string } }[] | undefined) ?? []
+      if (name === 'ApiProblem' && keys.some(({ key }) => key?.name === 'detail')) found++
+    }
+    for (const one of Object.values(node)) look(one)
+  }
+  look(parseSync('rule.ts', source).program)
+  return found
+}
+
+test('what a page can be told is a refusal of the table, with words in each language', () => {
+  assert.equal(freeSentences("throw new Refusal('not-now', 'It has begun.')"), 1)
+  assert.equal(freeSentences("throw new ApiProblem('not-now', { detail: 'No.' })"), 1)
+  assert.equal(freeSentences("throw refused('not-now', 'sending-begun')"), 0)
+  const files = globSync('src/{domain,actions}/**/*.ts', { cwd: ROOT })
+  const free = files.filter(
+    file => freeSentences(readFileSync(join(ROOT, file), 'utf8')) > 0 && !OWN.has(file),
+  )
+  const excepted = (file: string) => Object.keys(ELSEWHERE).find(one => file.startsWith(one))
+  assert.deepEqual(
+    free.filter(file => !excepted(file)),
+    [],
+  )
+  const used = new Set(free.map(excepted))
+  assert.deepEqual(
+    Object.keys(ELSEWHERE).filter(one => !used.has(one)),
+    [],
+    'needs no exception any more',
+  )
+})
