@@ -29,8 +29,6 @@ const OfNewsletter = Utm.extend({
   own: z.boolean().describe('The parameters are its own; else those of the account.'),
 })
 
-export type UtmAnswer = z.output<typeof Utm>
-
 const params = z.strictObject({ newsletterId: id })
 
 export const utm = [

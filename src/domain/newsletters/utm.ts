@@ -16,7 +16,7 @@ export const MOST_PARAMETERS = 10
 export const LONGEST_PARAMETER = 250
 
 /** Facts of the email, none of the person: an address must not tell who got it. */
-export const UTM_TAGS = ['list', 'list_id', 'newsletter', 'newsletter_id'] as const
+const UTM_TAGS = ['list', 'list_id', 'newsletter', 'newsletter_id'] as const
 type UtmTag = (typeof UTM_TAGS)[number]
 
 export interface AccountUtm {
@@ -120,12 +120,13 @@ function partsOf(parameter: string): [name: string, value: string] {
   return at < 0 ? [parameter, ''] : [parameter.slice(0, at).trim(), parameter.slice(at + 1).trim()]
 }
 
-const LABELS = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/
+const LABEL = /^[a-z0-9-]{1,63}$/
 
 function hostIn(text: string): string {
   const given = text.trim().toLowerCase().slice(0, 300)
   const host = isAsciiKey(given) ? given : (URL.parse(`https://${given}`)?.hostname ?? '')
-  if (host.length <= 253 && LABELS.test(host)) return host
+  const labels = host.split('.')
+  if (host.length <= 253 && labels.length > 1 && labels.every(one => LABEL.test(one))) return host
   throw refused('not-valid', 'utm-host', { host: text.slice(0, 100) })
 }
 
