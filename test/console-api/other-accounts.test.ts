@@ -42,6 +42,8 @@ const BODIES: Record<string, unknown> = {
   'PUT /subscribers/:subscriberId/measuring': { opens: 'declined' },
 }
 
+const inOrder = (rows: { id: string }[]) => rows.toSorted((a, b) => a.id.localeCompare(b.id))
+
 const SHOWN = [
   '/lists',
   '/subscribers',
@@ -162,9 +164,11 @@ test('ids of another account are not there', async () => {
   const shown = async () =>
     Promise.all(
       [...SHOWN, `/sendings/${sendingId}`].map(async path =>
-        JSON.stringify((await call('GET', path)).body, (name, value) =>
-          CHANGES_BY_ITSELF.has(name) ? undefined : value,
-        ),
+        JSON.stringify((await call('GET', path)).body, (name, value) => {
+          if (CHANGES_BY_ITSELF.has(name)) return undefined
+          // Sessions stand in the order in which they were seen last.
+          return path === '/sessions' && name === 'items' ? inOrder(value) : value
+        }),
       ),
     )
   const before = await shown()
