@@ -56,7 +56,7 @@ let server: DnsServer
 let dns: Dns
 before(async () => {
   server = await dnsServer(zone)
-  dns = createDns({ servers: [server.address], timeoutMillis: 500 })
+  dns = createDns({ servers: [server.address], timeoutMillis: 30_000 })
 })
 after(() => server.close())
 
