@@ -67,7 +67,8 @@ const person = fc.record({
   start: fc.constantFrom('', "'+", '+', '=', "'", '-'),
   name: value(6),
   format: fc.constantFrom('html', 'text'),
-  country: value(3),
+  // As long as an import takes.
+  country: value(3).map(text => text.slice(0, 20)),
   phone: fc.oneof(value(8), fc.constant('+46701234567')),
   fields: fc.array(line, { maxLength: FIELDS }),
 })
