@@ -120,7 +120,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await dialog.getByRole('button', { name: 'Add a relay' }).click()
     await page.getByText('Emails go by Ours.').waitFor()
     // Links would lead nowhere: it is said here, and not when somebody sends.
-    await page.getByText('PUBLIC_URL is not set').waitFor()
+    await page.getByText('Links in emails would lead to this machine only').waitFor()
     assert.equal(await page.getByText('--local').count(), 0)
     await page.getByText('1 of 5 done').waitFor()
     await page.getByLabel('Test email to').fill('me@example.test')

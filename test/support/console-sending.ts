@@ -57,17 +57,26 @@ export async function addNewsletter(
   return ((await call('POST', '/newsletters', body)) as { id: number }).id
 }
 
-/** The addresses in the HTML of an email as it was received. */
-export function addressesIn({ bytes }: Pick<SunkMessage, 'bytes'>): {
-  pixel: string
-  links: string[]
-} {
+const isPixel = (address: string): boolean => address.endsWith('.gif')
+
+function trackedIn({ bytes }: Pick<SunkMessage, 'bytes'>): string[] {
   const text = bytes
     .toString('latin1')
     .replace(/=\r\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-  const found = [...text.matchAll(/(?:src|href)="(http[^"]*\/t\/[^"]*)"/g)].map(([, at]) => at!)
-  const pixel = found.find(address => address.endsWith('.gif'))
+  return [...text.matchAll(/(?:src|href)="(http[^"]*\/t\/[^"]*)"/g)].map(([, at]) => at!)
+}
+
+/** Whether the opens of its reader are counted. */
+export const isMeasured = (message: SunkMessage): boolean => trackedIn(message).some(isPixel)
+
+/** The addresses in the HTML of an email as it was received. */
+export function addressesIn(message: Pick<SunkMessage, 'bytes'>): {
+  pixel: string
+  links: string[]
+} {
+  const found = trackedIn(message)
+  const pixel = found.find(isPixel)
   assert.ok(pixel, 'an email has no pixel')
   // Those that people see: the first of the email. The last is the trap.
   return { pixel, links: [...new Set(found)].filter(one => one !== pixel).slice(0, LINKS.length) }
