@@ -5,6 +5,10 @@ export interface Job {
   command: string[]
   /** Time limit: then the job and its child processes are killed, and it has failed. */
   seconds?: number
+  /** The files of the tests that it runs, relative to the root. */
+  files?: readonly string[]
+  /** The file where the reporter of scripts/test-results.ts writes. */
+  results?: string
 }
 
 const COUNTS = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo'] as const
@@ -31,18 +35,18 @@ export interface JobOptions {
 }
 
 /**
- * Runs the jobs in order and returns whether all passed. Output is streamed if one runs at a time,
+ * Runs the jobs in order and returns those that failed. Output is streamed if one runs at a time,
  * else printed when a job has ended, so that two never mix.
  */
-export async function runJobs(jobs: Job[], options: JobOptions): Promise<boolean> {
+export async function runJobs(jobs: readonly Job[], options: JobOptions): Promise<Job[]> {
   const waiting = [...jobs]
-  let passed = true
+  const failed: Job[] = []
   const runSome = async () => {
     for (let job = waiting.shift(); job; job = waiting.shift())
-      passed = (await runJob(job, options)) && passed
+      if (!(await runJob(job, options))) failed.push(job)
   }
   await Promise.all(Array.from({ length: options.atOnce }, runSome))
-  return passed
+  return failed
 }
 
 /** Default time limit of a command: one that hangs ends, and a slow machine is waited for. */

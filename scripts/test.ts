@@ -7,15 +7,17 @@
  * TEST_DATABASE_URL: `--store` runs the tests that use the store, `--release` checks all statements
  * and runs the tests nearest to them, `--cluster` those of several nodes, if it is a coordinator
  * with Citus. With REQUIRE_ALL=1 a test that would be skipped for want of a program on this machine
- * fails; otherwise such tests are named at the end.
+ * fails; otherwise such tests are named at the end. With RETRY_FAILED=1 the files of failed tests
+ * run once more, alone: what passes then is named as flaky, and does not fail the run.
  */
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { delimiter, join, relative, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import { testServer } from '../test/support/database.ts'
 import { templateDatabase } from '../test/support/template-database.ts'
-import type { FileTime } from './file-times.ts'
 import { buildProgram } from './program.ts'
+import { runOrRetry } from './retries.ts'
+import { printSlowest } from './slowest-files.ts'
 import {
   clusterFiles,
   makesStore,
@@ -25,12 +27,12 @@ import {
   testFiles,
   usesStore,
 } from './test-files.ts'
-import { type Job, noTests, runJobs } from './test-jobs.ts'
+import { type Job, noTests } from './test-jobs.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const scratch = mkdtempSync(join(tmpdir(), 'pennypost-run-'))
 const log = join(scratch, 'contract.log')
-const times = join(scratch, 'times')
+const results = join(scratch, 'results')
 const programs = join(root, 'node_modules', '.bin')
 const answers = mkdtempSync(join(scratch, 'answers-'))
 const built = join(scratch, 'program')
@@ -57,14 +59,15 @@ const knip = (...args: string[]): Job => ({
   command: [join(programs, 'knip'), '--no-progress', ...args],
 })
 
-let timeFiles = 0
+let resultFiles = 0
 
 /** Ends a test that hangs. No test is near it, on no machine, however slow. */
 const MOST_MILLIS = 600_000
 
 function testing(files: string[], pattern: string | undefined): Job {
   const only = pattern === undefined ? [] : [`--test-name-pattern=${pattern}`]
-  return node(
+  const written = `${results}-${++resultFiles}`
+  const job = node(
     // Forced, since a failed test may leave a server open, and so do files without a matching test:
     // they run closing hooks without the opening ones.
     '--test',
@@ -73,11 +76,12 @@ function testing(files: string[], pattern: string | undefined): Job {
     `--test-timeout=${MOST_MILLIS}`,
     '--test-reporter=spec',
     '--test-reporter-destination=stdout',
-    '--test-reporter=./scripts/file-times.ts',
-    `--test-reporter-destination=${times}-${++timeFiles}`,
+    '--test-reporter=./scripts/test-results.ts',
+    `--test-reporter-destination=${written}`,
     ...only,
     ...files,
   )
+  return { ...job, files, results: written }
 }
 
 /** Number of processes for tests that measure their own thread. */
@@ -217,22 +221,6 @@ function stages(asked: string | undefined): Stage[] {
   ]
 }
 
-function printSlowest(): void {
-  const sums = new Map<string, number>()
-  for (let index = 1; index <= timeFiles; index++) {
-    if (!existsSync(`${times}-${index}`)) continue
-    for (const line of readFileSync(`${times}-${index}`, 'utf8').split('\n').filter(Boolean)) {
-      const { file, ms } = JSON.parse(line) as FileTime
-      sums.set(file, (sums.get(file) ?? 0) + ms)
-    }
-  }
-  const slowest = [...sums].sort(([, one], [, other]) => other - one).slice(0, 20)
-  if (slowest.length === 0) return
-  console.log('--- slowest files')
-  for (const [file, ms] of slowest)
-    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${relative(root, file)}`)
-}
-
 /** The program as the package has it, for the tests that start it as a process. */
 async function makeProgram(): Promise<void> {
   await buildProgram(join(built, 'dist'))
@@ -253,6 +241,9 @@ async function main([asked]: string[]): Promise<boolean> {
   const timings: string[] = []
   const totals = noTests()
   const { counts, skipped } = totals
+  const flaky: string[] = []
+  const alone =
+    process.env.RETRY_FAILED === '1' ? (file: string) => testing([file], undefined) : undefined
   let passed = true
   try {
     // On a cluster it takes longer than a test may.
@@ -260,13 +251,14 @@ async function main([asked]: string[]): Promise<boolean> {
     for (const { name, jobs, atOnce } of stages(asked)) {
       const start = performance.now()
       console.log(`--- ${name}`)
-      passed = await runJobs(jobs, { cwd: root, env, atOnce, totals })
+      passed = await runOrRetry(jobs, { cwd: root, env, atOnce, totals, alone, flaky })
       timings.push(`${name} ${((performance.now() - start) / 1000).toFixed(1)} s`)
       if (passed) continue
       console.error(`--- ${name}: failed`)
       break
     }
-    printSlowest()
+    const written = Array.from({ length: resultFiles }, (_, i) => `${results}-${i + 1}`)
+    printSlowest(written, root)
   } finally {
     await server.release()
     rmSync(scratch, { recursive: true, force: true })
@@ -276,6 +268,7 @@ async function main([asked]: string[]): Promise<boolean> {
     passed = false
   }
   for (const failure of totals.failures) console.log(failure)
+  for (const file of flaky) console.log(`Flaky: ${file} failed, and passed alone. Mend its cause.`)
   for (const line of new Set(skipped)) console.log(`Skipped: ${line}`)
   if (skipped.length > 0 && process.env.REQUIRE_ALL === '1') {
     console.error('A test was skipped, and REQUIRE_ALL wants none to be.')

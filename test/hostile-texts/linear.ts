@@ -35,6 +35,13 @@ const LENGTHS = [20_000, 80_000]
 const LONGER = LENGTHS.slice(-1)
 const GROWTH = 4
 /**
+ * A text that grew by GROWTH and takes more than this times as long does not take linear time: a
+ * square takes GROWTH ** 2, less what a call costs anyway.
+ */
+const MOST_GROWTH = 6
+/** Beyond the limit by this it is too slow, however it grows. */
+const MOST_BEYOND = 2
+/**
  * Nothing grows faster that ends at the shorter length: what is within the limit at the longer even
  * so is not tried.
  */
@@ -74,12 +81,19 @@ async function slowText(
   { most = Number.POSITIVE_INFINITY, millis = MOST_MILLIS }: EntryLimits,
 ): Promise<{ slow?: string; open: boolean }> {
   let open = true
+  // The limit alone would judge the machine: a busy host makes memory slow for a while.
+  const grows = async (spent: number, length: number) => {
+    const shorter = of(length / GROWTH)
+    const little = spent / MOST_GROWTH
+    return (await leastThreadMillis(() => done(work, shorter, name), little)) < little
+  }
   for (const length of new Set(lengths.map(length => Math.min(length, most)))) {
     const text = of(length)
     const bytes = Buffer.byteLength(text)
     const limit = (bytes: number) => ANYWAY_MILLIS + (millis * bytes) / 100_000
     const spent = await leastThreadMillis(() => done(work, text, name), limit(bytes))
-    if (spent > limit(bytes))
+    const isBeyond = spent > limit(bytes)
+    if (isBeyond && (spent > MOST_BEYOND * limit(bytes) || (await grows(spent, length))))
       return { slow: `${name}: ${Math.round(spent)} ms for ${bytes} bytes`, open: false }
     open = spent * GROWTH ** WORST_POWER >= limit(bytes * GROWTH)
     if (!open) break

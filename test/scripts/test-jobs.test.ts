@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { noTests, runJobs } from '../../scripts/test-jobs.ts'
+import { type Job, noTests, runJobs } from '../../scripts/test-jobs.ts'
 
 const JOBS = '../../scripts/test-jobs.ts'
 const script = (text: string, seconds?: number) => ({
@@ -13,12 +13,13 @@ const script = (text: string, seconds?: number) => ({
   seconds,
 })
 const options = () => ({ cwd: process.cwd(), env: process.env, atOnce: 2, totals: noTests() })
+const failures = async (jobs: Job[]) => (await runJobs(jobs, options())).length
 
 test('a job that does not end is killed with what it started, and has failed', async () => {
   const child =
     `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(Date, 1e6)'], ` +
     `{ stdio: 'inherit' })`
-  assert.equal(await runJobs([script(child, 1)], options()), false)
+  assert.equal(await failures([script(child, 1)]), 1)
 })
 
 test('a job that ends and leaves a process with its output has failed', async () => {
@@ -26,12 +27,13 @@ test('a job that ends and leaves a process with its output has failed', async ()
     `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(Date, ` +
     `1e6)'], { stdio: 'inherit' });` +
     'process.exit(0)'
-  assert.equal(await runJobs([script(child)], options()), false)
+  assert.equal(await failures([script(child)]), 1)
 })
 
 test('jobs that end pass or fail by their exit code', async () => {
-  assert.equal(await runJobs([script('0')], options()), true)
-  assert.equal(await runJobs([script('process.exit(3)'), script('0')], options()), false)
+  assert.equal(await failures([script('0')]), 0)
+  const bad = script('process.exit(3)')
+  assert.deepEqual(await runJobs([bad, script('0')], options()), [bad])
 })
 
 test('failed tests are repeated, and the last lines of what else failed', async () => {
