@@ -122,4 +122,31 @@ describe('the base of rates', () => {
     assert.match(await shown(await sent(11, 11)), /–<\/b><span class="soft">only 1 of 12 may be/)
     assert.doesNotMatch(await shown(await sent(0, 0)), /measured/)
   })
+
+  test('of a test that nobody could win is refused before it is sent, unless told otherwise', async () => {
+    const html = '<p>Hello <a href="https://shop.example/">The offer</a></p>'
+    const source = { kind: 'html', html }
+    const { id: newsletterId } = await made('POST', '/newsletters', { subject: 'Two', source })
+    const variants = [{ subject: 'Sow now' }, { subject: 'It is time' }]
+    const order = {
+      newsletterId,
+      listId,
+      at: '2035-01-01 09:00',
+      split: { share: 50, by: 'clicks', waitMinutes: 60, variants },
+    }
+    const allowed = await made('POST', '/sendings', order)
+    await setup.call('PATCH', '/measuring', { clicks: 'none' })
+    try {
+      const { status, body } = await setup.call('POST', '/sendings', order)
+      assert.equal(status, 409)
+      assert.match(body.detail, /Only 0 of 12 people are measured/)
+      const funnel = await made('POST', '/audiences', { listIds: [listId] })
+      const measured = { opens: 12, clicks: 0, fewOpens: false, fewClicks: true }
+      assert.deepEqual(funnel.measured, measured)
+      const anyway = await made('POST', '/sendings', { ...order, anyway: true })
+      assert.notEqual(anyway.id, allowed.id)
+    } finally {
+      await setup.call('PATCH', '/measuring', { clicks: 'person' })
+    }
+  })
 })

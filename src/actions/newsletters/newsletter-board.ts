@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { arrangeNewsletter, copyNewsletter } from '../../domain/newsletters/working/arrange.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
-import { reachOf } from '../../domain/reports/sendings/measured-base.ts'
+import { reachOf } from '../../domain/measuring/measured-base.ts'
 import {
   newsletterBoard,
   newsletterFolders,

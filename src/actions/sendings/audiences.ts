@@ -8,6 +8,7 @@ import { action } from '../action.ts'
 import { isMasked } from '../mask.ts'
 import { id } from '../values.ts'
 import { audience, audienceOf, zoneField } from './send-order.ts'
+import { Measured } from './sending-report.ts'
 
 const Funnel = z.object({
   lists: z
@@ -23,6 +24,7 @@ const Funnel = z.object({
     )
     .describe('In this order; members - these = willGet.'),
   willGet: z.int(),
+  measured: Measured.describe('Of those, by their answers and the rule of now.'),
   usual: z.int().nullable().describe('The median of the last sendings to the first list.'),
   farMore: z.boolean().describe('Far more than usual: POST /sendings wants `expected`.'),
   zones: z

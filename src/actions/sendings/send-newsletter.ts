@@ -9,6 +9,7 @@ import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
 import { noSuch, refused } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import { refuseFewMeasured } from '../../domain/sendings/audience/few-measured.ts'
 import { readOptions } from '../../domain/sendings/audience/options.ts'
 import type { AudienceOrder } from '../../domain/sendings/audience/order.ts'
 import { EARLIEST_ZONE, momentOfLocalTime } from '../../domain/sendings/audience/timing.ts'
@@ -31,7 +32,10 @@ interface SendOrder {
   list?: number | undefined
   /** Links may lead to this machine only, where the relay is on it too. */
   local?: boolean | undefined
-  /** Also with something wrong in it, or from a provider that lets no other server send. */
+  /**
+   * Also with something wrong in it, from a provider that lets no other server send, or with an
+   * A/B test that too few are measured for.
+   */
   anyway?: boolean | undefined
 }
 
@@ -88,6 +92,7 @@ export async function sendToList(
   const times = timesOf(order)
   const audience = { listId, moreLists, excludedLists, filterIds, resend, unlessGot }
   await refuseFarMore(db, accountId, audience, expected)
+  if (split && !order.anyway) await refuseFewMeasured(db, accountId, audience, split)
   const id = await makeSending(db, accountId, {
     newsletterId,
     ...audience,

@@ -101,8 +101,8 @@ const order = {
     .boolean()
     .default(false)
     .describe(
-      'Also with something wrong in it, or from an address whose provider lets no other server ' +
-        'send.',
+      'Also with something wrong in it, from an address whose provider lets no other server ' +
+        'send, or with an A/B test that too few people are measured for.',
     ),
   local,
 }

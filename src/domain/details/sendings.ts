@@ -49,6 +49,9 @@ export const sendingDetails = {
   'people-unusual': ({ people, usual }: DetailValues<'people' | 'usual'>) =>
     `${count(people)} people would get it; sendings to this list usually reach ` +
     `${count(usual)}. Give the number as expected.`,
+  'test-few-measured': ({ measured, people }: DetailValues<'measured' | 'people'>) =>
+    `Only ${count(measured)} of ${count(people)} people are measured: too few to tell which ` +
+    'variant is better.',
   'sample-there': ({ list }: DetailValues<'list'>) => `The sample exists already: list ${list}.`,
   'sample-people': ({ people }: DetailValues<'people'>) =>
     `${people} of the made-up people exist already.`,

@@ -1,7 +1,9 @@
 /** An A/B test: two to five variants to a share of the audience, the better one to the rest. */
 
+import type { MeasuredAnswer } from '../../../actions/sendings/sending-report.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { baseOf } from '../../shared/sendings/measured.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useSendableNewsletters } from './calls.ts'
@@ -21,13 +23,14 @@ export function AbTest(props: {
   order: OrderChoice
   split: SplitChoice
   people: number
+  measured: MeasuredAnswer | undefined
   newsletter: { id: number; subject: string; fromName: string }
   onChange(split: SplitChoice | undefined): void
 }) {
   const texts = useTexts('send')
   const { number } = useFigures()
-  const { order, split, people, newsletter, onChange } = props
-  const faults = faultsOf(order)
+  const { order, split, people, measured, newsletter, onChange } = props
+  const faults = faultsOf(order, measured)
   const { share, by, waitHours, variants } = split
   const sample = Math.floor((people * Number(share)) / 100)
   const rest = Math.max(0, people - sample)
@@ -36,7 +39,9 @@ export function AbTest(props: {
       ...split,
       variants: variants.map((one, index) => (index === at ? { ...one, ...change } : one)),
     })
-  const wrong = faults.includes('split') || faults.includes('variants')
+  const base = measured && baseOf(by === 'opens' ? 'opened' : 'clicked', measured)
+  const wrong =
+    faults.includes('split') || faults.includes('variants') || faults.includes('measured')
   return (
     <SendStep
       id="step-split"
@@ -88,8 +93,14 @@ export function AbTest(props: {
           maxLength={5}
         />
       </div>
+      {base && faults.includes('measured') && (
+        <p className="note warn">{texts.abFew(number(base.of), number(people))}</p>
+      )}
       <p className="soft">
         {texts.abSum(number(sample), number(variants.length), number(rest))} {texts.abTie}
+        {base && !base.few && base.of < people && (
+          <> {texts.abMeasured(number(base.of), number(people))}</>
+        )}
       </p>
     </SendStep>
   )

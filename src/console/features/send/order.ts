@@ -1,5 +1,7 @@
 /** The choices on the page, and the order that is made from them. */
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
+import type { MeasuredAnswer } from '../../../actions/sendings/sending-report.ts'
+import { baseOf } from '../../shared/sendings/measured.ts'
 import { localTime, momentText, zoneHere } from '../../shared/sendings/zone-times.ts'
 import type { AudienceChoice } from './calls.ts'
 import type { CriterionChoice, WhenChoice } from './texts.ts'
@@ -55,9 +57,10 @@ const shareOf = (text: string) => {
 
 const MOST_HOURS = 720
 
-export type OrderFault = 'time' | 'zoneField' | 'share' | 'split' | 'variants'
+export type OrderFault = 'time' | 'zoneField' | 'share' | 'split' | 'variants' | 'measured'
 
-export function faultsOf(order: OrderChoice): OrderFault[] {
+/** `measured`: of those who will get it, as far as that is counted. */
+export function faultsOf(order: OrderChoice, measured?: MeasuredAnswer): OrderFault[] {
   const { when, at, zoneField, sharePerDay, split } = order
   const faults: OrderFault[] = []
   if (when !== 'now' && at === '') faults.push('time')
@@ -69,6 +72,8 @@ export function faultsOf(order: OrderChoice): OrderFault[] {
     faults.push('split')
   if (new Set(variants.map(one => JSON.stringify(one))).size < variants.length)
     faults.push('variants')
+  if (measured && baseOf(split.by === 'opens' ? 'opened' : 'clicked', measured).few)
+    faults.push('measured')
   return faults
 }
 

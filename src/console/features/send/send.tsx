@@ -95,7 +95,7 @@ function Sending({
         ? texts.holds.nobody
         : check.data?.wrong
           ? texts.holds.checks
-          : faultsOf(order).length > 0
+          : faultsOf(order, funnel?.measured).length > 0
             ? texts.holds.when
             : undefined
   const body = (allowed: boolean) =>
@@ -162,6 +162,7 @@ function Sending({
               order={order}
               split={order.split}
               people={people}
+              measured={funnel?.measured}
               newsletter={{ id, subject, fromName: fromName || sender.name }}
               onChange={split =>
                 setOrder({ ...order, split, ...(order.when === 'local' && { when: 'now' }) })

@@ -149,6 +149,11 @@ export const send = {
   abWait: 'Hours until it is chosen',
   abSum: (sample: string, variants: string, rest: string): string =>
     `${sample} people get one of the ${variants} variants, ${rest} the better one.`,
+  abMeasured: (measured: string, people: string): string =>
+    `${measured} of ${people} people are measured; the others do not count.`,
+  abFew: (measured: string, people: string): string =>
+    `Only ${measured} of ${people} people are measured: too few to tell which variant is better.` +
+    ' Drop the test, or let something else decide.',
   abTie: 'Only people count, never machines. At a tie it is the first variant.',
 
   summary: 'What will happen',

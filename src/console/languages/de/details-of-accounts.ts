@@ -43,6 +43,9 @@ export const detailsOfAccounts = {
   'people-unusual': (_, number) =>
     `${number('people')} Personen würden es bekommen; Sendungen an diese Liste ` +
     `erreichen sonst ${number('usual')}. Bestätigen Sie die Zahl.`,
+  'test-few-measured': (_, number) =>
+    `Nur ${number('measured')} von ${number('people')} Personen werden gemessen: ` +
+    'zu wenige, um zu sagen, welche Variante besser ist.',
   'sample-there': value => `Das Beispiel gibt es schon: Liste ${value('list')}.`,
   'sample-people': (_, number) => `${number('people')} der erfundenen Personen gibt es schon.`,
   'field-nobody': value => `Kein Feld heißt ${value('name')}.`,

@@ -124,6 +124,11 @@ export const send: typeof English = {
   abWait: 'Stunden bis zur Wahl',
   abSum: (sample, variants, rest) =>
     `${sample} Personen bekommen eine der ${variants} Varianten, ${rest} die bessere.`,
+  abMeasured: (measured, people) =>
+    `${measured} von ${people} Personen werden gemessen; die anderen zählen nicht.`,
+  abFew: (measured, people) =>
+    `Nur ${measured} von ${people} Personen werden gemessen: zu wenige, um zu sagen, welche ` +
+    'Variante besser ist. Lassen Sie den Test weg, oder lassen Sie etwas anderes entscheiden.',
   abTie: 'Nur Menschen zählen, nie Maschinen. Bei Gleichstand ist es die erste Variante.',
 
   summary: 'Was geschehen wird',

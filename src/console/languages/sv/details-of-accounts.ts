@@ -41,6 +41,9 @@ export const detailsOfAccounts = {
   'people-unusual': (_, number) =>
     `${number('people')} personer skulle få det; utskick till listan når annars ` +
     `${number('usual')}. Bekräfta antalet.`,
+  'test-few-measured': (_, number) =>
+    `Bara ${number('measured')} av ${number('people')} personer mäts: ` +
+    'för få för att säga vilken variant som är bättre.',
   'sample-there': value => `Exemplet finns redan: lista ${value('list')}.`,
   'sample-people': (_, number) => `${number('people')} av de påhittade personerna finns redan.`,
   'field-nobody': value => `Inget fält heter ${value('name')}.`,

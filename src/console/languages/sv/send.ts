@@ -124,6 +124,11 @@ export const send: typeof English = {
   abWait: 'Timmar tills den väljs',
   abSum: (sample, variants, rest) =>
     `${sample} personer får en av de ${variants} varianterna, ${rest} den bättre.`,
+  abMeasured: (measured, people) =>
+    `${measured} av ${people} personer mäts; de andra räknas inte.`,
+  abFew: (measured, people) =>
+    `Bara ${measured} av ${people} personer mäts: för få för att säga vilken variant som är ` +
+    'bättre. Ta bort testet, eller låt något annat avgöra.',
   abTie: 'Bara människor räknas, aldrig maskiner. Vid lika blir det den första varianten.',
 
   summary: 'Vad som kommer att hända',

@@ -1,5 +1,6 @@
 /** The figures of a sending, each with its base; people apart from machines. */
 import type { Db } from '../../../db/db.ts'
+import { baseOf, type MeasuredBase, measuredBase, reachOf } from '../../measuring/measured-base.ts'
 import { noSuch } from '../../refusal.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import {
@@ -11,7 +12,6 @@ import {
   statesOfSendings,
   valuesOfSendings,
 } from './figures.sql.ts'
-import { baseOf, type MeasuredBase, measuredBase, reachOf } from './measured-base.ts'
 import { outcomesOfSendings } from './overview.sql.ts'
 
 export type ReportedSending = NonNullable<Awaited<ReturnType<typeof reportedSending>>>

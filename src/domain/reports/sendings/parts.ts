@@ -2,6 +2,7 @@
 import type { Db } from '../../../db/db.ts'
 import { outcomesOfRemoved } from '../../deliveries/counts.sql.ts'
 import { removedAmong } from '../../deliveries/removed.ts'
+import { baseOf, type MeasuredBase, measuredBase } from '../../measuring/measured-base.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import {
@@ -20,7 +21,6 @@ import {
   type ReportedSending,
   type SendingFigures,
 } from './figures.ts'
-import { baseOf, type MeasuredBase, measuredBase } from './measured-base.ts'
 
 export interface HourOfReport {
   /** 0 is the hour in which the first email was due. */

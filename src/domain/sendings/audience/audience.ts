@@ -72,16 +72,18 @@ export function audienceSql(
 }
 
 /**
- * Counts the candidates: rows of `left_out` and `count`, several of which may be of one reason.
- * Grouped by what applies, not by the reason: of groups of truths the planner knows that they are
- * few, so that it reads a large list with several processes.
+ * Counts the candidates: rows of `left_out`, `count`, and how many of these are measured (`opens`,
+ * `clicks`); several may be of one reason. Grouped by what applies, not by the reason: of groups of
+ * truths the planner knows that they are few, so that it reads a large list with several processes.
  */
 export function audienceCountSql(audience: SendingAudience, into: StatementParts): string {
   const { refusals, from } = partsOf(audience, into)
   const applies = refusals.map(({ when }, i) => `${when} as refused_${i}`)
   const named = refusals.map(({ reason }, i) => ({ reason, when: `refused_${i}` }))
-  return `select ${firstOf(named)} as left_out, count(*) as count
-  from (select ${applies.join(', ')} from ${from}) candidates
+  return `select ${firstOf(named)} as left_out, count(*) as count,
+    count(*) filter (where opens) as opens, count(*) filter (where clicks) as clicks
+  from (select ${applies.join(', ')}, ${measuredSql('opens')} as opens,
+    ${measuredSql('clicks')} as clicks from ${from}) candidates
   group by ${named.map(({ when }) => when).join(', ')}`
 }
 

@@ -2,6 +2,7 @@
 import type { Db } from '../../../db/db.ts'
 import { readGenerated } from '../../filters/generated.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
+import { baseOf, type MeasuredBase } from '../../measuring/measured-base.ts'
 import { audienceCountSql, audienceSql, LEFT_OUT, type SendingAudience } from './audience.ts'
 
 export interface AudienceCount {
@@ -12,6 +13,8 @@ export interface AudienceCount {
   /** All that applies, in order: members = these + willGet. */
   leftOut: { reason: NotMailed; people: number }[]
   willGet: number
+  /** Of those who will get it. */
+  measured: MeasuredBase
 }
 
 export type NotMailed = 'repeated' | 'unsubscribed' | (typeof LEFT_OUT)[number]
@@ -25,10 +28,16 @@ export async function countAudience(
   const into = intoStatement(values)
   const reasons = audienceCountSql(audience, into)
   const onLists = audience.resend ? '' : ofLists(audience.lists, into.parameter)
-  const text = `select 'who', coalesce(left_out, ''), count from (${reasons}) reasons${onLists}`
+  const text = `select 'who', coalesce(left_out, ''), count, opens, clicks
+from (${reasons}) reasons${onLists}`
   const found = await readGenerated(db, accountId, text, values)
   const counted = { who: new Map(), on: new Map(), left: new Map() } as Counted
-  for (const [kind, key, count] of found.rows) {
+  const measured = { opens: 0, clicks: 0 }
+  for (const [kind, key, count, opens, clicks] of found.rows) {
+    if (kind === 'who' && key === '') {
+      measured.opens += Number(opens)
+      measured.clicks += Number(clicks)
+    }
     const of = counted[kind as keyof Counted]
     of.set(key!, (of.get(key!) ?? 0) + Number(count))
   }
@@ -38,6 +47,7 @@ export async function countAudience(
   if (only !== undefined && others.length === 0) counted.on.set(String(only), people)
   const on = audience.resend ? people : sum(counted.on)
   const unsubscribed = sum(counted.left)
+  const willGet = counted.who.get('') ?? 0
   return {
     lists: audience.resend ? [] : audience.lists.map(id => membersOf(id, counted)),
     members: on + unsubscribed,
@@ -46,7 +56,8 @@ export async function countAudience(
       { reason: 'unsubscribed' as const, people: unsubscribed },
       ...LEFT_OUT.map(reason => ({ reason, people: counted.who.get(reason) ?? 0 })),
     ].filter(({ people }) => people > 0),
-    willGet: counted.who.get('') ?? 0,
+    willGet,
+    measured: baseOf(willGet, measured),
   }
 }
 
@@ -79,7 +90,7 @@ export const fieldSql = (field: number): string =>
 function ofLists(lists: readonly number[], parameter: (value: unknown) => string): string {
   const these = `account_id = $1 and list_id = any (${parameter(lists)}::int[])`
   const counted = (kind: string, which: string) => ` union all
-select '${kind}', list_id::text, count(*) from subscriptions
+select '${kind}', list_id::text, count(*), 0, 0 from subscriptions
   where ${these} and unsubscribed_at is ${which} group by list_id`
   return counted('left', 'not null') + (lists.length > 1 ? counted('on', 'null') : '')
 }
