@@ -176,6 +176,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/imports': 'files of people',
         'features/lists': 'mailing lists, and one of them',
         'features/forms': 'sign-up forms beside their page, and who signed up',
+        'features/hosts': 'the hosts of the account’s public pages, and their records',
         'features/measuring': 'who may be measured: answers, and the rule',
         'features/media': 'the library of pictures',
         'features/new-newsletter': 'designs, templates and earlier newsletters to begin with',

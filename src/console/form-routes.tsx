@@ -1,4 +1,4 @@
-/** The pages about what readers see: sign-up forms, preferences, measuring. */
+/** The pages about what readers see: sign-up forms, preferences, measuring, hosts. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './root.tsx'
 
@@ -42,4 +42,10 @@ export const measuring = createRoute({
     () => import('./features/measuring/measuring.tsx'),
     'MeasuringPage',
   ),
+})
+
+export const hosts = createRoute({
+  getParentRoute: () => root,
+  path: '/hosts',
+  component: lazyRouteComponent(() => import('./features/hosts/hosts.tsx'), 'HostsPage'),
 })

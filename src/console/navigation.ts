@@ -56,6 +56,7 @@ export function groupsOf(
       title: texts.run,
       entries: [
         ...owned(entry('members', texts.members, 'members'), entry('keys', texts.apiKeys, 'key')),
+        entry('hosts', texts.hosts, 'link'),
         entry('own', texts.mine, 'own'),
         { href: '/sandbox', label: texts.sandbox, icon: 'sandbox', current: false },
         { href: '/api/v1/reference', label: texts.reference, icon: 'reference', current: false },

@@ -83,8 +83,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/given-id.ts': 'moving in',
   'src/domain/moves/': 'moving in',
   'src/domain/webhooks/': 'programs',
-  'src/domain/hosts/': 'commands: they have no page yet',
-  'src/actions/hosts/': 'commands: they have no page yet',
   'src/domain/program-events/': 'programs',
   'src/domain/transactions/': 'programs',
   'src/domain/triggers/': 'commands: they have no page yet',

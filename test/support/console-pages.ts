@@ -36,6 +36,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/': '/',
     '/members': '/members',
     '/keys': '/keys',
+    '/hosts': '/hosts',
     '/audit': '/audit',
     '/own': '/own',
   },

@@ -9,7 +9,7 @@ import {
   publicHosts,
   takeHostAway,
 } from '../../domain/hosts/manage-hosts.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { createDns } from '../../mail/dns/ask.ts'
 import { checkHost, HOST_STATES, hostRecord } from '../../mail/dns/host-check.ts'
 import { type ActionCall, action } from '../action.ts'
@@ -53,8 +53,7 @@ const shown = ({ relays: { publicUrl } }: ActionCall, host: PublicHost) => ({
 /** The host of the installation; refuses without PUBLIC_URL. */
 function serviceHost({ relays: { publicUrl } }: ActionCall): string {
   if (publicUrl !== undefined) return new URL(publicUrl).hostname
-  const unset = 'The installation has no public address that a host could lead to.'
-  throw new Refusal('not-now', unset, unset).atShell('Set PUBLIC_URL.')
+  throw refused('not-now', 'host-unset').atShell('Set PUBLIC_URL.')
 }
 
 async function hostDns(call: ActionCall, given: string): Promise<HostDnsAnswer> {
@@ -127,8 +126,8 @@ export const hosts = [
       const { host } = await hostNamed(call.db, call.account.id, params.host)
       const checked = unchecked ? undefined : await hostDns(call, host)
       if (checked && checked.state !== 'here') {
-        const says = `${host} ${LEADS[checked.state]}. Publish: ${checked.record.line}`
-        throw new Refusal('not-now', says, says).atShell(
+        const values = { host, record: checked.record.line }
+        throw refused('not-now', CODES[checked.state], values).atShell(
           'If a proxy with other addresses is in front: --unchecked',
         )
       }
@@ -163,8 +162,8 @@ export const hosts = [
   }),
 ] as const
 
-const LEADS = {
-  elsewhere: 'leads elsewhere',
-  nowhere: 'has no address',
-  unknown: 'could not be looked up: the DNS did not answer',
-}
+const CODES = {
+  elsewhere: 'host-elsewhere',
+  nowhere: 'host-nowhere',
+  unknown: 'host-silent',
+} as const

@@ -38,6 +38,7 @@ export const common = {
   fields: 'Data fields',
   members: 'Members',
   apiKeys: 'API keys',
+  hosts: 'Hosts',
   audit: 'Audit log',
   mine: 'My account',
   sendings: 'Sendings',

@@ -5,11 +5,18 @@
  */
 import { accountDetails } from './account.ts'
 import { contentDetails } from './content.ts'
+import { hostDetails } from './hosts.ts'
 import { peopleDetails } from './people.ts'
 import { sendingDetails } from './sendings.ts'
 import type { Value } from './values.ts'
 
-const DETAILS = { ...peopleDetails, ...contentDetails, ...sendingDetails, ...accountDetails }
+const DETAILS = {
+  ...peopleDetails,
+  ...contentDetails,
+  ...sendingDetails,
+  ...accountDetails,
+  ...hostDetails,
+}
 
 export type DetailCode = keyof typeof DETAILS
 

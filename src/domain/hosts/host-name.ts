@@ -1,7 +1,7 @@
 /** Names of hosts, as they are kept and compared: ASCII, lower case, without a trailing dot. */
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 
 /** RFC 1035 2.3.4, with a dot at the end. */
 const LONGEST = 254
@@ -21,8 +21,7 @@ export function readHostName(given: string): string {
     labels.every(label => LABEL.test(label)) &&
     /[a-z]/.test(labels.at(-1)!)
   if (right) return host
-  const wrong = 'A host is a name like news.example.com: no address, no port, no path.'
-  throw new Refusal('not-valid', wrong, wrong)
+  throw refused('not-valid', 'host-wrong')
 }
 
 /** The origin with another host: scheme and port are those of the installation. */

@@ -1,7 +1,7 @@
 /** The hosts of an account's public pages: added, chosen for new links, taken away. */
 import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { quoted, type Refusal, refused } from '../refusal.ts'
 import { readHostName } from './host-name.ts'
 import {
   addHost,
@@ -46,16 +46,15 @@ export async function claimHost(
   own: string,
 ): Promise<string> {
   const host = readHostName(given)
-  const taken = 'The name is taken: it leads to another account, or to the installation itself.'
-  if (host === own) throw new Refusal('not-valid', taken, taken)
+  if (host === own) throw refused('not-valid', 'host-taken')
   await atomically(db, async tx => {
     const hosts = await lockHosts(tx, { accountId })
     const known = hosts.find(one => one.host === host)
     if (known) await reviveHost(tx, { accountId, host })
     else if (hosts.length >= MOST_HOSTS)
-      throw new Refusal('not-valid', `An account has up to ${MOST_HOSTS} hosts.`)
+      throw refused('not-valid', 'hosts-many', { most: MOST_HOSTS })
     else if ((await addHost(tx, { accountId, host })) === 0)
-      throw new Refusal('not-valid', taken, taken)
+      throw refused('not-valid', 'host-taken')
     if (known?.retired !== null)
       await recordChange(tx, accountId, { action: 'host.add', id: host, after: { host } })
   })
@@ -73,10 +72,7 @@ export async function chooseHost(
     const before = hosts.find(({ isDefault }) => isDefault)?.host ?? ''
     const after = hosts.find(({ host }) => host === chosen)
     if (chosen !== undefined && !after) throw noSuchHost(chosen)
-    if (after && after.retired !== null) {
-      const retired = 'The host is retired. Add it again before new links have it.'
-      throw new Refusal('not-now', retired, retired)
-    }
+    if (after && after.retired !== null) throw refused('not-now', 'host-retired')
     if (before === (chosen ?? '')) return
     await clearDefaultHost(tx, { accountId })
     if (chosen !== undefined) await setDefaultHost(tx, { accountId, host: chosen })
@@ -106,4 +102,4 @@ export async function takeHostAway(
 }
 
 const noSuchHost = (given: string): Refusal =>
-  new Refusal('no-such-host', `${quoted(given)} is none of the account's.`)
+  refused('no-such-host', 'host-none', { host: quoted(given) })

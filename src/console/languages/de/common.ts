@@ -35,6 +35,7 @@ export const common: typeof English = {
   fields: 'Datenfelder',
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',
+  hosts: 'Hostnamen',
   audit: 'Protokoll',
   mine: 'Mein Konto',
   sendings: 'Sendungen',

@@ -148,4 +148,21 @@ export const detailsOfAccounts = {
     'Links werden Personen gezeigt, nicht API-Schlüsseln: Lassen Sie ihn senden.',
   'billing-operate': () => 'Es gibt mehrere Konten: Das darf nur, wer den Server betreibt.',
   'file-large': value => `Die Datei ist zu groß: höchstens ${value('megabytes')} MB.`,
+  'host-wrong': () =>
+    'Ein Hostname wird wie news.example.com geschrieben: ohne Adresse, Port und Pfad.',
+  'host-taken': () =>
+    'Der Name ist vergeben: Er führt zu einem anderen Konto oder zu diesem Server selbst.',
+  'hosts-many': value => `Ein Konto hat höchstens ${value('most')} Hostnamen.`,
+  'host-retired': () =>
+    'Der Hostname ist außer Dienst. Fügen Sie ihn wieder hinzu, bevor neue Links ihn tragen.',
+  'host-none': value => `${value('host')} gehört nicht zum Konto.`,
+  'host-unset': () =>
+    'Dieser Server hat keine öffentliche Adresse, zu der ein Hostname führen könnte. ' +
+    'Die stellt ein, wer ihn betreibt.',
+  'host-elsewhere': value =>
+    `${value('host')} führt woandershin. Veröffentlichen Sie: ${value('record')}.`,
+  'host-nowhere': value =>
+    `${value('host')} hat keine Adresse. Veröffentlichen Sie: ${value('record')}.`,
+  'host-silent': value =>
+    `${value('host')} konnte nicht nachgeschlagen werden: Das DNS antwortet nicht.`,
 } satisfies DetailWords

@@ -16,6 +16,7 @@ import { filters } from './filters.ts'
 import { findings } from './findings.ts'
 import { forms } from './forms.ts'
 import { home } from './home.ts'
+import { hosts } from './hosts.ts'
 import { importReasons } from './import-reasons.ts'
 import { importSources } from './import-sources.ts'
 import { imports } from './imports.ts'
@@ -52,6 +53,7 @@ export const de: Catalogue = {
   findings,
   forms,
   home,
+  hosts,
   importReasons,
   importSources,
   imports,

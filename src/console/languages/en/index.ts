@@ -6,6 +6,7 @@ import { composer } from '../../features/composer/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
 import { forms } from '../../features/forms/texts.ts'
 import { home } from '../../features/home/texts.ts'
+import { hosts } from '../../features/hosts/texts.ts'
 import { importReasons } from '../../features/imports/reason-texts.ts'
 import { importSources } from '../../features/imports/source-texts.ts'
 import { imports } from '../../features/imports/texts.ts'
@@ -49,6 +50,7 @@ export const en = {
   findings,
   forms,
   home,
+  hosts,
   importReasons,
   importSources,
   imports,

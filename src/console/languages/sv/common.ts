@@ -35,6 +35,7 @@ export const common: typeof English = {
   fields: 'Datafält',
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',
+  hosts: 'Värdnamn',
   audit: 'Ändringslogg',
   mine: 'Mitt konto',
   sendings: 'Utskick',

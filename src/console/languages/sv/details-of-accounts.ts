@@ -132,4 +132,17 @@ export const detailsOfAccounts = {
   'links-for-people': () => 'Länkar visas för personer, inte för API-nycklar: låt den mejlas.',
   'billing-operate': () => 'Det finns flera konton: det här får bara den som driver servern.',
   'file-large': value => `Filen är för stor: högst ${value('megabytes')} MB.`,
+  'host-wrong': () => 'Ett värdnamn skrivs som news.example.com: utan adress, port och sökväg.',
+  'host-taken': () =>
+    'Namnet är upptaget: det leder till ett annat konto eller till den här servern.',
+  'hosts-many': value => `Ett konto har högst ${value('most')} värdnamn.`,
+  'host-retired': () => 'Värdnamnet är taget ur bruk. Lägg till det igen innan nya länkar får det.',
+  'host-none': value => `${value('host')} hör inte till kontot.`,
+  'host-unset': () =>
+    'Servern saknar en offentlig adress som ett värdnamn kan leda till. ' +
+    'Den som driver servern ställer in den.',
+  'host-elsewhere': value =>
+    `${value('host')} leder någon annanstans. Publicera: ${value('record')}.`,
+  'host-nowhere': value => `${value('host')} saknar adress. Publicera: ${value('record')}.`,
+  'host-silent': value => `${value('host')} kunde inte slås upp: DNS svarar inte.`,
 } satisfies DetailWords

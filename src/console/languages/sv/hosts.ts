@@ -1,0 +1,72 @@
+/** The strings of the page of hosts, in Swedish. */
+import type { hosts as english } from '../../features/hosts/texts.ts'
+
+export const hosts: typeof english = {
+  title: 'Värdnamn',
+  none: 'Inget värdnamn än',
+  noneHint: address =>
+    `Länkar, bilder, formulär och sidor för det här kontot börjar med ${address}. Med ett eget ` +
+    'värdnamn, till exempel news.shop.example, ser läsarna ert namn.',
+  unset:
+    'Servern har ingen offentlig adress än, så inget värdnamn kan leda till den. ' +
+    'Den som driver servern ställer in en.',
+  begin: 'Nya länkar börjar med',
+  ofInstallation: 'serverns värdnamn',
+  add: 'Lägg till värdnamn',
+  host: 'Värdnamn',
+  hostHint: 'Ett namn under en av era domäner, till exempel news.shop.example.',
+  added: host => `${host} lades till. Publicera nu dess post.`,
+  isDefault: 'I nya länkar',
+  retired: 'Bara gamla länkar',
+  actionsOf: host => `Åtgärder för ${host}`,
+  makeDefault: 'Använd för nya länkar',
+  madeDefault: host => `Nya länkar börjar med ${host}.`,
+  anyway: 'Använd det ändå',
+  anywayHint: 'Bara om en proxy med andra adresser står framför servern.',
+  noDefault: 'Använd serverns värdnamn',
+  noDefaultDone: 'Nya länkar börjar med serverns värdnamn.',
+  useAgain: 'Ta i bruk igen',
+  broughtBack: host => `${host} kan användas igen.`,
+  remove: 'Ta bort',
+  removeAsks: host => `Ta bort ${host}?`,
+  removeTells:
+    'Nya länkar får det inte längre. Länkar i skickade e-postbrev fungerar även i fortsättningen, ' +
+    'om ni inte avslutar dem också: då kan ingen avanmäla sig med dem, och ett annat konto kan ta ' +
+    'namnet.',
+  removeTellsRetired:
+    'Länkar i e-postbrev som har det leder då ingenstans: ingen kan avanmäla sig med dem. ' +
+    'Ett annat konto kan ta namnet.',
+  keepLinks: 'Ta bort, behåll gamla länkar',
+  endLinks: 'Avsluta även gamla länkar',
+  endLinksRetired: 'Avsluta gamla länkar',
+  removed: host => `${host} togs bort. Gamla länkar fungerar fortfarande.`,
+  ended: host => `${host} togs bort, och dess länkar är avslutade.`,
+  undone: 'Det är som förut igen.',
+  states: {
+    here: 'Leder hit',
+    elsewhere: 'Leder någon annanstans',
+    nowhere: 'Inte publicerat',
+    unknown: 'DNS svarar inte',
+  },
+  asking: 'Frågar DNS …',
+  checkAgain: 'Kontrollera igen',
+  means: {
+    elsewhere: found => `Namnet leder till ${found}. Ersätt det med den här posten:`,
+    nowhere: () =>
+      'DNS har ingen adress för det här namnet än. Publicera den här posten där domänen sköts; ' +
+      'det kan ta från några minuter till ett dygn innan den syns överallt.',
+    unknown: () => 'Det är okänt om det leder hit: försök igen senare. Det här är posten:',
+  },
+  recordType: 'Typ',
+  recordName: 'Namn',
+  recordValue: 'Värde',
+  apex: addresses =>
+    'En hel domän, till exempel shop.example, kan inte ha ett alias: publicera i stället dess ' +
+    `adresser, ${addresses}.`,
+  certificate:
+    'När namnet leder hit behöver proxyn framför ett certifikat för det. Med den ' +
+    'Caddy-konfiguration som följer med Pennypost skaffar den ett själv.',
+  byOwner: 'Kontots ägare lägger till och ändrar värdnamn.',
+  copy: 'Kopiera',
+  copied: 'Kopierat',
+}
