@@ -66,6 +66,7 @@ import { subscriberExport } from './subscribers/subscriber-export.ts'
 import { subscriberHistory } from './subscribers/subscriber-history.ts'
 import { subscribers } from './subscribers/subscribers.ts'
 import { subscriptions } from './subscribers/subscriptions.ts'
+import { upserts } from './subscribers/upserts.ts'
 import { suppressions } from './suppressions/suppressions.ts'
 import { templates } from './templates/templates.ts'
 import { testGroupRoutes } from './test-groups/test-groups.ts'
@@ -119,6 +120,7 @@ export const actions = [
   ...subscriberExport,
   ...subscribers,
   ...subscriptions,
+  ...upserts,
   ...subscriberHistory,
   ...savedViews,
   ...bulkJobRoutes,

@@ -1,14 +1,15 @@
 /** `pennypost event ...`: events that programs post about people, for triggers. */
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { programEvents } from '../actions/events/events.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { jsonOption } from './derived/json-option.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, programEvents, {
     'event add <name>': {
       examples: [`event add cart --email ada@example.com --id 4711 --values '{"total": 49.5}'`],
-      read: { values },
+      read: { values: jsonOption('{"total": 49.5}') },
       text: ({ id, subscriberId, repeated }, { print }) =>
         print(
           repeated
@@ -35,12 +36,4 @@ export function register(group: Command, context: Context): void {
       },
     },
   })
-}
-
-function values(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError('Write the values as JSON: {"total": 49.5}.')
-  }
 }

@@ -17,6 +17,7 @@ import { CommandFailed, type Context } from './context.ts'
 import { count } from './long-work.ts'
 import { openKeysHere, recogniseErasedHere } from './secret.ts'
 import { emailCount } from './sending-report.ts'
+import { registerPut } from './subscriber-put.ts'
 import { personLines } from './subscriber-report.ts'
 import { registerSearch } from './subscriber-search.ts'
 
@@ -30,6 +31,7 @@ interface EraseOptions extends AccountOption, YesOption {
 
 export function register(subscriber: Command, context: Context): void {
   registerSearch(subscriber, context)
+  registerPut(subscriber, context)
 
   withAccount(subscriber.command('show').argument('<address|id>', 'whose'))
     .description('Show the data of a subscriber: values, lists, opt-out, emails.')

@@ -186,6 +186,15 @@ const people: AuditStep[] = [
     ({ listId }: Ids) => ({ listId, email: 'zoe@readers.test', name: 'Zoe' }),
     { after: keeping('subscriberId') },
   ),
+  step('PUT /subscribers/by-address', 'subscriber.join', ({ listId }: Ids) => ({
+    listId,
+    email: 'zoe2@readers.test',
+    name: 'Zoe',
+  })),
+  step('POST /subscribers/batch', 'subscriber.join', ({ listId }: Ids) => ({
+    listId,
+    rows: [{ email: 'zoe3@readers.test', name: 'Zoe' }],
+  })),
   step('PATCH /subscribers/:subscriberId', 'subscriber.edit', { name: 'Ms Zoe' }),
   step('PUT /subscribers/:subscriberId/measuring', 'subscriber.measuring', { opens: 'declined' }),
   step('DELETE /subscribers/:subscriberId/measuring/:answerId', 'subscriber.measuring', undefined, {

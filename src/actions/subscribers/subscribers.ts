@@ -14,6 +14,7 @@ import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { namedFields, numberedFields } from './named-fields.ts'
 import { chosenBy, cursorOfPlace, placeOfCursor, selection } from './subscriber-selection.ts'
 
 const DD = /^DD(?:[1-9]\d?|100)$/
@@ -31,7 +32,7 @@ export const givenPerson = {
   format: z.enum(['html', 'text']),
   countryCode: z.string().max(20),
   phone: z.string().max(50),
-  fields: fieldValues,
+  fields: namedFields,
 }
 
 const Subscriber = z.object({
@@ -112,9 +113,6 @@ const params = z.strictObject({ subscriberId: bigId })
 
 const tag = ({ updated: _, ...rest }: z.output<typeof SubscriberDetail>) => rest
 
-export const numbered = (fields: Record<string, string>): Map<number, string> =>
-  new Map(Object.entries(fields).map(([field, value]) => [Number(field.slice(2)), value]))
-
 export const subscribers = [
   action({
     route: 'GET /subscribers',
@@ -188,7 +186,8 @@ export const subscribers = [
       // Later emails to the person would go to the caller.
       if (rest.email !== undefined || rest.phone !== undefined) refuseMasked(call.caller)
       const { id } = await subscriberDetail(db, account.id, subscriberId)
-      const changes = { ...rest, fields: fields && numbered(fields) }
+      const numbered = fields && (await numberedFields(db, account.id, fields))
+      const changes = { ...rest, fields: numbered }
       await ifUnchanged(
         call,
         { kind: 'subscriber', id },

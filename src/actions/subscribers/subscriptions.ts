@@ -12,9 +12,10 @@ import { removeSubscriptions } from '../../domain/subscribers/unsubscribe.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action } from '../action.ts'
 import { bigId, id, moment, pastMoment } from '../values.ts'
-import { givenPerson, numbered, SubscriberDetail } from './subscribers.ts'
+import { fieldArray, numberedFields } from './named-fields.ts'
+import { givenPerson, SubscriberDetail } from './subscribers.ts'
 
-const agreement = {
+export const agreement = {
   resubscribe: z
     .boolean()
     .optional()
@@ -25,12 +26,14 @@ const agreement = {
     .describe('Where and when they agreed: after they unsubscribed.'),
 }
 
+export const notSubscribed = z
+  .object({ reason: z.literal('unsubscribed'), since: moment, source: z.string() })
+  .nullable()
+  .describe('Why they are not on the list: nobody is put back without a newer consent.')
+
 const Joined = SubscriberDetail.extend({
   subscribed: z.boolean().describe('Whether they are on the list now.'),
-  why: z
-    .object({ reason: z.literal('unsubscribed'), since: moment, source: z.string() })
-    .nullable()
-    .describe('Why they are not: nobody is put back without a newer consent.'),
+  why: notSubscribed,
 })
 
 export type JoinedAnswer = z.output<typeof Joined>
@@ -38,7 +41,10 @@ export type JoinedAnswer = z.output<typeof Joined>
 const params = z.strictObject({ subscriberId: bigId, listId: id })
 
 /** The consent that lifts an unsubscription; undefined if nothing is to be lifted. */
-function consentIn(body: { resubscribe?: boolean | undefined; consent?: Consent | undefined }) {
+export function consentIn(body: {
+  resubscribe?: boolean | undefined
+  consent?: Consent | undefined
+}) {
   if (!body.resubscribe) return undefined
   if (body.consent) return body.consent
   throw refused('not-valid', 'consent-unproven')
@@ -74,15 +80,14 @@ export const subscriptions = [
       const { listId, fields = {}, resubscribe: _, consent: __, ...given } = body
       const { firstName, lastName, ...person } = given
       const agreed = consentIn(body)
-      const values = withNameParts(numbered(fields), given)
+      const values = withNameParts(await numberedFields(db, account.id, fields), given)
       const whole = wholeName(firstName ?? '', lastName ?? '')
-      const last = Math.max(0, ...values.keys())
       const saved = await subscribe(
         db,
         account.id,
         listId,
         { countryCode: '', phone: '', format: undefined, ...person, name: person.name || whole },
-        Array.from({ length: last }, (_, i) => values.get(i + 1) ?? null),
+        fieldArray(values),
         'keep',
       )
       if (saved.optedOut) throw new Refusal('opted-out')

@@ -62,6 +62,7 @@ export const peopleDetails = {
   'selection-missing': () => 'Say who: ids, q, list, filter, where, recipients or everybody.',
   'selection-double': () => 'Give ids, recipients or a selection, only one of them.',
   'consent-unproven': () => 'Give the source and the time of the new consent.',
+  'row-repeated': ({ row }: DetailValues<'row'>) => `Row ${row} has the same address.`,
   'import-started': () => 'The import has been started already, or its file is not whole.',
   'import-undone': () => 'The import was undone before.',
   'import-unfinished': () => 'The import is not finished yet.',

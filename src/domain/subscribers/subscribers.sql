@@ -24,28 +24,34 @@ on conflict (account_id, subscriber_id, list_id) do update set
     unsubscribe_source = null, unsubscribe_reason = null
     where s.unsubscribed_at < :liftBefore::timestamptz
 
--- part: savePeople
-with given as (
-  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[],
-      :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[],
-      :keyHashes::text[])
-    as given (id, list_id, email, email_key, name, format, country_code, phone, fields, key_hash)),
-list as (
-  select id, greatest(now(), settled_until) as moment from lists
-  where account_id = :accountId and id = any (:listIds::int[]) order by id for key share),
-saved as (
-  insert into subscribers as known
-    (account_id, id, email, email_key, name, format, country_code, phone, fields)
-  select :accountId, given.id, given.email, given.email_key, given.name, given.format,
-    given.country_code, given.phone, given.fields::text[]
-  from given join list on list.id = given.list_id
-  where case when :hashed::boolean
+-- part: notErased
+case when :hashed::boolean
     then given.key_hash <> all (array(
       select o.key_hash from opt_outs o
       where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[])
         and o.key_hash is not null))
     else not exists (
       select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
+
+-- part: given
+given as (
+  select * from unnest(:ids::bigint[], :listIds::int[], :emails::text[], :emailKeys::text[],
+      :names::text[], :formats::text[], :countryCodes::text[], :phones::text[], :fields::text[],
+      :keyHashes::text[])
+    as given (id, list_id, email, email_key, name, format, country_code, phone, fields, key_hash)),
+list as (
+  select id, greatest(now(), settled_until) as moment from lists
+  where account_id = :accountId and id = any (:listIds::int[]) order by id for key share)
+
+-- part: savePeople
+with :PART.given,
+saved as (
+  insert into subscribers as known
+    (account_id, id, email, email_key, name, format, country_code, phone, fields)
+  select :accountId, given.id, given.email, given.email_key, given.name, given.format,
+    given.country_code, given.phone, given.fields::text[]
+  from given join list on list.id = given.list_id
+  where :PART.notErased
   order by given.email_key collate "C"
   :PART.keepKnown
 
@@ -106,6 +112,26 @@ select saved.email_key, saved.opted_out as "optedOut!", saved.created_at = now()
   list.id as list_id, l.name as list_name, list.moment as "subscribed!"
 from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id
 join lists l on l.account_id = :accountId and l.id = list.id
+
+-- name: upsertPeople :many
+-- Rows of a batch, each address once: of list 0 the person alone is saved. No row for a list that
+-- is not there, nor for who was erased.
+with :PART.given,
+saved as (
+  insert into subscribers as known
+    (account_id, id, email, email_key, name, format, country_code, phone, fields)
+  select t.account_id, given.id, given.email, given.email_key, given.name, given.format,
+    given.country_code, given.phone, given.fields::text[]
+  from tenants t cross join given left join list on list.id = given.list_id
+  where t.account_id = :accountId and (given.list_id = 0 or list.id is not null)
+    and :PART.notErased
+  order by given.email_key collate "C"
+  :PART.keepKnown
+  returning id, email_key, opted_out_at is not null as opted_out),
+:PART.joinPeople
+  returning subscriber_id)
+select email_key, id, opted_out as "optedOut!",
+  id in (select subscriber_id from joined) as "joined!" from saved
 
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers

@@ -3,6 +3,7 @@ import type { Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
 import { createCache } from '../../lib/cache.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { nameKey } from '../demographics/field-names.ts'
 import { fieldNumber, type GivenFields, readFields } from '../demographics/fields.ts'
 
 /** Changed names apply in all processes after this time. */
@@ -27,18 +28,6 @@ export async function givenFields(
     return readFields(names, values)
   const numbers = await numbersOf(db, accountId)
   return readFields(names, values, name => numbers.get(nameKey(name)))
-}
-
-/** A field's name has up to 100 characters; in decomposed form (NFD) each takes up to four. */
-const LONGEST_NAME = 400
-
-/**
- * Field names are compared case-insensitively. The length is checked first: normalisation is
- * quadratic in combining marks.
- */
-function nameKey(name: string): string {
-  const text = name.trim()
-  return text.length > LONGEST_NAME ? '' : text.normalize('NFC').toLowerCase()
 }
 
 function numbersOf(db: Store, accountId: number): Promise<Numbers> {

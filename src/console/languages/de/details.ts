@@ -54,6 +54,7 @@ export const details = {
   'selection-missing': () => 'Wählen Sie zuerst aus, wer gemeint ist.',
   'selection-double': () => 'Wählen Sie auf nur eine Weise aus, wer gemeint ist.',
   'consent-unproven': () => 'Geben Sie Quelle und Zeit der neuen Zustimmung an.',
+  'row-repeated': value => `Zeile ${value('row')} hat dieselbe Adresse.`,
   'import-started': () =>
     'Der Import wurde schon gestartet, oder seine Datei ist nicht vollständig.',
   'import-undone': () => 'Der Import wurde schon rückgängig gemacht.',

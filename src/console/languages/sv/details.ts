@@ -47,6 +47,7 @@ export const details = {
   'selection-missing': () => 'Välj först vilka som menas.',
   'selection-double': () => 'Välj på bara ett sätt vilka som menas.',
   'consent-unproven': () => 'Ange källa och tid för det nya samtycket.',
+  'row-repeated': value => `Rad ${value('row')} har samma adress.`,
   'import-started': () => 'Importen har redan startats, eller så är filen inte fullständig.',
   'import-undone': () => 'Importen har redan ångrats.',
   'import-unfinished': () => 'Importen är inte klar än.',

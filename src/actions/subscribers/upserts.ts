@@ -1,0 +1,183 @@
+/** Upserts of people by address: for programs that keep customers in step. */
+import { z } from 'zod'
+import type { Db, Store } from '../../db/db.ts'
+import {
+  type FieldNumbers,
+  fieldNumbers,
+  valuesByNumber,
+} from '../../domain/demographics/field-names.ts'
+import { noSuch, Refusal, refusalOf, refused } from '../../domain/refusal.ts'
+import { checkPerson } from '../../domain/subscribers/person.ts'
+import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscribers/upsert.ts'
+import { wholeName, withNameParts } from '../../lib/name-parts.ts'
+import { action, checked } from '../action.ts'
+import { ApiProblem, type ProblemReason, problemReasons } from '../problem.ts'
+import { bigId, id } from '../values.ts'
+import { fieldArray } from './named-fields.ts'
+import { givenPerson } from './subscribers.ts'
+import { agreement, consentIn, notSubscribed } from './subscriptions.ts'
+
+/** A body of so many rows of 1 kB is as large as one may be. */
+const MOST_ROWS = 1_000
+
+const Person = z
+  .strictObject({
+    listId: id.describe('The list to put them on; without one they are saved alone.'),
+    ...givenPerson,
+    ...agreement,
+  })
+  .partial()
+  .required({ email: true })
+
+const Upserted = z.object({
+  id: bigId,
+  created: z.boolean().describe('The subscriber is new.'),
+  subscribed: z.boolean().nullable().describe('Whether they are on the list now; null: no list.'),
+  why: notSubscribed,
+})
+
+const Outcome = z.object({
+  row: z.int().describe('The number of the row, from 1 on.'),
+  saved: Upserted.nullable().describe('Null: nothing of the row was saved.'),
+  problem: z
+    .object({
+      reason: z.enum(problemReasons),
+      detail: z.string(),
+      field: z.string().nullable().describe('The path of the value: body.rows.6.email.'),
+    })
+    .nullable(),
+})
+
+type Problem = z.input<typeof Outcome>['problem']
+
+function rowOf(person: z.output<typeof Person>, numberOf: FieldNumbers): UpsertRow {
+  const { listId, fields = {}, resubscribe = false, ...given } = person
+  consentIn(person)
+  const whole = wholeName(given.firstName ?? '', given.lastName ?? '')
+  const { email, name = '', format, countryCode = '', phone = '', consent } = given
+  return {
+    ...checkPerson({ email, name: name || whole, format, countryCode, phone }),
+    listId,
+    fields: fieldArray(withNameParts(valuesByNumber(fields, numberOf), given)),
+    consent,
+    resubscribe,
+  }
+}
+
+function upserted(outcome: UpsertOutcome, listId: number | undefined): z.input<typeof Upserted> {
+  if (outcome === 'opted-out') throw new Refusal('opted-out')
+  if (outcome === 'no-such-list') throw noSuch('no-such-list', listId!)
+  const { unsubscribed, ...person } = outcome
+  return { ...person, why: unsubscribed ? { reason: 'unsubscribed', ...unsubscribed } : null }
+}
+
+interface ReadRow {
+  row?: UpsertRow
+  problem?: Problem
+}
+
+/** The rows as they are saved, or why one is refused; the second one of an address is. */
+async function readRows(
+  db: Db,
+  accountId: number,
+  given: readonly Record<string, unknown>[],
+): Promise<ReadRow[]> {
+  const used = given.flatMap(({ fields }) =>
+    typeof fields === 'object' && fields !== null ? Object.keys(fields) : [],
+  )
+  const numberOf = await fieldNumbers(db, accountId, used)
+  const rowOfKey = new Map<string, number>()
+  return given.map((raw, i) => {
+    try {
+      const row = rowOf(checked(Person, raw, 'body') as z.output<typeof Person>, numberOf)
+      const first = rowOfKey.get(row.emailKey)
+      if (first !== undefined) throw refused('not-valid', 'row-repeated', { row: first })
+      rowOfKey.set(row.emailKey, i + 1)
+      return { row }
+    } catch (error) {
+      return { problem: problemOf(error, i) }
+    }
+  })
+}
+
+/** A refusal as its route would tell it. Another error is thrown. */
+function problemOf(error: unknown, index: number): NonNullable<Problem> {
+  const at = (text: string) => text.replace(/^body\b/, `body.rows.${index}`)
+  if (error instanceof ApiProblem) {
+    const { detail = '', field } = error.facts
+    return { reason: error.reason, detail: at(detail), field: field ? at(field) : null }
+  }
+  const refusal = refusalOf(error)
+  if (!refusal) throw error
+  const reason: ProblemReason = refusal.reason
+  return { reason, detail: refusal.subject ?? refusal.message, field: null }
+}
+
+async function upsertAll(
+  db: Store,
+  accountId: number,
+  given: readonly Record<string, unknown>[],
+): Promise<z.input<typeof Outcome>[]> {
+  const read = await readRows(db, accountId, given)
+  const rows = read.flatMap(({ row }) => row ?? [])
+  const outcomes = rows.length === 0 ? undefined : await upsert(db, accountId, rows)
+  return read.map(({ row, problem }, i) => {
+    if (!row) return { row: i + 1, saved: null, problem: problem! }
+    try {
+      const saved = upserted(outcomes!.get(row.emailKey)!, row.listId)
+      return { row: i + 1, saved, problem: null }
+    } catch (error) {
+      return { row: i + 1, saved: null, problem: problemOf(error, i) }
+    }
+  })
+}
+
+export const upserts = [
+  action({
+    route: 'PUT /subscribers/by-address',
+    right: 'people',
+    about:
+      'Save a person by address: a new subscriber, or a known one, whose given values change; ' +
+      'with `listId` on a list, too. Who has unsubscribed from it is not put back ' +
+      '(`subscribed: false`), unless `resubscribe` says so with a newer `consent`.',
+    command: 'subscriber put <email>',
+    recognisesErased: true,
+    body: Person,
+    out: Upserted,
+    async run({ db, account }, { body }) {
+      const numberOf = await fieldNumbers(db, account.id, Object.keys(body.fields ?? {}))
+      const row = rowOf(body, numberOf)
+      const outcomes = await upsert(db, account.id, [row])
+      return upserted(outcomes.get(row.emailKey)!, row.listId)
+    },
+  }),
+  action({
+    route: 'POST /subscribers/batch',
+    right: 'people',
+    about:
+      'Save up to 1,000 people by address, each as PUT /subscribers/by-address does, all in one ' +
+      'transaction. A row that is refused has its problem, and the others are saved.',
+    body: z.strictObject({
+      listId: id.optional().describe('The list of rows that name none.'),
+      rows: z
+        .array(z.record(z.string().max(100), z.json()))
+        .min(1)
+        .max(MOST_ROWS)
+        .describe('Each as the body of PUT /subscribers/by-address; an address once.'),
+    }),
+    out: z.object({
+      created: z.int(),
+      known: z.int().describe('Saved rows of people who were known.'),
+      refused: z.int(),
+      items: z.array(Outcome).describe('An outcome for each row, in their order.'),
+    }),
+    async run({ db, account }, { body: { listId, rows } }) {
+      const whole = listId === undefined ? rows : rows.map(row => ({ listId, ...row }))
+      const items = await upsertAll(db, account.id, whole)
+      const saved = items.flatMap(({ saved }) => saved ?? [])
+      const created = saved.filter(one => one.created).length
+      const known = saved.length - created
+      return { created, known, refused: items.length - saved.length, items }
+    },
+  }),
+] as const
