@@ -17,7 +17,7 @@ export interface RetryOptions extends JobOptions {
   flaky: string[]
 }
 
-/** Runs the jobs, and the files of failed tests once more. Returns whether all passed in the end. */
+/** Runs the jobs, and the files of failed tests once more: whether all passed in the end. */
 export async function runOrRetry(
   jobs: readonly Job[],
   { alone, flaky, ...options }: RetryOptions,

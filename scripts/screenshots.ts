@@ -1,17 +1,19 @@
 /**
  * Screenshots of every page of the web console, wide and narrow, light and dark, in the folder
  * screens: `npm run screenshots`. Those that the docs show are copied to docs/screens. They are of
- * the service as users start it, with some people in it.
+ * the service as users start it, with some people in it. SCREENS names another folder, and
+ * SCREENS_LANGUAGE another language than English (de, sv).
  */
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { missingChromium, startConsole } from '../test/support/console-browser.ts'
 import { mixedUpFile } from '../test/support/console-people.ts'
-import { addressesIn, follow } from '../test/support/console-sending.ts'
+import { addressesIn, follow, isMeasured } from '../test/support/console-sending.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const OUT = process.env.SCREENS ?? join(ROOT, 'screens')
+const LANGUAGE = process.env.SCREENS_LANGUAGE ?? 'en'
 const SHOWN_IN_DOCS = ['composer-wide-light', 'report-wide-light', 'sending-wide-light']
 const WIDTHS = { wide: 1440, narrow: 390 }
 const ROWS = 2_000
@@ -26,6 +28,13 @@ const PAGES: Record<string, string> = {
   list: '/lists/1',
   subscribers: '/subscribers',
   person: '/subscribers/7',
+  proofs: '/subscribers/7/proofs',
+  fields: '/fields',
+  forms: '/forms',
+  form: '/forms/1',
+  'sign-ups': '/forms/1/sign-ups',
+  preferences: '/preferences',
+  measuring: '/measuring',
   filters: '/filters',
   filter: '/filters/1',
   imports: '/imports',
@@ -36,14 +45,17 @@ const PAGES: Record<string, string> = {
   suppression: '/suppression',
   newsletters: '/newsletters',
   calendar: `/newsletters?month=${new Date().toISOString().slice(0, 7)}`,
+  designs: '/newsletters/new',
   composer: '/newsletters/2',
   send: '/newsletters/2/send',
   sendings: '/sendings',
   sending: '/sendings/1',
+  reports: '/reports',
   report: '/sendings/1/report',
   recipients: '/sendings/1/recipients',
   media: '/media',
   brand: '/brand',
+  'test-groups': '/test-groups',
   templates: '/templates',
   template: '/templates/1',
 }
@@ -125,6 +137,10 @@ try {
       await take('sign-in')
       await page.context().close()
       const inside = await browser.signedIn(pixels, scheme, '/console')
+      await inside.evaluate(
+        language => localStorage.setItem('pennypost-language', language),
+        LANGUAGE,
+      )
       for (const [name, path] of Object.entries(PAGES)) {
         await inside.goto(`${browser.origin}/console${path}`)
         await inside.locator('#page').waitFor()
@@ -136,7 +152,7 @@ try {
       }
       await inside.context().close()
     }
-  for (const name of SHOWN_IN_DOCS)
+  for (const name of LANGUAGE === 'en' ? SHOWN_IN_DOCS : [])
     copyFileSync(join(OUT, `${name}.png`), join(ROOT, 'docs', 'screens', `${name}.png`))
 } finally {
   await browser.stop()
@@ -197,6 +213,7 @@ async function fill(page: Page): Promise<void> {
     name: 'From Malmö, bought lately',
     where: 'DD2 = "Malmö" and DD3 begins with "2026-0" and (name contains "Öberg" or on list 1)',
   })
+  await call('POST', '/forms', { name: 'Front page', listIds: [1], asked: ['name'] })
   await call('POST', '/api-keys', { name: 'Webshop', rights: ['read', 'people'] })
   await call('POST', '/dkim-keys', { domain: 'lindhaga.example' })
   await call('PUT', '/account/sign-in', { allowed: true })
@@ -247,8 +264,8 @@ async function openAndClick(page: Page): Promise<void> {
   for (const [at, id] of [...ids].entries()) {
     if (at % 2 === 1) continue
     const bytes = Buffer.from(await read(`/${id}/message.eml`))
-    // Some want text only.
-    if (!bytes.includes('Content-Type: text/html')) continue
+    // Some want text only, and some declined to be measured.
+    if (!isMeasured({ bytes })) continue
     const { pixel, links } = addressesIn({ bytes })
     await follow(pixel)
     if (at % 6 === 0) await follow(links[(at / 6) % links.length]!)

@@ -41,7 +41,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/moves/move.ts': 'moves are commands',
   'src/domain/routes/keep-route.ts': 'the operator, about a relay of the settings',
   'src/domain/routes/refused.ts': 'the operator; pages say it by its code',
-  'src/domain/sample/keep-sample.ts': 'the mark that the sample is known by',
   'src/domain/sendings/progress.ts': 'pages say it by its code',
   'src/domain/details/sendings.ts': 'the operator, about a setting; pages say it by its code',
   'src/domain/sendings/reach.ts': 'the operator, about a setting',

@@ -68,7 +68,8 @@ function trackedIn({ bytes }: Pick<SunkMessage, 'bytes'>): string[] {
 }
 
 /** Whether the opens of its reader are counted. */
-export const isMeasured = (message: SunkMessage): boolean => trackedIn(message).some(isPixel)
+export const isMeasured = (message: Pick<SunkMessage, 'bytes'>): boolean =>
+  trackedIn(message).some(isPixel)
 
 /** The addresses in the HTML of an email as it was received. */
 export function addressesIn(message: Pick<SunkMessage, 'bytes'>): {

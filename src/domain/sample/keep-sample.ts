@@ -36,8 +36,7 @@ import {
 const LIST_NAME = 'Sample: friends of the bakery'
 const NEWSLETTER_NAME = 'Sample: the ovens are warm again'
 /** Identifies the list. */
-const MARK =
-  'Made-up people, by "pennypost sample add". "pennypost sample remove" takes all of it away.'
+const MARK = 'Made-up people to look around with. Home removes all of it: "Remove the sample".'
 const ASKED = 'May the bakery see whether you open its emails and what you click?'
 const SENDER = { fromName: 'The Corner Bakery', fromEmail: 'bakery@example.com' }
 

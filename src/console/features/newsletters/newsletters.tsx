@@ -1,5 +1,6 @@
 /** All newsletters: in folders, by where they stand, in the archive, or in a calendar. */
 import '../../parts/charts/charts.css'
+import './newsletters.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BoardRowAnswer } from '../../../actions/newsletters/newsletter-board.ts'

@@ -103,7 +103,7 @@ function Finding({ of }: { of: CheckedNewsletter['findings'][number] }) {
       <Icon name={ICONS[of.severity]} />
       <span className="wrap">
         <span className="sr">{texts.severities[of.severity]}: </span>
-        <b>{texts.checked[of.what] ?? of.what}:</b> {said(of).says}
+        <b>{texts.checked[of.what]}:</b> {said(of).says}
       </span>
     </li>
   )

@@ -1,4 +1,5 @@
 /** The strings of the Send page, in English. */
+import type { ContentFinding } from '../../../actions/newsletters/writing/content-finding.ts'
 
 export type WhenChoice = 'now' | 'at' | 'local'
 
@@ -98,10 +99,10 @@ export const send = {
     unsubscribe: 'Unsubscribing',
     sender: 'Sender',
     tags: 'Tags',
-    text: 'Plain text',
     blocks: 'Content',
     spam: 'Looks like spam',
-  } as Record<string, string>,
+    access: 'Accessibility',
+  } satisfies Record<ContentFinding['what'], string>,
   testTo: 'Send a test',
   sendTest: 'Send test email',
   testSent: (count: string): string => `Test emails sent: ${count}.`,

@@ -82,6 +82,12 @@ export function SubscribersPage() {
         aside={shownCount && <PeopleCount {...shownCount} />}
         actions={
           <>
+            {mayChange && (
+              <a className="btn quiet" href={exportOf(selection)} download>
+                <Icon name="download" />
+                {texts.exportShown}
+              </a>
+            )}
             {importFile}
             {add}
           </>
@@ -108,12 +114,6 @@ export function SubscribersPage() {
             onChange={next => onView({ ...view, columns: keepColumns(next) })}
           />
           <ViewsMenu view={view} columns={columns} onView={onView} />
-          {mayChange && (
-            <a className="btn quiet" href={exportOf(selection)} download>
-              <Icon name="download" />
-              {texts.exportShown}
-            </a>
-          )}
         </div>
         <BulkProgress />
         {last?.tooShort && <p className="note">{texts.tooShort}</p>}

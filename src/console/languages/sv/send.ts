@@ -80,9 +80,9 @@ export const send: typeof English = {
     unsubscribe: 'Avregistrering',
     sender: 'Avsändare',
     tags: 'Taggar',
-    text: 'Ren text',
     blocks: 'Innehåll',
     spam: 'Liknar skräppost',
+    access: 'Tillgänglighet',
   },
   testTo: 'Skicka ett test',
   sendTest: 'Skicka testmejl',
@@ -124,8 +124,7 @@ export const send: typeof English = {
   abWait: 'Timmar tills den väljs',
   abSum: (sample, variants, rest) =>
     `${sample} personer får en av de ${variants} varianterna, ${rest} den bättre.`,
-  abMeasured: (measured, people) =>
-    `${measured} av ${people} personer mäts; de andra räknas inte.`,
+  abMeasured: (measured, people) => `${measured} av ${people} personer mäts; de andra räknas inte.`,
   abFew: (measured, people) =>
     `Bara ${measured} av ${people} personer mäts: för få för att säga vilken variant som är ` +
     'bättre. Ta bort testet, eller låt något annat avgöra.',
