@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import { checkedDns, readDomain, zoneLine } from '../actions/domains/sender-dns.ts'
 import { readResolvers } from '../mail/dns/ask.ts'
 import { allWell } from '../mail/dns/check.ts'
-import type { DnsFinding } from '../mail/dns/finding.ts'
+import { type DnsFinding, inEnglish } from '../mail/dns/finding.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { registerReports } from './dns-reports.ts'
@@ -67,8 +67,10 @@ function resolversGiven(text: string): string[] {
   }
 }
 
-const withZoneLines = (finding: DnsFinding) => ({
+const withZoneLines = ({ says, mend, ...finding }: DnsFinding) => ({
   ...finding,
+  means: inEnglish(says),
+  todo: mend?.says,
   records: finding.records?.map(record => ({ ...record, zoneLine: zoneLine(record) })),
 })
 
@@ -77,8 +79,8 @@ function lines({
   state,
   asked,
   found,
-  means,
-  todo,
+  says,
+  mend,
   shell,
   records = [],
 }: DnsFinding): string[] {
@@ -89,8 +91,8 @@ function lines({
     ...found.map((text, at) =>
       row(at === 0 ? 'found' : '', text.length > 160 ? `${text.slice(0, 160)}...` : text),
     ),
-    row('means', means),
-    ...(todo === undefined ? [] : [row('do', todo)]),
+    row('means', inEnglish(says)),
+    ...(mend === undefined ? [] : [row('do', mend.says)]),
     ...(shell === undefined ? [] : [row('run', shell)]),
     ...records.flatMap(({ name, type, value }) => [
       row('Name:', name),

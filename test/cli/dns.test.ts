@@ -118,7 +118,7 @@ describe('dns check', () => {
     assert.ok(report.findings.every(({ state, records }) => state === 'unknown' && !records))
     const { out, code } = await run('dns', 'check', 'example.com', '--resolver', gone.address)
     assert.equal(code, 1)
-    assert.match(out, /The resolver cannot be reached, so it is unknown whether the record exists/)
+    assert.match(out, /The resolver cannot be reached. It is unknown whether the record exists/)
   })
 
   test('an invalid domain or resolver', async () => {

@@ -1,6 +1,8 @@
 /** Sender domains: keys that sign their emails, and the DNS records that receivers check. */
 import { z } from 'zod'
 import { listDkimKeys, retireDkimPair } from '../../domain/dkim/manage-dkim-keys.ts'
+import { inEnglish } from '../../mail/dns/finding.ts'
+import { DNS_CODES, DNS_PARTS } from '../../mail/dns/words.ts'
 import { action } from '../action.ts'
 import { moment } from '../values.ts'
 import { addDkimPair, dkimRecord } from './dkim.ts'
@@ -23,13 +25,23 @@ const DkimKey = z.object({
   }),
 })
 
+const Sentence = z.object({
+  code: z.enum(DNS_CODES),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  says: z.string().describe('In English.'),
+})
+
 const Finding = z.object({
   check: z.string(),
+  part: z.enum(DNS_PARTS).describe('What is checked.'),
+  of: z.string().describe('Domain, host or selector.'),
   state: z.enum(['ok', 'warn', 'bad', 'unknown']).describe('unknown: the DNS did not answer.'),
   asked: z.array(z.string()).describe('TXT _dmarc.example.com'),
   found: z.array(z.string()),
-  means: z.string(),
-  todo: z.string().nullable(),
+  means: z.string().describe('`says`, as one text in English.'),
+  says: z.array(Sentence),
+  todo: z.string().nullable().describe('`mend` in English.'),
+  mend: Sentence.nullable(),
   records: z
     .array(z.object({ name: z.string(), type: z.string(), value: z.string(), line: z.string() }))
     .describe('To publish; `line` as in a zone file.'),
@@ -71,9 +83,11 @@ export const domains = [
       const findings = await checkedDns(db, relays, account.id, name)
       return {
         domain: name,
-        findings: findings.map(({ todo = null, records = [], ...finding }) => ({
+        findings: findings.map(({ mend = null, records = [], ...finding }) => ({
           ...finding,
-          todo,
+          means: inEnglish(finding.says),
+          todo: mend?.says ?? null,
+          mend,
           records: records.map(record => ({ ...record, line: zoneLine(record) })),
         })),
       }

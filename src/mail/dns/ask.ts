@@ -2,6 +2,7 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { groupsOf } from '../../lib/fetch-guard-places.ts'
+import { advice, type DnsSentence } from './words.ts'
 
 export type RecordType = 'TXT' | 'MX' | 'A' | 'AAAA' | 'PTR'
 
@@ -9,8 +10,7 @@ export type DnsAnswer =
   | { state: 'found'; values: string[] }
   /** The name has no such record, or does not exist, and no name below it does (RFC 8020). */
   | { state: 'none'; values: string[]; noSuchName?: true }
-  /** No answer. `why` follows "the resolver" in a sentence. */
-  | { state: 'silent'; values: string[]; why: string }
+  | { state: 'silent'; values: string[]; why: DnsSentence }
 
 export interface Dns {
   /**
@@ -28,12 +28,11 @@ export interface DnsOptions {
 }
 
 const NONE = new Set(['ENODATA', 'EBADNAME'])
-const WORDS: Record<string, string> = {
-  ETIMEOUT: 'did not answer in time',
-  ECONNREFUSED: 'cannot be reached',
-  ESERVFAIL:
-    'reports that the name servers of the domain do not answer, or that DNSSEC validation failed',
-  EREFUSED: 'refuses our queries',
+const SILENCES: Record<string, DnsSentence> = {
+  ETIMEOUT: advice('resolver-late'),
+  ECONNREFUSED: advice('resolver-unreachable'),
+  ESERVFAIL: advice('resolver-failed'),
+  EREFUSED: advice('resolver-refuses'),
 }
 
 export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): Dns {
@@ -62,7 +61,7 @@ export function createDns({ servers, timeoutMillis = 2_000 }: DnsOptions = {}): 
       return {
         state: 'silent',
         values: [],
-        why: WORDS[code] ?? `gives an invalid answer (${code || error})`,
+        why: SILENCES[code] ?? advice('resolver-invalid', { code: code || String(error) }),
       }
     }
   }

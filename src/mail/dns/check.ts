@@ -9,6 +9,7 @@ import { checkDmarc } from './dmarc.ts'
 import type { DnsFinding, SenderFacts } from './finding.ts'
 import { checkRelays } from './relays.ts'
 import { checkReturnPath } from './return-path.ts'
+import { advice, checkName } from './words.ts'
 
 export async function checkSender(dns: Dns, facts: SenderFacts): Promise<DnsFinding[]> {
   const parts = [checkDomain, checkReturnPath, checkDkim, checkDmarc, checkRelays].map(check =>
@@ -27,14 +28,12 @@ async function checkDomain(dns: Dns, { domain }: SenderFacts): Promise<DnsFindin
   if (answer.state !== 'none' || !answer.noSuchName) return []
   return [
     {
-      check: 'domain',
+      ...checkName('domain'),
       state: 'bad',
       asked: [`TXT ${domain}`],
       found: [],
-      means: `The resolver reports that the domain ${domain} does not exist.`,
-      todo:
-        'Check its spelling and registration. If these are right, the resolver may only serve ' +
-        'its own network.',
+      says: [advice('domain-gone', { domain })],
+      mend: advice('domain-look'),
       shell: 'Another resolver: --resolver ADDRESS',
     },
   ]

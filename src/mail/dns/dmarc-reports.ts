@@ -11,6 +11,7 @@ import {
   type SenderFacts,
   unanswered,
 } from './finding.ts'
+import { advice, checkName } from './words.ts'
 
 export const isDmarc = (text: string): boolean => /^v\s*=\s*DMARC1\s*(;|$)/.test(text)
 
@@ -33,18 +34,19 @@ export async function checkPermission(
   const records = permission(facts, name)
   const [record] = records
   if (!record || !facts.reportAddress || !rua.toLowerCase().includes(facts.reportAddress)) return []
+  const checked = checkName('reports')
   const asked = [`TXT ${record.name}`]
   const answer = await dns.ask('TXT', record.name)
-  if (answer.state === 'silent') return [unanswered('DMARC reports', asked, answer)]
-  const about = { check: 'DMARC reports', asked, found: answer.values }
+  if (answer.state === 'silent') return [unanswered(checked, asked, answer)]
+  const about = { ...checked, asked, found: answer.values }
   if (answer.values.some(isDmarc))
-    return [{ ...about, state: 'ok', means: 'Reports may go to that domain.', ...REPORTS }]
+    return [{ ...about, state: 'ok', says: [advice('reports-permitted')], ...REPORTS }]
   return [
     {
       ...about,
       state: 'bad',
-      means: 'Reports go to another domain, which does not permit it: receivers send none.',
-      todo: 'Publish the permission.',
+      says: [advice('reports-forbidden')],
+      mend: advice('reports-permit'),
       records,
     },
   ]

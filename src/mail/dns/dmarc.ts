@@ -6,6 +6,7 @@ import type { Dns, DnsAnswer } from './ask.ts'
 import { tagsOf } from './dkim.ts'
 import { checkPermission, isDmarc, permission } from './dmarc-reports.ts'
 import { type DnsFinding, REPORTS, related, type SenderFacts, unanswered } from './finding.ts'
+import { advice, checkName } from './words.ts'
 
 interface Published {
   name: string
@@ -21,7 +22,7 @@ interface Search {
 
 export async function checkDmarc(dns: Dns, facts: SenderFacts): Promise<DnsFinding[]> {
   const search = await dmarcRecords(dns, facts.domain)
-  if (search.silent) return [unanswered('DMARC', search.asked, search.silent)]
+  if (search.silent) return [unanswered(checkName('dmarc'), search.asked, search.silent)]
   const [nearest] = search.published
   const rua = tagsOf(nearest?.records[0] ?? '').get('rua') ?? ''
   return [
@@ -57,7 +58,7 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
   const { domain, reportAddress } = facts
   const name = `_dmarc.${domain}`
   const [nearest] = published
-  const about = { check: 'DMARC', asked, found: nearest?.records ?? [] }
+  const about = { ...checkName('dmarc'), asked, found: nearest?.records ?? [] }
   const records = [
     {
       name,
@@ -70,12 +71,9 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
     return {
       ...about,
       state: 'bad',
-      means: 'There is no DMARC record. Gmail, Yahoo and Outlook require one of bulk senders.',
+      says: [advice('dmarc-none')],
       ...(reportAddress && REPORTS),
-      todo: reportAddress
-        ? 'Publish one: receivers then send their reports here.'
-        : 'Publish one, with a mailbox in rua= that you read: receivers send their reports to ' +
-          'it.',
+      mend: advice(reportAddress ? 'dmarc-publish-here' : 'dmarc-publish'),
       records,
     }
   const there = `_dmarc.${nearest.name}`
@@ -83,10 +81,8 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
     return {
       ...about,
       state: 'bad',
-      means:
-        `There are ${nearest.records.length} DMARC records at ${there}; receivers then ignore ` +
-        'them all.',
-      todo: 'Keep one of them.',
+      says: [advice('dmarc-several', { records: nearest.records.length, name: there })],
+      mend: advice('dmarc-keep-one'),
       records: [],
     }
   const tags = tagsOf(nearest.records[0]!)
@@ -95,30 +91,25 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
     return {
       ...about,
       state: 'bad',
-      means:
-        `The record says p=${tags.get('p') ?? ''}; it must be none, quarantine or reject. ` +
-        `Receivers ${tags.has('rua') ? 'treat it as none' : 'ignore the record'}.`,
-      todo: 'Correct it.',
+      says: [
+        advice('dmarc-no-policy', { policy: tags.get('p') ?? '' }),
+        advice(tags.has('rua') ? 'dmarc-as-none' : 'dmarc-ignored'),
+      ],
+      mend: advice('correct'),
       records: [{ name: there, type: 'TXT', value: withNone(nearest.records[0]!) }],
     }
-  const inherited = nearest.name === domain ? '' : ` It is inherited from ${nearest.name}.`
-  const words = {
-    none: 'should be delivered anyway',
-    quarantine: 'should be delivered as spam',
-    reject: 'should be rejected',
-  }[policy]
-  const means =
-    'Emails that pass neither SPF nor DKIM ' +
-    `${words}${tags.get('t') === 'y' ? ' (testing only, t=y)' : ''}.${inherited}`
-  if (tags.has('rua')) return { ...about, state: 'ok', means }
+  const says = [
+    advice(POLICIES[policy]),
+    ...(tags.get('t') === 'y' ? [advice('dmarc-testing')] : []),
+    ...(nearest.name === domain ? [] : [advice('dmarc-inherited', { name: nearest.name })]),
+  ]
+  if (tags.has('rua')) return { ...about, state: 'ok', says }
   return {
     ...about,
     state: 'warn',
-    means: `${means} No one receives the reports of receivers, so failures go unnoticed.`,
+    says: [...says, advice('dmarc-unread')],
     ...(reportAddress && REPORTS),
-    todo: reportAddress
-      ? 'Add rua=: receivers then send their reports here.'
-      : 'Add a mailbox that you read.',
+    mend: advice(reportAddress ? 'dmarc-add-here' : 'dmarc-add-mailbox'),
     records: [
       {
         name: there,
@@ -132,10 +123,14 @@ function policyFinding({ asked, published }: Search, facts: SenderFacts): DnsFin
   }
 }
 
-function policyOf(
-  { name, records }: Published,
-  domain: string,
-): 'none' | 'quarantine' | 'reject' | undefined {
+/** What becomes of emails that pass neither, by `p`. */
+const POLICIES = {
+  none: 'dmarc-passes',
+  quarantine: 'dmarc-quarantine',
+  reject: 'dmarc-reject',
+} as const
+
+function policyOf({ name, records }: Published, domain: string): keyof typeof POLICIES | undefined {
   const tags = tagsOf(records[0]!)
   const said = (name === domain ? undefined : tags.get('sp')) ?? tags.get('p')
   return (['none', 'quarantine', 'reject'] as const).find(one => one === said?.toLowerCase())
@@ -167,49 +162,28 @@ async function alignmentFinding(dns: Dns, search: Search, facts: SenderFacts): P
     `DKIM d=${signer ?? '(not signed)'}`,
     `return path ${bounceDomain ?? '(none)'}`,
   ]
-  const about = { check: 'alignment', asked: search.asked, found }
+  const about = { ...checkName('alignment'), asked: search.asked, found }
   if (byDkim && bySpf)
     return {
       ...about,
       state: 'ok',
-      means:
-        'Signature and return path are both aligned with the domain in From: emails pass ' +
-        'DMARC by either.',
+      says: [advice('aligned-both')],
     }
   if (byDkim)
     return {
       ...about,
       state: 'ok',
-      means:
-        'The signature is aligned with the domain in From, the return path is not: emails ' +
-        `pass DMARC by DKIM alone. With bounce.${domain} as return path they would pass by ` +
-        'both.',
+      says: [advice('aligned-dkim', { domain })],
     }
-  if (!bySpf && theirs?.silent) return unanswered('alignment', theirs.asked, theirs.silent)
-  const strictly =
-    signer !== undefined
-      ? ` The record requires that exact domain (adkim=s), and emails are signed for ${signer}.`
-      : ''
-  const todo = 'Make keys for the domain, and publish their records.'
-  const shell = `pennypost dkim add ${domain}`
-  if (bySpf)
-    return {
-      ...about,
-      state: 'warn',
-      means:
-        'Only the return path is aligned with the domain in From: forwarded emails fail ' +
-        `DMARC.${strictly}`,
-      todo,
-      shell,
-    }
+  if (!bySpf && theirs?.silent)
+    return unanswered(checkName('alignment'), theirs.asked, theirs.silent)
+  const strictly = signer === undefined ? [] : [advice('aligned-strictly', { signer })]
   return {
     ...about,
-    state: 'bad',
-    means:
-      'Neither signature nor return path is aligned with the domain in From: emails fail ' +
-      `DMARC.${strictly}`,
-    todo,
-    shell,
+    state: bySpf ? 'warn' : 'bad',
+    says: [advice(bySpf ? 'aligned-spf' : 'aligned-none'), ...strictly],
+    mend: advice('dkim-make'),
+    shell: `pennypost dkim add ${domain}`,
   }
 }
 

@@ -3,6 +3,7 @@
  * to publish.
  */
 import type { DnsAnswer } from './ask.ts'
+import { advice, type CheckName, type DnsSentence } from './words.ts'
 
 export interface DnsRecord {
   /** Without a trailing dot. */
@@ -11,15 +12,16 @@ export interface DnsRecord {
   value: string
 }
 
-export interface DnsFinding {
-  check: string
+export interface DnsFinding extends CheckName {
   /** `bad` must be fixed, `warn` should be; `unknown`: the DNS did not answer. */
   state: 'ok' | 'warn' | 'bad' | 'unknown'
   /** The queries, like `TXT _dmarc.example.com`. */
   asked: string[]
   found: string[]
-  means: string
-  todo?: string
+  /** What it means. */
+  says: DnsSentence[]
+  /** What to do. */
+  mend?: DnsSentence
   /** A remedy for a command line; pages do not show it. */
   shell?: string
   /** Records to publish. */
@@ -27,7 +29,7 @@ export interface DnsFinding {
 }
 
 /** The part of a finding that is a judgement. */
-export type DnsJudgement = Pick<DnsFinding, 'state' | 'means' | 'todo' | 'shell' | 'records'>
+export type DnsJudgement = Pick<DnsFinding, 'state' | 'says' | 'mend' | 'shell' | 'records'>
 
 /** Account and settings that matter for messages from a domain. */
 export interface SenderFacts {
@@ -56,21 +58,25 @@ export interface PublishedKey {
 }
 
 export const unanswered = (
-  check: string,
+  name: CheckName,
   asked: string[],
-  answer: DnsAnswer & { state: 'silent' },
+  { why }: Pick<DnsAnswer & { state: 'silent' }, 'why'>,
 ): DnsFinding => ({
-  check,
+  ...name,
   state: 'unknown',
   asked,
   found: [],
-  means: `The resolver ${answer.why}, so it is unknown whether the record exists.`,
-  todo: 'Try again later.',
+  says: [why, advice('record-unknown')],
+  mend: advice('try-later'),
   shell: 'Another resolver: --resolver ADDRESS',
 })
 
 /** Of findings about reports. */
 export const REPORTS = { shell: 'The reports are shown by: pennypost dns reports' }
+
+/** The sentences in English, as one text. */
+export const inEnglish = (sentences: DnsSentence[]): string =>
+  sentences.map(({ says }) => says).join(' ')
 
 /** Whether the names are equal, or one is a parent of the other. */
 export const related = (a: string, b: string): boolean =>

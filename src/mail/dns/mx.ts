@@ -11,29 +11,28 @@ import {
   type SenderFacts,
   unanswered,
 } from './finding.ts'
+import { advice, checkName } from './words.ts'
 
 export async function mxFinding(
   dns: Dns,
   domain: string,
   { serviceHost }: SenderFacts,
 ): Promise<DnsFinding> {
-  const check = `MX of ${domain}`
+  const checked = checkName('mx', domain)
   const asked = [`MX ${domain}`]
   const answer = await dns.ask('MX', domain)
-  if (answer.state === 'silent') return unanswered(check, asked, answer)
-  const about = { check, asked, found: answer.values }
+  if (answer.state === 'silent') return unanswered(checked, asked, answer)
+  const about = { ...checked, asked, found: answer.values }
   const records: DnsRecord[] = [
     { name: domain, type: 'MX', value: `10 ${serviceHost ?? `mail.${domain}`}` },
   ]
-  const todo = 'Publish one that names the server that accepts the bounces.'
+  const mend = advice('mx-publish')
   if (answer.state === 'none')
     return {
       ...about,
       state: 'bad',
-      means:
-        'There is no MX record: bounces may be lost, and some receivers reject senders that ' +
-        'cannot be replied to.',
-      todo,
+      says: [advice('mx-none')],
+      mend,
       records,
     }
   const hosts = answer.values.map(value => value.replace(/^\d+ /, ''))
@@ -41,10 +40,8 @@ export async function mxFinding(
     return {
       ...about,
       state: 'bad',
-      means:
-        'It says that the domain accepts no mail (RFC 7505): emails from such a return path ' +
-        'are rejected.',
-      todo,
+      says: [advice('mx-closed')],
+      mend,
       records,
     }
   return {
@@ -61,13 +58,12 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
   const of = (state: DnsAnswer['state']) =>
     answers.filter(({ answer }) => answer.state === state).map(({ host }) => host)
   const literal = hosts.filter(host => isIP(host) !== 0)
-  if (literal.length > 0)
+  const [address] = literal
+  if (address !== undefined)
     return {
       state: 'bad',
-      means:
-        `An MX record must contain a name, not an address like ${literal[0]}; senders cannot ` +
-        'use it.',
-      todo: 'Give the server a name, and use it in the MX record.',
+      says: [advice('mx-address', { address })],
+      mend: advice('mx-name'),
     }
   const inside = answers.filter(
     ({ answer }) =>
@@ -76,23 +72,21 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
   if (of('found').length === inside.length && of('silent').length > 0)
     return {
       state: 'unknown',
-      means:
-        `It is unknown whether ${of('silent').join(' and ')} has an address: the resolver ` +
-        'does not answer.',
-      todo: 'Try again later.',
+      says: [advice('mx-unknown', { hosts: of('silent').join(', ') })],
+      mend: advice('try-later'),
       shell: 'Another resolver: --resolver ADDRESS',
     }
   if (of('found').length === 0)
     return {
       state: 'bad',
-      means: `${hosts.join(' and ')} has no address: bounces are lost.`,
-      todo: 'Give it one, or use another server.',
+      says: [advice('mx-nowhere', { hosts: hosts.join(', ') })],
+      mend: advice('mx-give'),
     }
   if (of('found').length === inside.length)
     return {
       state: 'bad',
-      means: `${hosts.join(' and ')} has no public address: other mail servers cannot reach it.`,
-      todo: 'Give it one, or use another server.',
+      says: [advice('mx-inside', { hosts: hosts.join(', ') })],
+      mend: advice('mx-give'),
     }
-  return { state: 'ok', means: `Bounces go to ${of('found').join(' and ')}.` }
+  return { state: 'ok', says: [advice('mx-fine', { hosts: of('found').join(', ') })] }
 }

@@ -3,18 +3,19 @@ import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { addressesOf, type Dns, reverseName } from './ask.ts'
 import { type DnsFinding, type SenderFacts, unanswered } from './finding.ts'
 import { isOwn } from './return-path.ts'
+import { advice, checkName } from './words.ts'
 
 export async function checkRelays(dns: Dns, facts: SenderFacts): Promise<DnsFinding[]> {
   const hosts = [...new Set(facts.relays.map(({ host }) => host.toLowerCase()))]
   if (hosts.length === 0)
     return [
       {
-        check: 'relay',
+        ...checkName('relay'),
         state: 'warn',
         asked: [],
         found: [],
-        means: 'There is no relay: emails stay in the sandbox.',
-        todo: 'Add a relay.',
+        says: [advice('relay-none')],
+        mend: advice('relay-add'),
         shell: 'Set SMTP_URL, or: pennypost route add NAME',
       },
     ]
@@ -22,20 +23,19 @@ export async function checkRelays(dns: Dns, facts: SenderFacts): Promise<DnsFind
 }
 
 async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<DnsFinding[]> {
-  const check = `PTR of ${host}`
+  const checked = checkName('ptr', host)
   const asked = [`A, AAAA ${host}`]
   const answer = await addressesOf(dns, host)
-  if (answer.state === 'silent') return [unanswered(check, asked, answer)]
+  if (answer.state === 'silent') return [unanswered(checked, asked, answer)]
   if (answer.state === 'none' && host.includes('.'))
     return [
       {
-        check,
+        ...checked,
         state: 'warn',
         asked,
         found: [],
-        means:
-          'The resolver finds no such host. It may still be defined in /etc/hosts of this machine.',
-        todo: 'Test it: send an email by it.',
+        says: [advice('relay-unfound')],
+        mend: advice('relay-try'),
         shell: 'pennypost route test NAME --to YOU',
       },
     ]
@@ -43,13 +43,11 @@ async function checkRelay(dns: Dns, host: string, facts: SenderFacts): Promise<D
   if (open.length === 0)
     return [
       {
-        check,
+        ...checked,
         state: 'ok',
         asked,
         found: answer.values,
-        means:
-          'It is in your own network. Its public address is unknown here, so its name ' +
-          'cannot be checked: ask your provider.',
+        says: [advice('relay-inside')],
       },
     ]
   return Promise.all(open.map(address => checkAddress(dns, host, address, facts)))
@@ -61,28 +59,24 @@ async function checkAddress(
   address: string,
   facts: SenderFacts,
 ): Promise<DnsFinding> {
-  const check = `PTR of ${host}`
+  const checked = checkName('ptr', host)
   const name = reverseName(address)
   const asked = [`PTR ${name}`]
   const answer = await dns.ask('PTR', name)
-  if (answer.state === 'silent') return unanswered(check, asked, answer)
+  if (answer.state === 'silent') return unanswered(checked, asked, answer)
   const own = isOwn(host, facts)
-  const about = { check, asked, found: answer.values }
-  const todo = own
-    ? 'The provider of the address (the hoster, not the registrar of the domain) sets its name.'
-    : 'If the relay is yours, ask the provider of its address to set its name; else ask the ' +
-      'provider of the relay.'
+  const about = { ...checked, asked, found: answer.values }
+  const mend = advice(own ? 'ptr-own' : 'ptr-foreign')
   const records = [{ name, type: 'PTR' as const, value: host }]
   if (answer.state === 'none')
     return {
       ...about,
       state: own ? 'bad' : 'warn',
-      means:
-        `${address} has no name. Receivers reject emails from such addresses; this matters if ` +
-        'the relay sends from it.',
-      todo,
+      says: [advice('ptr-none', { address })],
+      mend,
       records,
     }
+  const names = answer.values.join(', ')
   const back = await Promise.all(answer.values.map(one => addressesOf(dns, one)))
   const asks = [...asked, ...answer.values.map(one => `A, AAAA ${one}`)]
   if (back.some(({ values }) => values.includes(address)))
@@ -90,18 +84,16 @@ async function checkAddress(
       ...about,
       asked: asks,
       state: 'ok',
-      means: `${address} has the name ${answer.values.join(' and ')}, which resolves to it.`,
+      says: [advice('ptr-fine', { address, names })],
     }
   const silent = back.find(({ state }) => state === 'silent')
-  if (silent?.state === 'silent') return unanswered(check, asks, silent)
+  if (silent?.state === 'silent') return unanswered(checked, asks, silent)
   return {
     ...about,
     asked: asks,
     state: own ? 'bad' : 'warn',
-    means:
-      `${address} has the name ${answer.values.join(' and ')}, which does not resolve to it: ` +
-      'receivers distrust such names.',
-    todo,
+    says: [advice('ptr-false', { address, names })],
+    mend,
     records,
   }
 }

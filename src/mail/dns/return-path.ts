@@ -14,7 +14,8 @@ import {
   unanswered,
 } from './finding.ts'
 import { mxFinding } from './mx.ts'
-import { qualifierOfAll, readSpf, type Spf, spfResult } from './spf.ts'
+import { MOST_LOOKUPS, qualifierOfAll, readSpf, type Spf, spfResult } from './spf.ts'
+import { advice, checkName } from './words.ts'
 
 /** Whether a domain can receive mail: not this machine, not an address. */
 const isMailDomain = (domain: string | undefined): domain is string =>
@@ -25,14 +26,12 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
   if (!isMailDomain(bounceDomain))
     return [
       {
-        check: 'return path',
+        ...checkName('path'),
         state: 'bad',
         asked: [],
         found: bounceDomain === undefined ? [] : [bounceDomain],
-        means: 'Emails have no valid envelope sender: bounces are lost, and SPF cannot be checked.',
-        todo:
-          'Whoever runs the installation sets its return path, preferably to a name below ' +
-          `${domain}, like bounce.${domain}; then check again.`,
+        says: [advice('path-none')],
+        mend: advice('path-set', { domain }),
         shell: `Set BOUNCE_DOMAIN=bounce.${domain}`,
       },
     ]
@@ -49,27 +48,16 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
  */
 const spfOfFrom = (dns: Dns, domain: string): Promise<DnsFinding> =>
   spfCheck(dns, domain, {
-    absent: {
-      state: 'ok',
-      means:
-        'There is none. Emails of Pennypost need none here: receivers check that of the ' +
-        'return path.',
-    },
-    valid: async () => ({
-      state: 'ok',
-      means: 'It is valid. Receivers of your emails check that of the return path.',
-    }),
+    absent: { state: 'ok', says: [advice('spf-needless')] },
+    valid: async () => ({ state: 'ok', says: [advice('spf-beside')] }),
   })
 
 const spfFinding = (dns: Dns, domain: string, facts: SenderFacts): Promise<DnsFinding> =>
   spfCheck(dns, domain, {
     absent: {
       state: 'bad',
-      means:
-        'There is no SPF record: receivers cannot tell which servers may send for the return path.',
-      todo:
-        'Publish one that names the sending servers of the relay; its provider documents what ' +
-        'to include.',
+      says: [advice('spf-none')],
+      mend: advice('spf-publish'),
       records: [spfRecord(domain, `v=spf1 ${namesOf(facts).join(' ')} ~all`)],
     },
     valid: spf => relaysNamed(dns, spf, domain, facts),
@@ -88,15 +76,10 @@ async function spfCheck(
   { absent, valid }: SpfJudgements,
 ): Promise<DnsFinding> {
   const spf = await readSpf(dns, domain)
-  const check = `SPF of ${domain}`
-  if (spf.silent)
-    return unanswered(check, [spf.silent.asked], {
-      state: 'silent',
-      values: [],
-      why: spf.silent.why,
-    })
+  const checked = checkName('spf', domain)
+  if (spf.silent) return unanswered(checked, [spf.silent.asked], spf.silent)
   const judgement = spf.records.length === 0 ? absent : (judged(spf, domain) ?? (await valid(spf)))
-  return { check, asked: [`TXT ${domain}`], found: spf.records, ...judgement }
+  return { ...checked, asked: [`TXT ${domain}`], found: spf.records, ...judgement }
 }
 
 /** Errors of a record, independent of the servers that it names. */
@@ -108,37 +91,29 @@ function judged(
   if (records.length > 1)
     return {
       state: 'bad',
-      means:
-        `There are ${records.length} SPF records. Receivers treat this as an error and ignore ` +
-        'them all.',
-      todo: 'Remove them all and publish one.',
+      says: [advice('spf-several', { records: records.length })],
+      mend: advice('spf-merge'),
       records: [spfRecord(domain, merged(records))],
     }
   if (wrong !== undefined || !policy)
     return {
       state: 'bad',
-      means: `Receivers treat the record as an error: ${wrong}.`,
-      todo:
-        lookups > 10
-          ? 'Remove what is no longer used, or list networks (ip4:, ip6:) instead of includes.'
-          : 'Correct it.',
+      says: [advice('spf-error'), ...(wrong === undefined ? [] : [wrong])],
+      mend: advice(lookups > MOST_LOOKUPS ? 'spf-shorten' : 'correct'),
     }
   const all = qualifierOfAll(policy)
   if (all === '+')
     return {
       state: 'bad',
-      means:
-        'It says +all: any server may send for the domain. Receivers treat this as a sign of spam.',
-      todo: 'Let it end with ~all, or with -all if all servers are listed.',
+      says: [advice('spf-everyone')],
+      mend: advice('spf-end'),
       records: [spfRecord(domain, record.replace(/\+?\ball\b/i, '~all'))],
     }
   if (all === undefined || all === '?')
     return {
       state: 'warn',
-      means:
-        `It ${all === '?' ? 'ends with ?all' : 'has no "all"'}: servers that are not listed ` +
-        'pass as well as those that are.',
-      todo: 'Let it end with ~all, or with -all if all servers are listed.',
+      says: [advice(all === '?' ? 'spf-neutral' : 'spf-endless')],
+      mend: advice('spf-end'),
       records: [spfRecord(domain, `${record.replace(/(?<!\s)\s*\?all\b/i, '').trimEnd()} ~all`)],
     }
   return undefined
@@ -160,15 +135,14 @@ async function relaysNamed(
     if (open.some(address => spfResult(policy!, address) === 'pass')) named.push(host)
     else if (open.every(address => spfResult(policy!, address) !== 'unknown')) missing.push(host)
   }
-  const cost = `It needs ${lookups} of the 10 DNS lookups that receivers allow.`
+  const cost = advice('spf-cost', { lookups, most: MOST_LOOKUPS })
   if (missing.length === 0)
     return {
       state: 'ok',
-      means:
+      says:
         named.length > 0
-          ? `It lists ${named.join(' and ')}. ${cost}`
-          : `It is valid. ${cost} Whether it lists the sending servers of your relay cannot ` +
-            'be checked from here.',
+          ? [advice('spf-lists', { hosts: named.join(', ') }), cost]
+          : [advice('spf-valid'), cost, advice('spf-unchecked')],
     }
   const own = missing.some(host => isOwn(host, facts))
   const terms = namesOf({
@@ -177,12 +151,8 @@ async function relaysNamed(
   })
   return {
     state: own ? 'bad' : 'warn',
-    means:
-      `It does not list ${missing.join(' and ')}, which emails are handed to. If the relay ` +
-      'sends from that address, receivers treat them as forged.',
-    todo: own
-      ? 'Add it.'
-      : 'Add it, unless its provider documents other servers to include, and they are included.',
+    says: [advice('spf-missing', { hosts: missing.join(', ') })],
+    mend: advice(own ? 'spf-add' : 'spf-add-unless'),
     records: [spfRecord(domain, records[0]!.replace(/^v=spf1/i, `v=spf1 ${terms.join(' ')}`))],
   }
 }

@@ -1,16 +1,17 @@
 /** Parses SPF records as receivers do (RFC 7208), with their includes. */
 import { BlockList, isIP } from 'node:net'
 import { addressesOf, type Dns } from './ask.ts'
+import { advice, type DnsSentence } from './words.ts'
 
 export interface Spf {
   /** The SPF records of the domain, as published. */
   records: string[]
   /** DNS lookups that a receiver needs at most, of 10 allowed (4.6.4). */
   lookups: number
-  /** The error, as the end of a sentence. Receivers then treat the record as a permanent error. */
-  wrong?: string
+  /** The error. Receivers then treat the record as a permanent error. */
+  wrong?: DnsSentence
   /** A query without an answer. */
-  silent?: { asked: string; why: string }
+  silent?: { asked: string; why: DnsSentence }
   policy?: Policy
 }
 
@@ -28,19 +29,27 @@ interface Term {
   holds: BlockList | Policy | 'all' | undefined
 }
 
-const MOST_LOOKUPS = 10
+export const MOST_LOOKUPS = 10
 const MOST_VOIDS = 2
 /** Counting stops here: receivers stop at 10. */
 const ENOUGH = 30
 const TERM = /^([+?~-]?)([a-z][a-z0-9._-]*)(?:([:=])(.*?))?((?:\/\d{1,3})?(?:\/\/\d{1,3})?)$/i
 const isSpf = (text: string): boolean => /^v=spf1(?: |$)/i.test(text)
 
-class InvalidSpf extends Error {}
+class InvalidSpf extends Error {
+  sentence: DnsSentence
+  constructor(sentence: DnsSentence) {
+    super(sentence.says)
+    this.sentence = sentence
+  }
+}
 class NoDnsAnswer extends Error {
   asked: string
-  constructor(asked: string, why: string) {
-    super(why)
+  why: DnsSentence
+  constructor(asked: string, why: DnsSentence) {
+    super(why.says)
     this.asked = asked
+    this.why = why
   }
 }
 
@@ -65,18 +74,16 @@ export async function readSpf(dns: Dns, domain: string): Promise<Spf> {
     const policy = await policyOf(record, domain, walk)
     const { lookups } = walk
     if (lookups <= MOST_LOOKUPS) return { records, lookups, policy }
-    const number = lookups > ENOUGH ? `more than ${ENOUGH}` : lookups
-    return {
-      records,
-      lookups,
-      policy,
-      wrong: `it needs ${number} DNS lookups, and receivers allow ${MOST_LOOKUPS}`,
-    }
+    const wrong =
+      lookups > ENOUGH
+        ? advice('spf-lookups-more', { lookups: ENOUGH, most: MOST_LOOKUPS })
+        : advice('spf-lookups', { lookups, most: MOST_LOOKUPS })
+    return { records, lookups, policy, wrong }
   } catch (error) {
     const { lookups } = walk
-    if (error instanceof InvalidSpf) return { records, lookups, wrong: error.message }
+    if (error instanceof InvalidSpf) return { records, lookups, wrong: error.sentence }
     if (error instanceof NoDnsAnswer)
-      return { records, lookups, silent: { asked: error.asked, why: error.message } }
+      return { records, lookups, silent: { asked: error.asked, why: error.why } }
     throw error
   }
 }
@@ -88,7 +95,7 @@ async function policyOf(record: string, domain: string, walk: Walk): Promise<Pol
     // Far over the limit; reported as such.
     if (walk.lookups > ENOUGH) break
     const [, sign = '', name = '', mark, value = '', lengths = ''] = TERM.exec(text) ?? []
-    if (name === '') throw new InvalidSpf(`${quoted(text)} in it is invalid`)
+    if (name === '') throw new InvalidSpf(advice('spf-term', { term: quoted(text) }))
     if (mark === '=') {
       if (name.toLowerCase() === 'redirect') redirect = value
       continue
@@ -126,7 +133,7 @@ async function holdsFor(
     case 'ip6':
       return network(value, lengths, name === 'ip4' ? 4 : 6, text)
     case 'include':
-      if (value === '') throw new InvalidSpf(`${quoted(text)} in it names no domain`)
+      if (value === '') throw new InvalidSpf(advice('spf-nameless', { term: quoted(text) }))
       return await included(value, walk)
     case 'a':
     case 'mx':
@@ -136,7 +143,7 @@ async function holdsFor(
       walk.lookups++
       return undefined
     default:
-      throw new InvalidSpf(`it has ${quoted(text)}, which is not an SPF mechanism`)
+      throw new InvalidSpf(advice('spf-mechanism', { term: quoted(text) }))
   }
 }
 
@@ -148,7 +155,7 @@ function network(value: string, lengths: string, family: 4 | 6, text: string): B
   const length = lengths === '' ? longest : Number(lengths.slice(1))
   if (isIP(value) !== family || !(length <= longest))
     throw new InvalidSpf(
-      `${quoted(text)} in it is not an ${family === 4 ? 'IPv4' : 'IPv6'} network`,
+      advice('spf-network', { term: quoted(text), family: family === 4 ? 'IPv4' : 'IPv6' }),
     )
   const list = new BlockList()
   list.addSubnet(value, length, family === 4 ? 'ipv4' : 'ipv6')
@@ -160,15 +167,14 @@ async function included(domain: string, walk: Walk): Promise<Policy | undefined>
   // The value of a macro depends on the message.
   if (domain.includes('%') || walk.lookups > ENOUGH) return undefined
   const name = domain.toLowerCase().replace(/\.$/, '')
-  if (walk.path.includes(name)) throw new InvalidSpf(`it includes ${name} in a loop`)
+  if (walk.path.includes(name)) throw new InvalidSpf(advice('spf-loop', { name }))
   const answer = await walk.dns.ask('TXT', name)
   if (answer.state === 'silent') throw new NoDnsAnswer(`TXT ${name}`, answer.why)
   const records = answer.values.filter(isSpf)
-  if (records.length !== 1)
-    throw new InvalidSpf(
-      `it includes ${name}, which has ` +
-        `${records.length === 0 ? 'no SPF record' : 'several SPF records'}`,
-    )
+  if (records.length !== 1) {
+    const code = records.length === 0 ? 'spf-included-none' : 'spf-included-several'
+    throw new InvalidSpf(advice(code, { name }))
+  }
   walk.path.push(name)
   const policy = await policyOf(records[0]!, name, walk)
   walk.path.pop()
@@ -208,10 +214,7 @@ async function exchanges(domain: string, walk: Walk): Promise<string[]> {
 
 function countVoid(name: string, walk: Walk): void {
   if (++walk.voids > MOST_VOIDS)
-    throw new InvalidSpf(
-      `it names more than ${MOST_VOIDS} names that do not exist, including ${name}, and ` +
-        'receivers then give up',
-    )
+    throw new InvalidSpf(advice('spf-voids', { most: MOST_VOIDS, name }))
 }
 
 /** The SPF result for a sender's address. */

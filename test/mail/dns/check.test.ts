@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDns, readResolvers } from '../../../src/mail/dns/ask.ts'
 import { allWell } from '../../../src/mail/dns/check.ts'
+import { advice } from '../../../src/mail/dns/words.ts'
 import { dnsServer } from '../../support/dns-server.ts'
 import { checked, facts, P, txt, wellZone } from './setup.ts'
 
@@ -253,7 +254,11 @@ describe('a resolver that does not answer is no record that is missing', () => {
       'TXT',
       'example.com',
     )
-    assert.deepEqual(answer, { state: 'silent', values: [], why: 'cannot be reached' })
+    assert.deepEqual(answer, {
+      state: 'silent',
+      values: [],
+      why: advice('resolver-unreachable'),
+    })
   })
 })
 

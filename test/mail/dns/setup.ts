@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createDns } from '../../../src/mail/dns/ask.ts'
 import { checkSender } from '../../../src/mail/dns/check.ts'
-import type { DnsFinding, SenderFacts } from '../../../src/mail/dns/finding.ts'
+import { type DnsFinding, inEnglish, type SenderFacts } from '../../../src/mail/dns/finding.ts'
 import { type DnsServer, dnsServer, type Zone } from '../../support/dns-server.ts'
 
 export const P = `${'QUJD'.repeat(100)}`
@@ -50,10 +50,16 @@ export const wellZone = (): Zone => ({
   '_dmarc.example.com': { TXT: ['v=DMARC1; p=none; rua=mailto:d@example.com'] },
 })
 
+/** With its sentences in English. */
+interface ReadFinding extends DnsFinding {
+  means: string
+  todo: string | undefined
+}
+
 export interface Checked {
-  findings: DnsFinding[]
+  findings: ReadFinding[]
   /** The one of that name, or the only one whose name begins so. */
-  of(check: string): DnsFinding
+  of(check: string): ReadFinding
   /** Names of those that are not well. */
   wrong: string[]
   server: DnsServer
@@ -76,7 +82,12 @@ export async function checked(
   const server = await dnsServer(zone)
   try {
     const dns = createDns({ servers: [server.address], timeoutMillis: patience(zone) })
-    const findings = await checkSender(dns, { ...facts, ...other })
+    const said = await checkSender(dns, { ...facts, ...other })
+    const findings = said.map(finding => ({
+      ...finding,
+      means: inEnglish(finding.says),
+      todo: finding.mend?.says,
+    }))
     const of = (check: string) => {
       const exact = findings.filter(finding => finding.check === check)
       const [one, ...more] =

@@ -11,6 +11,7 @@ import { common } from './common.ts'
 import { composer } from './composer.ts'
 import { details } from './details.ts'
 import { detailsOfAccounts } from './details-of-accounts.ts'
+import { dns } from './dns.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
 import { findings } from './findings.ts'
@@ -48,6 +49,7 @@ export const de: Catalogue = {
   composer,
   common,
   details: { ...details, ...detailsOfAccounts } satisfies Required<DetailWords>,
+  dns,
   fields,
   filters,
   findings,

@@ -33,6 +33,7 @@ import { media } from '../../shared/media/texts.ts'
 import { people } from '../../shared/people/texts.ts'
 import { published } from '../../shared/published/texts.ts'
 import { sendings } from '../../shared/sendings/texts.ts'
+import { dns } from '../../shared/setup/dns-texts.ts'
 import { setup } from '../../shared/setup/texts.ts'
 import { testEmails } from '../../shared/test-emails/texts.ts'
 
@@ -45,6 +46,7 @@ export const en = {
   composer,
   common,
   details,
+  dns,
   fields,
   filters,
   findings,

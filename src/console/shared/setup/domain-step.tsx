@@ -7,8 +7,9 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { useAddKeys, useDns } from './calls.ts'
+import type { DnsSentenceAnswer } from './dns-texts.ts'
 import { Step } from './step.tsx'
 import type { DnsOfAll } from './steps-done.ts'
 
@@ -83,19 +84,35 @@ export function OneDomain(props: { of: Pick<SenderDomain, 'domain' | 'signed'> }
   )
 }
 
+/** Sentences of a check in the language of the reader. */
+function useDnsWords() {
+  const { words, parts } = useTexts('dns')
+  const { number } = useFormats()
+  const said = ({ code, values, says }: DnsSentenceAnswer): string => {
+    const value = (name: string) => {
+      const given = values[name] ?? ''
+      return typeof given === 'number' ? number(given) : given
+    }
+    return words[code]?.(value) ?? says
+  }
+  const nameOf = ({ check, part, of }: DnsFindingAnswer): string => parts[part]?.(of) ?? check
+  return { said, nameOf }
+}
+
 const LOOKS = { ok: 'tag good', warn: 'tag warn', bad: 'tag bad', unknown: 'tag' }
 
 function Finding({ finding }: { finding: DnsFindingAnswer }) {
   const texts = useTexts('setup')
-  const { check, state, means, todo, records } = finding
+  const { said, nameOf } = useDnsWords()
+  const { state, says, mend, records } = finding
   return (
     <li className="stack">
       <div className="acts">
         <span className={LOOKS[state]}>{texts.states[state]}</span>
-        <b className="wrap">{check}</b>
+        <b className="wrap">{nameOf(finding)}</b>
       </div>
-      <p className="soft wrap">{means}</p>
-      {todo && <p className="wrap">{todo}</p>}
+      <p className="soft wrap">{says.map(said).join(' ')}</p>
+      {mend && <p className="wrap">{said(mend)}</p>}
       {state !== 'ok' && records.length > 0 && (
         <dl className="records">
           {records.map(({ name, type, value }) => (
