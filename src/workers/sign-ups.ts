@@ -16,6 +16,7 @@ import {
   removeSignUps,
 } from '../domain/sign-ups/kept.sql.ts'
 import { applyLeaving } from '../domain/sign-ups/leave.ts'
+import { applyRequest } from '../domain/sign-ups/once-more.ts'
 import { type SettleMeans, settleSignUp } from '../domain/sign-ups/settle-sign-up.ts'
 import { dueSignUps } from '../domain/sign-ups/sign-ups.sql.ts'
 import { confirmToken } from '../mail/links/sign-up.ts'
@@ -54,6 +55,7 @@ export async function settleDueSignUps(
         try {
           if (one.state === 'confirmed') await applySignUp(store, one.accountId, one.id)
           else if (one.state === 'leaving') await applyLeaving(store, one.accountId, one.id)
+          else if (one.state === 'again') await applyRequest(store, one.accountId, one.id)
           else await settleSignUp(store, one, means)
         } catch (error) {
           failed = true

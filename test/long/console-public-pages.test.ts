@@ -135,11 +135,14 @@ describe('public pages of forms', { skip: missingChromium }, () => {
       await page.goto(links[state]!)
       const lang = new RegExp(`<html lang="${language}"`)
       await isFine(page, lang, `${of} ${language} ${state}`)
-      if (state === 'waiting') await shot('confirm')
+      if (state !== 'confirmed') await shot(state)
     }
     await posts(page, address, { email: 'a@readers.test', consent: 'yes', lang: language })
+    await page.locator('summary').click()
     await isFine(page, undefined, `${of} ${language} sent`)
     await shot('sent')
+    await page.locator('main button').click()
+    await isFine(page, /aria-invalid="true"/, `${of} ${language} once more`)
     await store(`delete from sign_ups where state in ('new', 'left', 'leaving')`)
     const old = `${service.origin}/public/process-subscription-form.aspx?formId=${FORMER_ID}`
     await posts(page, old, { pf_FormType: 'OptOutList', pf_Email: 'x@readers.test' })

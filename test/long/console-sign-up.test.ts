@@ -99,6 +99,79 @@ describe('sign-up forms in a browser', { skip: missingChromium }, () => {
     site.close()
   })
 
+  test('the email once more, by its address, and by a link that has run out', async () => {
+    const list = await made('/lists', { name: 'Once More', fromEmail: 'news@shop.test' })
+    const form = await made('/forms', { name: 'More', listIds: [list.id], hosts: ['shop.test'] })
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    const emails = (to: string) => sink.messages.filter(({ rcpts }) => rcpts.join().includes(to))
+    const linkIn = (to: string, at: number) => {
+      const text = emails(to)[at]!.bytes.toString().replaceAll('=\r\n', '')
+      return /http:\/\/\S+\/o\/[\w.]+/.exec(text)![0]
+    }
+    const store = (text: string, values: string[]) =>
+      service.onStore(client => client.query(text, values))
+    /** Moves the first email an hour back, as soon as the second was asked for. */
+    const anHourLater = (email: string) =>
+      until(
+        async () =>
+          (
+            await store(
+              `update sign_ups set mailed_at = mailed_at - interval '1 hour', mailed_hour = null,
+                 due = now() where email = $1 and again_at is not null`,
+              [email],
+            )
+          ).rowCount === 1,
+      )
+    async function signUp(email: string) {
+      await page.route('http://shop.test/**', route =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<form method=post action="${form.address}"><input name=email value=${email}>
+            <input name=consent value=yes><button>go</button></form>`,
+        }),
+      )
+      await page.goto('http://shop.test/')
+      await page.click('button')
+      await page.locator('h1', { hasText: 'Look into your mailbox' }).waitFor()
+      const noted = 'select 1 from sign_ups where email = $1 and transaction_id is not null'
+      await until(
+        async () => emails(email).length === 1 && (await store(noted, [email])).rowCount === 1,
+      )
+      await page.unrouteAll()
+    }
+    const more = page.getByRole('button', { name: 'Send the email once more' })
+
+    await signUp('bo@readers.test')
+    await page.click('summary')
+    await page.fill('[name=email]', 'bo@readers.test')
+    await more.click()
+    await page.locator('p', { hasText: 'an hour after the first at the earliest' }).waitFor()
+    await anHourLater('bo@readers.test')
+    await until(() => emails('bo@readers.test').length === 2)
+    assert.equal(linkIn('bo@readers.test', 1), linkIn('bo@readers.test', 0))
+
+    const email = 'cy@readers.test'
+    await signUp(email)
+    await store(
+      `update sign_ups set expires_at = now(), mailed_hour = null,
+         mailed_at = mailed_at - interval '1 hour' where email = $1`,
+      [email],
+    )
+    await page.goto(linkIn(email, 0))
+    await page.locator('h1', { hasText: 'This link has run out' }).waitFor()
+    await more.click()
+    await page.locator('h1', { hasText: 'Look into your mailbox' }).waitFor()
+    await until(() => emails(email).length === 2)
+    await page.goto(linkIn(email, 1))
+    await page.getByRole('button', { name: 'Yes, send me this' }).click()
+    await page.locator('h1', { hasText: 'You are on the list' }).waitFor()
+    const people = async () => (await call('GET', `/lists/${list.id}`)).body.subscribers
+    await until(async () => (await people()) === 1)
+    await context.close()
+  })
+
   test('pages are below 30 kB, without findings of axe, and fit', async () => {
     const list = await made('/lists', { name: 'Greenhouse', fromEmail: 'news@shop.test' })
     const more = await made('/lists', { name: 'Courses', fromEmail: 'news@shop.test' })

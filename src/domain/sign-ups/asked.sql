@@ -45,3 +45,15 @@ from imports i left join asked a on a.page = 'import ' || i.id
 where i.account_id = :accountId and i.rejected_by ->> 'unconfirmed' is not null
   and (i.trimmed_at is null or a.page is not null)
 order by i.id desc limit :most::int
+
+-- name: queuedOfForm :one
+-- Of the last emails to people of files: those that no relay has taken yet.
+with last as (
+  select transaction_id from sign_ups where account_id = :accountId and form_id = :formId
+    and page like 'import %' and mailed_at is not null
+  order by mailed_at desc limit :most::int)
+select count(*)::int as "queued!" from last
+join forms f on f.account_id = :accountId and f.id = :formId
+join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+  and d.source_id = f.project_id and d.id = last.transaction_id
+where d.state in ('planned', 'claimed', 'handed over', 'deferred')

@@ -32,6 +32,8 @@ export type ConfirmState = 'waiting' | 'opted-out' | 'confirmed' | 'expired'
 
 export interface ShownSignUp {
   state: ConfirmState
+  /** The email was asked for once more: there is no third one. */
+  again: boolean
   formId: number
   language: string
   email: string
@@ -49,7 +51,9 @@ export async function shownSignUp(
   if (!known) return undefined
   const keyHash = await keyHashOf(db, accountId, known.emailKey)
   const found = await signUpShown(db, { accountId, id, keyHash })
-  if (!found || ['new', 'held', 'refused'].includes(found.state)) return undefined
+  const { again = false } = found ?? {}
+  // One that was asked for again has an older link.
+  if (!found || (!again && ['new', 'held', 'refused'].includes(found.state))) return undefined
   const { formId, language, email, optedOut, over } = found
   const lists = await namesOfLists(db, { accountId, listIds: JSON.parse(found.listIds) })
   const isOpen = found.state === 'waiting' && !over
@@ -60,7 +64,7 @@ export async function shownSignUp(
     : found.state === 'confirmed'
       ? 'confirmed'
       : 'expired'
-  return { state, formId, language, email, lists: lists.map(({ name }) => name) }
+  return { state, again, formId, language, email, lists: lists.map(({ name }) => name) }
 }
 
 /**

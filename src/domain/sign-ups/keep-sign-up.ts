@@ -153,25 +153,29 @@ const cut = (text: string, most: number): string => {
 
 /** Of a network in an hour; the worker holds back far fewer. */
 const MOST_OF_NETWORK = 300
-/** Anybody can type an address to leave: an hour's limit of a network. */
-const MOST_LEAVING = 20
+/** Anybody can type an address for it: an hour's limit of a network. */
+const MOST_REQUESTS = 20
 
 /**
- * Keeps that an address leaves lists of a form; the worker does it, so that the answer tells
- * nothing about the address. Undefined: there were too many from its network.
+ * Keeps what is asked for an address that was typed: that it leaves lists of a form, or gets the
+ * confirmation email `again`. The worker does it, so that the answer tells nothing about the
+ * address. Undefined: there were too many from its network.
  */
-export async function keepLeaving(
+export async function keepRequest(
   db: Store,
   accountId: number,
   form: Pick<Form, 'id' | 'wordsVersion'>,
-  leaver: Pick<CheckedForm, 'email' | 'listIds'>,
+  {
+    state,
+    email,
+    listIds,
+  }: Pick<CheckedForm, 'email' | 'listIds'> & { state: 'leaving' | 'again' },
   origin: SignUpOrigin,
 ): Promise<number | undefined> {
   const ids = await takeIds(db, accountId, 'sign-up', 1)
-  const { email, listIds } = leaver
   const checked = { email, name: '', fields: [], listIds, measured: null }
   const kept = keptOf(form, checked, { ...origin, ip: '' })
-  const rows = await insertAll(db, accountId, ids, [kept], { state: 'leaving', most: MOST_LEAVING })
+  const rows = await insertAll(db, accountId, ids, [kept], { state, most: MOST_REQUESTS })
   if (rows.length > 0) hintWork(db)
   return rows[0]?.id
 }

@@ -9,12 +9,14 @@ import { keyHashOf } from '../opt-outs/erased.ts'
 import { Refusal } from '../refusal.ts'
 import { insertTransaction } from '../transactions/insert.ts'
 import { hasListener, publish } from '../webhooks/publish.ts'
+import { queuedOfForm } from './asked.sql.ts'
 import { joinWithoutAsking } from './confirm-sign-up.ts'
 import {
   expireSignUp,
   holdForm,
   holdNewOnes,
   holdSignUp,
+  keepFirstEmail,
   noteSent,
   paceOfForm,
   postponeEmail,
@@ -27,7 +29,7 @@ import {
 /** Why no email is sent, as a code that is stored. */
 type RefusedReason = 'repeated' | 'opted-out' | 'undeliverable' | 'complained' | 'no-mail'
 /** Why it is sent later. */
-type HeldReason = 'pace' | 'network' | 'project'
+type HeldReason = 'pace' | 'network' | 'project' | 'planned'
 
 /** Confirmation emails to one mailbox. */
 const PER_MAILBOX = { hour: 1, day: 3, monthIfOptedOut: 1 }
@@ -35,6 +37,11 @@ const PER_MAILBOX = { hour: 1, day: 3, monthIfOptedOut: 1 }
 export const PER_NETWORK_HOUR = 20
 /** A form may send so many times its usual hour, and at least so many emails an hour. */
 export const PACE = { times: 10, least: 100 }
+/**
+ * Of the last emails to people of files so many may wait for a relay. Whoever is asked while its
+ * warm-up or quota is used up would find a link that has run out.
+ */
+export const QUEUED = { most: 20, of: 200 }
 const HOURS_OF_MONTH = 28 * 24
 /** When a sign-up that is held back is looked at again. */
 const AGAIN_SECONDS = 300
@@ -74,6 +81,8 @@ export async function settleSignUp(
   if (!found) return
   const isReserved = found.state === 'waiting' && found.transactionId === null && !found.over
   if (isReserved) return askOrJoin(db, accountId, id, found, means)
+  const isSecond = found.state === 'waiting' && found.again && !found.over
+  if (isSecond) return sendAgain(db, accountId, id, found, means)
   if (found.state === 'waiting' || found.old || !found.formThere) {
     await expireSignUp(db, { accountId, id })
     return
@@ -97,6 +106,37 @@ export async function settleSignUp(
   await askOrJoin(db, accountId, id, found, means)
 }
 
+/**
+ * The second email, which somebody asked for, to a mailbox whose first link still works. Limits are
+ * those of the first; whatever forbids it leaves the first as it is.
+ */
+async function sendAgain(
+  db: Store,
+  accountId: number,
+  id: number,
+  found: ToSettle,
+  means: SettleMeans,
+): Promise<void> {
+  const refused = await refusalOf(found, means)
+  const later = { accountId, id, seconds: AGAIN_SECONDS }
+  if (refused && refused !== 'repeated') {
+    await keepFirstEmail(db, { accountId, id })
+    return
+  }
+  if (refused || (await heldBack(db, accountId, found))) {
+    await postponeEmail(db, later)
+    return
+  }
+  try {
+    if ((await reserveEmail(db, { accountId, id, days: means.days })) === 0) return
+  } catch (error) {
+    if (violatedConstraint(error) === undefined) throw error
+    await postponeEmail(db, later)
+    return
+  }
+  await mail(db, accountId, id, found, means)
+}
+
 /** What is due of the form, and what comes, until its pace is looked at again. */
 async function holdAll(db: Store, accountId: number, formId: number): Promise<void> {
   const of = { accountId, formId, seconds: AGAIN_SECONDS }
@@ -112,7 +152,7 @@ async function askOrJoin(
   found: ToSettle,
   means: SettleMeans,
 ): Promise<void> {
-  if (found.single && !found.optedOut) await joinWithoutAsking(db, accountId, id)
+  if (found.single && !found.optedOut && !found.again) await joinWithoutAsking(db, accountId, id)
   else await mail(db, accountId, id, found, means)
 }
 
@@ -137,9 +177,13 @@ async function refusalOf(
 async function heldBack(
   db: Store,
   accountId: number,
-  { formId, released, projectGuid, networkHour }: ToSettle,
+  { formId, released, projectGuid, networkHour, planned }: ToSettle,
 ): Promise<HeldReason | undefined> {
   if (projectGuid === null) return 'project'
+  if (planned) {
+    const { queued } = await queuedOfForm(db, { accountId, formId, most: QUEUED.of })
+    if (queued >= QUEUED.most) return 'planned'
+  }
   if (released) return undefined
   if (networkHour >= PER_NETWORK_HOUR) return 'network'
   const { hour, month } = await paceOfForm(db, { accountId, formId })
@@ -165,7 +209,7 @@ async function mail(
   try {
     const inserted = await insertTransaction(db, accountId, {
       guid: projectGuid,
-      identifier: `sign-up ${id}`,
+      identifier: of.again ? `sign-up ${id} again` : `sign-up ${id}`,
       email,
       name: '',
       fields,
@@ -173,14 +217,15 @@ async function mail(
       sendAt: undefined,
       split: false,
     })
-    await noteEmail(db, accountId, { id, transactionId: inserted.id, formId: of.formId, listIds })
+    const sent = { id, transactionId: inserted.id, formId: of.formId, listIds }
+    await noteEmail(db, accountId, sent, of.again)
   } catch (error) {
     if (!(error instanceof Refusal) || error.reason !== 'no-such-project') throw error
     await postponeEmail(db, { accountId, id, seconds: AGAIN_SECONDS })
   }
 }
 
-/** Marks the sign-up as asked, and publishes it. */
+/** Marks the sign-up as asked, and publishes it: once. */
 async function noteEmail(
   db: Store,
   accountId: number,
@@ -195,8 +240,9 @@ async function noteEmail(
     formId: number
     listIds: readonly number[]
   },
+  again: boolean,
 ): Promise<void> {
-  const listening = await hasListener(db, accountId, 'signed-up')
+  const listening = !again && (await hasListener(db, accountId, 'signed-up'))
   const details = [{ form: formId, signUp: id, lists: listIds }]
   const work = async (tx: Db) => {
     if ((await noteSent(tx, { accountId, id, transactionId })) > 0 && listening)

@@ -10,7 +10,8 @@ order by due, id limit :most::int
 -- With all that decides whether it gets an email. `keyHash`: of the address.
 select s.state, s.transaction_id, to_json(s.list_ids)::text as "listIds!",
   coalesce(s.expires_at <= now(), false) as "over!", s.form_id, s.language, s.email, s.released,
-  s.created_at < now() - make_interval(days => :days::int) as "old!",
+  coalesce(s.again_at, s.created_at) < now() - make_interval(days => :days::int) as "old!",
+  s.again_at is not null as "again!", s.reason = 'planned' as "planned!",
   f.removed_at is null as "formThere!", f.single_opt_in and p.id is null as "single!", g.guid::text as "projectGuid?",
   p.undeliverable_since is not null or exists (
     select 1 from bounces b where b.account_id = :accountId and b.kind = 'hard' and b.counts
@@ -22,10 +23,12 @@ select s.state, s.transaction_id, to_json(s.list_ids)::text as "listIds!",
       and (o.email_key = s.email_key or o.key_hash = :keyHash?)) as "optedOut!",
   (select count(*) from sign_ups m where m.account_id = :accountId and m.mailbox_key = s.mailbox_key
     and m.mailed_at > now() - interval '1 hour')::int as "mailedHour!",
-  (select count(*) from sign_ups m where m.account_id = :accountId and m.mailbox_key = s.mailbox_key
-    and m.mailed_at > now() - interval '1 day')::int as "mailedDay!",
-  (select count(*) from sign_ups m where m.account_id = :accountId and m.mailbox_key = s.mailbox_key
-    and m.mailed_at > now() - interval '30 days')::int as "mailedMonth!",
+  (select count(*) + count(*) filter (where m.mailed_before > now() - interval '1 day')
+    from sign_ups m where m.account_id = :accountId and m.mailbox_key = s.mailbox_key
+      and m.mailed_at > now() - interval '1 day')::int as "mailedDay!",
+  (select count(*) + count(*) filter (where m.mailed_before > now() - interval '30 days')
+    from sign_ups m where m.account_id = :accountId and m.mailbox_key = s.mailbox_key
+      and m.mailed_at > now() - interval '30 days')::int as "mailedMonth!",
   case when s.network = '' then 0 else (
     select count(*) from sign_ups m where m.account_id = :accountId and m.network = s.network
       and m.mailed_at > now() - interval '1 hour') end::int as "networkHour!"
@@ -73,10 +76,11 @@ where account_id = :accountId and id = :formId and (held_until is null or held_u
 -- name: reserveEmail :count
 -- Before the email is inserted, so that no two workers write to one mailbox in an hour: the second
 -- violates a unique index. If the process ends before it is sent, it is due again.
-update sign_ups set state = 'waiting', reason = '', mailed_at = now(),
-  mailed_hour = floor(extract(epoch from now()) / 3600)::int,
+update sign_ups set state = 'waiting', reason = '', mailed_before = mailed_at, mailed_at = now(),
+  mailed_hour = floor(extract(epoch from now()) / 3600)::int, transaction_id = null,
   expires_at = now() + make_interval(days => :days::int), due = now() + interval '1 minute'
-where account_id = :accountId and id = :id and state in ('new', 'held')
+where account_id = :accountId and id = :id and (state in ('new', 'held')
+  or (state = 'waiting' and again_at is not null and mailed_before is null))
 
 -- name: refuseRepeated :count again
 -- What waits for the mailbox that gets its email now: held ones would mail it again for days.
@@ -88,7 +92,36 @@ where s.account_id = :accountId and s.id = :id and o.account_id = :accountId and
 
 -- name: postponeEmail :count again
 update sign_ups set due = now() + make_interval(secs => :seconds::int)
-where account_id = :accountId and id = :id and state = 'waiting' and transaction_id is null
+where account_id = :accountId and id = :id and state = 'waiting'
+  and (transaction_id is null or (again_at is not null and mailed_before is null))
+
+-- name: keepFirstEmail :count again
+-- There is no second one; the first goes on waiting.
+update sign_ups set due = expires_at
+where account_id = :accountId and id = :id and state = 'waiting' and mailed_before is null
+
+-- name: askWaitingAgain :count again
+-- Once. The second email goes an hour after the first, as any two to one mailbox.
+update sign_ups set again_at = now(), due = mailed_at + interval '1 hour'
+where account_id = :accountId and id = :id and state = 'waiting' and transaction_id is not null
+  and again_at is null and expires_at > now()
+
+-- name: askExpiredAgain :count again
+-- Once. It is decided about as a new one; what was typed is gone.
+update sign_ups set again_at = now(), due = now(), state = 'new', name = '', fields = '{}'
+where account_id = :accountId and id = :id and transaction_id is not null and again_at is null
+  and (state = 'expired' or (state = 'waiting' and expires_at <= now()))
+
+-- name: waitingOfAddress :maybe
+-- The sign-up whose email somebody asked for by typing its address.
+select o.id from sign_ups s
+join sign_ups o on o.account_id = :accountId and o.email_key = s.email_key
+  and o.form_id = s.form_id
+where s.account_id = :accountId and s.id = :id and s.state = 'again' and o.state = 'waiting'
+order by o.id desc limit 1
+
+-- name: removeRequest :count again
+delete from sign_ups where account_id = :accountId and id = :id and state = 'again'
 
 -- name: noteSent :count again
 update sign_ups set transaction_id = :transactionId::int, due = expires_at
@@ -104,7 +137,8 @@ select email_key from sign_ups where account_id = :accountId and id = :id
 
 -- name: signUpShown :maybe
 -- For the person who has its confirmation email.
-select s.state, s.form_id, s.language, s.email, to_json(s.list_ids)::text as "listIds!",
+select s.state, s.again_at is not null as "again!", s.form_id, s.language, s.email,
+  to_json(s.list_ids)::text as "listIds!",
   p.opted_out_at is not null or exists (
     select 1 from opt_outs o where o.account_id = :accountId
       and (o.email_key = s.email_key or o.key_hash = :keyHash?)) as "optedOut!",
@@ -177,7 +211,7 @@ select s.id, s.state, s.reason, s.email, s.language, s.network, s.page, s.create
   s.mailed_at as mailed, s.confirmed_at as confirmed, s.expires_at as expires, s.transaction_id,
   s.subscriber_id
 from sign_ups s where s.account_id = :accountId and s.form_id = :formId and s.id < :before::bigint
-  and (:state?::text is null or s.state = :state?::text)
+  and s.state <> 'again' and (:state?::text is null or s.state = :state?::text)
 order by s.id desc limit :size::int
 
 -- name: funnelOfForm :many
@@ -185,7 +219,8 @@ order by s.id desc limit :size::int
 select state, reason, count(*)::int as "people!",
   count(*) filter (where mailed_at is not null and not single_opt_in)::int as "mailed!"
 from sign_ups where account_id = :accountId and form_id = :formId
-  and created_at > now() - make_interval(days => :days::int) and state not in ('leaving', 'left')
+  and created_at > now() - make_interval(days => :days::int)
+  and state not in ('leaving', 'left', 'again')
 group by state, reason order by state, reason
 
 -- name: countsOfForms :many
@@ -195,7 +230,8 @@ select form_id, count(*) filter (where state = 'waiting')::int as "waiting!",
   count(*) filter (where state = 'expired')::int as "expired!",
   count(*) filter (where state = 'refused')::int as "refused!", count(*)::int as "signedUp!"
 from sign_ups where account_id = :accountId
-  and created_at > now() - make_interval(days => :days::int) and state not in ('leaving', 'left')
+  and created_at > now() - make_interval(days => :days::int)
+  and state not in ('leaving', 'left', 'again')
 group by form_id
 
 -- name: heldByForm :many

@@ -5,7 +5,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isOnHosts } from '../../domain/forms/form.ts'
 import type { FormLanguage } from '../../domain/forms/form-words.ts'
-import { checkTyped, keepLeaving } from '../../domain/sign-ups/keep-sign-up.ts'
+import { checkTyped, keepRequest } from '../../domain/sign-ups/keep-sign-up.ts'
 import { html } from '../../lib/html.ts'
 import { formAddress, formTime } from '../../mail/links/sign-up.ts'
 import { originOf, type PageAnswer, type SignUpMeans } from './answers.ts'
@@ -71,8 +71,8 @@ export async function left(
   const { language } = languageFor(form, asked, req.headers['accept-language'])
   const words = leaveTexts[language]
   const listIds = listsOf(shown, leaver).map(({ id }) => id)
-  const leaving = { email: typed.email, listIds }
-  const kept = await keepLeaving(means.db, ref.accountId, form, leaving, {
+  const leaving = { state: 'leaving', email: typed.email, listIds } as const
+  const kept = await keepRequest(means.db, ref.accountId, form, leaving, {
     language,
     ...originOf(req, means),
   })

@@ -5,6 +5,7 @@ import type { Mistake, TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
 import { maskedAddress } from '../masked-address.ts'
+import { againTexts } from './again-texts.ts'
 import { page } from './frame.ts'
 import { languagesOf, type PageLook, type ShownForm } from './shown-form.ts'
 import { type FormPageTexts, formPageTexts } from './texts.ts'
@@ -169,23 +170,40 @@ ${lists.map(
 
 /** The same for every address (no user enumeration). */
 export function sentPage(
-  look: PageLook,
+  { ref, ...look }: PageLook & Pick<ShownForm, 'ref'>,
   language: FormLanguage,
   texts: Pick<FormTexts, 'thanks'>,
+  { email, mistakes }: { email: string; mistakes: Mistake[] } = { email: '', mistakes: [] },
 ): string {
   const words = formPageTexts[language]
+  const again = againTexts[language]
   return page(
     { title: words.sent, language, look },
-    html`<h1>${words.sent}</h1>\n<p>${texts.thanks || words.sentHint}</p>`,
+    html`<h1>${words.sent}</h1>
+<p>${texts.thanks || words.sentHint}</p>
+<details${mistakes.length > 0 && trusted(' open')}><summary>${again.nothing}</summary>
+<p class="soft">${again.hint}</p>
+<form method="post" action="/f/${formAddress(ref)}" novalidate>
+<input type="hidden" name="again" value="yes">
+<input type="hidden" name="lang" value="${language}">
+${emailField(language, email, mistakes)}
+<button class="second">${again.button}</button>
+</form></details>`,
   )
 }
 
-/** The state of a confirmation. `form`: the address of its form, if that is still there. */
+/** The form of a confirmation, if it is still there. */
+interface FormOfConfirmation {
+  address: string
+  /** It can be sent once more: the values are gone, and the form requires none. */
+  again: boolean
+}
+
 export function confirmPage(
   look: PageLook,
   language: FormLanguage,
   { state, email, lists }: ShownSignUp,
-  form: string | undefined,
+  form: FormOfConfirmation | undefined,
 ): string {
   const words = formPageTexts[language]
   const frame = (title: string, body: Html) => page({ title, language, look }, body)
@@ -198,7 +216,13 @@ export function confirmPage(
     return frame(
       words.over,
       html`<h1>${words.over}</h1>\n<p>${words.overHint}</p>${
-        form !== undefined && html`\n<p><a href="${form}">${words.signUpAgain}</a></p>`
+        form?.again &&
+        html`
+<form method="post"><input type="hidden" name="again" value="yes">
+<button>${againTexts[language].button}</button></form>`
+      }${
+        form !== undefined &&
+        html`\n<p class="fine"><a href="${form.address}">${words.signUpAgain}</a></p>`
       }`,
     )
   const isBack = state === 'opted-out'

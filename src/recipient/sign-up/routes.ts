@@ -7,9 +7,11 @@ import { pathOfForm } from '../../domain/forms/form.ts'
 import { isFormLanguage } from '../../domain/forms/form-words.ts'
 import { confirmSignUp, shownSignUp } from '../../domain/sign-ups/confirm-sign-up.ts'
 import { checkTyped, type TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
+import { askByLink } from '../../domain/sign-ups/once-more.ts'
 import { formNamed, readConfirmToken, readFormTime } from '../../mail/links/sign-up.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { type PostedForm, readPosted } from '../form.ts'
+import { askedAgain } from './again.ts'
 import {
   formAnswer,
   isFromHosts,
@@ -19,10 +21,12 @@ import {
   sentAnswer,
   sourceOf,
 } from './answers.ts'
+import { messagePage } from './frame.ts'
 import { answerJson, isJson, type JsonAnswer, sendJson, sendPreflight, siteOf } from './json.ts'
 import { leaveForm, left } from './leave.ts'
 import { confirmPage, TRAP_FIELD } from './pages.ts'
 import type { ShownForm } from './shown-form.ts'
+import { formPageTexts } from './texts.ts'
 
 /** Undefined: there is nothing at the address. */
 export type FormResponse = PageAnswer | JsonAnswer | undefined
@@ -96,6 +100,7 @@ async function signedUp(
     const does = (await ageOf(shown, get('t'), means.keyOf)) <= MOST_MILLIS ? left : leaveForm
     return does(shown, leaver, get('lang'), req, means)
   }
+  if (get('again') !== '') return askedAgain(shown, typed.email, get('lang'), req, means)
   const consent = get('consent') !== ''
   const checked = checkTyped(form, typed)
   const noConsent = consent ? [] : [{ field: 'consent', wrong: 'missing' } as const]
@@ -151,12 +156,21 @@ export async function answerConfirmation(
     : await shownSignUp(means.db, accountId, signUpId)
   if (!found) return undefined
   const look = await means.forms.look(accountId)
-  const form = await means.forms.form({ accountId, formId: found.formId })
   const language = isFormLanguage(found.language) ? found.language : 'en'
-  const address = form && pathOfForm(accountId, found.formId)
-  const page = confirmPage(look, language, found, address)
+  const { policy } = look
+  if (posted?.get('again') === 'yes') {
+    await askByLink(means.db, accountId, signUpId)
+    const { sent, sentHint } = formPageTexts[language]
+    const page = messagePage({ language, look }, sent, sentHint)
+    return { status: 200, page, policy, language }
+  }
+  const shown = await means.forms.form({ accountId, formId: found.formId })
+  const form = shown && {
+    address: pathOfForm(accountId, found.formId),
+    again: !found.again && shown.form.required.length === 0,
+  }
   const status = posted && !confirms ? 400 : 200
-  return { status, page, policy: look.policy, language }
+  return { status, page: confirmPage(look, language, found, form), policy, language }
 }
 
 export function sendAnswer(

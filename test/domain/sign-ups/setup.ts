@@ -6,7 +6,7 @@ import { openKeys } from '../../../src/domain/keys/keys.ts'
 import { confirmSignUp } from '../../../src/domain/sign-ups/confirm-sign-up.ts'
 import {
   checkTyped,
-  keepLeaving,
+  keepRequest,
   keepSignUp,
   type TypedForm,
 } from '../../../src/domain/sign-ups/keep-sign-up.ts'
@@ -41,11 +41,19 @@ export async function signUpSetup(people = 3) {
       return id!
     },
     leave: (email: string, network = `${email}/24`) =>
-      keepLeaving(
+      keepRequest(
         store,
         accountId,
         { id: formId, wordsVersion: 1 },
-        { email, listIds: [listId] },
+        { state: 'leaving', email, listIds: [listId] },
+        { ...ORIGIN, network },
+      ),
+    askAgain: (email: string, network = `${email}/24`) =>
+      keepRequest(
+        store,
+        accountId,
+        { id: formId, wordsVersion: 1 },
+        { state: 'again', email, listIds: [] },
         { ...ORIGIN, network },
       ),
     settle: () =>
@@ -83,6 +91,7 @@ export async function signUpSetup(people = 3) {
       await ask(
         `update sign_ups set created_at = created_at - $2::interval, due = due - $2::interval,
            mailed_at = mailed_at - $2::interval, expires_at = expires_at - $2::interval,
+           again_at = again_at - $2::interval, mailed_before = mailed_before - $2::interval,
            mailed_hour = null
          where account_id = $1`,
         [accountId, interval],
