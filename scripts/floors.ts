@@ -154,6 +154,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/designs': 'pictures of designs',
         'shared/fields': 'a new data field',
         'shared/findings': 'what checks of an email find, in words',
+        'shared/flow': 'the steps of a trigger: on a canvas, or one below another',
         'shared/forms': 'sign-ups that are held back',
         'shared/lists': 'a new list, and a list edited',
         'shared/people': 'subscribers put back on a list',
@@ -195,6 +196,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/team': 'members and API keys',
         'features/templates': 'templates, and saved blocks, with pictures',
         'features/test-emails': 'test groups',
+        'features/triggers': 'triggers, and one of them beside its text',
       },
     },
     {

@@ -3,21 +3,11 @@
  * and branch.
  */
 import type { Command } from 'commander'
-import { atomically, type Db } from '../db/db.ts'
-import { noSuch, Refusal } from '../domain/refusal.ts'
+import { atomically } from '../db/db.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
-import { countDates } from '../domain/triggers/check-dates.ts'
-import { namesIn } from '../domain/triggers/draw-names.ts'
-import { type Definition, waysFrom } from '../domain/triggers/language/definition.ts'
-import { drawTrigger, type StepCounts } from '../domain/triggers/language/draw-trigger.ts'
-import {
-  endingsOfRuns,
-  findTrigger,
-  findTriggerVersion,
-  peopleAtSteps,
-  transitionsOnWays,
-  versionsOfTrigger,
-} from '../domain/triggers/triggers.sql.ts'
+import { waysFrom } from '../domain/triggers/language/definition.ts'
+import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
+import { triggerFacts } from '../domain/triggers/trigger-facts.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
@@ -48,22 +38,12 @@ export function register(trigger: Command, context: Context): void {
 async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
   // In one snapshot: a subscriber who finishes meanwhile is counted once.
   const shown = await forAccount(context, options, (store, account) =>
-    atomically(store, tx => factsOf(tx, account.id, id, options.at), {
+    atomically(store, tx => triggerFacts(tx, account.id, id, options.at), {
       isolation: 'repeatable read',
     }),
   )
-  const {
-    trigger,
-    definition,
-    source,
-    version,
-    counts,
-    endings,
-    active,
-    older,
-    versions,
-    drawing,
-  } = shown
+  const { trigger, definition, source, version, counts, endings, active, older, versions, names } =
+    shown
   if (options.source) return void writeText(process.stdout, source)
   if (options.json)
     return context.printJson({
@@ -89,12 +69,14 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   const others = versions.length > 1 ? ` of ${versions.length}` : ''
   context.print(
     `${definition.name}: trigger ${id}, version ${version}${others}, ${trigger.state}. ` +
-      `${shown.listName}. Times in ${definition.zone}.`,
+      `List ${definition.listId} ` +
+      `${JSON.stringify(names.of('list', definition.listId) ?? '(which is not there)')}. ` +
+      `Times in ${definition.zone}.`,
   )
   if (trigger.reason !== null)
     context.print(`${trigger.reason} To go on: ${goingOn(id, trigger.state)}`)
   context.print('')
-  for (const line of drawing) context.print(line)
+  for (const line of drawTrigger(definition, names, counts)) context.print(line)
   context.print('')
   context.print(
     'On their way: ' +
@@ -110,47 +92,6 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
 
 const goingOn = (id: number, state: string): string =>
   `pennypost trigger ${state === 'unconfirmed' ? 'confirm' : 'resume'} ${id}`
-
-async function factsOf(db: Db, accountId: number, triggerId: number, at: number | undefined) {
-  const trigger = await findTrigger(db, { accountId, triggerId })
-  if (!trigger) throw noSuch('no-such-trigger', triggerId)
-  const version = at ?? trigger.version
-  const kept = await findTriggerVersion(db, { accountId, triggerId, version })
-  if (!kept)
-    throw new Refusal(
-      'not-valid',
-      `Trigger ${triggerId} has no version ${version}; the newest is ${trigger.version}.`,
-    )
-  const definition = JSON.parse(kept.definition) as Definition
-  const names = await namesIn(db, accountId, definition)
-  const standing = await peopleAtSteps(db, { accountId, triggerId })
-  const transitions = await transitionsOnWays(db, { accountId, triggerId })
-  const endings = await endingsOfRuns(db, { accountId, triggerId })
-  const sum = (rows: { people: number }[]): number =>
-    rows.reduce((all, { people }) => all + people, 0)
-  const active = sum(standing)
-  const counts: StepCounts = {
-    entered: active + sum(endings),
-    at: key => sum(standing.filter(({ step }) => step === key)),
-    on: (key, way) => sum(transitions.filter(row => row.step === key && row.way === way)),
-  }
-  return {
-    trigger,
-    definition,
-    source: kept.source,
-    version,
-    counts,
-    endings,
-    active,
-    older: sum(standing.filter(row => row.version !== trigger.version)),
-    skipped: (await countDates(db, accountId, definition))?.none ?? 0,
-    versions: await versionsOfTrigger(db, { accountId, triggerId }),
-    listName:
-      `List ${definition.listId} ` +
-      `${JSON.stringify(names.of('list', definition.listId) ?? '(which is not there)')}`,
-    drawing: drawTrigger(definition, names, counts),
-  }
-}
 
 /** Times in the zone of the trigger, to the minute. */
 export const minuteText = (moment: Date | string, zone: string): string =>

@@ -24,6 +24,7 @@ export function groupsOf(
       entries: [
         entry('newsletters', texts.newsletters, 'mail'),
         entry('sendings', texts.sendings, 'send'),
+        entry('triggers', texts.triggers, 'trigger'),
         entry('templates', texts.templates, 'template'),
         entry('media', texts.media, 'picture'),
         entry('brand', texts.brand, 'palette'),

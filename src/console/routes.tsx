@@ -5,6 +5,7 @@ import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.t
 import { form, forms, hosts, measuring, preferences, proofs, signUps } from './form-routes.tsx'
 import { root } from './root.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
+import { trigger, triggers } from './trigger-routes.tsx'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -299,6 +300,8 @@ const pages = root.addChildren([
   measuring,
   templates,
   template,
+  triggers,
+  trigger,
   testGroups,
   home,
   lists,

@@ -97,6 +97,20 @@ test('triggers: checked, saved, paused, resumed, changed, removed', async () => 
   assert.deepEqual([changed.name, changed.version], ['Hello', 2])
   const { items } = await made('GET', '/triggers')
   assert.deepEqual([items.length, items[0].active], [1, 0])
+  assert.deepEqual([items[0].entered, items[0].steps], [0, ['wait']])
+  const flow = await made('GET', `${at}/flow`)
+  const waits = { code: 'wait', values: { text: '1 day', minutes: 1440 } }
+  const ways = [{ way: 'next', to: null, people: 0 }]
+  assert.deepEqual(flow.steps, [{ key: 'a', ...waits, here: 0, ways }])
+  assert.deepEqual([flow.start, flow.version], [{ code: 'joined', values: {} }, 2])
+  assert.equal((await made('GET', `${at}/flow?version=1`)).source, source('Welcome'))
+  assert.equal((await call('GET', `${at}/flow?version=3`)).status, 400)
+  const again = await made('POST', '/triggers/check', { source: source('Other') })
+  assert.deepEqual(again.flow.steps, flow.steps)
+  assert.deepEqual(
+    again.outline.map(({ key, line, lastLine }: Record<string, unknown>) => [key, line, lastLine]),
+    [['a', 5, 6]],
+  )
   await made('DELETE', at)
   assert.equal((await call('GET', at)).status, 404)
 })

@@ -215,7 +215,8 @@ export const isShown = (page: Page): Promise<void> =>
   page
     .locator(
       '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel,' +
-        ' .email-cards, .picture-card, .canvas-scroll, .sendmain, .live-p, .rep, .form-builder)',
+        ' .email-cards, .picture-card, .canvas-scroll, .sendmain, .live-p, .rep, .form-builder,' +
+        ' .flow-canvas .react-flow__node, .step-list)',
     )
     .first()
     .waitFor()

@@ -6,7 +6,9 @@ import type { Page } from 'playwright-core'
 import { goThrough, hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
 const CONSOLE = resolve(import.meta.dirname, '..', '..', 'src', 'console')
-const ROUTES = ['routes.tsx', 'form-routes.tsx'].map(file => resolve(CONSOLE, file))
+const ROUTES = ['routes.tsx', 'form-routes.tsx', 'trigger-routes.tsx'].map(file =>
+  resolve(CONSOLE, file),
+)
 
 /** An address of each route, of things that a test has made; as the side bar groups them. */
 const ADDRESSES: Record<string, Record<string, string>> = {
@@ -49,6 +51,8 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/test-groups': '/test-groups',
     '/templates': '/templates',
     '/templates/$id': '/templates/1',
+    '/triggers': '/triggers',
+    '/triggers/$id': '/triggers/new',
   },
   sendings: {
     '/newsletters/$id/send': '/newsletters/2/send',

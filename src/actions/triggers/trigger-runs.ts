@@ -1,13 +1,17 @@
 /** The progress of a trigger: transitions of subscribers, and a simulation. */
 
 import { z } from 'zod'
-import type { Db } from '../../db/db.ts'
+import { atomically, type Db } from '../../db/db.ts'
+import { flowOf } from '../../domain/triggers/flow.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
+import { triggerFacts } from '../../domain/triggers/trigger-facts.ts'
 import { type TriggerTry, tryTrigger } from '../../domain/triggers/try-trigger.ts'
 import { action } from '../action.ts'
+import { shownSource } from '../hiding/definitions.ts'
 import { asking, personalText } from '../mask.ts'
 import { bigId, email, id, moment } from '../values.ts'
+import { Flow, shownFlow } from './flow-answers.ts'
 import { source } from './triggers.ts'
 
 const zone = z.string().describe('Of the trigger: Europe/Stockholm.')
@@ -66,6 +70,39 @@ async function simulated(db: Db, accountId: number, order: TriggerTry) {
 }
 
 export const triggerRuns = [
+  action({
+    route: 'GET /triggers/:triggerId/flow',
+    right: 'read',
+    about: 'The steps of a trigger, with the number of subscribers at each step and branch.',
+    commands: ['trigger show'],
+    params,
+    query: z.strictObject({
+      version: z.coerce.number().int().min(1).optional().describe('As of then; else as now.'),
+    }),
+    out: Flow.extend({
+      version: z.int(),
+      source: z.string().describe('Of that version.'),
+      zone,
+      active: z.int().describe('Subscribers on their way.'),
+      older: z.int().describe('Of these, on versions before the newest.'),
+      skipped: z.int().describe('Subscribers whose field holds no date.'),
+      endings: z.array(z.object({ ending: z.string(), people: z.int() })),
+      versions: z.array(z.object({ version: z.int(), created: moment })),
+    }),
+    async run({ db, account }, { params: { triggerId }, query: { version } }) {
+      const facts = await atomically(db, tx => triggerFacts(tx, account.id, triggerId, version), {
+        isolation: 'repeatable read',
+      })
+      const { definition, names, counts, source, ...rest } = facts
+      const flow = flowOf(definition, names, counts)
+      return {
+        ...rest,
+        ...shownFlow(flow, definition),
+        zone: definition.zone,
+        source: shownSource(source, definition),
+      }
+    },
+  }),
   action({
     route: 'GET /triggers/:triggerId/passages',
     right: 'read',

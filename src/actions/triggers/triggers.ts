@@ -5,8 +5,10 @@ import type { Db } from '../../db/db.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { checkTrigger } from '../../domain/triggers/check-trigger.ts'
 import { namesIn } from '../../domain/triggers/draw-names.ts'
+import { flowOf } from '../../domain/triggers/flow.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
 import { drawTrigger } from '../../domain/triggers/language/draw-trigger.ts'
+import { outlineOf } from '../../domain/triggers/outline.ts'
 import {
   addNewTrigger,
   editTrigger,
@@ -22,6 +24,7 @@ import { refuseHidden, shownSource } from '../hiding/definitions.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { refuseMessagesToNowhere } from '../relays/known-routes.ts'
 import { chosenId, id, moment } from '../values.ts'
+import { Flow, OutlineStep } from './flow-answers.ts'
 
 /** Of a definition; reading takes time in proportion. */
 const MOST_CHARACTERS = 100_000
@@ -38,7 +41,12 @@ const head = {
   start: z.string().describe('What begins it: joined, date, opened, ...'),
 }
 
-const TriggerRow = z.object({ ...head, active: z.int().describe('Subscribers on their way.') })
+const TriggerRow = z.object({
+  ...head,
+  active: z.int().describe('Subscribers on their way.'),
+  entered: z.int().describe('How often somebody entered, so far.'),
+  steps: z.array(z.string()).describe('What its steps do, in order: send, wait, branch, ...'),
+})
 
 const Trigger = z.object({ ...head, source: z.string() })
 
@@ -58,6 +66,9 @@ const params = z.strictObject({ triggerId: id })
 
 const startOf = ({ definition }: { definition: string }): string =>
   (JSON.parse(definition) as Definition).start.on
+
+const stepsOf = ({ definition }: { definition: string }): string[] =>
+  (JSON.parse(definition) as Definition).steps.map(step => step.do)
 
 async function oneTrigger(db: Db, accountId: number, triggerId: number) {
   const found = await findTrigger(db, { accountId, triggerId })
@@ -104,6 +115,7 @@ export const triggers = [
       items: (await triggersOfAccount(db, { accountId: account.id })).map(row => ({
         ...row,
         start: startOf(row),
+        steps: stepsOf(row),
       })),
     }),
   }),
@@ -121,13 +133,18 @@ export const triggers = [
       notes: z.array(Note),
       name: z.string().nullable().describe('Null: it can not be read.'),
       drawing: z.array(z.string()).describe('Its steps as text, a line each.'),
+      outline: z.array(OutlineStep).describe('Its steps in the text; none without YAML.'),
+      flow: Flow.nullable().describe('Null: it can not be read.'),
     }),
     async run({ db, account }, { body }) {
       const checked = await checkTrigger(db, account.id, body.source, body.triggerId)
       const { definition, problems, notes } = checked
-      if (!definition) return { problems, notes, name: null, drawing: [] }
-      const drawing = drawTrigger(definition, await namesIn(db, account.id, definition))
-      return { problems, notes, name: definition.name, drawing }
+      const outline = outlineOf(body.source)
+      if (!definition) return { problems, notes, name: null, drawing: [], outline, flow: null }
+      const names = await namesIn(db, account.id, definition)
+      const drawing = drawTrigger(definition, names)
+      const flow = flowOf(definition, names)
+      return { problems, notes, name: definition.name, drawing, outline, flow }
     },
   }),
   action({

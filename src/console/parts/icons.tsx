@@ -68,6 +68,7 @@ import {
   Share2,
   ShoppingBag,
   Smartphone,
+  Split,
   SquarePen,
   SquarePlay,
   Tag,
@@ -84,6 +85,7 @@ import {
   User,
   Users,
   X,
+  Zap,
 } from 'lucide-react'
 
 const icons = {
@@ -173,6 +175,8 @@ const icons = {
   up: ArrowUp,
   warning: TriangleAlert,
   menuBlock: PanelTop,
+  trigger: Zap,
+  branch: Split,
 } satisfies Record<string, LucideIcon>
 
 export type IconName = keyof typeof icons

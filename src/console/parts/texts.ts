@@ -28,6 +28,7 @@ export const common = {
   run: 'Run',
   home: 'Home',
   newsletters: 'Newsletters',
+  triggers: 'Triggers',
   templates: 'Templates',
   media: 'Media',
   brand: 'Brand',

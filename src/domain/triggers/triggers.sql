@@ -18,7 +18,9 @@ on conflict (account_id, trigger_id, version) do nothing
 select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
   t.created_at as created, t.modified_at as modified,
   (select count(*) from trigger_entries e where e.account_id = :accountId and e.trigger_id = t.id
-    and e.due_at is not null) as "active!"
+    and e.due_at is not null) as "active!",
+  (select count(*) from trigger_entries e where e.account_id = :accountId and e.trigger_id = t.id)
+    as "entered!"
 from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
   and v.version = t.version
 where t.account_id = :accountId and t.removed_at is null order by t.id

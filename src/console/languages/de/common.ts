@@ -25,6 +25,7 @@ export const common: typeof English = {
   run: 'Betrieb',
   home: 'Start',
   newsletters: 'Newsletter',
+  triggers: 'Auslöser',
   templates: 'Vorlagen',
   media: 'Medien',
   brand: 'Marke',

@@ -39,6 +39,7 @@ import { setup } from './setup.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { testEmails } from './test-emails.ts'
+import { triggers } from './triggers.ts'
 
 export const de: Catalogue = {
   auditFields,
@@ -77,4 +78,5 @@ export const de: Catalogue = {
   team,
   templates,
   testEmails,
+  triggers,
 }

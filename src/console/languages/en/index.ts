@@ -19,6 +19,7 @@ import { report } from '../../features/report/texts.ts'
 import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
 import { team } from '../../features/team/texts.ts'
+import { triggers } from '../../features/triggers/texts.ts'
 import { details } from '../../parts/detail-texts.ts'
 import { problems } from '../../parts/problem-texts.ts'
 import { common } from '../../parts/texts.ts'
@@ -74,6 +75,7 @@ export const en = {
   team,
   templates,
   testEmails,
+  triggers,
 }
 
 type English = typeof en

@@ -25,6 +25,7 @@ export const common: typeof English = {
   run: 'Drift',
   home: 'Hem',
   newsletters: 'Nyhetsbrev',
+  triggers: 'Utlösare',
   templates: 'Mallar',
   media: 'Media',
   brand: 'Varumärke',

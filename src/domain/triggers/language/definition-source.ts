@@ -30,6 +30,8 @@ export interface TextPart {
   /** The offset of its first character, if the text is written literally on one line. */
   literalAt: number | undefined
   quoted: boolean
+  /** The offset after it, with its quotes. */
+  end: number
 }
 export interface ListPart {
   kind: 'list'
@@ -160,14 +162,21 @@ type Report = (at: number, says: string) => void
 
 function partOf(node: ParsedNode | null, source: string, report: Report, fallback = 0): SourcePart {
   const at = node?.range[0] ?? fallback
-  const nothing: TextPart = { kind: 'text', at, text: '', literalAt: undefined, quoted: false }
+  const nothing: TextPart = {
+    kind: 'text',
+    at,
+    text: '',
+    literalAt: undefined,
+    quoted: false,
+    end: at,
+  }
   if (node === null) return nothing
   if (isAlias(node)) {
     report(at, 'References (*name) are not allowed: write the value out.')
     return nothing
   }
   if (node.tag !== undefined) report(at, 'Tags (!name) are not allowed.')
-  if (isScalar(node)) return textPart(node, at, source)
+  if (isScalar(node)) return textPart(node, at, source, node.range[1])
   if (isSeq(node))
     return {
       kind: 'list',
@@ -195,10 +204,15 @@ function partOf(node: ParsedNode | null, source: string, report: Report, fallbac
   return { kind: 'map', at, entries }
 }
 
-function textPart(node: { value: unknown; type?: string }, at: number, source: string): TextPart {
+function textPart(
+  node: { value: unknown; type?: string },
+  at: number,
+  source: string,
+  end: number,
+): TextPart {
   const text = String(node.value)
   const quoted = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE'
   const first = quoted ? at + 1 : at
   const literal = node.type === 'PLAIN' || quoted ? source.startsWith(text, first) : false
-  return { kind: 'text', at, text, literalAt: literal ? first : undefined, quoted }
+  return { kind: 'text', at, text, literalAt: literal ? first : undefined, quoted, end }
 }

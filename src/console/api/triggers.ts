@@ -1,0 +1,93 @@
+/** Triggers: their state, their steps with counts, and their text. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallAnswer, type CallBody, call, callTagged } from './client.ts'
+
+const TRIGGERS = ['triggers'] as const
+/** People move on meanwhile. */
+const AGAIN_MILLIS = 15_000
+
+export type TriggerRow = CallAnswer<'GET /triggers'>['items'][number]
+export type FlowAnswer = CallAnswer<'GET /triggers/:triggerId/flow'>
+export type CheckedSource = CallAnswer<'POST /triggers/check'>
+export type RunFate = NonNullable<CallBody<'PUT /triggers/:triggerId'>['people']>
+
+export const useTriggers = () =>
+  useQuery({
+    queryKey: TRIGGERS,
+    queryFn: async () => (await call('GET /triggers')).items,
+    refetchInterval: AGAIN_MILLIS,
+  })
+
+/** With the tag that a change must name. */
+export const useTrigger = (id: number | undefined) =>
+  useQuery({
+    queryKey: [...TRIGGERS, id],
+    queryFn: () => callTagged('GET /triggers/:triggerId', { params: { triggerId: id! } }),
+    enabled: id !== undefined,
+    gcTime: 0,
+  })
+
+export const useTriggerFlow = (id: number | undefined, version?: number) =>
+  useQuery({
+    queryKey: [...TRIGGERS, id, 'flow', version],
+    queryFn: () =>
+      call('GET /triggers/:triggerId/flow', { params: { triggerId: id! }, query: { version } }),
+    enabled: id !== undefined,
+    placeholderData: keepPreviousData,
+    ...(version === undefined && { refetchInterval: AGAIN_MILLIS }),
+  })
+
+/** The former answer stays while the text is checked. */
+export const useCheckedSource = (id: number | undefined, source: string) =>
+  useQuery({
+    queryKey: [...TRIGGERS, id, 'check', source],
+    queryFn: () =>
+      call('POST /triggers/check', {
+        body: { source, ...(id !== undefined && { triggerId: id }) },
+      }),
+    enabled: source.trim() !== '',
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+
+function useTriggerChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: TRIGGERS }),
+  })
+}
+
+export interface SteeringOrder {
+  verb: 'pause' | 'resume' | 'confirm'
+  /** Links may lead to this machine only. */
+  local?: boolean
+}
+
+export const useSteerTrigger = (triggerId: number) =>
+  useTriggerChange(({ verb, local }: SteeringOrder) =>
+    verb === 'pause'
+      ? call('POST /triggers/:triggerId/pause', { params: { triggerId } })
+      : call(`POST /triggers/:triggerId/${verb}`, { params: { triggerId }, body: { local } }),
+  )
+
+/** A new one is paused, so nothing is sent by it: its links may be anything. */
+export const useAddTrigger = () =>
+  useTriggerChange((source: string) =>
+    call('POST /triggers', { body: { source, paused: true, local: true } }),
+  )
+
+export const useSaveTrigger = (triggerId: number, ifMatch: string) =>
+  useTriggerChange((body: CallBody<'PUT /triggers/:triggerId'>) =>
+    callTagged('PUT /triggers/:triggerId', { params: { triggerId }, body, ifMatch }),
+  )
+
+/** The ended trigger itself is not read again. */
+export function useEndTrigger() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (triggerId: number) =>
+      call('DELETE /triggers/:triggerId', { params: { triggerId } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: TRIGGERS, exact: true }),
+  })
+}

@@ -1,0 +1,170 @@
+/** The steps of a trigger on a canvas: lines as thick as the people who took them. */
+import {
+  Background,
+  type Edge,
+  Handle,
+  MarkerType,
+  type Node,
+  type NodeChange,
+  type NodeProps,
+  Panel,
+  Position,
+  ReactFlow,
+  type ReactFlowInstance,
+  useReactFlow,
+} from '@xyflow/react'
+import '@xyflow/react/dist/base.css'
+import { useMemo, useRef } from 'react'
+import type { FlowAnswer } from '../../api/triggers.ts'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { type PlacedFlow, placeFlow } from './flow-layout.ts'
+import { useWayWords } from './flow-words.ts'
+import { heightOfCard, type ShownStep, START, StepCard } from './step-card.tsx'
+
+type CardNode = Node<{ step: ShownStep; chosen: boolean }, 'card'>
+type EndNode = Node<{ label: string }, 'end'>
+type FlowNode = CardNode | EndNode
+
+const NODE_TYPES = { card: CardNodeView, end: EndNodeView }
+const ARROW = {
+  type: MarkerType.ArrowClosed,
+  markerUnits: 'userSpaceOnUse',
+  width: 14,
+  height: 14,
+  strokeWidth: 0,
+}
+const THICKEST = 7
+const LEAST_ZOOM = 0.3
+
+function CardNodeView({ data: { step, chosen } }: NodeProps<CardNode>) {
+  const look = `${step.isStart ? ' start' : ''}${step.mistake ? ' bad' : ''}`
+  return (
+    <div className={`step-card${look}${chosen ? ' chosen' : ''}`}>
+      {!step.isStart && <Handle type="target" position={Position.Top} isConnectable={false} />}
+      <StepCard step={step} />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} />
+    </div>
+  )
+}
+
+function EndNodeView({ data: { label } }: NodeProps<EndNode>) {
+  return (
+    <div className="step-end">
+      <Handle type="target" position={Position.Top} isConnectable={false} />
+      {label}
+    </div>
+  )
+}
+
+export function FlowCanvas(props: {
+  flow: Pick<FlowAnswer, 'start' | 'entered' | 'steps'>
+  steps: ReadonlyMap<string, ShownStep>
+  chosen: string | undefined
+  onChoose(key: string | undefined): void
+}) {
+  const { flow, steps, chosen, onChoose } = props
+  const texts = useTexts('triggers')
+  const { number } = useFigures()
+  const wayWords = useWayWords()
+  const place = useRef<HTMLDivElement>(null)
+  const placed = useMemo(() => placeFlow(flow, key => heightOfCard(steps.get(key)!)), [flow, steps])
+  const nodes = placed.nodes.map((node): FlowNode => {
+    const { id, x, y, width, height, kind } = node
+    const common = { id, position: { x, y }, width, height, draggable: false }
+    if (kind === 'end')
+      return { ...common, type: 'end', data: { label: texts.endOfRun }, selectable: false }
+    const step = steps.get(id)!
+    return {
+      ...common,
+      type: 'card',
+      data: { step, chosen: id === chosen },
+      selected: id === chosen,
+      ariaLabel: `${step.key}: ${step.title}`,
+    }
+  })
+  const edges = placed.edges.map(({ id, from, to, way, people }): Edge => {
+    const label = [wayWords(way), flow.entered > 0 ? number(people) : ''].join(' ').trim()
+    const share = flow.entered > 0 ? Math.min(people / flow.entered, 1) : 0
+    return {
+      id,
+      source: from,
+      target: to,
+      ...(label !== '' && { label }),
+      className: people > 0 ? 'walked' : '',
+      style: { strokeWidth: 1.5 + share * (THICKEST - 1.5) },
+      markerEnd: ARROW,
+      focusable: false,
+    }
+  })
+  // A press, and Enter on the box that has the focus; Esc and a press beside it choose nothing.
+  const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
+    const turned = changes.filter(change => change.type === 'select')
+    if (turned.length > 0) onChoose(turned.find(({ selected }) => selected)?.id)
+  }
+  const onInit = (canvas: ReactFlowInstance<FlowNode>) =>
+    void canvas.setViewport(firstView(placed, place.current!.clientWidth))
+  return (
+    <section className="flow-canvas" ref={place} aria-label={texts.canvas}>
+      <ReactFlow<FlowNode>
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={NODE_TYPES}
+        onInit={onInit}
+        onNodesChange={onNodesChange}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        minZoom={LEAST_ZOOM}
+        maxZoom={1.5}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={20} size={1.2} />
+        <Zoom />
+      </ReactFlow>
+    </section>
+  )
+}
+
+/** The start at the top, in the middle. */
+function firstView({ nodes, width }: PlacedFlow, seen: number) {
+  const zoom = Math.max(Math.min(1, seen / width), 0.5)
+  const start = nodes.find(({ id }) => id === START)!
+  const middle = width * zoom <= seen ? width / 2 : start.x + start.width / 2
+  return { x: seen / 2 - middle * zoom, y: 16, zoom }
+}
+
+function Zoom() {
+  const texts = useTexts('triggers')
+  const canvas = useReactFlow()
+  return (
+    <Panel position="bottom-right" className="flow-zoom">
+      <button
+        type="button"
+        className="btn quiet icon"
+        aria-label={texts.zoomOut}
+        title={texts.zoomOut}
+        onClick={() => void canvas.zoomOut()}
+      >
+        <Icon name="divider" />
+      </button>
+      <button
+        type="button"
+        className="btn quiet icon"
+        aria-label={texts.zoomIn}
+        title={texts.zoomIn}
+        onClick={() => void canvas.zoomIn()}
+      >
+        <Icon name="plus" />
+      </button>
+      <Button look="quiet" onClick={() => void canvas.fitView({ maxZoom: 1, padding: 0.1 })}>
+        {texts.fit}
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,51 @@
+/** The box of a step, with the number of people at it and its mistake. */
+import { Icon } from '../../parts/icons.tsx'
+import { useFigures } from '../../texts/figures.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { stepIcon } from './step-icon.ts'
+
+/** Stands for the start among the keys of steps, which never begin with a blank. */
+export const START = ' start'
+
+export interface ShownStep {
+  key: string
+  isStart: boolean
+  code: string
+  title: string
+  below: string | undefined
+  here: number
+  mistake: string | undefined
+}
+
+/** Of the box on the canvas: its lines are cut there, so that its place is known beforehand. */
+export const heightOfCard = ({ title, below, here, mistake }: ShownStep): number =>
+  38 + (title.length > 28 ? 36 : 18) + (below ? 16 : 0) + (here > 0 ? 31 : 0) + (mistake ? 48 : 0)
+
+export function StepCard({ step }: { step: ShownStep }) {
+  const texts = useTexts('triggers')
+  const { number } = useFigures()
+  return (
+    <>
+      <span className="step-key">
+        <Icon name={stepIcon(step.code)} />
+        <bdi className="trunc">{step.key}</bdi>
+      </span>
+      <b className="two-lines">
+        <bdi>{step.title}</bdi>
+      </b>
+      {step.below && <span className="step-below trunc">{step.below}</span>}
+      {step.here > 0 && (
+        <span className="step-here">
+          <span className="dot engaged" />
+          {texts.here(number(step.here))}
+        </span>
+      )}
+      {step.mistake && (
+        <span className="step-mistake">
+          <Icon name="warning" />
+          <span className="two-lines">{step.mistake}</span>
+        </span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+/** The steps of a trigger: on a canvas, loaded when it is shown first, or one below another. */
+import { type ComponentProps, lazy, Suspense, useMemo } from 'react'
+import type { FlowAnswer } from '../../api/triggers.ts'
+import { useNarrow } from '../../parts/narrow.ts'
+import { useFigures } from '../../texts/figures.ts'
+import { useTexts } from '../../texts/language.tsx'
+import type { FlowCanvas } from './flow-canvas.tsx'
+import { useFlowWords, useWayWords } from './flow-words.ts'
+import { type ShownStep, START, StepCard } from './step-card.tsx'
+import './flow.css'
+
+const Loaded = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }))
+
+type Flow = Pick<FlowAnswer, 'start' | 'entered' | 'steps'>
+
+export function TriggerSteps(props: {
+  flow: Flow
+  /** By the key of a step. */
+  mistakes: ReadonlyMap<string, string>
+  chosen: string | undefined
+  onChoose(key: string | undefined): void
+}) {
+  const { flow, mistakes, chosen, onChoose } = props
+  const narrow = useNarrow()
+  const steps = useShownSteps(flow, mistakes)
+  const given: ComponentProps<typeof FlowCanvas> = { flow, steps, chosen, onChoose }
+  if (narrow) return <StepList {...given} />
+  return (
+    <Suspense fallback={<div className="flow-canvas" aria-busy="true" />}>
+      <Loaded {...given} />
+    </Suspense>
+  )
+}
+
+function useShownSteps(flow: Flow, mistakes: ReadonlyMap<string, string>) {
+  const texts = useTexts('triggers')
+  const words = useFlowWords()
+  return useMemo(() => {
+    const [title, below] = words(flow.start)
+    const start = { key: texts.start, isStart: true, code: flow.start.code, title, below }
+    const all = new Map<string, ShownStep>()
+    all.set(START, { ...start, here: 0, mistake: undefined })
+    for (const step of flow.steps) {
+      const [title, below] = words(step)
+      const { key, here } = step
+      const code = step.code === 'rough' ? String(step.values.does) : step.code
+      const mistake = mistakes.get(key)
+      all.set(key, { key, isStart: false, code, title, below, here, mistake })
+    }
+    return all
+  }, [flow, mistakes, texts, words])
+}
+
+function StepList({ flow, steps, chosen, onChoose }: ComponentProps<typeof FlowCanvas>) {
+  const texts = useTexts('triggers')
+  const { number } = useFigures()
+  const wayWords = useWayWords()
+  return (
+    <ol className="step-list" aria-label={texts.canvas}>
+      <li>
+        <div className="step-card start">
+          <StepCard step={steps.get(START)!} />
+        </div>
+      </li>
+      {flow.steps.map(({ key, ways }, i) => {
+        const step = steps.get(key)!
+        return (
+          <li key={key}>
+            <button
+              type="button"
+              className={`step-card${step.mistake ? ' bad' : ''}${key === chosen ? ' chosen' : ''}`}
+              aria-pressed={key === chosen}
+              onClick={() => onChoose(key === chosen ? undefined : key)}
+            >
+              <StepCard step={step} />
+            </button>
+            <ul className="step-ways">
+              {ways
+                .filter(({ way, to }) => way !== 'next' || to !== flow.steps[i + 1]?.key)
+                .filter(({ way, to, people }) => way !== 'unmeasured' || to || people > 0)
+                .map(({ way, to, people }) => (
+                  <li key={way}>
+                    {wayWords(way)} <b>{flow.entered > 0 && number(people)}</b> →{' '}
+                    <bdi>{to ?? texts.endOfRun}</bdi>
+                  </li>
+                ))}
+            </ul>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,15 @@
+/** The pages of what is sent by itself. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { root } from './root.tsx'
+
+export const triggers = createRoute({
+  getParentRoute: () => root,
+  path: '/triggers',
+  component: lazyRouteComponent(() => import('./features/triggers/triggers.tsx'), 'TriggersPage'),
+})
+
+export const trigger = createRoute({
+  getParentRoute: () => root,
+  path: '/triggers/$id',
+  component: lazyRouteComponent(() => import('./features/triggers/trigger.tsx'), 'TriggerPage'),
+})

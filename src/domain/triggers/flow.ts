@@ -1,0 +1,148 @@
+/**
+ * A trigger as a graph: its start and its steps, each with where it leads and with what it does as
+ * a code with values, which pages put into words of the reader's language.
+ */
+import { writeFilter } from '../filters/write-filter.ts'
+import {
+  type AwaitedEvent,
+  type Definition,
+  type Start,
+  type Step,
+  type Way,
+  waysFrom,
+} from './language/definition.ts'
+import { clockText, delayText } from './language/definition-times.ts'
+import type { StepCounts } from './language/draw-trigger.ts'
+import type { NamedKind, Names } from './language/draw-words.ts'
+
+/**
+ * `newsletter`, `list`, `filter`, `webhook` and `form` are names, '' if it was removed; `minutes`
+ * and `days` are numbers; `event` is what is waited for, in the code of a start.
+ */
+export interface FlowWords {
+  code: string
+  values: Record<string, string | number>
+}
+
+export interface FlowStep extends FlowWords {
+  key: string
+  /** Subscribers who are at it. */
+  here: number
+  ways: { way: Way; to: string | null; people: number }[]
+}
+
+export interface TriggerFlow {
+  start: FlowWords
+  entered: number
+  steps: FlowStep[]
+}
+
+export function flowOf(definition: Definition, names: Names, counts?: StepCounts): TriggerFlow {
+  return {
+    start: startWords(definition.start, names),
+    entered: counts?.entered ?? 0,
+    steps: definition.steps.map(step => ({
+      key: step.key,
+      ...stepWords(step, names),
+      here: counts?.at(step.key) ?? 0,
+      ways: waysFrom(step).map(({ way, to }) => ({
+        way,
+        to,
+        people: counts?.on(step.key, way) ?? 0,
+      })),
+    })),
+  }
+}
+
+const nameOf = (names: Names, kind: NamedKind, id: number) => ({
+  [kind]: names.of(kind, id) ?? '',
+  id,
+})
+
+const fieldName = ({ fields }: Names, number: number): string => fields.get(number) ?? `DD${number}`
+
+function startWords(start: Start, names: Names): FlowWords {
+  switch (start.on) {
+    case 'joined':
+      return { code: 'joined', values: {} }
+    case 'date': {
+      const { field, days, minute, repeat } = start
+      const at = { field: fieldName(names, field), days: Math.abs(days), at: clockText(minute) }
+      const code = days === 0 ? 'date' : days < 0 ? 'days-before' : 'days-after'
+      return { code, values: { ...at, repeat } }
+    }
+    case 'not opened': {
+      const { newsletterId, days } = start
+      return { code: 'not-opened', values: { ...nameOf(names, 'newsletter', newsletterId), days } }
+    }
+    case 'signed-up':
+    case 'confirmed':
+      return { code: start.on, values: nameOf(names, 'form', start.formId) }
+    default:
+      return eventWords(start, names)
+  }
+}
+
+function eventWords(event: AwaitedEvent, names: Names): FlowWords {
+  switch (event.on) {
+    case 'converted':
+      return { code: 'converted', values: {} }
+    case 'event':
+      return { code: 'event', values: { name: event.event } }
+    case 'changed': {
+      const field = fieldName(names, event.field)
+      return event.to === undefined
+        ? { code: 'changed', values: { field } }
+        : { code: 'changed-to', values: { field, value: event.to } }
+    }
+    case 'listed':
+      return { code: 'listed', values: nameOf(names, 'list', event.listId) }
+    default: {
+      const of =
+        'step' in event ? { step: event.step } : nameOf(names, 'newsletter', event.newsletterId)
+      const link: FlowWords['values'] = event.link === undefined ? {} : { link: event.link }
+      return { code: event.on, values: { ...of, ...link } }
+    }
+  }
+}
+
+function stepWords(step: Step, names: Names): FlowWords {
+  switch (step.do) {
+    case 'send':
+      return { code: 'send', values: nameOf(names, 'newsletter', step.newsletterId) }
+    case 'sms':
+      return { code: 'sms', values: { text: step.text } }
+    case 'set': {
+      const field = fieldName(names, step.field)
+      return { code: 'set', values: { field, value: step.value } }
+    }
+    case 'join':
+    case 'leave':
+      return { code: step.do, values: nameOf(names, 'list', step.listId) }
+    case 'call':
+      return { code: 'call', values: nameOf(names, 'webhook', step.webhookId) }
+    case 'wait':
+      return waitWords(step.delay)
+    case 'wait for': {
+      const { code, values } = eventWords(step.event, names)
+      return { code: 'wait-for', values: { ...values, event: code, minutes: step.minutes } }
+    }
+    case 'branch':
+      return 'filterId' in step.ask
+        ? { code: 'filter', values: nameOf(names, 'filter', step.ask.filterId) }
+        : { code: 'if', values: { condition: writeFilter(step.ask.condition, names.fields) } }
+    case 'end':
+      return { code: 'end', values: {} }
+  }
+}
+
+function waitWords(delay: Extract<Step, { do: 'wait' }>['delay']): FlowWords {
+  const text = delayText(delay)
+  if ('for' in delay) return { code: 'wait', values: { text, minutes: delay.for } }
+  if ('until' in delay) return { code: 'wait-until', values: { text, until: delay.until } }
+  const at: FlowWords['values'] = delay.minute === undefined ? {} : { at: clockText(delay.minute) }
+  if ('weekday' in delay)
+    return { code: 'wait-weekday', values: { text, weekday: delay.weekday, ...at } }
+  if ('days' in delay) return { code: 'wait', values: { text, minutes: delay.days * 1440, ...at } }
+  return { code: 'wait-clock', values: { text, ...at } }
+}

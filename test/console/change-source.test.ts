@@ -1,0 +1,79 @@
+/** A value changed in the text of a trigger: it reads as given, and all else is byte for byte. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { withText } from '../../src/console/features/triggers/change-source.ts'
+import { outlineOf } from '../../src/domain/triggers/outline.ts'
+
+const SOURCE = `\ufeff# first\r
+trigger: "A: b"
+list: Readers   # whose people enter
+start: joined
+steps:
+  - step: hello   # the first
+    send: 'It''s here' # quoted
+  # between
+  - {step: looked, wait for: {clicked: hello}, within: 3 days, else: last}
+  - step: last
+    set: DD5
+    to:
+  - step: long
+    sms: |
+      two
+      lines
+`
+
+const VALUES = [
+  'plain',
+  '',
+  ' blank ',
+  'a: b',
+  'a # b',
+  '- x',
+  '{x',
+  'a, b}',
+  '"q"',
+  'ä\u2028',
+  '12',
+]
+
+test('each value on one line is found, and changed where it stands', () => {
+  const outline = outlineOf(SOURCE)
+  assert.deepEqual(
+    outline.map(({ key, line, lastLine }) => [key, line, lastLine]),
+    [
+      ['hello', 6, 8],
+      ['looked', 9, 9],
+      ['last', 10, 12],
+      ['long', 13, 16],
+    ],
+  )
+  const found = outline.flatMap(({ key, texts }) => texts.map(({ word }) => `${key} ${word}`))
+  assert.deepEqual(found, [
+    'hello step',
+    'hello send',
+    'looked step',
+    'looked clicked',
+    'looked within',
+    'looked else',
+    'last step',
+    'last set',
+    'last to',
+    'long step',
+  ])
+  for (const [s, { texts }] of outline.entries())
+    for (const [t, text] of texts.entries())
+      for (const value of VALUES) {
+        const changed = withText(SOURCE, text, value)
+        const what = `${text.word} ${JSON.stringify(value)}`
+        assert.equal(outlineOf(changed)[s]?.texts[t]?.value, value, what)
+        const { from, to } = outlineOf(changed)[s]!.texts[t]!
+        // A blank may come after a key that had no value.
+        assert.equal(changed.slice(0, from).trimEnd(), SOURCE.slice(0, text.from).trimEnd(), what)
+        assert.equal(changed.slice(to), SOURCE.slice(text.to), what)
+      }
+})
+
+test('what is no YAML, or has no steps, has no outline', () => {
+  for (const source of ['', '[', 'trigger: x', 'steps: 5', 'steps:\n  - 5\n  - {a: b}', '- a'])
+    assert.deepEqual(outlineOf(source), [])
+})

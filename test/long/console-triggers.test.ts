@@ -1,0 +1,212 @@
+/** Triggers in the console: listed, drawn, changed by field and by text, paused, ended. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  HOSTILE,
+  hasNoDefectInSchemes,
+  isShown,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+
+const SHOTS = process.env.SHOTS
+
+const WELCOME = `# Who comes gets two emails.
+trigger: Welcome
+list: The Garden Letter
+zone: Europe/Stockholm
+start: joined
+steps:
+  - step: hello
+    send: Good to have you
+  - step: looked # three days are enough
+    wait for:
+      clicked: hello
+    within: 3 days
+    then: thanks
+    else: remind
+  - step: remind
+    send: First steps   # the short one
+    then: end
+  - step: thanks
+    join: Friends
+`
+
+describe('triggers in the console', { skip: missingChromium }, () => {
+  let service: ConsoleBrowser
+  before(async () => {
+    service = await startConsole()
+  })
+  after(() => service?.stop())
+
+  async function api(page: Page, method: string, path: string, body?: unknown) {
+    return page.evaluate(
+      async ([method, path, body]) => {
+        const answer = await fetch(`/api/v1${path}`, {
+          method: method as string,
+          headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+        return answer.status === 204 ? undefined : answer.json()
+      },
+      [method, path, body] as const,
+    )
+  }
+
+  async function shot(page: Page, name: string) {
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
+  }
+
+  /** As people do: marked, and pasted over. */
+  async function written(page: Page, text: string) {
+    const editor = page.getByLabel('Text of the trigger')
+    await editor.press('Control+a')
+    await editor.evaluate((place, text) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', text)
+      const options = { clipboardData, bubbles: true, cancelable: true }
+      place.dispatchEvent(new ClipboardEvent('paste', options))
+    }, text)
+  }
+
+  const sourceOf = async (page: Page) => (await api(page, 'GET', '/triggers/1')).source
+
+  test('a new trigger is written, checked as it is typed, and saved paused', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/lists')
+    page.setDefaultTimeout(10_000)
+    await api(page, 'POST', '/lists', { name: 'The Garden Letter', fromEmail: 'n@shop.test' })
+    await api(page, 'POST', '/lists', { name: 'Friends', fromEmail: 'n@shop.test' })
+    for (const subject of ['Good to have you', 'First steps', 'Another'])
+      await api(page, 'POST', '/newsletters', { subject, name: subject, text: 'x' })
+    await page.goto(`${service.origin}/console/triggers`)
+    await page.getByText('Nothing goes by itself yet').waitFor()
+    await shot(page, 'empty-1440-light')
+    await page.getByRole('link', { name: 'New trigger' }).click()
+    await written(page, WELCOME.replace('First steps', 'Nobody knows it'))
+    await page.getByText('1 mistake').waitFor()
+    await page.locator('.step-card.bad', { hasText: 'remind' }).waitFor()
+    await shot(page, 'mistake-1440-light')
+    await written(page, WELCOME)
+    await page.getByText('No mistakes').waitFor()
+    await page.locator('.react-flow__node', { hasText: 'First steps' }).waitFor()
+    await page.getByRole('button', { name: 'Save as paused' }).click()
+    await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    assert.equal(await sourceOf(page), WELCOME)
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('a field of a step is written into the text, byte for byte beside it', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/triggers/1')
+    page.setDefaultTimeout(10_000)
+    await page.locator('.react-flow__node', { hasText: 'First steps' }).click()
+    await page.getByLabel('Newsletter').selectOption('Another')
+    await page.locator('.react-flow__node', { hasText: 'Another' }).waitFor()
+    // By the keyboard alone.
+    const waiting = page.locator('.react-flow__node', { hasText: 'Wait until they click' })
+    await waiting.focus()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('At most').fill('5 days')
+    await page.getByLabel('At most').press('Enter')
+    await page.locator('.react-flow__node', { hasText: '5 days at most' }).waitFor()
+    await shot(page, 'step-1440-light')
+    await page.locator('.trigger-save .btn.primary:not([aria-disabled])').click()
+    await page.getByText('Version 2 is saved.').waitFor()
+    const wanted = WELCOME.replace('First steps ', 'Another ').replace(': 3 days', ': 5 days')
+    assert.equal(await sourceOf(page), wanted)
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('people are counted at their step, and asked about before a new version', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/triggers/1')
+    page.setDefaultTimeout(10_000)
+    await service.onStore(async client => {
+      await client.query(`insert into trigger_entries (account_id, trigger_id, subscriber_id, entry,
+          version, cause_at, subscribed_at, step, due_at)
+        select account_id, id, i, 1, 2, now(), now(), 'looked', now() + interval '1 day'
+        from triggers, generate_series(1001, 1031) i where id = 1`)
+      await client.query(`insert into trigger_passages (account_id, trigger_id, subscriber_id,
+          entry, number, version, step, way, at, reason)
+        select account_id, id, i, 1, 1, 2, 'hello', 'next', now(), '' from triggers,
+          generate_series(1001, 1031) i where id = 1`)
+    })
+    await page.reload()
+    await page.getByText('31 here now').waitFor()
+    await page.getByText('31 inside, 31 started, 0 finished').waitFor()
+    await shot(page, 'canvas-1440-light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shot(page, 'canvas-1440-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.getByRole('button', { name: 'Versions' }).click()
+    const first = page.locator('.facts > div', { hasText: 'version 1' })
+    await first.getByRole('button', { name: 'Show' }).click()
+    await page.getByRole('button', { name: 'Take the text of version 1' }).click()
+    await page.locator('.react-flow__node', { hasText: '3 days at most' }).waitFor()
+    await page.locator('.trigger-save .btn.primary:not([aria-disabled])').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('31 people are inside').waitFor()
+    await hasNoDefectInSchemes(page)
+    await dialog.getByLabel('They go on by the new version').check()
+    await shot(page, 'fates-1440-light')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Version 3 is saved.').waitFor()
+    await page.getByText('31 here now').waitFor()
+    assert.equal(await sourceOf(page), WELCOME)
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('narrow, its steps stand one below another', async () => {
+    const page = await service.signedIn(390, 'light', '/console/triggers/1')
+    page.setDefaultTimeout(10_000)
+    await page.locator('.step-list').getByText('31 here now').waitFor()
+    await shot(page, 'canvas-390-light')
+    await hasNoDefectInSchemes(page)
+    await page.goto(`${service.origin}/console/triggers`)
+    await isShown(page)
+    await shot(page, 'list-390-light')
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('hostile names break no page, and axe finds nothing', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/triggers')
+    page.setDefaultTimeout(10_000)
+    await api(page, 'PATCH', '/newsletters/1', { name: HOSTILE })
+    for (const path of ['/triggers', '/triggers/1', '/triggers/new']) {
+      await page.goto(`${service.origin}/console${path}`)
+      await isShown(page)
+      await hasNoDefectInSchemes(page)
+    }
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('in Swedish and German, started and ended', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/triggers')
+    page.setDefaultTimeout(10_000)
+    for (const [language, held] of [
+      ['sv', '31 här nu'],
+      ['de', '31 gerade hier'],
+    ] as const) {
+      await page.evaluate(
+        chosen => localStorage.setItem('pennypost-language', chosen),
+        language as string,
+      )
+      await page.goto(`${service.origin}/console/triggers/1`)
+      await page.getByText(held).waitFor()
+      await shot(page, `canvas-1440-${language}`)
+    }
+    await page.evaluate(() => localStorage.setItem('pennypost-language', 'en'))
+    await page.goto(`${service.origin}/console/triggers`)
+    await page.getByRole('button', { name: 'Start: Welcome' }).click()
+    await page.getByText('Running', { exact: true }).waitFor()
+    await shot(page, 'list-1440-light')
+    await page.getByRole('button', { name: 'Pause: Welcome' }).click()
+    await page.getByText('Paused', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Welcome' }).click()
+    await page.getByRole('button', { name: 'End trigger' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End trigger' }).click()
+    await page.getByText('Nothing goes by itself yet').waitFor()
+    assert.deepEqual(service.trouble, [])
+  })
+})
