@@ -193,7 +193,8 @@ async function fillTables(
   )
   await ask(
     `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at,
-       subscribed_at, step) values ($1, $2, $3, 1, 1, now(), now(), 'a')`,
+       subscribed_at, step, ended_at, ending)
+     values ($1, $2, $3, 1, 1, now(), now(), 'a', now(), 'finished')`,
     [triggerId, subscriberId],
   )
   await ask(
