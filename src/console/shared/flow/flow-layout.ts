@@ -3,7 +3,7 @@ import { Graph, layout } from '@dagrejs/dagre'
 import type { FlowAnswer } from '../../api/triggers.ts'
 import { START } from './step-card.tsx'
 
-export const NODE_WIDTH = 236
+const NODE_WIDTH = 236
 const END_WIDTH = 72
 
 export interface PlacedNode {
@@ -32,7 +32,7 @@ export interface PlacedFlow {
 type Flow = Pick<FlowAnswer, 'start' | 'entered' | 'steps'>
 
 /** The edges; a way out of the trigger leads to an end of its own. */
-export function edgesOf({ entered, steps }: Flow): PlacedEdge[] {
+function edgesOf({ entered, steps }: Flow): PlacedEdge[] {
   const first = steps[0]
   const out = steps.flatMap(({ key, ways }) =>
     ways
