@@ -8,11 +8,12 @@ export function register(group: Command, context: Context): void {
   derive(group, context, preferences, {
     'preferences show': {
       examples: ['preferences show', 'preferences show --json'],
-      text({ lists, fields }, { print }) {
+      text({ lists, fields, languageField }, { print }) {
         if (lists.length === 0 && fields.length === 0)
           print('Readers may leave lists, pause and choose HTML or text; nothing else is offered.')
         for (const { id, often } of lists) print(`list ${id}${often && `: ${often}`}`)
         for (const field of fields) print(`field ${field}`)
+        if (languageField) print(`language in ${languageField}`)
       },
     },
     'preferences edit': {
@@ -20,6 +21,7 @@ export function register(group: Command, context: Context): void {
       examples: [
         'preferences edit --lists "1=Twice a month" --lists 2 --fields name,DD3',
         'preferences edit --no-lists',
+        'preferences edit --language-field DD5',
       ],
       read: { lists: offered },
       text: (_, { print }) => print('The page of preferences was changed.'),

@@ -4,6 +4,7 @@
  * since emails are forwarded.
  */
 import type { IncomingMessage } from 'node:http'
+import { languageOfReader } from '../domain/forms/reader-language.ts'
 import { answer, measuringOfPerson } from '../domain/measuring/answer.ts'
 import { html } from '../lib/html.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -57,7 +58,13 @@ async function answerFor(
 ): Promise<PageOfAccount> {
   const { accountId } = reader.ref
   const measuring = await measuringOfPerson(db, accountId, reader.subscriberId)
-  return { status, accountId, page: view => measuringPage(view, reader, measuring, changed) }
+  const { subscriberId } = reader
+  return {
+    status,
+    accountId,
+    subscriberId,
+    page: view => measuringPage(view, reader, measuring, changed),
+  }
 }
 
 function measuringPage(
@@ -118,7 +125,8 @@ export async function submitMeasuring(
   const { accountId, of, ofId, id } = ref
   const key = { accountId, kind: SOURCE[of as keyof typeof SOURCE], sourceId: ofId, id }
   if (agrees && !quota.take(key, Date.now())) return { status: 429, accountId, page: errorPage }
-  const language = languageOf(req.headers['accept-language'])
+  const spoken = await languageOfReader(means.db, accountId, subscriberId)
+  const language = languageOf(spoken ?? req.headers['accept-language'])
   const texts = MEASURING_TEXTS[language.code]
   const words = `${texts.person(language.texts.from(sender), '•••')} ${texts[agrees ? 'agree' : 'decline']}`
   const given = { opens: agrees, clicks: agrees, words, way: 'email' } as const

@@ -22,6 +22,8 @@ export interface PageOfAccount {
   status: number
   /** None: the page belongs to no account. */
   accountId?: number
+  /** Who reads it, if that is known: their language comes before that of the browser. */
+  subscriberId?: number | null
   page(view: PageView): string
 }
 

@@ -7,6 +7,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
+import { languageOfReader } from '../domain/forms/reader-language.ts'
 import { CallerGone } from '../lib/caller-gone.ts'
 import type { ObjectStore } from '../lib/object-store.ts'
 import { BODY_STATUS, BodyRefused, type RequestBodies } from '../lib/request-bodies.ts'
@@ -146,14 +147,13 @@ export function createRecipient({
   ): Promise<void> {
     if (allowed(req, res, [...READ, 'POST'])) return
     const answer = await (req.method === 'POST' ? submit(token, req, means) : shown(token, means))
-    const { accountId } = answer
+    const { accountId, subscriberId } = answer
     if (accountId === undefined) return showPage(req, res, answer)
+    const failed = (error: unknown) => void report(error, req)
     // Read after the change: whoever unsubscribes has done so, even if no brand can be read.
-    const look = await means.forms.look(accountId).catch(error => {
-      report(error, req)
-      return undefined
-    })
-    showPage(req, res, answer, look)
+    const look = await means.forms.look(accountId).catch(failed)
+    const spoken = subscriberId && languageOfReader(db, accountId, subscriberId).catch(failed)
+    showPage(req, res, answer, look || undefined, (await spoken) || undefined)
   }
 
   async function signUp(

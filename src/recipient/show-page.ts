@@ -1,5 +1,6 @@
 /** Answers with a page in the language of the reader and the look of its account. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FormLanguage } from '../domain/forms/form-words.ts'
 import { languageOf } from './language.ts'
 import { errorPage, type PageOfAccount, unknownPage } from './page.ts'
 import { PLAIN_LOOK } from './plain-look.ts'
@@ -15,8 +16,9 @@ export function showPage(
   res: ServerResponse,
   { status, page }: PageOfAccount,
   look = PLAIN_LOOK,
+  spoken?: FormLanguage,
 ): void {
-  const language = languageOf(headers['accept-language'])
+  const language = languageOf(spoken ?? headers['accept-language'])
   const text = page({ language, look })
   res.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',

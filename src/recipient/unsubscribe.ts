@@ -67,10 +67,14 @@ export async function showUnsubscribe(
   return 'page' in reader ? reader : choices(reader)
 }
 
-const choices = ({ message, standing, preferences }: MessageReader): PageOfAccount => ({
+const readBy = ({ message, standing }: MessageReader) => {
+  return { accountId: message.accountId, subscriberId: standing.subscriberId }
+}
+
+const choices = (reader: MessageReader): PageOfAccount => ({
   status: 200,
-  accountId: message.accountId,
-  page: view => choicePage(view, standing, preferences),
+  ...readBy(reader),
+  page: view => choicePage(view, reader.standing, reader.preferences),
 })
 
 export async function submitUnsubscribe(
@@ -82,23 +86,23 @@ export async function submitUnsubscribe(
   const reader = await readerOfToken(token, means)
   if ('page' in reader) return reader
   const { message, standing, preferences } = reader
-  const { accountId } = message
+  const by = readBy(reader)
   if (field('from') === 'back') {
     if (!standing.mayReturn) return choices(reader)
     await returnByMessage(means.db, message, standing)
-    return { status: 200, accountId, page: view => backPage(view, standing) }
+    return { status: 200, ...by, page: view => backPage(view, standing) }
   }
   const said = choiceIn(field, standing)
   if (!said)
     return {
       status: 400,
-      accountId,
+      ...by,
       page: view => choicePage(view, standing, preferences, { unclear: true }),
     }
   await leaveByMessage(means.db, message, standing, said)
   const now = (await consentOfMessage(means.db, message)) ?? standing
   const what = now.optedOut ? 'everything' : said.from
-  return { status: 200, accountId, page: view => donePage(view, now, what) }
+  return { status: 200, ...by, page: view => donePage(view, now, what) }
 }
 
 function choiceIn(field: (name: string) => string, { list }: ConsentState) {

@@ -63,11 +63,13 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     for (const name of ['The Garden Letter', 'Greenhouse', 'Courses in Malmö'])
       await call('POST', '/lists', { name, fromEmail: 'news@shop.test' })
     await call('PATCH', '/fields/3', { name: 'Town', choices: ['Malmö', 'Lund'] })
+    await call('PATCH', '/fields/4', { name: 'Language' })
     await call('POST', '/subscribers', { listId: 1, email: 'ada@readers.test', name: 'Ada' })
     await page.goto(`${service.origin}/console/preferences`)
     await page.getByLabel('Greenhouse', { exact: true }).check()
     await page.getByLabel('How often Greenhouse comes').fill('Once a month')
     await page.getByLabel('Town', { exact: true }).check()
+    await page.getByLabel('Data field with the language of a person').selectOption('DD4')
     await hasNoDefectInSchemes(page)
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/preferences-console.png`, fullPage: true })
     await page.getByRole('button', { name: 'Save preferences' }).click()
@@ -75,6 +77,7 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     assert.deepEqual(await call('GET', '/preferences'), {
       lists: [{ id: 2, often: 'Once a month' }],
       fields: ['DD3'],
+      languageField: 'DD4',
     })
   })
 
@@ -115,6 +118,13 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
       [before.lists, before.standing, before.fields.DD3 ?? ''],
       [[1], 'reachable', ''],
     )
+    await reader.selectOption('[name=language]', 'sv')
+    await reader.getByRole('button', { name: 'Save' }).click()
+    await reader.getByText('Sparat').waitFor()
+    assert.equal((await call('GET', '/subscribers/1')).fields.DD4, 'sv')
+    await reader.goto(linkTo('u'))
+    await reader.getByRole('heading', { name: 'Avsluta prenumerationen' }).waitFor()
+    await call('PATCH', '/subscribers/1', { fields: { DD4: 'English' } })
     await reader.goto(linkTo('u'))
     await reader.getByRole('link', { name: 'Rather less than nothing? Choose what comes' }).click()
     await reader.getByText('What would you like from us?').waitFor()

@@ -8,7 +8,13 @@ import { newReader, type Reader } from './setup.ts'
 
 const DAY = 86_400_000
 
-async function withOffer(offer: { often?: string; fields?: string[] } = {}) {
+interface Offer {
+  often?: string
+  fields?: string[]
+  languageField?: string
+}
+
+async function withOffer(offer: Offer = {}) {
   const reader = await newReader()
   const { service } = reader
   const accountId = reader.account.id
@@ -17,6 +23,7 @@ async function withOffer(offer: { often?: string; fields?: string[] } = {}) {
   await savePreferencePage(service.store, accountId, {
     lists: [{ id: offered, often: offer.often ?? 'Once a month' }],
     fields: offer.fields ?? [],
+    languageField: offer.languageField ?? null,
   })
   const at = `/p/${reader.tokens.preferences}`
   const page = async () => (await reader.visit(at)).text()
@@ -163,6 +170,44 @@ describe('preferences', () => {
       const answer = await visit(`${at}?lang=${language}`)
       assert.equal(answer.headers.get('content-language'), language)
       assert.match(await answer.text(), new RegExp(`<html lang="${language}">`))
+    }
+  })
+
+  test('the language of a person is kept in its field, and spoken by their pages', async () => {
+    const reader = await withOffer({ languageField: 'DD5', fields: ['name', 'DD5'] })
+    const { listId, save, person, visit, post, at, tokens, ask } = reader
+    const spoken = async (path: string, accept = 'fi') =>
+      (await visit(path, { headers: { 'Accept-Language': accept } })).headers.get(
+        'content-language',
+      )
+    assert.equal(await spoken(at), 'fi', 'not known yet')
+    const page = await reader.page()
+    assert.equal(page.match(/DD5/g), null, 'it is chosen as a language, not typed')
+    const base = [...shown(listId), ...wanted(listId), ['lang', 'en']] as [string, string][]
+    const undone = await save([...base, ['undo', 'yes'], ['language', '']])
+    assert.equal(undone.status, 200)
+    const answer = await save([...base, ['language', 'sv']])
+    assert.equal(answer.headers.get('content-language'), 'sv')
+    assert.equal((await person()).fields[4], 'sv')
+    assert.match(await answer.text(), /name="language" value=""/, 'to take it back')
+    await save([...base, ['language', 'tlh']])
+    assert.equal((await person()).fields[4], 'sv')
+    for (const path of [at, `/u/${tokens.unsubscribe}`, `/s/${tokens.preferences}`])
+      assert.equal(await spoken(path), 'sv', path)
+    assert.equal(await spoken(`${at}?lang=de`), 'de')
+    const left = await post(`/u/${tokens.unsubscribe}`, 'from=list')
+    assert.equal(left.headers.get('content-language'), 'sv')
+    await save([...base, ['undo', 'yes'], ['language', '']])
+    assert.equal((await person()).fields[4] ?? '', '')
+    // As files bring it along.
+    for (const [text, code] of [
+      ['German', 'de'],
+      ['de-AT', 'de'],
+      ['Suomi', 'fi'],
+      ['constructor', 'da'],
+    ]) {
+      await ask(`update subscribers set fields[5] = '${text}' where account_id = $1`)
+      assert.equal(await spoken(at, 'da'), code, text)
     }
   })
 

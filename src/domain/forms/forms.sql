@@ -67,3 +67,14 @@ where f.account_id = :accountId order by f.id desc limit 1
 -- name: namesOfLists :many
 select id, name, description from lists where account_id = :accountId
   and id = any (:listIds::int[]) and archived_at is null order by id
+
+-- name: languageOfPerson :maybe
+select s.fields[p.language_field] as language from subscribers s
+join preference_pages p on p.account_id = :accountId
+where s.account_id = :accountId and s.id = :subscriberId
+
+-- name: languageOfAddress :maybe
+-- The field for it, and what it holds of whoever has the address.
+select p.language_field as number, s.fields[p.language_field] as language from preference_pages p
+left join subscribers s on s.account_id = :accountId and s.email_key = :emailKey
+where p.account_id = :accountId

@@ -26,6 +26,14 @@ export const PreferencePage = z.object({
     .array(z.string().regex(/^(?:name|DD(?:[1-9]\d?|100))$/))
     .max(MOST_FIELDS + 1)
     .describe('What they may see and change of their data: name, and data fields as DD3.'),
+  languageField: z
+    .string()
+    .regex(/^DD(?:[1-9]\d?|100)$/)
+    .nullable()
+    .describe(
+      'The data field that holds the language of a person, as sv or Swedish. Readers choose it ' +
+        'there, and their pages speak it.',
+    ),
 })
 
 export type PreferencePage = z.output<typeof PreferencePage>
@@ -33,9 +41,10 @@ export type PreferencePage = z.output<typeof PreferencePage>
 /** Without one that was saved: nothing is offered. */
 export async function preferencePage(db: Db, accountId: number): Promise<PreferencePage> {
   const found = await findPreferencePage(db, { accountId })
-  if (!found) return { lists: [], fields: [] }
+  if (!found) return { lists: [], fields: [], languageField: null }
   const fields = found.fields === '' ? [] : found.fields.split(',')
-  return { lists: JSON.parse(found.lists), fields }
+  const languageField = found.languageField === null ? null : `DD${found.languageField}`
+  return { lists: JSON.parse(found.lists), fields, languageField }
 }
 
 /** Refuses an unknown list, and what is named twice. */
@@ -50,13 +59,19 @@ export async function savePreferencePage(
   const lists = given.lists.map(({ id, often }) => {
     return { id, often: checkText(often, 'how often it comes', MOST_OFTEN) }
   })
-  const page = { lists, fields: given.fields }
+  const { fields, languageField } = given
+  const page = { lists, fields, languageField }
   for (const named of [page.lists.map(({ id }) => id), page.fields])
     if (new Set<unknown>(named).size < named.length) throw refused('not-valid', 'preference-twice')
   await atomically(db, async tx => {
     await lockPreferencePage(tx, { accountId })
     const before = await preferencePage(tx, accountId)
-    await keepPreferencePage(tx, { accountId, ...page, lists: JSON.stringify(page.lists) })
+    await keepPreferencePage(tx, {
+      accountId,
+      lists: JSON.stringify(lists),
+      fields,
+      languageField: languageField === null ? null : Number(languageField.slice(2)),
+    })
     await recordChange(tx, accountId, { action: 'preferences.edit', id: '', before, after: page })
   })
 }

@@ -1,7 +1,7 @@
 -- The page of preferences: what an account offers there, and what a reader chose.
 
 -- name: findPreferencePage :maybe
-select offered_lists as lists, array_to_string(offered_fields, ',') as "fields!"
+select offered_lists as lists, array_to_string(offered_fields, ',') as "fields!", language_field
 from preference_pages
 where account_id = :accountId
 
@@ -11,7 +11,8 @@ insert into preference_pages (account_id, offered_lists, offered_fields) values 
 on conflict (account_id) do update set account_id = excluded.account_id
 
 -- name: keepPreferencePage :count again
-update preference_pages set offered_lists = :lists, offered_fields = :fields::text[]
+update preference_pages set offered_lists = :lists, offered_fields = :fields::text[],
+  language_field = :languageField?::smallint
 where account_id = :accountId
 
 -- name: readerPreferences :maybe

@@ -1,12 +1,12 @@
 // Written by scripts/sql-types.ts from preferences.sql; npm run sql writes it again.
 import { count, many, maybe } from '../../db/query.ts'
 
-export const findPreferencePage = maybe<{ accountId: number }, { lists: string; fields: string }>({ name: 'preferences.findPreferencePage', again: true, text: "select offered_lists as lists, array_to_string(offered_fields, ',') as \"fields!\"\nfrom preference_pages\nwhere account_id = $1" }, ["accountId"], r => ({ lists: r[0]!, fields: r[1]! } as { lists: string; fields: string }))
+export const findPreferencePage = maybe<{ accountId: number }, { lists: string; fields: string; languageField: number | null }>({ name: 'preferences.findPreferencePage', again: true, text: "select offered_lists as lists, array_to_string(offered_fields, ',') as \"fields!\", language_field\nfrom preference_pages\nwhere account_id = $1" }, ["accountId"], r => ({ lists: r[0]!, fields: r[1]!, languageField: r[2] == null ? null : Number(r[2]!) } as { lists: string; fields: string; languageField: number | null }))
 
 /** A lock until the transaction ends. */
 export const lockPreferencePage = count<{ accountId: number }>({ name: 'preferences.lockPreferencePage', again: false, text: "insert into preference_pages (account_id, offered_lists, offered_fields) values ($1, '[]', '{}')\non conflict (account_id) do update set account_id = excluded.account_id" }, ["accountId"])
 
-export const keepPreferencePage = count<{ lists: string; fields: (string | null)[]; accountId: number }>({ name: 'preferences.keepPreferencePage', again: true, text: "update preference_pages set offered_lists = $1, offered_fields = $2::text[]\nwhere account_id = $3" }, ["lists","fields","accountId"])
+export const keepPreferencePage = count<{ lists: string; fields: (string | null)[]; languageField: number | null; accountId: number }>({ name: 'preferences.keepPreferencePage', again: true, text: "update preference_pages set offered_lists = $1, offered_fields = $2::text[],\n  language_field = $3::smallint\nwhere account_id = $4" }, ["lists","fields","languageField","accountId"])
 
 export const readerPreferences = maybe<{ accountId: number; subscriberId: number }, { id: number; email: string; name: string; format: string; fields: string; paused: string | null; wantsNothing: boolean }>({ name: 'preferences.readerPreferences', again: true, text: "select id, email, name, format, array_to_string(fields, E'\\x1f', '') as \"fields!\",\n  case when paused_until > now() then paused_until end as \"paused?\",\n  opted_out_at is not null or complained_at is not null as \"wantsNothing!\"\nfrom subscribers where account_id = $1 and id = $2" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!), email: r[1]!, name: r[2]!, format: r[3]!, fields: r[4]!, paused: r[5], wantsNothing: r[6]! === 't' } as { id: number; email: string; name: string; format: string; fields: string; paused: string | null; wantsNothing: boolean }))
 

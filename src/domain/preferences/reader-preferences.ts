@@ -7,6 +7,8 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { type DefinedField, definedFields, wrongValue } from '../demographics/fields.ts'
 import { editSubscriber } from '../directory/edit-subscriber.ts'
+import type { FormLanguage } from '../forms/form-words.ts'
+import { languageIn } from '../forms/reader-language.ts'
 import { rememberUnsubscribe } from '../subscribers/person-consent.sql.ts'
 import { joinList, keepNewConsent } from '../subscribers/subscribers.sql.ts'
 import type { EmailFormat } from '../text.ts'
@@ -46,6 +48,8 @@ export interface ReaderPreferences {
   wantsNothing: boolean
   lists: OfferedList[]
   fields: EditableField[]
+  /** Undefined: no field is for it. */
+  language: { field: number; code: FormLanguage | undefined } | undefined
 }
 
 /** Undefined: nothing is kept of the person any more. */
@@ -66,7 +70,8 @@ export async function preferencesOf(
     (offered.indexOf(id) + offered.length + 1) % (offered.length + 1)
   const known = page.fields.length === 0 ? [] : await definedFields(db, accountId)
   const values = found.fields.split(FIELD_SEPARATOR)
-  const fields = page.fields.map(key => {
+  const keys = page.fields.filter(key => key !== page.languageField)
+  const fields = keys.map(key => {
     const number = Number(key.slice(2))
     const field = known.find(one => one.number === number)
     return key === 'name'
@@ -77,10 +82,13 @@ export async function preferencesOf(
           value: values[number - 1] ?? '',
         }
   })
+  const number = Number(page.languageField?.slice(2) ?? 0)
+  const language =
+    number > 0 ? { field: number, code: languageIn(values[number - 1] ?? '') } : undefined
   const { id, email, paused, wantsNothing } = found
   const format = found.format as EmailFormat
   lists.sort((a, b) => place(a) - place(b) || a.id - b.id)
-  return { subscriberId: id, email, format, paused, wantsNothing, lists, fields }
+  return { subscriberId: id, email, format, paused, wantsNothing, lists, fields, language }
 }
 
 /** What the reader chose. Absent values stay. */
@@ -88,6 +96,8 @@ export interface PreferenceChoice {
   /** Of the lists that stood on the page, those that are wanted. */
   lists: { shown: readonly number[]; wanted: readonly number[] }
   format?: EmailFormat | undefined
+  /** Null: not known any more. */
+  language?: FormLanguage | null | undefined
   /** Null ends a pause. */
   pausedUntil?: Date | null | undefined
   values: ReadonlyMap<string, string>
@@ -161,16 +171,19 @@ async function changePerson(
   db: Store,
   tx: Db,
   accountId: number,
-  { subscriberId, format: formatBefore, paused, fields }: ReaderPreferences,
-  { format, pausedUntil, values }: PreferenceChoice,
+  { subscriberId, format: formatBefore, paused, fields, language: known }: ReaderPreferences,
+  { format, pausedUntil, values, language }: PreferenceChoice,
 ): Promise<string[]> {
   const edited = fields.filter(({ key, value }) => (values.get(key) ?? value) !== value)
   const numbers = edited.flatMap(({ key, field }) =>
-    field ? [[field.number, values.get(key)!] as const] : [],
+    field ? [[field.number, values.get(key)!] as [number, string]] : [],
   )
+  const isOtherLanguage =
+    known !== undefined && language !== undefined && language !== (known.code ?? null)
+  if (isOtherLanguage) numbers.push([known.field, language ?? ''])
   const name = edited.some(({ key }) => key === 'name') ? values.get('name') : undefined
   const isOtherFormat = format !== undefined && format !== formatBefore
-  if (edited.length > 0 || isOtherFormat) {
+  if (edited.length > 0 || isOtherFormat || isOtherLanguage) {
     const changes = { name, format, fields: new Map(numbers) }
     await editSubscriber(db, accountId, subscriberId, changes, tx)
   }
@@ -180,6 +193,7 @@ async function changePerson(
   return [
     ...edited.map(({ key }) => key),
     ...(isOtherFormat ? ['format'] : []),
+    ...(isOtherLanguage ? ['language'] : []),
     ...(isOtherPause ? ['pause'] : []),
   ]
 }

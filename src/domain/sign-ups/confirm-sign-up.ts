@@ -3,9 +3,11 @@
  * follow, and if the process ends in between, the worker catches up.
  */
 import { atomically, type Db, type Store } from '../../db/db.ts'
+import { emailKey } from '../../lib/email-address.ts'
 import { demographicFields, MOST_FIELDS } from '../demographics/fields.ts'
 import { type FormTexts, FormWords, isFormLanguage } from '../forms/form-words.ts'
 import { namesOfLists, wordsOfForm } from '../forms/forms.sql.ts'
+import { withLanguage } from '../forms/reader-language.ts'
 import { answer } from '../measuring/answer.ts'
 import { measuringOf } from '../measuring/measuring.sql.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
@@ -155,7 +157,8 @@ export async function applySignUp(db: Store, accountId: number, id: number): Pro
   if (found.liftable)
     await liftOptOut(db, accountId, email, { reason: `confirmed by the form ${form}` })
   const person = { email, name, format: undefined, countryCode: '', phone: '' }
-  const fields = JSON.parse(found.fields) as CheckedForm['fields']
+  const given = JSON.parse(found.fields) as CheckedForm['fields']
+  const fields = await withLanguage(db, accountId, emailKey(email), given, found.language)
   const consent = { source: `form: ${form}`.slice(0, 500), given: new Date(confirmed) }
   let subscriberId: number | null = null
   for (const listId of JSON.parse(found.listIds) as number[]) {

@@ -1,5 +1,5 @@
 /** The page of preferences: without script, in the brand of the account. */
-import type { FormLanguage } from '../../domain/forms/form-words.ts'
+import { FORM_LANGUAGES, type FormLanguage } from '../../domain/forms/form-words.ts'
 import {
   type EditableField,
   type OfferedList,
@@ -59,6 +59,7 @@ ${lists.map(list => listChoice(texts, list))}
 </fieldset>
 ${pauseChoice(texts, language, shown)}
 ${formatChoice(texts, shown)}
+${languageChoice(texts, language, shown)}
 ${
   fields.length > 0 &&
   html`<fieldset><legend>${texts.aboutYou}</legend>
@@ -89,13 +90,13 @@ function savedNote(
   saved: ReaderPreferences | 'undone',
 ): Html {
   if (saved === 'undone') return html`<p class="ok" role="status">${texts.undone}</p>`
-  const { lists, format, paused, fields } = saved
+  const { lists, format, paused, fields, language: before } = saved
   const hidden = (name: string, value: string | number) =>
     html`<input type="hidden" name="${name}" value="${value}">`
   return html`<form class="ok" role="status" method="post" action="${address}">
 <b>${texts.saved}.</b> ${texts.savedHint}
 ${hidden('lang', language)}${hidden('undo', 'yes')}${hidden('format', format)}
-${hidden('pause', paused ?? '0')}
+${hidden('pause', paused ?? '0')}${before !== undefined && hidden('language', before.code ?? '')}
 ${lists.map(({ id, isOn }) => html`${hidden('shown', id)}${isOn && hidden('list', id)}`)}
 ${fields.map(({ key, value }) => hidden(key, value))}
 <button class="second">${texts.undo}</button>
@@ -140,6 +141,21 @@ function formatChoice(texts: PreferenceTexts, { format }: ReaderPreferences): Ht
   return html`<fieldset><legend>${texts.format}</legend>
 <div class="pills">${choice('html', texts.html)}${choice('text', texts.text)}</div></fieldset>`
 }
+
+/** Where the account keeps it. */
+const languageChoice = (
+  texts: PreferenceTexts,
+  shown: FormLanguage,
+  { language }: ReaderPreferences,
+): Html | false =>
+  language !== undefined &&
+  html`<label class="f" for="f-language">${texts.language}</label>
+<select id="f-language" name="language">${FORM_LANGUAGES.map(
+    code =>
+      html`<option value="${code}" lang="${code}"${
+        code === (language.code ?? shown) && trusted(' selected')
+      }>${formPageTexts[code].own}</option>`,
+  )}</select>`
 
 const kindOf = (type: string | undefined): string =>
   type === 'number' || type === 'date' ? type : 'text'

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { isFormLanguage } from '../../domain/forms/form-words.ts'
+import { languageOfReader } from '../../domain/forms/reader-language.ts'
 import { optOut } from '../../domain/opt-outs/opt-out.ts'
 import {
   PAUSES,
@@ -33,12 +34,18 @@ export async function answerPreferences(
   const look = await means.forms.look(accountId)
   const wanted = posted?.get('lang') ?? new URLSearchParams(queryIn(path)).get('lang') ?? ''
   const spoken = languageOf(req.headers['accept-language'])
-  const language = isFormLanguage(wanted) ? wanted : spoken.code
+  const reader = await readerOf(means.db, ref)
+  const own =
+    reader && reader !== 'test'
+      ? await languageOfReader(means.db, accountId, reader.subscriberId)
+      : undefined
+  const chosen = posted?.get('language') ?? ''
+  const isOther = isFormLanguage(chosen) && chosen !== own
+  const language = isOther ? chosen : isFormLanguage(wanted) ? wanted : (own ?? spoken.code)
   const frame = { look, language, address: `/p/${token}` }
   const answer = (page: string, status = 200) => {
     return { status, page, policy: look.policy, language }
   }
-  const reader = await readerOf(means.db, ref)
   const { test, testHint, noSubscriber, noSubscriberHint } = languageOf(language).texts
   if (reader === 'test') return answer(messagePage(frame, test, testHint))
   const before = reader && (await preferencesOf(means.db, accountId, reader.subscriberId))
@@ -90,10 +97,13 @@ function choiceIn({ get, getAll }: PostedForm, fields: readonly string[]): Prefe
       .filter(text => /^\d{1,9}$/.test(text))
       .map(Number)
   const format = get('format')
+  const language = get('language')
+  const takesBack = get('undo') === 'yes' && getAll('language').length > 0
   const posted = fields.filter(key => getAll(key).length > 0)
   return {
     lists: { shown: ids('shown'), wanted: ids('list') },
     format: format === 'html' || format === 'text' ? format : undefined,
+    language: isFormLanguage(language) ? language : takesBack && language === '' ? null : undefined,
     pausedUntil: pauseIn(get('pause')),
     values: new Map(posted.map(key => [key, get(key).slice(0, 501).trim()])),
   }

@@ -16,6 +16,7 @@ export interface PreferenceTexts {
   format: string
   html: string
   text: string
+  language: string
   aboutYou: string
   name: string
   save: string
@@ -48,6 +49,7 @@ const en: PreferenceTexts = {
   format: 'Kind of email',
   html: 'With pictures',
   text: 'Text only',
+  language: 'Language',
   aboutYou: 'About you',
   name: 'Name',
   save: 'Save',
@@ -79,6 +81,7 @@ const sv: PreferenceTexts = {
   format: 'Slags utskick',
   html: 'Med bilder',
   text: 'Bara text',
+  language: 'Språk',
   aboutYou: 'Om dig',
   name: 'Namn',
   save: 'Spara',
@@ -110,6 +113,7 @@ const de: PreferenceTexts = {
   format: 'Art der E-Mails',
   html: 'Mit Bildern',
   text: 'Nur Text',
+  language: 'Sprache',
   aboutYou: 'Über Sie',
   name: 'Name',
   save: 'Speichern',
@@ -142,6 +146,7 @@ const fr: PreferenceTexts = {
   format: 'Genre de lettres',
   html: 'Avec images',
   text: 'Texte seul',
+  language: 'Langue',
   aboutYou: 'À votre sujet',
   name: 'Nom',
   save: 'Enregistrer',
@@ -173,6 +178,7 @@ const nb: PreferenceTexts = {
   format: 'Type e-post',
   html: 'Med bilder',
   text: 'Bare tekst',
+  language: 'Språk',
   aboutYou: 'Om deg',
   name: 'Navn',
   save: 'Lagre',
@@ -204,6 +210,7 @@ const da: PreferenceTexts = {
   format: 'Slags e-mail',
   html: 'Med billeder',
   text: 'Kun tekst',
+  language: 'Sprog',
   aboutYou: 'Om dig',
   name: 'Navn',
   save: 'Gem',
@@ -235,6 +242,7 @@ const fi: PreferenceTexts = {
   format: 'Viestien muoto',
   html: 'Kuvien kanssa',
   text: 'Pelkkä teksti',
+  language: 'Kieli',
   aboutYou: 'Sinusta',
   name: 'Nimi',
   save: 'Tallenna',

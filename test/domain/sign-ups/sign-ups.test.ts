@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { editForm, removeForm, setFormTexts } from '../../../src/domain/forms/save-form.ts'
 import { deleteList, makeList } from '../../../src/domain/lists/add-list.ts'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
+import { savePreferencePage } from '../../../src/domain/preferences/preference-page.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { applySignUp } from '../../../src/domain/sign-ups/confirm-sign-up.ts'
 import { checkTyped } from '../../../src/domain/sign-ups/keep-sign-up.ts'
@@ -61,6 +62,22 @@ describe('confirming', () => {
     assert.deepEqual(await valuesOf(), [['First', 'Lund']])
     await confirm(id)
     assert.deepEqual(await valuesOf(), [['Second', 'Oslo']])
+  })
+
+  test('the language of a sign-up is kept where the account has a field for it, and nothing in it', async () => {
+    const { store, ask, accountId, confirm, later } = setup
+    const email = 'tongue@example.test'
+    const language = async () =>
+      (await ask('select fields[5] from subscribers where email_key = $1', [email]))[0]?.[0]
+    const offer = { lists: [], fields: [] }
+    await savePreferencePage(store, accountId, { ...offer, languageField: 'DD5' })
+    await confirm(await waiting(email, { DD3: 'Lund' }))
+    assert.equal(await language(), 'en')
+    await ask(`update subscribers set fields[5] = 'Svenska' where email_key = $1`, [email])
+    await later('2 hours')
+    await confirm(await waiting(email))
+    assert.equal(await language(), 'Svenska')
+    await savePreferencePage(store, accountId, { ...offer, languageField: null })
   })
 
   test('the proof has the words that were shown, though the form says others now', async () => {

@@ -9,6 +9,7 @@ import { usePreferences, useSavePreferences } from '../../api/preferences.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/check-list.tsx'
+import { SelectField } from '../../parts/fields.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { LineField } from '../../parts/small-fields.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
@@ -157,6 +158,19 @@ function OfferedFields({ page, set }: PartProps) {
         onChange={keys => set({ ...page, fields: keys })}
       />
       <p className="soft">{texts.fieldsHint}</p>
+      <SelectField
+        label={texts.language}
+        value={page.languageField ?? ''}
+        choices={[
+          { value: '', label: texts.noLanguage },
+          ...choices.slice(1),
+          ...(page.languageField === null || choices.some(one => one.value === page.languageField)
+            ? []
+            : [{ value: page.languageField, label: page.languageField }]),
+        ]}
+        onChange={field => set({ ...page, languageField: field === '' ? null : field })}
+      />
+      <p className="soft">{texts.languageHint}</p>
     </>
   )
 }

@@ -15,6 +15,10 @@ export const preferences = {
   fieldsHint:
     'Emails are forwarded, and whoever opens the link sees these values: offer what others may see.',
   personName: 'Name',
+  language: 'Data field with the language of a person',
+  noLanguage: 'None',
+  languageHint:
+    'As sv, sv-SE, Swedish or Svenska. Readers choose it there; pages then speak it before that of the browser, and sign-ups fill it in where it is empty.',
   save: 'Save preferences',
   saved: 'The page of preferences is saved.',
   meanwhile: 'Somebody else has changed it meanwhile. What you chose is still here.',

@@ -15,6 +15,10 @@ export const preferences: typeof English = {
   fieldsHint:
     'E-Mails werden weitergeleitet, und wer den Link öffnet, sieht diese Werte: Bieten Sie an, was andere sehen dürfen.',
   personName: 'Name',
+  language: 'Datenfeld mit der Sprache einer Person',
+  noLanguage: 'Keines',
+  languageHint:
+    'Als sv, sv-SE, Swedish oder Svenska. Leser wählen sie dort; die Seiten sprechen sie dann vor der Sprache des Browsers, und Anmeldungen tragen sie ein, wo noch nichts steht.',
   save: 'Einstellungen speichern',
   saved: 'Die Seite der Einstellungen ist gespeichert.',
   meanwhile: 'Inzwischen hat jemand anderes sie geändert. Ihre Auswahl ist noch hier.',

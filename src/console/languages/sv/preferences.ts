@@ -15,6 +15,10 @@ export const preferences: typeof English = {
   fieldsHint:
     'Utskick vidarebefordras, och den som öppnar länken ser de här värdena: erbjud det som andra får se.',
   personName: 'Namn',
+  language: 'Datafält med personens språk',
+  noLanguage: 'Inget',
+  languageHint:
+    'Som sv, sv-SE, Swedish eller Svenska. Läsarna väljer det där; sidorna talar det sedan hellre än webbläsarens språk, och anmälningar fyller i det där det är tomt.',
   save: 'Spara inställningar',
   saved: 'Sidan med inställningar är sparad.',
   meanwhile: 'Någon annan har ändrat den under tiden. Det du valde finns kvar här.',
