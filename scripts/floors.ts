@@ -79,6 +79,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'transactions/batches': 'files of transactions',
         forms: 'sign-up forms: their lists, fields and words, and the confirmation email',
         'sign-ups': 'sign-ups: kept, mailed, confirmed or expired; proofs of consent',
+        'link-requests': 'the link of one’s preferences, by a typed address',
         published: 'published lists: their newsletters as anybody may read them',
         'sms/credits': 'the ledger of credits, and prices',
         'sms/receipts': 'the outcome of each SMS: states, delivery receipts',

@@ -10,11 +10,11 @@ import { accountInHit, accountInToken } from '../mail/links/links.ts'
 import { accountInRowToken } from '../mail/links/row-token.ts'
 import { formNamed } from '../mail/links/sign-up.ts'
 import { accountInFilterVersion } from '../mail/links/web-version.ts'
-import { decoded, OLD_FORMS, pathOf, tokenIn } from './paths.ts'
+import { ASK_FOR_LINK, decoded, OLD_FORMS, pathOf, tokenIn } from './paths.ts'
 
 const LONGEST_CLICK = 200
 
-/** By the first letter of the path; what is not here is no public page of an account. */
+/** By the first letter of the path; other addresses are no public page of an account. */
 const BY_KIND: Record<string, (token: string) => number | undefined> = {
   t: accountInHit,
   u: accountInToken,
@@ -33,7 +33,7 @@ export function isOfAccount(url: string, accountId: number): boolean {
   const path = pathOf(url)
   const end = path.search(/[?#]/)
   const plain = end < 0 ? path : path.slice(0, end)
-  if (plain === '/c.js' || OLD_FORMS.test(plain)) return true
+  if (plain === '/c.js' || ASK_FOR_LINK.test(plain) || OLD_FORMS.test(plain)) return true
   if (plain === '/c.gif') {
     const token = new URLSearchParams(end < 0 ? '' : path.slice(end)).get('t') ?? ''
     return token.length <= LONGEST_CLICK && accountInClick(token) === accountId

@@ -23,3 +23,6 @@ export function decoded(path: string): string {
 
 /** Where old pages post their forms. */
 export const OLD_FORMS = /^\/public\/process-subscription-form\.aspx$/i
+
+/** Where people ask for the link of their preferences, on the host of an account. */
+export const ASK_FOR_LINK = /^\/p\/?$/

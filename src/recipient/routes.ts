@@ -60,11 +60,11 @@ export interface RecipientOptions {
   bodies: RequestBodies
 }
 
-/** Pages in the brand of an account, by how their path begins. */
+/** Pages in the brand of an account, by the first part of their path. */
 const BRANDED: Record<string, typeof answerForm> = {
-  '/f/': answerForm,
-  '/o/': answerConfirmation,
-  '/p/': answerPreferences,
+  f: answerForm,
+  o: answerConfirmation,
+  p: answerPreferences,
 }
 const READ = ['GET', 'HEAD', 'OPTIONS']
 /** Per day, opens and clicks each: emails are forwarded, but not to that many. */
@@ -165,7 +165,8 @@ export function createRecipient({
   ): Promise<void> {
     if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
-    const answers = BRANDED[path.slice(0, 3)] ?? answerOldForm
+    const [, kind = ''] = /^\/([fop])(?:[/?#]|$)/.exec(path) ?? []
+    const answers = BRANDED[kind] ?? answerOldForm
     const answer = await answers(token, path, req, { ...means, onlyOf })
     if (answer) sendAnswer(req, res, answer)
     else showUnknown(req, res)
@@ -231,7 +232,8 @@ export function createRecipient({
     if (path.startsWith('/a/')) return published(req, res, path)
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
-    if (/^\/(?:[fop]|public)\//i.test(path)) return signUp(req, res, path, tokenIn(token), onlyOf)
+    if (/^\/(?:(?:[fo]|public)\/|p(?:[/?#]|$))/i.test(path))
+      return signUp(req, res, path, tokenIn(token), onlyOf)
     if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
     return choice(req, res, tokenIn(token), path.startsWith('/s/') ? MEASURING : UNSUBSCRIBE)

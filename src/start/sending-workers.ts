@@ -10,6 +10,7 @@ import { createSandboxRelay } from '../sandbox/keep.ts'
 import type { Config } from '../settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { startWorkers, type Workers } from '../workers/index.ts'
+import { startLinkRequestWorker } from '../workers/link-requests.ts'
 import { createMailDomains } from '../workers/mail-domains.ts'
 import { openRoutes } from '../workers/routes.ts'
 import { createSenderWarnings } from '../workers/sender-warnings.ts'
@@ -84,11 +85,13 @@ export async function startSendingWorkers({
       ? createMailDomains(config.dns.resolver, basics.warn)
       : () => Promise.resolve(true),
   })
+  const links = startLinkRequestWorker({ store, publicUrl, report: basics.report })
   const unwatch = watchRoutes(routes.states)
   return {
     async stop() {
       unwatch()
       await signUps.stop()
+      await links.stop()
       await workers.stop()
       await routes.close()
     },

@@ -171,7 +171,7 @@ describe('five accounts on five hosts', () => {
     const [{ host }] = tenants as [Tenant]
     const paths =
       '/ /console /console/login/x /api/v1/session /api/v1/hosts /api/sms/x /sandbox /metrics ' +
-      '/externalapiservice.asmx /externalapiservice.asmx?WSDL /healthz /readyz /c /u/ /p /p/x ' +
+      '/externalapiservice.asmx /externalapiservice.asmx?WSDL /healthz /readyz /c /u/ /p/x ' +
       '/api/relay-events/1/x /tls/ask?domain=mail.example.test /t/ /f/zzz /x/1.1.1.1 /U/1 ' +
       '//console /../console'
     for (const path of paths.split(' ')) {

@@ -10,7 +10,7 @@ import { trackHitsOf } from '../newsletters/exemptions.ts'
 import { addDraft } from '../newsletters/save-newsletter.ts'
 import { refused } from '../refusal.ts'
 import { projectNamed } from '../transactions/projects.sql.ts'
-import { makeProject } from '../transactions/projects.ts'
+import { makeProject, type Project } from '../transactions/projects.ts'
 import type { FormLanguage } from './form-words.ts'
 import { confirmationProject } from './forms.sql.ts'
 import { legalLinks } from './legal-words.ts'
@@ -25,6 +25,8 @@ export interface ConfirmationTexts {
 }
 
 const NAME = 'Confirmation of sign-ups'
+/** The page that confirms. */
+const LINK = '{{ DD1 }}'
 
 const HTML = `<!doctype html>
 <html lang="{{ DD7 }}">
@@ -122,19 +124,35 @@ export async function projectForConfirmations(
   const list = await findList(db, { accountId, listId })
   const fromEmail = sender.email || list?.fromEmail || ''
   if (fromEmail === '') throw refused('not-valid', 'form-sender')
-  const names = { fromName: sender.name || list?.fromName || '', fromEmail }
+  const from = { name: sender.name || list?.fromName || '', email: fromEmail }
+  const { replyTo } = sender
+  return (await addEmailProject(db, accountId, NAME, LINK, { ...from, replyTo })).id
+}
+
+/**
+ * A project for emails of the form of confirmations, and its newsletter; not tracked. `link`: the
+ * tag that its button leads to.
+ */
+export async function addEmailProject(
+  db: Store,
+  accountId: number,
+  name: string,
+  link: string,
+  from: Brand['sender'],
+): Promise<Project> {
   const newsletterId = await addDraft(db, accountId, {
-    name: NAME,
+    name,
     subject: '{{ DD2 }}',
-    source: { kind: 'html', html: HTML },
-    text: TEXT,
+    source: { kind: 'html', html: HTML.replace(LINK, link) },
+    text: TEXT.replace(LINK, link),
     inlined: false,
   })
   const project = await makeProject(db, accountId, {
-    name: NAME,
+    name,
     newsletterId,
-    ...names,
-    replyTo: sender.replyTo,
+    fromName: from.name,
+    fromEmail: from.email,
+    replyTo: from.replyTo,
     routeId: null,
     marketing: false,
     repeats: '24h',
@@ -142,5 +160,5 @@ export async function projectForConfirmations(
     versions: [],
   })
   await trackHitsOf(db, accountId, { noun: 'project', id: project.id }, false)
-  return project.id
+  return project
 }

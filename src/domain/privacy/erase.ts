@@ -14,6 +14,7 @@ import { takeId } from '../../db/ids.ts'
 import { emailKey, emailSpellings } from '../../lib/email-address.ts'
 import { eraseFromAudit, recordChange } from '../audit/record.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
+import { removeLinkRequestsOfAddress } from '../link-requests/link-requests.sql.ts'
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hashAnswers } from '../measuring/measuring.sql.ts'
 import { removeProgramEventsOfPerson } from '../program-events/program-events.sql.ts'
@@ -153,6 +154,7 @@ async function remove(
   const mail = await eraseFromMail(tx, { ...these, email: person?.email ?? key })
   const transactions = await eraseFromTransactions(tx, these)
   const signUps = await removeSignUpsOfAddress(tx, these)
+  await removeLinkRequestsOfAddress(tx, these)
   const proofs = await blankProofs(tx, { ...address, keyHash: hash(accountId, key) })
   await eraseFromAudit(tx, accountId, spellings)
   await dropViewsWith(tx, { accountId, texts: spellings.map(text => text.toLowerCase()) })

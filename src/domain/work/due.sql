@@ -14,6 +14,9 @@ union all (select 'trigger' from triggers t where state = 'running' and removed_
 union all (select 'sign-up' from sign_ups s where due <= now()
   and not exists (select 1 from accounts a where a.id = s.account_id and a.closed_at is not null)
     limit 1)
+union all (select 'link-request' from link_requests r where due <= now()
+  and not exists (select 1 from accounts a where a.id = r.account_id and a.closed_at is not null)
+    limit 1)
 -- Ordered by the key: aggregated rows remain as dead tuples until the next vacuum.
 union all (select 'hit' from hit_arrivals order by account_id, id limit 1)
 union all (select 'event' from event_bundles limit 1)

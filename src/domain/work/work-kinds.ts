@@ -25,6 +25,7 @@ export type DueKind =
   | WorkKind
   | 'project'
   | 'sign-up'
+  | 'link-request'
   | 'trigger'
   | 'hit'
   | 'event'

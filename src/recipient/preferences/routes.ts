@@ -18,6 +18,7 @@ import { languageOf } from '../language.ts'
 import { readerOf } from '../reader.ts'
 import type { PageAnswer, SignUpMeans } from '../sign-up/answers.ts'
 import { messagePage } from '../sign-up/frame.ts'
+import { answerAskForLink } from './ask.ts'
 import { endedPage, type PreferenceFrame, type PreferenceState, preferencesPage } from './page.ts'
 
 /** Undefined: the token is not one of ours. */
@@ -27,6 +28,8 @@ export async function answerPreferences(
   req: IncomingMessage,
   means: SignUpMeans,
 ): Promise<PageAnswer | undefined> {
+  const { onlyOf } = means
+  if (token === '' && onlyOf !== undefined) return answerAskForLink(onlyOf, path, req, means)
   const posted = req.method === 'POST' ? await readPosted(req, means.bodies) : undefined
   const ref = await readMessageToken(token, 'preferences', means.keyOf)
   if (!ref) return undefined

@@ -8,7 +8,12 @@ import { isFormLanguage } from '../../domain/forms/form-words.ts'
 import { confirmSignUp, shownSignUp } from '../../domain/sign-ups/confirm-sign-up.ts'
 import { checkTyped, type TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
 import { askByLink } from '../../domain/sign-ups/once-more.ts'
-import { formNamed, readConfirmToken, readFormTime } from '../../mail/links/sign-up.ts'
+import {
+  type FormRef,
+  formNamed,
+  readConfirmToken,
+  readFormTime,
+} from '../../mail/links/sign-up.ts'
 import type { KeyOf } from '../../mail/links/signing.ts'
 import { type PostedForm, readPosted } from '../form.ts'
 import { askedAgain } from './again.ts'
@@ -97,7 +102,7 @@ async function signedUp(
   const typed = { ...typedIn(shown, get, getAll('list')), measured }
   if (get('leave') !== '') {
     const leaver = { email: typed.email, listIds: typed.listIds, next: get('next') }
-    const does = (await ageOf(shown, get('t'), means.keyOf)) <= MOST_MILLIS ? left : leaveForm
+    const does = (await ageOf(shown.ref, get('t'), means.keyOf)) <= MOST_MILLIS ? left : leaveForm
     return does(shown, leaver, get('lang'), req, means)
   }
   if (get('again') !== '') return askedAgain(shown, typed.email, get('lang'), req, means)
@@ -124,13 +129,17 @@ async function wasShown(
   req: IncomingMessage,
   keyOf: KeyOf,
 ): Promise<boolean> {
-  if (mark === '') return isFromHosts(shown, req)
-  const age = await ageOf(shown, mark, keyOf)
+  return mark === '' ? isFromHosts(shown, req) : isTimelyMark(mark, shown.ref, keyOf)
+}
+
+/** Whether a form was shown some seconds ago, and less than a day. */
+export async function isTimelyMark(mark: string, ref: FormRef, keyOf: KeyOf): Promise<boolean> {
+  const age = await ageOf(ref, mark, keyOf)
   return age >= LEAST_MILLIS && age <= MOST_MILLIS
 }
 
 /** Milliseconds since the form was shown; infinite without a mark of it. */
-async function ageOf({ ref }: ShownForm, mark: string, keyOf: KeyOf): Promise<number> {
+async function ageOf(ref: FormRef, mark: string, keyOf: KeyOf): Promise<number> {
   const at = await readFormTime(mark.slice(0, 100), ref, keyOf)
   return at === undefined ? Number.POSITIVE_INFINITY : Date.now() - at.getTime()
 }
