@@ -46,6 +46,7 @@ import { createMetrics } from './metrics/registry.ts'
 import { OLD_FORMS } from './recipient/paths.ts'
 import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
+import { serviceOrigin } from './settings/service-origin.ts'
 import { endpointFor } from './soap-edge.ts'
 import { objectStoreOf } from './start/media-store.ts'
 
@@ -74,7 +75,7 @@ export interface AppOptions {
 }
 
 /** Paths of links and pictures in emails, valid for years; no other edge may use them. */
-const RECIPIENT = /^\/(?:[afortuwmps]\/|c(?:\.gif|\.js)?$)/
+const RECIPIENT = /^\/(?:[adfortuwmps]\/|c(?:\.gif|\.js)?$)/
 const SANDBOX = /^\/sandbox(?:\/|$)/
 /** Callbacks of SMS gateways: not for people, and not pages. */
 const SMS = /^\/api\/sms\//
@@ -150,6 +151,7 @@ export function createApp({
     keyOf,
     newestKey: () => macKeyOf(keys.newest()),
     peerOf,
+    installation: serviceOrigin(config.http),
     originOf: req => config.http.publicUrl ?? factsOf(req).origin,
     bodies,
     clickParameter: config.tracking.clickParameter,

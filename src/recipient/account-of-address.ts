@@ -7,6 +7,7 @@ import { NO_ACCOUNT } from '../domain/newsletters/pictures/pictures.ts'
 import { publishedNamed } from '../domain/published/published-address.ts'
 import { accountInClick } from '../mail/links/click-tokens.ts'
 import { accountInHit, accountInToken } from '../mail/links/links.ts'
+import { accountInPersonToken } from '../mail/links/person.ts'
 import { accountInRowToken } from '../mail/links/row-token.ts'
 import { formNamed } from '../mail/links/sign-up.ts'
 import { accountInFilterVersion } from '../mail/links/web-version.ts'
@@ -21,6 +22,7 @@ const BY_KIND: Record<string, (token: string) => number | undefined> = {
   s: accountInToken,
   p: accountInToken,
   w: token => accountInToken(token) ?? accountInFilterVersion(token),
+  d: accountInPersonToken,
   o: accountInRowToken,
   r: accountInRowToken,
   f: token => formNamed(token)?.accountId,

@@ -1,8 +1,8 @@
 /**
  * The HTTP endpoints for recipients, on plain node:http: `/t/` links and the pixel (hits.ts), `/u/`
  * unsubscribing (unsubscribe.ts), `/s/` measuring (measuring.ts), `/r/` shared reports (report/),
- * `/f/` and `/o/` sign-up forms (sign-up/), `/p/` preferences (preferences/), `/w/` web versions,
- * `/m/` pictures (media.ts), `/a/` published newsletters (published/), `/c...` conversions
+ * `/f/` and `/o/` sign-up forms (sign-up/), `/p/` and `/d/` preferences, `/w/` web versions, `/m/`
+ * pictures (media.ts), `/a/` published newsletters (published/), `/c...` conversions
  * (conversion.ts). Their addresses stay in emails for years. GET requests change only counts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -23,6 +23,7 @@ import { showMeasuring, submitMeasuring } from './measuring.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { decoded, pathOf, tokenIn } from './paths.ts'
+import { answerData } from './preferences/data.ts'
 import { answerPreferences } from './preferences/routes.ts'
 import { answerPublished, createPublished } from './published/routes.ts'
 import { createQuota } from './quota.ts'
@@ -40,19 +41,17 @@ export interface RecipientOptions {
   db: Store
   /** All keys that addresses were ever signed with. */
   keyOf: KeyOf
-  /** The key that signs click tokens. */
   newestKey(): MacKey
-  /** The client's address. */
   peerOf(req: IncomingMessage): string
+  /** The origin of the installation, for links in emails. */
+  installation?: string
   /** Our origin (scheme and host) as the client sees it. */
   originOf?(req: IncomingMessage): string
-  /** The query parameter for the click token; undefined for none. */
   clickParameter?: string | undefined
   /** How long after a click a purchase is attributed to it. */
   conversionDays?: number
   /** The largest order value accepted without a key. */
   conversionMax?: number
-  /** Notified of the outcome of each request. */
   observe?(part: RecipientPart, outcome: string): void
   report(error: unknown, req?: IncomingMessage): void
   /** Of pictures; undefined: they are in the store. */
@@ -62,6 +61,7 @@ export interface RecipientOptions {
 
 /** Pages in the brand of an account, by the first part of their path. */
 const BRANDED: Record<string, typeof answerForm> = {
+  d: answerData,
   f: answerForm,
   o: answerConfirmation,
   p: answerPreferences,
@@ -86,6 +86,7 @@ export function createRecipient({
   keyOf,
   newestKey,
   peerOf,
+  installation = 'http://localhost',
   originOf = ({ headers }) => `http://${headers.host}`,
   clickParameter,
   conversionDays = 30,
@@ -95,7 +96,7 @@ export function createRecipient({
   bodies,
   objectStore,
 }: RecipientOptions): Recipient {
-  const means = { db, keyOf, bodies, newestKey, peerOf, forms: createShownForms(db) }
+  const means = { db, keyOf, bodies, newestKey, peerOf, installation, forms: createShownForms(db) }
   const buffer = createHitBuffer(db, { report })
   const hits = {
     db,
@@ -232,7 +233,7 @@ export function createRecipient({
     if (path.startsWith('/a/')) return published(req, res, path)
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
     if (path.startsWith('/t/')) return hit(req, res, token)
-    if (/^\/(?:(?:[fo]|public)\/|p(?:[/?#]|$))/i.test(path))
+    if (/^\/(?:(?:[dfo]|public)\/|p(?:[/?#]|$))/i.test(path))
       return signUp(req, res, path, tokenIn(token), onlyOf)
     if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
     if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))

@@ -30,7 +30,7 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
   let sink: Awaited<ReturnType<typeof startSink>>
   let browser: Awaited<ReturnType<typeof chromium.launch>>
   before(async () => {
-    sink = await startSink({ keep: 10 })
+    sink = await startSink({ keep: 50 })
     const port = String(await freePort())
     service = await startConsole({
       PORT: port,
@@ -131,6 +131,42 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     await context.close()
   })
 
+  test('without JavaScript: my data, and being forgotten, by emails', async () => {
+    const email = 'bo@readers.test'
+    await call('POST', '/subscribers', { listId: 1, email, name: 'Bo' })
+    const order = { newsletterId: 1, listId: 1, anyway: true, local: true, holdSeconds: 0 }
+    await call('POST', '/sendings', order)
+    const linksTo = (kind: string) =>
+      sink.messages
+        .filter(({ rcpts }) => rcpts.join().includes(email))
+        .map(({ bytes }) => bytes.toString().replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        .flatMap(text => new RegExp(`${service.origin}/${kind}/[\\w.]+`).exec(text)?.[0] ?? [])
+    await until(() => linksTo('p').length === 1)
+    const context = await browser.newContext({ javaScriptEnabled: false, acceptDownloads: true })
+    context.setDefaultTimeout(10_000)
+    const reader = await context.newPage()
+    async function asked(button: string, emails: number) {
+      await reader.goto(linksTo('p')[0]!)
+      await reader.locator('summary').click()
+      await reader.getByRole('button', { name: button }).click()
+      await reader.getByText('Look into your mailbox').waitFor()
+      await until(() => linksTo('d').length === emails)
+      await reader.goto(linksTo('d')[emails - 1]!)
+      if (SHOTS) await reader.screenshot({ path: `${SHOTS}/wish-${emails}.png` })
+    }
+    await asked('Send me my data', 1)
+    const download = reader.waitForEvent('download')
+    await reader.getByRole('button', { name: 'Get my data' }).click()
+    const file = readFileSync(await (await download).path(), 'utf8')
+    assert.deepEqual(JSON.parse(file).subscriber.name, 'Bo')
+    await asked('Forget me', 2)
+    await reader.getByRole('button', { name: 'Forget me for ever' }).click()
+    await reader.getByText('You are forgotten').waitFor()
+    const found = await call('GET', '/subscribers?q=bo@readers.test')
+    assert.deepEqual(found.items, [])
+    await context.close()
+  })
+
   test('the page is below 30 kB, without findings of axe, and fits', async () => {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [320, 1440, 3840]) {
@@ -145,6 +181,7 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
           assert.ok((await reader.content()).length < 30_000)
           const wide = await reader.evaluate(() => document.documentElement.scrollWidth)
           assert.ok(wide <= width, `${language} ${width}: ${wide}`)
+          await reader.locator('summary').click()
           await reader.evaluate(AXE)
           const found = await reader.evaluate(async () => {
             const { axe } = window as unknown as {

@@ -7,11 +7,13 @@ import {
   type ReaderPreferences,
 } from '../../domain/preferences/reader-preferences.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
+import type { DataWish } from '../../mail/links/person.ts'
 import { maskedAddress } from '../masked-address.ts'
 import { MEASURING_TEXTS } from '../measuring-texts.ts'
-import { messagePage, page } from '../sign-up/frame.ts'
+import { page } from '../sign-up/frame.ts'
 import type { PageLook } from '../sign-up/shown-form.ts'
 import { formPageTexts } from '../sign-up/texts.ts'
+import { dataTexts } from './data-texts.ts'
 import { type PreferenceTexts, preferenceTexts } from './texts.ts'
 
 export interface PreferenceFrame {
@@ -73,13 +75,32 @@ ${fields.map(field => editable(texts, field, typed, wrong))}</fieldset>`
 <p class="fine">${texts.leaveHint}</p>
 <button class="second">${texts.leave}</button>
 </form>
-<p class="fine">${texts.orders} <a href="${address.replace(/^\/p/, '/s')}">${MEASURING_TEXTS[language]!.title}</a></p>`,
+<p class="fine">${texts.orders} <a href="${address.replace(/^\/p/, '/s')}">${MEASURING_TEXTS[language]!.title}</a></p>
+${ownData(address, language)}`,
   )
 }
 
-export function endedPage({ language, look }: PreferenceFrame): string {
+export function endedPage({ language, look, address }: PreferenceFrame): string {
   const { ended, endedHint } = preferenceTexts[language]
-  return messagePage({ language, look }, ended, endedHint)
+  return page(
+    { title: ended, language, look },
+    html`<h1>${ended}</h1>\n<p>${endedHint}</p>\n${ownData(address, language)}`,
+  )
+}
+
+/** Requests that an email to the person carries out: others may have the link of this page. */
+function ownData(address: string, language: FormLanguage): Html {
+  const { heading, hint, data, forget } = dataTexts[language]
+  const ask = (wish: DataWish, label: string) =>
+    html`<form method="post" action="${address}">
+<input type="hidden" name="lang" value="${language}">
+<input type="hidden" name="wish" value="${wish}">
+<button class="second">${label}</button>
+</form>
+`
+  return html`<details><summary>${heading}</summary>
+<p class="soft">${hint}</p>
+${ask('data', data.ask)}${ask('forget', forget.ask)}</details>`
 }
 
 /** Taking back posts what stood before. */

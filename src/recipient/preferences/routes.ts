@@ -15,10 +15,13 @@ import {
 import { readMessageToken } from '../../mail/links/links.ts'
 import { type PostedForm, readPosted } from '../form.ts'
 import { languageOf } from '../language.ts'
+import { maskedAddress } from '../masked-address.ts'
 import { readerOf } from '../reader.ts'
 import type { PageAnswer, SignUpMeans } from '../sign-up/answers.ts'
 import { messagePage } from '../sign-up/frame.ts'
 import { answerAskForLink } from './ask.ts'
+import { sendWish } from './data.ts'
+import { dataTexts } from './data-texts.ts'
 import { endedPage, type PreferenceFrame, type PreferenceState, preferencesPage } from './page.ts'
 
 /** Undefined: the token is not one of ours. */
@@ -54,6 +57,12 @@ export async function answerPreferences(
   const before = reader && (await preferencesOf(means.db, accountId, reader.subscriberId))
   if (!before) return answer(messagePage(frame, noSubscriber, noSubscriberHint))
   if (!posted) return answer(preferencesPage(frame, before))
+  const wish = posted.get('wish')
+  if (wish === 'data' || wish === 'forget') {
+    await sendWish(means, accountId, before, wish, language)
+    const { sent, sentHint } = dataTexts[language]
+    return answer(messagePage(frame, sent, sentHint(maskedAddress(before.email))))
+  }
   if (posted.get('leave') === 'everything') {
     if (!before.wantsNothing)
       await optOut(means.db, accountId, {

@@ -16,6 +16,8 @@ export interface SignUpMeans {
   keyOf: KeyOf
   newestKey(): MacKey
   peerOf(req: IncomingMessage): string
+  /** The origin of the installation. */
+  installation: string
   /** The account whose host it is; undefined: the host of the installation. */
   onlyOf?: number | undefined
 }
@@ -24,6 +26,8 @@ export interface SignUpMeans {
 export type PageAnswer =
   | { status: number; page: string; policy: string; language: string }
   | { to: string }
+  /** To be saved: JSON, and its name. */
+  | { file: string; name: string }
 
 export function formAnswer(
   status: number,

@@ -191,6 +191,17 @@ export function sendAnswer(
     res.writeHead(303, { Location: answer.to, 'Cache-Control': 'no-store' }).end()
     return
   }
+  if ('file' in answer) {
+    res.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(answer.file),
+      'Content-Disposition': `attachment; filename="${answer.name}"`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    res.end(method === 'HEAD' ? undefined : answer.file)
+    return
+  }
   if ('json' in answer) {
     sendJson(res, answer)
     return
