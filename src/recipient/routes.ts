@@ -166,7 +166,7 @@ export function createRecipient({
   ): Promise<void> {
     if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
-    const [, kind = ''] = /^\/([fop])(?:[/?#]|$)/.exec(path) ?? []
+    const [, kind = ''] = /^\/([dfop])(?:[/?#]|$)/.exec(path) ?? []
     const answers = BRANDED[kind] ?? answerOldForm
     const answer = await answers(token, path, req, { ...means, onlyOf })
     if (answer) sendAnswer(req, res, answer)
