@@ -80,6 +80,7 @@ export const SLOWEST = [
   'test/long/full-disk-sending.test.ts',
   'test/long/replica.test.ts',
   'test/long/transaction-kill.test.ts',
+  'test/long/email-kill.test.ts',
   'test/long/three-processes.test.ts',
   'test/long/batch-kill.test.ts',
   'test/long/trigger-kill.test.ts',

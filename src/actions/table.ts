@@ -10,6 +10,7 @@ import { brand } from './brand/brand.ts'
 import { creditRoutes } from './credits/credits.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
+import { emails } from './emails/emails.ts'
 import { programEvents } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { fields } from './fields/fields.ts'
@@ -138,6 +139,7 @@ export const actions = [
   ...projects,
   ...published,
   ...transactions,
+  ...emails,
   ...batches,
   ...smsRoutes,
   ...linkKeys,

@@ -40,6 +40,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./send.ts')),
   group('sending', 'Show sendings; pause, resume, cancel, retry and confirm them.',
     () => import('./sending.ts')),
+  group('email', 'Send emails whose content is given; show what became of them.',
+    () => import('./email.ts')),
   group('project',
     'Manage transaction projects, and show the outcome of their emails.',
     () => import('./project.ts')),

@@ -27,6 +27,7 @@ export const reasons = {
   'no-such-project': 'There is no such transaction project, or it is paused.',
   'no-such-batch': 'There is no such batch of transactions.',
   'no-such-transaction': 'There is no such transaction.',
+  'no-such-email': 'There is no such email.',
   'no-such-message': 'There is no such SMS.',
   'not-now': 'That can not be done as things stand.',
   'people-removed': 'The recipients of the sending were removed.',

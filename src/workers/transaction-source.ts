@@ -8,8 +8,10 @@ import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
-import { measuredMessages } from '../domain/sendings/compiled-message.ts'
+import { compiledMessage, measuredMessages } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
+import { givenMessage } from '../domain/transactions/emails/email-message.ts'
+import { emailsOfTransactions } from '../domain/transactions/emails/emails.sql.ts'
 import {
   linksBefore,
   NoMessage,
@@ -45,6 +47,8 @@ const GUESSED_BYTES = 50_000
 
 interface ClaimedTransaction extends ClaimedEmail {
   version: string
+  /** Its content came with its call. */
+  emailId: number | undefined
 }
 
 export const transactionSource: EmailSourceKind = {
@@ -76,18 +80,22 @@ export const transactionSource: EmailSourceKind = {
         }
         if (messages.length === 0) return []
         const claimed = await claimTransactions(db, { ...place, ...by })
-        return claimed.map(one => ({ ...one, blocks: '' }))
+        const given = await emailsGiven(db, accountId, claimed)
+        return claimed.map(one => ({ ...one, blocks: '', emailId: given.get(one.id) }))
       },
       async handOver({ ids, emails, ...marking }) {
         const keyHashes = messages[0]?.marketing ? await hashesOf(db, accountId, emails) : []
         return handOverTransactions(db, { ...place, ids, keyHashes, ...marking })
       },
       async write(claimed) {
-        const { version } = claimed as ClaimedTransaction
+        const { version, emailId } = claimed as ClaimedTransaction
         // If its version was removed since, the project's own email is used.
         const facts = messages.find(one => one.version === version) ?? messages[0]
         if (!facts) throw new NoMessage('The project is paused.')
-        const write = await writerOf(db, writing, place, facts)
+        const write =
+          emailId === undefined
+            ? await writerOf(db, writing, place, facts)
+            : await writerOfEmail(db, writing, place, { emailId, marketing: facts.marketing })
         return write(claimed)
       },
     }
@@ -143,6 +151,52 @@ function writerOf(
   const name = JSON.stringify([place, facts, key.id])
   // A failure is retried with the next email.
   return writersOf(db).through(name, () => madeWriter(db, writing, place, facts))
+}
+
+/** The emails of transactions whose content came with their call. */
+async function emailsGiven(db: Db, accountId: number, claimed: readonly { id: number }[]) {
+  if (claimed.length === 0) return new Map<number, number>()
+  const ids = claimed.map(({ id }) => id)
+  const found = await emailsOfTransactions(db, { accountId, ids })
+  return new Map(found.map(({ id, emailId }) => [id, emailId]))
+}
+
+/** Compiled once for all recipients of an email. */
+function writerOfEmail(
+  db: Store,
+  writing: MessageMeans,
+  place: Place,
+  email: { emailId: number; marketing: boolean },
+): Promise<MessageWriter> {
+  const name = JSON.stringify([place, email, writing.keys.newest().id])
+  return writersOf(db).through(name, () => madeWriterOfEmail(db, writing, place, email))
+}
+
+/** Links are not rewritten: their targets are the caller's own. */
+async function madeWriterOfEmail(
+  db: Db,
+  writing: MessageMeans,
+  { accountId, projectId }: Place,
+  { emailId, marketing }: { emailId: number; marketing: boolean },
+): Promise<MessageWriter> {
+  const { message, trackOpens } = await givenMessage(db, accountId, emailId)
+  const { keys, publicUrl, bounceDomain } = writing
+  const place = {
+    accountId,
+    of: 'transaction' as const,
+    ofId: projectId,
+    bulk: marketing,
+    clicks: false,
+    publicUrl: await publicOrigin(db, accountId, publicUrl),
+    bounceDomain,
+    key: macKeyOf(keys.newest()),
+  }
+  const plain = await compiledMessage(db, message, { ...place, pixel: false })
+  const whole = trackOpens ? await compiledMessage(db, message, place) : plain
+  return messageWriter(db, writing, {
+    whole,
+    for: ({ opens }) => (opens === 'none' ? plain : whole),
+  })
 }
 
 async function madeWriter(

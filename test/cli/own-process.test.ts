@@ -37,6 +37,7 @@ const TRIED: Record<string, Tried> = {
     out: / 1/,
   },
   send: { args: ['--newsletter', '9', '--list', '1'], code: 1, err: /^There is no newsletter 9\./ },
+  email: { args: ['list', 'order-1'], out: /^There are no such emails/ },
   transaction: { args: ['list', '--project', '1'], code: 1, err: /^There is no project "1"\./ },
   report: { args: ['sending', '1'], code: 1, err: /^There is no sending 1\./ },
   credits: { args: ['show'] },

@@ -41,6 +41,7 @@ const WRITES = 'a working copy, saved while somebody types: publishing it is rec
 const OWN = 'who is signed in is shown by the list of sessions'
 const SEES = "a person's own way of looking at a table, which nobody else sees"
 const HAPPENS = 'what people did, which programs tell by the thousand: the events are its log'
+const LEDGER = 'programs send them by the thousand: the ledger is their log'
 const MAILS = 'it sends one test, or fetches what the service would fetch by itself'
 
 /** Changing routes that leave no entry. */
@@ -71,6 +72,8 @@ const UNRECORDED: Record<string, string> = {
   'PUT /saved-views/:name': SEES,
   'DELETE /saved-views/:name': SEES,
   'POST /events': HAPPENS,
+  'POST /emails': LEDGER,
+  'POST /emails/batch': LEDGER,
   'POST /webhooks/:webhook/test': MAILS,
   'POST /installation/sms-gateway/try': MAILS,
   'POST /installation/routes/:route/test': MAILS,

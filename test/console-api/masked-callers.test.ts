@@ -74,6 +74,8 @@ for (const role of ['viewer', 'writer', 'editor', 'owner'] as const)
 const APART: Record<string, string> = {
   'POST /session/confirmation': 'it answers nothing',
   'POST /session/proof': 'it mails something to the caller',
+  'POST /emails': 'it answers the addresses of the call, masked',
+  'POST /emails/batch': 'it answers the addresses of the call, masked',
   'POST /events': 'refused to masked callers as a whole',
   'POST /bounces/rejudge': 'refused to masked callers as a whole',
   'POST /imports/:importId/dry-run': 'refused to masked callers as a whole',

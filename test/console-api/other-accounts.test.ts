@@ -113,6 +113,8 @@ test('ids of another account are not there', async () => {
   const trigger = await call('POST', '/triggers', { source: TRIGGER, paused: true })
   const facts = { name: 'Orders', newsletterId: newsletter.body.id, fromEmail: 'shop@x.test' }
   const project = await call('POST', '/projects', facts)
+  const content = { to: 'ada@example.com', subject: 'x', text: 'x', project: 'Orders' }
+  const mail = await call('POST', '/emails', content)
   const host = await call('POST', '/hosts', { host: 'news.shop.test' })
   const form = await call('POST', '/forms', { name: 'Front', listIds: [list.body.id] })
   await ask(
@@ -153,6 +155,7 @@ test('ids of another account are not there', async () => {
     filterId: filter.body.id,
     projectId: project.body.id,
     transactionId: 1,
+    emailId: mail.body.id,
     batchId: 1,
     smsId: 1,
     bounceId: 1,

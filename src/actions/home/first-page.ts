@@ -1,7 +1,7 @@
 /** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 import type { Store } from '../../db/db.ts'
-import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
 import { meanReach, reachOf } from '../../domain/measuring/measured-base.ts'
+import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
 import {
   calledAt,
   failuresOfPrograms,

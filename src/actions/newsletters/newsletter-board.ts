@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { reachOf } from '../../domain/measuring/measured-base.ts'
 import { arrangeNewsletter, copyNewsletter } from '../../domain/newsletters/working/arrange.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
-import { reachOf } from '../../domain/measuring/measured-base.ts'
 import {
   newsletterBoard,
   newsletterFolders,

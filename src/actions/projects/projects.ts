@@ -66,6 +66,7 @@ const Project = z.object({
   id,
   guid: z.string().describe('By which programs name it.'),
   ...facts,
+  newsletterId: id.nullable().describe('Null: of emails whose content comes with the call.'),
   active: z.boolean(),
   tracking,
   created: moment,
@@ -104,7 +105,12 @@ const params = z.strictObject({ projectId: projectName.describe('Its id, its gui
 async function oneProject(db: Db, accountId: number, which: string) {
   const project = await findProjectBy(db, accountId, which)
   const untracked = await untrackedOf(db, accountId, 'project')
-  return { ...project, versions: [...project.versions], tracking: !untracked.has(project.id) }
+  return {
+    ...project,
+    newsletterId: project.newsletterId || null,
+    versions: [...project.versions],
+    tracking: !untracked.has(project.id),
+  }
 }
 
 const tracked =

@@ -6,12 +6,12 @@ import {
   fieldNumbers,
   valuesByNumber,
 } from '../../domain/demographics/field-names.ts'
-import { noSuch, Refusal, refusalOf, refused } from '../../domain/refusal.ts'
+import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { checkPerson } from '../../domain/subscribers/person.ts'
 import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscribers/upsert.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
 import { action, checked } from '../action.ts'
-import { ApiProblem, type ProblemReason, problemReasons } from '../problem.ts'
+import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { bigId, id } from '../values.ts'
 import { fieldArray } from './named-fields.ts'
 import { givenPerson } from './subscribers.ts'
@@ -39,16 +39,8 @@ const Upserted = z.object({
 const Outcome = z.object({
   row: z.int().describe('The number of the row, from 1 on.'),
   saved: Upserted.nullable().describe('Null: nothing of the row was saved.'),
-  problem: z
-    .object({
-      reason: z.enum(problemReasons),
-      detail: z.string(),
-      field: z.string().nullable().describe('The path of the value: body.rows.6.email.'),
-    })
-    .nullable(),
+  problem: rowProblem.nullable(),
 })
-
-type Problem = z.input<typeof Outcome>['problem']
 
 function rowOf(person: z.output<typeof Person>, numberOf: FieldNumbers): UpsertRow {
   const { listId, fields = {}, resubscribe = false, ...given } = person
@@ -73,7 +65,7 @@ function upserted(outcome: UpsertOutcome, listId: number | undefined): z.input<t
 
 interface ReadRow {
   row?: UpsertRow
-  problem?: Problem
+  problem?: RowProblem
 }
 
 /** The rows as they are saved, or why one is refused; the second one of an address is. */
@@ -95,22 +87,9 @@ async function readRows(
       rowOfKey.set(row.emailKey, i + 1)
       return { row }
     } catch (error) {
-      return { problem: problemOf(error, i) }
+      return { problem: problemOfRow(error, `body.rows.${i}`) }
     }
   })
-}
-
-/** A refusal as its route would tell it. Another error is thrown. */
-function problemOf(error: unknown, index: number): NonNullable<Problem> {
-  const at = (text: string) => text.replace(/^body\b/, `body.rows.${index}`)
-  if (error instanceof ApiProblem) {
-    const { detail = '', field } = error.facts
-    return { reason: error.reason, detail: at(detail), field: field ? at(field) : null }
-  }
-  const refusal = refusalOf(error)
-  if (!refusal) throw error
-  const reason: ProblemReason = refusal.reason
-  return { reason, detail: refusal.subject ?? refusal.message, field: null }
 }
 
 async function upsertAll(
@@ -127,7 +106,7 @@ async function upsertAll(
       const saved = upserted(outcomes!.get(row.emailKey)!, row.listId)
       return { row: i + 1, saved, problem: null }
     } catch (error) {
-      return { row: i + 1, saved: null, problem: problemOf(error, i) }
+      return { row: i + 1, saved: null, problem: problemOfRow(error, `body.rows.${i}`) }
     }
   })
 }

@@ -2,6 +2,24 @@
 import { count, type DetailValues } from './values.ts'
 
 export const sendingDetails = {
+  'recipients-missing': () => 'An email needs a recipient: to.',
+  'recipients-many': ({ most }: DetailValues<'most'>) =>
+    `An email goes to at most ${most} recipients: to, cc and bcc together.`,
+  'email-empty': () => 'An email needs HTML or text.',
+  'email-repeated': ({ row }: DetailValues<'row'>) =>
+    `Row ${row} has the same identifier, recipient and content.`,
+  'mailbox-address': ({ field }: DetailValues<'field'>) =>
+    `${field} is not an address that mail can be sent to.`,
+  'text-lines': ({ what }: DetailValues<'what'>) => `The ${what} must be one line.`,
+  'headers-many': ({ most }: DetailValues<'most'>) => `An email has at most ${most} headers.`,
+  'header-not-allowed': () =>
+    'Headers that can be given are In-Reply-To, References, and those that begin with X-.',
+  'header-twice': ({ name }: DetailValues<'name'>) => `The header ${name} is given twice.`,
+  'header-ids': ({ name }: DetailValues<'name'>) =>
+    `${name} holds message ids, like <1@example.com>.`,
+  'sender-missing': () => 'Give a sender: from. The project has none of its own.',
+  'sender-unsigned': ({ domain }: DetailValues<'domain'>) =>
+    `Emails of ${domain} are not signed by this account: make a DKIM key for it first.`,
   'newsletter-wrong': ({ says, more }: DetailValues<'says' | 'more'>) =>
     `The newsletter can't be sent as it is: ${says}${more}`,
   'sender-provider': ({ says }: DetailValues<'domain' | 'says'>) => `${says}`,

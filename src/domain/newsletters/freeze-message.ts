@@ -1,6 +1,7 @@
 /** A newsletter as it is sent: frozen, with the defaults of the list. */
 import type { Db } from '../../db/db.ts'
 import type { UtmParameters } from '../../mail/links/utm.ts'
+import type { GivenParts } from '../../mail/message/compile.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import type { KeptPicture } from '../html/email-html.ts'
 import { listInUse } from '../lists/archive-list.ts'
@@ -31,6 +32,8 @@ export interface Message {
   untracked?: true
   /** What is added to the addresses of links. */
   utm?: UtmParameters
+  /** Of an email that came with its call. */
+  given?: GivenParts
 }
 
 /** The newsletter with the defaults of the list. */

@@ -34,6 +34,15 @@ where t.account_id = :accountId and t.email_key = :emailKey
   and c.account_id = :accountId and c.source_kind = :SOURCE.transaction
     and c.source_id = t.project_id and c.delivery_id = t.id
 
+-- name: blankEmails :count long
+-- The content of emails to the person, which may tell of them. One that waits for another recipient
+-- fails.
+update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'
+where e.account_id = :accountId and e.id in (
+  select r.email_id from transactions t join email_recipients r
+    on r.account_id = :accountId and r.transaction_id = t.id
+  where t.account_id = :accountId and t.email_key = :emailKey)
+
 -- name: blankTransactions :count long
 -- Runs last: the other rows are found by the address. The row and its outcome stay.
 update transactions set identifier = '', email = :ERASED_EMAIL,

@@ -9,6 +9,10 @@ export const blankMessages = count<{ accountId: number; emailKey: string }>({ na
 
 export const blankTransactionPurchases = count<{ accountId: number; emailKey: string }>({ name: 'transactions-of-person.blankTransactionPurchases', again: false, deadline: 'long', text: "update conversions c set delivery_id = null, order_number = '', key = 'erased ' || md5(c.key)\n  from transactions t\nwhere t.account_id = $1 and t.email_key = $2\n  and c.account_id = $1 and c.source_kind = 3\n    and c.source_id = t.project_id and c.delivery_id = t.id" }, ["accountId","emailKey"])
 
+/** The content of emails to the person, which may tell of them. One that waits for another recipient
+ * fails. */
+export const blankEmails = count<{ accountId: number; emailKey: string }>({ name: 'transactions-of-person.blankEmails', again: false, deadline: 'long', text: "update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'\nwhere e.account_id = $1 and e.id in (\n  select r.email_id from transactions t join email_recipients r\n    on r.account_id = $1 and r.transaction_id = t.id\n  where t.account_id = $1 and t.email_key = $2)" }, ["accountId","emailKey"])
+
 /** Runs last: the other rows are found by the address. The row and its outcome stay. */
 export const blankTransactions = count<{ accountId: number; emailKey: string }>({ name: 'transactions-of-person.blankTransactions', again: false, deadline: 'long', text: "update transactions set identifier = '', email = 'erased@erased.invalid',\n  email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'\nwhere account_id = $1 and email_key = $2" }, ["accountId","emailKey"])
 

@@ -7,6 +7,7 @@ import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import {
   blankBatchRejects,
+  blankEmails,
   blankMessages,
   blankTransactionPurchases,
   blankTransactions,
@@ -40,5 +41,6 @@ export async function eraseFromTransactions(tx: Db, these: These): Promise<numbe
   if (isEmailAddress(these.emailKey)) await blankBatchRejects(tx, these)
   await blankMessages(tx, these)
   await blankTransactionPurchases(tx, these)
+  await blankEmails(tx, these)
   return blankTransactions(tx, these)
 }

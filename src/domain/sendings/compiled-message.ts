@@ -66,10 +66,13 @@ async function partsOf(
   return [
     {
       subject: message.subject,
-      html: withLibraryAddresses(message.html, place.publicUrl),
+      html: message.given?.literal
+        ? message.html
+        : withLibraryAddresses(message.html, place.publicUrl),
       text: message.text === '' ? undefined : message.text,
       preheader: message.preheader,
       pictures,
+      given: message.given,
       from: { name: message.fromName, address: message.fromEmail },
       replyTo: message.replyTo === '' ? undefined : { name: '', address: message.replyTo },
     },

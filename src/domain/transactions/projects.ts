@@ -34,6 +34,7 @@ export interface ProjectVersion {
 
 export interface ProjectFacts {
   name: string
+  /** 0: none, in the project of emails whose content comes with the call. */
   newsletterId: number
   /** Empty: the sender of the newsletter, else of its list. */
   fromName: string
@@ -214,6 +215,7 @@ async function refuseWithoutSender(
   newsletterId: number,
   fromEmail: string,
 ): Promise<void> {
+  if (newsletterId === 0) return
   if (!(await findNewsletter(db, { accountId, id: newsletterId })))
     throw noSuch('no-such-newsletter', newsletterId)
   if (fromEmail !== '') return

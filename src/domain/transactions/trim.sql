@@ -31,6 +31,20 @@ update transactions set identifier = '', email = :ERASED_EMAIL,
   email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'
 where account_id = :accountId and id = any (:ids::int[])
 
+-- name: trimEmails :count long
+-- The content of emails, once none of their recipients waits. Before trimTransactions.
+update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'
+where e.account_id = :accountId and e.content <> '{}' and e.id in (
+    select r.email_id from email_recipients r
+    where r.account_id = :accountId and r.transaction_id = any (:ids::int[]))
+  and not exists (
+    select 1 from email_recipients o
+    join transactions t on t.account_id = :accountId and t.id = o.transaction_id
+    join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+      and d.source_id = t.project_id and d.id = t.id
+    where o.account_id = :accountId and o.email_id = e.id
+      and (d.next_try_at is not null or d.state in ('claimed', 'handed over')))
+
 -- name: noteTrimmed :count long
 update projects set trimmed_to = :transactionId::int where account_id = :accountId
   and id = :projectId and trimmed_to < :transactionId::int

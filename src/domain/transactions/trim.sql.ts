@@ -12,6 +12,9 @@ export const trimMessages = count<{ accountId: number; projectId: number; ids: n
 /** Keeps the row, its version and its outcome. */
 export const trimTransactions = count<{ accountId: number; ids: number[] }>({ name: 'trim.trimTransactions', again: false, deadline: 'long', text: "update transactions set identifier = '', email = 'erased@erased.invalid',\n  email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'\nwhere account_id = $1 and id = any ($2::int[])" }, ["accountId","ids"])
 
+/** The content of emails, once none of their recipients waits. Before trimTransactions. */
+export const trimEmails = count<{ accountId: number; ids: number[] }>({ name: 'trim.trimEmails', again: false, deadline: 'long', text: "update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'\nwhere e.account_id = $1 and e.content <> '{}' and e.id in (\n    select r.email_id from email_recipients r\n    where r.account_id = $1 and r.transaction_id = any ($2::int[]))\n  and not exists (\n    select 1 from email_recipients o\n    join transactions t on t.account_id = $1 and t.id = o.transaction_id\n    join deliveries d on d.account_id = $1 and d.source_kind = 3\n      and d.source_id = t.project_id and d.id = t.id\n    where o.account_id = $1 and o.email_id = e.id\n      and (d.next_try_at is not null or d.state in ('claimed', 'handed over')))" }, ["accountId","ids"])
+
 export const noteTrimmed = count<{ transactionId: number; accountId: number; projectId: number }>({ name: 'trim.noteTrimmed', again: false, deadline: 'long', text: "update projects set trimmed_to = $1::int where account_id = $2\n  and id = $3 and trimmed_to < $1::int" }, ["transactionId","accountId","projectId"])
 
 /** Of all accounts, for batches whose retention is over. */

@@ -11,6 +11,7 @@ import {
   noteTrimmed,
   projectsToTrim,
   trimBatchRejects,
+  trimEmails,
   trimMessages,
   trimRepeats,
   trimTransactions,
@@ -62,6 +63,7 @@ async function trimProject(
     if (ids.length > 0)
       await atomically(db, async tx => {
         await trimMessages(tx, { ...project, ids })
+        await trimEmails(tx, { accountId, ids })
         await trimTransactions(tx, { accountId, ids })
       })
     trimmed += ids.length

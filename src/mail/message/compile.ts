@@ -24,6 +24,9 @@ import { type Link, linkMaker } from './click-links.ts'
 import { encodeBody } from './encoded-body.ts'
 import { feedbackSender } from './feedback-sender.ts'
 import {
+  addressedFields,
+  furtherField,
+  type GivenParts,
   mailAddress,
   mailboxField,
   mailDomain,
@@ -34,6 +37,8 @@ import {
 } from './headers.ts'
 import { htmlPieces } from './html-body.ts'
 import { bothForms, contentId, type EncodedParts, type MessagePicture, partHead } from './parts.ts'
+
+export type { GivenParts }
 
 export interface Newsletter {
   subject: string
@@ -50,6 +55,7 @@ export interface Newsletter {
   unsubscribeWords?: string
   /** The pictures that the HTML refers to by `cid:` and their hash. */
   pictures?: MessagePicture[]
+  given?: GivenParts | undefined
 }
 
 export interface MessageFacts {
@@ -88,6 +94,8 @@ export interface Variant {
   /** The header field of a subject without tags. */
   subject: string | undefined
   beforeTo: string
+  /** The To and Cc fields, where they are not those of the recipient. */
+  addressed: string | undefined
   afterMessageId: string
   /** The body of text-only messages, and of messages with both forms. */
   textOnly: EncodedParts
@@ -125,12 +133,15 @@ const picturesOf = ({ html, pictures = [] }: Newsletter) =>
 
 export function readableMessage(newsletter: Newsletter, given: MessageFacts): ReadableMessage {
   const facts = checkedFacts(given)
-  const subject = compileLine(newsletter.subject, facts.fields, 'subject').map(part =>
+  const literal = newsletter.given?.literal === true
+  const line: typeof compileLine = literal ? whole => [whole] : compileLine
+  const body: typeof compileBody = literal ? whole => [whole] : compileBody
+  const subject = line(newsletter.subject, facts.fields, 'subject').map(part =>
     typeof part === 'string' ? cleaned(part) : part,
   )
   const tags: Tag[] = []
   const flat = (part: 'html' | 'text', source: string): Flat =>
-    flatten(compileBody(source, facts.fields, part), tags)
+    flatten(body(source, facts.fields, part), tags)
   const named = (html: string) =>
     picturesOf(newsletter).reduce(
       (text, { hash }) =>
@@ -140,8 +151,8 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
   const html =
     newsletter.html === undefined || newsletter.html.trim() === ''
       ? undefined
-      : flat('html', named(withBlocks(newsletter.html)))
-  const preheader = compileLine(newsletter.preheader ?? '', facts.fields, 'preheader')
+      : flat('html', literal ? newsletter.html : named(withBlocks(newsletter.html)))
+  const preheader = line(newsletter.preheader ?? '', facts.fields, 'preheader')
   const hiddenText = flatten(preheader, tags, escapeValue).text
   const ownText = newsletter.text === undefined ? undefined : flat('text', newsletter.text)
   const text = ownText ?? { text: textOfHtml(html?.text ?? '', tags), tags }
@@ -223,7 +234,7 @@ type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & {
 function variantIn(
   charset: Charset,
   { facts, subject, html, text, pictures }: Parts,
-  { from, sender, replyTo }: Newsletter,
+  { from, sender, replyTo, given }: Newsletter,
 ): Variant | undefined {
   const mailbox = (field: string, { name, address }: NamedAddress) =>
     mailboxField(field, { name, address: mailAddress(address) }, charset)
@@ -238,8 +249,10 @@ function variantIn(
   const listId = facts.list ? listIdField(facts, facts.list, charset) : ''
   const textBody = encodeBody(text, charset)
   const htmlBody = html && encodeBody(html, charset)
-  if ([...fields, subjectField, listId].includes(undefined) || !textBody || (html && !htmlBody))
-    return undefined
+  const addressed = given ? addressedFields(given, charset) : ''
+  const further = given?.headers.map(([name, value]) => furtherField(name, value, charset)) ?? []
+  const all = [...fields, subjectField, listId, addressed, ...further]
+  if (all.includes(undefined) || !textBody || (html && !htmlBody)) return undefined
 
   const { accountId, of, ofId, list } = facts
   const installation = feedbackSender(facts.publicUrl)
@@ -253,7 +266,8 @@ function variantIn(
     charset,
     subject: whole ? subjectField : undefined,
     beforeTo: fields.join(''),
-    afterMessageId: `${automatic}MIME-Version: 1.0\r\n`,
+    addressed: given && addressed,
+    afterMessageId: `${automatic}${further.join('')}MIME-Version: 1.0\r\n`,
     textOnly: { head: partHead('text/plain', textBody, charset), body: textBody },
     both:
       htmlBody &&

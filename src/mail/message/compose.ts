@@ -119,7 +119,7 @@ function composeIn(
   at: Date,
 ): { head: string; body: string; charset: string } | undefined {
   const { charset, both, textOnly } = variant
-  const toField = mailboxField('To', { name, address: to }, charset)
+  const toField = variant.addressed ?? mailboxField('To', { name, address: to }, charset)
   const subjectField =
     variant.subject ?? textField('Subject', renderTemplate(subject, values.merge), charset)
   if (toField === undefined || subjectField === undefined) return undefined

@@ -13,6 +13,17 @@ export interface NamedAddress {
   address: string
 }
 
+/** Of an email that came whole with its call. */
+export interface GivenParts {
+  /** Subject, text and HTML are as they are to be read: nothing in them is a tag. */
+  literal: boolean
+  /** The To and Cc fields are the same for all recipients, of whom some may be in neither. */
+  to: NamedAddress[]
+  cc: NamedAddress[]
+  /** Further fields: the caller has checked their names and values. */
+  headers: [name: string, value: string][]
+}
+
 /** An address that no message can be sent to; the message is skipped with this reason. */
 export class UnmailableAddress extends Error {
   override name = 'UnmailableAddress'
@@ -86,6 +97,26 @@ export function mailboxField(
   return `${start}${phrase}${line + address.length + 3 > WIDTH ? '\r\n' : ''} <${address}>\r\n`
 }
 
+/** A field of several addresses, each on a line of its own. */
+function mailboxesField(
+  field: string,
+  mailboxes: readonly NamedAddress[],
+  charset: Charset,
+): string | undefined {
+  const start = `${field}: `
+  const texts: string[] = []
+  for (const mailbox of mailboxes) {
+    const one = mailboxField(field, mailbox, charset)
+    if (one === undefined) return undefined
+    texts.push(one.slice(start.length, -2))
+  }
+  return `${start}${texts.join(',\r\n ')}\r\n`
+}
+
+/** A field of message ids (RFC 5322 3.6.4), each on a line of its own and never encoded. */
+const idsField = (field: string, value: string): string =>
+  `${field}: ${value.trim().split(/\s+/).join('\r\n ')}\r\n`
+
 const ATOMS = /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+(?: [A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+)*$/
 
 /** RFC 5322 3.2.5: atoms, a quoted string, or encoded words. */
@@ -144,3 +175,18 @@ export function dateText(at: Date): string {
   lastSecond = second
   return lastDate
 }
+
+/** Undefined if a name does not fit the character set. */
+export function addressedFields({ to, cc }: GivenParts, charset: Charset): string | undefined {
+  const ready = (some: NamedAddress[]) =>
+    some.map(({ name, address }) => ({ name: name ?? '', address: mailAddress(address) }))
+  const toField = mailboxesField('To', ready(to), charset)
+  const ccField = cc.length === 0 ? '' : mailboxesField('Cc', ready(cc), charset)
+  return toField === undefined || ccField === undefined ? undefined : toField + ccField
+}
+
+const OF_IDS = ['in-reply-to', 'references']
+
+/** A field beside those of every email; undefined if it does not fit the character set. */
+export const furtherField = (name: string, value: string, charset: Charset): string | undefined =>
+  OF_IDS.includes(name.toLowerCase()) ? idsField(name, value) : textField(name, value, charset)

@@ -54,6 +54,21 @@ export const details = {
   'selection-missing': () => 'Wählen Sie zuerst aus, wer gemeint ist.',
   'selection-double': () => 'Wählen Sie auf nur eine Weise aus, wer gemeint ist.',
   'consent-unproven': () => 'Geben Sie Quelle und Zeit der neuen Zustimmung an.',
+  'recipients-missing': () => 'Eine E-Mail braucht einen Empfänger: to.',
+  'recipients-many': value =>
+    `Eine E-Mail geht an höchstens ${value('most')} Empfänger: to, cc und bcc zusammen.`,
+  'email-empty': () => 'Eine E-Mail braucht HTML oder Text.',
+  'email-repeated': value => `Zeile ${value('row')} ist dieselbe E-Mail.`,
+  'mailbox-address': value => `${value('field')} ist keine Adresse, an die gesendet werden kann.`,
+  'text-lines': value => `${value('what')}: nur eine Zeile ist erlaubt.`,
+  'headers-many': value => `Eine E-Mail hat höchstens ${value('most')} Kopfzeilen.`,
+  'header-not-allowed': () =>
+    'Angegeben werden können die Kopfzeilen In-Reply-To, References und solche, die mit X- beginnen.',
+  'header-twice': value => `Die Kopfzeile ${value('name')} ist doppelt angegeben.`,
+  'header-ids': value => `${value('name')} enthält Nachrichten-IDs wie <1@example.com>.`,
+  'sender-missing': () => 'Geben Sie einen Absender an: from. Das Projekt hat keinen eigenen.',
+  'sender-unsigned': value =>
+    `E-Mails von ${value('domain')} werden von diesem Konto nicht signiert: Legen Sie zuerst einen DKIM-Schlüssel an.`,
   'row-repeated': value => `Zeile ${value('row')} hat dieselbe Adresse.`,
   'import-started': () =>
     'Der Import wurde schon gestartet, oder seine Datei ist nicht vollständig.',

@@ -34,6 +34,7 @@ export const problems: Record<ProblemReason, string> = {
   'no-such-project': 'Dieses Projekt gibt es nicht, oder es ist angehalten.',
   'no-such-batch': 'Diesen Stapel gibt es nicht.',
   'no-such-transaction': 'Diese Einzel-E-Mail gibt es nicht.',
+  'no-such-email': 'Diese E-Mail gibt es nicht (mehr).',
   'no-such-message': 'Diese Nachricht gibt es nicht.',
   'not-now': 'Das geht im Augenblick nicht.',
   'people-removed': 'Die Empfänger dieser Sendung sind nicht mehr gespeichert.',

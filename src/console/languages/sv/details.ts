@@ -47,6 +47,21 @@ export const details = {
   'selection-missing': () => 'Välj först vilka som menas.',
   'selection-double': () => 'Välj på bara ett sätt vilka som menas.',
   'consent-unproven': () => 'Ange källa och tid för det nya samtycket.',
+  'recipients-missing': () => 'Ett mejl behöver en mottagare: to.',
+  'recipients-many': value =>
+    `Ett mejl går till högst ${value('most')} mottagare: to, cc och bcc tillsammans.`,
+  'email-empty': () => 'Ett mejl behöver HTML eller text.',
+  'email-repeated': value => `Rad ${value('row')} är samma mejl.`,
+  'mailbox-address': value => `${value('field')} är ingen adress som det går att skicka till.`,
+  'text-lines': value => `${value('what')}: bara en rad är tillåten.`,
+  'headers-many': value => `Ett mejl har högst ${value('most')} huvudfält.`,
+  'header-not-allowed': () =>
+    'Huvudfält som kan anges är In-Reply-To, References och sådana som börjar med X-.',
+  'header-twice': value => `Huvudfältet ${value('name')} är angivet två gånger.`,
+  'header-ids': value => `${value('name')} innehåller meddelande-id:n som <1@example.com>.`,
+  'sender-missing': () => 'Ange en avsändare: from. Projektet har ingen egen.',
+  'sender-unsigned': value =>
+    `Mejl från ${value('domain')} signeras inte av det här kontot: skapa först en DKIM-nyckel.`,
   'row-repeated': value => `Rad ${value('row')} har samma adress.`,
   'import-started': () => 'Importen har redan startats, eller så är filen inte fullständig.',
   'import-undone': () => 'Importen har redan ångrats.',

@@ -33,6 +33,7 @@ export const problems: Record<ProblemReason, string> = {
   'no-such-project': 'Projektet finns inte, eller så är det pausat.',
   'no-such-batch': 'Bunten finns inte.',
   'no-such-transaction': 'Det enskilda mejlet finns inte.',
+  'no-such-email': 'Det mejlet finns inte (längre).',
   'no-such-message': 'Meddelandet finns inte.',
   'not-now': 'Det går inte just nu.',
   'people-removed': 'Mottagarna av utskicket är inte längre sparade.',

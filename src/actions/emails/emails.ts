@@ -1,0 +1,274 @@
+/** Emails whose content comes with the call, sent and looked up. */
+import { z } from 'zod'
+import type { Db, Store } from '../../db/db.ts'
+import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
+import { STATUSES } from '../../domain/reports/transaction-details.ts'
+import {
+  MAX_CONTENT,
+  MOST_RECIPIENTS,
+  RECIPIENT_ROLES,
+} from '../../domain/transactions/emails/check-email.ts'
+import {
+  emailsByIdentifier,
+  findEmail,
+  recipientsOfEmail,
+} from '../../domain/transactions/emails/emails.sql.ts'
+import { insertEmails } from '../../domain/transactions/emails/insert-email.ts'
+import {
+  emailDesk,
+  type NewEmail,
+  type ReadyEmail,
+} from '../../domain/transactions/emails/ready-email.ts'
+import { parseInstant } from '../../lib/instant.ts'
+import { action, checked } from '../action.ts'
+import { cut, placeOf } from '../cursor.ts'
+import { personalText, replyText } from '../mask.ts'
+import { projectName } from '../projects/projects.ts'
+import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
+import { email as address, id, moment, pageOf, paging } from '../values.ts'
+
+/** A body has up to 1 MB all the same. */
+const MOST_EMAILS = 500
+
+const mailbox = z.union([
+  address,
+  z.strictObject({ email: address, name: z.string().max(200).default('') }),
+])
+
+type Mailbox = z.output<typeof mailbox>
+
+const named = (given: Mailbox) =>
+  typeof given === 'string'
+    ? { address: given, name: '' }
+    : { address: given.email, name: given.name }
+
+const mailboxes = z.preprocess(
+  given => (given === undefined || Array.isArray(given) ? given : [given]),
+  z.array(mailbox).max(MOST_RECIPIENTS),
+)
+
+const sendTime = z
+  .string()
+  .max(40)
+  .transform((text, context) => {
+    const read = parseInstant(text)
+    if (read) return read
+    context.addIssue('Write a moment as 2026-11-21T14:00:00+01:00.')
+    return z.NEVER
+  })
+
+const content = z.string().max(MAX_CONTENT)
+
+const Email = z.strictObject({
+  to: mailboxes.describe('An address, {"email": ..., "name": ...}, or several of them.'),
+  cc: mailboxes.default([]),
+  bcc: mailboxes.default([]).describe('They get the email, and stand nowhere in it.'),
+  from: mailbox
+    .optional()
+    .describe('A domain that the account signs. By default the sender of the project.'),
+  replyTo: address.optional(),
+  subject: z.string().max(500),
+  html: content.default(''),
+  text: content.default('').describe('By default made of the HTML.'),
+  headers: z
+    .record(z.string().max(100), z.string().max(10_000))
+    .default({})
+    .describe('In-Reply-To, References, X-...: up to 20.'),
+  project: projectName
+    .optional()
+    .describe('Whose rules count: its id, guid or name. By default the project Emails.'),
+  identifier: z
+    .string()
+    .max(100)
+    .default('')
+    .describe('Your own key: sent again with the same email within 24 hours, nothing is sent.'),
+  sendAt: sendTime.optional().describe('By default now.'),
+  trackOpens: z.boolean().default(false).describe('Count opens, of who may be measured.'),
+  tags: z.array(z.string().min(1).max(100)).max(20).default([]),
+  metadata: z
+    .record(z.string().max(100), z.string().max(500))
+    .refine(given => Object.keys(given).length <= 50, 'At most 50 values.')
+    .default({}),
+})
+
+const Inserted = z.object({
+  id: id.describe('Of the email.'),
+  projectId: id,
+  recipients: z.array(
+    z.object({
+      id: id.describe('Of the transaction: GET /transactions/ID.'),
+      role: z.enum(RECIPIENT_ROLES),
+      email: z.string(),
+      repeated: z.boolean().describe('The call repeats an earlier one: nothing was added.'),
+    }),
+  ),
+})
+
+const Shown = z.object({
+  id,
+  projectId: id,
+  identifier: z.string(),
+  subject: personalText,
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), personalText),
+  created: moment,
+  recipients: z.array(
+    z.object({
+      id,
+      role: z.enum(RECIPIENT_ROLES),
+      email: z.string(),
+      name: personalText,
+      state: z.enum(Object.keys(STATUSES) as [keyof typeof STATUSES]),
+      tries: z.int(),
+      reply: replyText.nullable(),
+      reason: z.string().nullable(),
+      sendTime: moment,
+      changed: moment.nullable(),
+    }),
+  ),
+})
+
+export type EmailAnswer = z.output<typeof Shown>
+
+async function shown(db: Db, accountId: number, emailId: number): Promise<z.input<typeof Shown>> {
+  const email = await findEmail(db, { accountId, emailId })
+  if (!email) throw noSuch('no-such-email', emailId)
+  const { content: _, tags, metadata, ...facts } = email
+  const these = { accountId, emailId, most: MOST_RECIPIENTS }
+  const recipients = await recipientsOfEmail(db, these)
+  return {
+    ...facts,
+    tags: JSON.parse(tags),
+    metadata: JSON.parse(metadata),
+    recipients: recipients.map(({ attempts, sendAt, role, state, ...one }) => ({
+      ...one,
+      role: role as (typeof RECIPIENT_ROLES)[number],
+      state: state as keyof typeof STATUSES,
+      tries: attempts,
+      sendTime: sendAt,
+    })),
+  }
+}
+
+const Outcome = z.object({
+  row: z.int().describe('The number of the email, from 1 on.'),
+  taken: Inserted.nullable().describe('Null: it is not sent.'),
+  problem: rowProblem.nullable(),
+})
+
+const newEmail = ({ to, cc, bcc, from, ...rest }: z.output<typeof Email>): NewEmail => ({
+  ...rest,
+  project: rest.project,
+  sendAt: rest.sendAt,
+  replyTo: rest.replyTo,
+  to: to.map(named),
+  cc: cc.map(named),
+  bcc: bcc.map(named),
+  from: from === undefined ? undefined : named(from),
+})
+
+/** Those that are ready, or why one is refused; the second one of the same key is. */
+async function readyEmails(db: Store, accountId: number, given: readonly unknown[]) {
+  const desk = emailDesk(db, accountId)
+  const rowOfKey = new Map<string, number>()
+  const read: (ReadyEmail | RowProblem)[] = []
+  for (const [i, raw] of given.entries())
+    try {
+      const email = checked(Email, raw, 'body') as z.output<typeof Email>
+      const ready = await desk.ready(newEmail(email))
+      const places = ready.keys.map(key => `${ready.project.id} ${key}`)
+      const row = places.map(place => rowOfKey.get(place)).find(Boolean)
+      if (row !== undefined) throw refused('not-valid', 'email-repeated', { row })
+      for (const place of places) rowOfKey.set(place, i + 1)
+      read.push(ready)
+    } catch (error) {
+      read.push(problemOfRow(error, `body.emails.${i}`))
+    }
+  return read
+}
+
+async function sendAll(db: Store, accountId: number, given: readonly unknown[]) {
+  const read = await readyEmails(db, accountId, given)
+  const ready = read.filter(one => 'keys' in one)
+  const inserted = ready.length === 0 ? [] : await insertEmails(db, accountId, ready)
+  const outcomes = new Map(ready.map((one, i) => [one, inserted[i]!]))
+  return read.map((one, i): z.input<typeof Outcome> => {
+    if (!('keys' in one)) return { row: i + 1, taken: null, problem: one }
+    const outcome = outcomes.get(one)!
+    if (outcome instanceof Refusal)
+      return { row: i + 1, taken: null, problem: problemOfRow(outcome, `body.emails.${i}`) }
+    return { row: i + 1, taken: outcome, problem: null }
+  })
+}
+
+export const emails = [
+  action({
+    route: 'POST /emails',
+    right: 'send',
+    about:
+      'Send an email whose content is in the call, to up to 50 recipients. Each is a transaction ' +
+      'with a delivery of its own; all are on disk when the answer comes.',
+    command: 'email send',
+    body: Email,
+    out: Inserted,
+    creates: true,
+    async run({ db, account }, { body }) {
+      const ready = await emailDesk(db, account.id).ready(newEmail(body))
+      const [inserted] = await insertEmails(db, account.id, [ready])
+      if (inserted instanceof Refusal) throw inserted
+      return inserted!
+    },
+  }),
+  action({
+    route: 'POST /emails/batch',
+    right: 'send',
+    about:
+      'Send up to 500 emails, each as POST /emails does, all in one transaction. One that is ' +
+      'refused has its problem, and the others are sent.',
+    body: z.strictObject({
+      emails: z
+        .array(z.record(z.string().max(100), z.json()))
+        .min(1)
+        .max(MOST_EMAILS)
+        .describe('Each as the body of POST /emails.'),
+    }),
+    out: z.object({
+      taken: z.int(),
+      refused: z.int(),
+      items: z.array(Outcome).describe('An outcome for each email, in their order.'),
+    }),
+    async run({ db, account }, { body }) {
+      const items = await sendAll(db, account.id, body.emails)
+      const refused = items.filter(({ problem }) => problem !== null).length
+      return { taken: items.length - refused, refused, items }
+    },
+  }),
+  action({
+    route: 'GET /emails',
+    right: 'read',
+    about: 'Emails by your own key, the oldest first.',
+    command: 'email list <identifier>',
+    query: z.strictObject({
+      ...paging,
+      identifier: z.string().min(1).max(100).describe('The key that the program gave.'),
+    }),
+    out: pageOf(Shown),
+    async run({ db, account }, { query: { after, limit, identifier } }) {
+      const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
+      const asked = { accountId: account.id, identifier, after: last, most: limit + 1 }
+      const page = cut(await emailsByIdentifier(db, asked), limit, row => [row.id])
+      const items = []
+      for (const { id } of page.items) items.push(await shown(db, account.id, id))
+      return { ...page, items }
+    },
+  }),
+  action({
+    route: 'GET /emails/:emailId',
+    right: 'read',
+    about: 'An email whose content came with its call, and the delivery to each recipient.',
+    command: 'email show',
+    params: z.strictObject({ emailId: id }),
+    out: Shown,
+    run: ({ db, account }, { params: { emailId } }) => shown(db, account.id, emailId),
+  }),
+] as const

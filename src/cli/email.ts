@@ -1,0 +1,44 @@
+/** `pennypost email ...`: emails whose content comes with the call. */
+import type { Command } from 'commander'
+import { type EmailAnswer, emails } from '../actions/emails/emails.ts'
+import type { Context } from './context.ts'
+import { derive } from './derived/derive.ts'
+import { jsonOption } from './derived/json-option.ts'
+
+export function register(group: Command, context: Context): void {
+  derive(group, context, emails, {
+    'email send': {
+      examples: [
+        `email send --to ada@example.com --from shop@example.com --subject 'Your order' --text Thanks`,
+      ],
+      read: {
+        headers: jsonOption('{"X-Order": "1001"}'),
+        metadata: jsonOption('{"order": "1001"}'),
+      },
+      text({ id, recipients }, { print }) {
+        print(`Email ${id}:`)
+        for (const { id, role, email, repeated } of recipients)
+          print(
+            `${String(id).padStart(10)}  ${role.padEnd(3)}  ${email}${repeated ? ', again' : ''}`,
+          )
+      },
+    },
+    'email list <identifier>': {
+      examples: ['email list order-1001'],
+      each: email => linesOf(email).join('\n'),
+      none: () => 'There are no such emails.',
+    },
+    'email show': {
+      examples: ['email show 4711'],
+      text: (email, { print }) => print(linesOf(email).join('\n')),
+    },
+  })
+}
+
+const linesOf = ({ id, subject, created, recipients }: EmailAnswer): string[] => [
+  `Email ${id}, ${created}: ${subject}`,
+  ...recipients.map(
+    ({ id, role, state, email, reply }) =>
+      `${String(id).padStart(10)}  ${role.padEnd(3)}  ${state.padEnd(11)}  ${email}  ${reply ?? ''}`,
+  ),
+]

@@ -1,0 +1,116 @@
+/**
+ * An email that comes with its call, validated: recipients, sender, further fields. Every value
+ * that stands in the head is one line of text, or the email is refused: no value adds a field.
+ */
+import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
+import { detailed } from '../../details/details.ts'
+import { refused, refusedFor } from '../../refusal.ts'
+import { wrongText } from '../../text.ts'
+
+export const RECIPIENT_ROLES = ['to', 'cc', 'bcc'] as const
+export type RecipientRole = (typeof RECIPIENT_ROLES)[number]
+
+export const MOST_RECIPIENTS = 50
+const MOST_HEADERS = 20
+const MAX_SUBJECT = 500
+const MAX_NAME = 200
+const MAX_HEADER = 1_000
+/** Of HTML and text together, in characters. */
+export const MAX_CONTENT = 900_000
+
+export interface MailboxGiven {
+  address: string
+  name: string
+}
+
+export interface EmailGiven {
+  to: readonly MailboxGiven[]
+  cc: readonly MailboxGiven[]
+  bcc: readonly MailboxGiven[]
+  /** Undefined: the sender of the project. */
+  from: MailboxGiven | undefined
+  /** Undefined: that of the project. */
+  replyTo: string | undefined
+  subject: string
+  /** One of both may be empty. */
+  html: string
+  text: string
+  headers: Readonly<Record<string, string>>
+}
+
+export interface EmailRecipient extends MailboxGiven {
+  role: RecipientRole
+  emailKey: string
+}
+
+export interface CheckedEmail {
+  /** Each address once, in the first of its roles. */
+  recipients: EmailRecipient[]
+  from: MailboxGiven | undefined
+  replyTo: string | undefined
+  subject: string
+  headers: [name: string, value: string][]
+}
+
+/** Refuses what would be no email, and names the value. */
+export function checkEmail(given: EmailGiven): CheckedEmail {
+  const recipients = new Map<string, EmailRecipient>()
+  let named = 0
+  for (const role of RECIPIENT_ROLES)
+    for (const [i, one] of given[role].entries()) {
+      named++
+      const mailbox = checkMailbox(one, `${role}.${i}`)
+      const key = emailKey(mailbox.address)
+      if (!recipients.has(key)) recipients.set(key, { ...mailbox, role, emailKey: key })
+    }
+  if (given.to.length === 0) throw refused('not-valid', 'recipients-missing')
+  if (named > MOST_RECIPIENTS)
+    throw refused('not-valid', 'recipients-many', { most: MOST_RECIPIENTS })
+  if (given.html.trim() === '' && given.text.trim() === '')
+    throw refused('not-valid', 'email-empty')
+  if (given.html.length + given.text.length > MAX_CONTENT)
+    throw refusedFor('not-valid', detailed('text-long', { what: 'content', most: MAX_CONTENT }))
+  return {
+    recipients: [...recipients.values()],
+    from: given.from && checkMailbox(given.from, 'from'),
+    replyTo: given.replyTo && checkMailbox({ address: given.replyTo, name: '' }, 'replyTo').address,
+    subject: oneLineText(given.subject, 'subject', MAX_SUBJECT),
+    headers: checkHeaders(given.headers),
+  }
+}
+
+function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGiven {
+  const trimmed = address.trim()
+  if (!isEmailAddress(trimmed)) throw refused('not-valid', 'mailbox-address', { field })
+  return { address: trimmed, name: oneLineText(name, `${field}.name`, MAX_NAME) }
+}
+
+/** Refuses a text with a line end or another control character. */
+function oneLineText(text: string, what: string, most: number): string {
+  const wrong = wrongText(text, what, most)
+  if (wrong) throw refusedFor('not-valid', wrong)
+  if (/[\r\n\u0085\u2028\u2029]/.test(text)) throw refused('not-valid', 'text-lines', { what })
+  return text.trim()
+}
+
+/** Fields that programs may add. All others are ours, or would change who sends or gets it. */
+const ALLOWED = /^(?:in-reply-to|references|x-[a-z0-9][a-z0-9-]{0,60})$/i
+/** Ids as RFC 5322 3.6.4 has them, in ASCII. */
+const IDS = /^<[!-;=?-~]{1,250}>(?:[ \t]+<[!-;=?-~]{1,250}>){0,49}$/
+
+function checkHeaders(headers: Readonly<Record<string, string>>): [string, string][] {
+  const given = Object.entries(headers)
+  if (given.length > MOST_HEADERS)
+    throw refused('not-valid', 'headers-many', { most: MOST_HEADERS })
+  const names = new Set<string>()
+  return given.map(([name, value]) => {
+    const key = name.toLowerCase()
+    if (!ALLOWED.test(name)) throw refused('not-valid', 'header-not-allowed')
+    if (names.has(key)) throw refused('not-valid', 'header-twice', { name })
+    names.add(key)
+    const ofIds = !key.startsWith('x-')
+    const text = oneLineText(value, name, ofIds ? 10_000 : MAX_HEADER)
+    if (ofIds && !IDS.test(text)) throw refused('not-valid', 'header-ids', { name })
+    return [name, text]
+  })
+}

@@ -1,0 +1,149 @@
+/** Emails as they are given, made ready: checked, with their project, sender and content. */
+import { hash } from 'node:crypto'
+import type { Store } from '../../../db/db.ts'
+import { returnIds, takeId } from '../../../db/ids.ts'
+import { isSigned } from '../../dkim/dkim.ts'
+import { Refusal, refused } from '../../refusal.ts'
+import { checkText } from '../../text.ts'
+import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
+import { findProjectBy, type Project } from '../projects.ts'
+import {
+  type CheckedEmail,
+  checkEmail,
+  type EmailGiven,
+  type EmailRecipient,
+} from './check-email.ts'
+import type { KeptContent } from './email-message.ts'
+import { addMailProject } from './emails.sql.ts'
+
+export interface NewEmail extends EmailGiven {
+  /** Id, guid or name; undefined: the project of emails that name none. */
+  project: string | undefined
+  /** The caller's idempotency key; empty: none. */
+  identifier: string
+  sendAt: Date | undefined
+  trackOpens: boolean
+  tags: readonly string[]
+  metadata: Readonly<Record<string, string>>
+}
+
+export interface ReadyEmail
+  extends Pick<NewEmail, 'identifier' | 'sendAt' | 'tags' | 'metadata' | 'subject'> {
+  project: Project
+  recipients: EmailRecipient[]
+  format: 'html' | 'text'
+  /** As it is stored. */
+  content: string
+  /** For each recipient what makes the call a repetition; none without an identifier. */
+  keys: string[]
+}
+
+/** Of the project of emails that name none: the same in all accounts. */
+const MAIL_PROJECT = '2f0c1c1e-6f0b-4c56-9a2e-7d3a9b1e54e0'
+
+/** Looks up what emails of one call have in common once. */
+export interface EmailDesk {
+  /** Refuses invalid values, a sender whose domain is not signed, and a paused project. */
+  ready(given: NewEmail): Promise<ReadyEmail>
+}
+
+export function emailDesk(db: Store, accountId: number): EmailDesk {
+  const projects = new Map<string, Promise<Project>>()
+  const signed = new Map<string, Promise<boolean>>()
+  const once = <Value>(
+    known: Map<string, Promise<Value>>,
+    name: string,
+    ask: () => Promise<Value>,
+  ): Promise<Value> => {
+    const asked = known.get(name) ?? ask()
+    known.set(name, asked)
+    return asked
+  }
+  return {
+    async ready(given) {
+      const checked = checkEmail(given)
+      const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
+      const which = given.project ?? MAIL_PROJECT
+      const project = await once(projects, which, () => projectFor(db, accountId, given.project))
+      const from = await senderFor(project, checked, domain =>
+        once(signed, domain, () => isSigned(db, accountId, domain)),
+      )
+      const { recipients, subject } = checked
+      const content = JSON.stringify(contentOf(given, checked, from, project))
+      const { sendAt, tags, metadata, html } = given
+      const told = hash('sha256', JSON.stringify([subject, content]))
+      const keys =
+        identifier === ''
+          ? []
+          : recipients.map(one => repeatKey(identifier, one.emailKey, [told], sendAt))
+      const format = html.trim() === '' ? 'text' : 'html'
+      const facts = { identifier, sendAt, tags, metadata, subject }
+      return { ...facts, project, recipients, format, content, keys }
+    },
+  }
+}
+
+async function projectFor(
+  db: Store,
+  accountId: number,
+  which: string | undefined,
+): Promise<Project> {
+  const project =
+    which === undefined
+      ? await mailProject(db, accountId)
+      : await findProjectBy(db, accountId, which)
+  if (!project.active) throw new Refusal('no-such-project')
+  return project
+}
+
+async function mailProject(db: Store, accountId: number): Promise<Project> {
+  const known = await findProjectBy(db, accountId, MAIL_PROJECT).catch(error => {
+    if (error instanceof Refusal) return undefined
+    throw error
+  })
+  if (known) return known
+  const id = await takeId(db, accountId, 'project')
+  const added = await addMailProject(db, { accountId, id, guid: MAIL_PROJECT, name: 'Emails' })
+  if (added === 0) returnIds(db, accountId, 'project', [id])
+  return findProjectBy(db, accountId, MAIL_PROJECT)
+}
+
+/** The sender: one of a domain that is signed, or the project's own. */
+async function senderFor(
+  { fromEmail, fromName }: Project,
+  { from }: CheckedEmail,
+  isSignedFor: (domain: string) => Promise<boolean>,
+) {
+  if (!from) {
+    if (fromEmail === '') throw refused('not-valid', 'sender-missing')
+    return { address: fromEmail, name: fromName }
+  }
+  const domain = domainOf(from.address)
+  if (domain !== domainOf(fromEmail) && !(await isSignedFor(domain)))
+    throw refused('not-valid', 'sender-unsigned', { domain })
+  return from
+}
+
+const domainOf = (address: string): string =>
+  address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+function contentOf(
+  { html, text, trackOpens }: NewEmail,
+  { recipients, replyTo, headers }: CheckedEmail,
+  from: { address: string; name: string },
+  project: Project,
+): KeptContent {
+  const those = (role: EmailRecipient['role']) =>
+    recipients.filter(one => one.role === role).map(({ name, address }) => ({ name, address }))
+  return {
+    html,
+    text,
+    trackOpens,
+    fromName: from.name,
+    fromEmail: from.address,
+    replyTo: replyTo ?? project.replyTo,
+    to: those('to'),
+    cc: those('cc'),
+    headers,
+  }
+}
