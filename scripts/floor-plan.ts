@@ -74,8 +74,10 @@ export const rooms: Record<string, Room> = {
     imports: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   },
   'console-api': {
-    about: 'the JSON API under /api/v1, login links, and the files of the web console',
-    imports: ['actions', 'domain', 'db:types', 'lib'],
+    about:
+      'the JSON API under /api/v1, login links, and the files of the web console. Its pages say ' +
+      'refusals and roles in the words of the console',
+    imports: ['actions', 'console/languages', 'console/parts/texts', 'domain', 'db:types', 'lib'],
   },
   console: {
     about:

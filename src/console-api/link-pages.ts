@@ -8,8 +8,10 @@ import type { PasswordChecks } from '../domain/members/entry/console-sign-in.ts'
 import { finishReset, readReset } from '../domain/members/entry/new-password.ts'
 import { refusalOf } from '../domain/refusal.ts'
 import { callerGone } from '../lib/caller-gone.ts'
-import { html } from '../lib/html.ts'
+import { type Html, html } from '../lib/html.ts'
+import { languageOf, refusalIn, roleIn } from './page-language.ts'
 import { messagePage, page } from './pages.ts'
+import { type PageLanguage, pageTexts } from './texts.ts'
 import { clientOf, sessionBehind } from './visitor.ts'
 
 interface LinkPagesOptions {
@@ -26,34 +28,49 @@ interface LinkRoute {
   Body: { name?: unknown; password?: unknown } | null
 }
 
+type Asked = FastifyRequest<LinkRoute>
+
 export function registerLinkPages(
   app: FastifyInstance,
   { db, checks, factsOf, welcome, askReset }: LinkPagesOptions,
 ): void {
-  const invitation = async (reply: FastifyReply, token: string, alert?: string) => {
-    const { email, role, account, known } = await readInvitation(db, token)
-    const sentence = `You are invited to ${account} as ${role}, with the address ${email}.`
-    return shown(reply, linkPage('Invitation', sentence, { newPerson: !known, alert }))
+  const invitation = async (request: Asked, reply: FastifyReply, wrong?: unknown) => {
+    const {
+      email,
+      role,
+      account,
+      known,
+      language: spoken,
+    } = await readInvitation(db, request.params.token)
+    const language = languageOf(request.raw, spoken)
+    const texts = pageTexts[language]
+    const sentence = texts.invited(account, roleIn(language, role), email)
+    const options = { newPerson: !known, alert: alertOf(language, wrong) }
+    return shown(reply, linkPage(language, texts.invitation, sentence, options))
   }
-  const newPassword = async (reply: FastifyReply, token: string, alert?: string) => {
-    const { email } = await readReset(db, token)
-    return shown(reply, linkPage('New password', `For ${email}.`, { alert }))
+  const newPassword = async (request: Asked, reply: FastifyReply, wrong?: unknown) => {
+    const { email, language: spoken } = await readReset(db, request.params.token)
+    const language = languageOf(request.raw, spoken)
+    const { newPassword: title, newPasswordFor } = pageTexts[language]
+    const options = { alert: alertOf(language, wrong) }
+    return shown(reply, linkPage(language, title, newPasswordFor(email), options))
   }
 
-  app.get<LinkRoute>('/console/invitation/:token', ({ params }, reply) =>
-    orGone(reply, () => invitation(reply, params.token)),
+  app.get<LinkRoute>('/console/invitation/:token', (request, reply) =>
+    orGone(request, reply, () => invitation(request, reply)),
   )
   app.post<LinkRoute>('/console/invitation/:token', (request, reply) =>
-    orGone(reply, async () => {
+    orGone(request, reply, async () => {
       const { token } = request.params
       const client = clientOf(request.raw, factsOf(request.raw).peer)
-      const answer = { ...given(request.body), ...client }
+      const language = languageOf(request.raw)
+      const answer = { ...given(request.body), ...client, language }
       try {
         const gone = () => callerGone(reply.raw)
         const session = await acceptInvitation(db, checks.signInPerson, token, answer, gone)
         return welcome(request, reply, session, '')
       } catch (error) {
-        return invitation(reply, token, sentenceOf(error))
+        return invitation(request, reply, error)
       }
     }),
   )
@@ -67,88 +84,104 @@ export function registerLinkPages(
       const waiting = { accountId: account.id, tokenHash }
       await checks.checkCode({ personId: member.personId, code, peer, session: waiting })
     } catch (error) {
-      return shown(reply.code(403), codePage(sentenceOf(error)))
+      const language = languageOf(request.raw, member.language)
+      return shown(reply.code(403), codePage(language, error))
     }
     return reply.redirect('/console', 303)
   })
-  app.get('/console/password', (_request, reply) => shown(reply, forgottenPage()))
+  app.get('/console/password', ({ raw }, reply) => shown(reply, forgottenPage(languageOf(raw))))
   app.post<{ Body: { email?: unknown } | null }>('/console/password', async (request, reply) => {
     const email = textOf(request.body?.email).slice(0, LONGEST_EMAIL)
+    const language = languageOf(request.raw)
     try {
       await askReset(email, factsOf(request.raw).peer)
-      return shown(reply, messagePage('Look into your mailbox', ASKED))
+      return shown(
+        reply,
+        messagePage(language, ({ asked }) => asked),
+      )
     } catch (error) {
-      return shown(reply.code(400), forgottenPage(sentenceOf(error)))
+      return shown(reply.code(400), forgottenPage(language, error))
     }
   })
-  app.get<LinkRoute>('/console/password/:token', ({ params }, reply) =>
-    orGone(reply, () => newPassword(reply, params.token)),
+  app.get<LinkRoute>('/console/password/:token', (request, reply) =>
+    orGone(request, reply, () => newPassword(request, reply)),
   )
   app.post<LinkRoute>('/console/password/:token', (request, reply) =>
-    orGone(reply, async () => {
-      const { token } = request.params
+    orGone(request, reply, async () => {
       try {
-        await finishReset(db, token, given(request.body).password)
+        await finishReset(db, request.params.token, given(request.body).password)
         return reply.redirect('/console', 303)
       } catch (error) {
-        return newPassword(reply, token, sentenceOf(error))
+        return newPassword(request, reply, error)
       }
     }),
   )
 }
 
 const LONGEST_EMAIL = 320
-const ASKED =
-  'If the address is that of a member, a link for a new password is on its way. It is valid for ' +
-  'a day.'
 
-const forgottenPage = (alert?: string): string =>
-  page(
-    'New password',
+function forgottenPage(language: PageLanguage, wrong?: unknown): string {
+  const texts = pageTexts[language]
+  return page(
+    texts.newPassword,
     html`<div class="card narrow">
-<h1>New password</h1>
-<p class="soft">A link to set one is mailed to the address that you sign in with.</p>
+<h1>${texts.newPassword}</h1>
+<p class="soft">${texts.forgottenHint}</p>
 <form method="post">
-${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
-<label for="email">E-mail address</label>
+${alertIn(alertOf(language, wrong))}
+<label for="email">${texts.address}</label>
 <input id="email" name="email" type="email" autocomplete="username" maxlength="320" \
 required autofocus>
-<button>Send the link</button>
+<button>${texts.sendLink}</button>
 </form>
 </div>`,
+    { language },
   )
+}
 
 /** Asks for the one-time code of a session that waits for it. */
-export const codePage = (alert?: string): string =>
-  page(
-    'Code',
+export function codePage(language: PageLanguage, wrong?: unknown): string {
+  const texts = pageTexts[language]
+  return page(
+    texts.code,
     html`<div class="card narrow">
-<h1>One-time code</h1>
-<p class="soft">Six digits of your authenticator app, or a recovery code.</p>
+<h1>${texts.codeTitle}</h1>
+<p class="soft">${texts.codeHint}</p>
 <form method="post" action="/console/code">
-${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
-<label for="code">Code</label>
+${alertIn(alertOf(language, wrong))}
+<label for="code">${texts.code}</label>
 <input id="code" name="code" autocomplete="one-time-code" required autofocus>
-<button>Sign in</button>
+<button>${texts.signIn}</button>
 </form>
 </div>`,
+    { language },
   )
+}
 
 /** The page of a used link, if that is why it can't be shown. */
-async function orGone(reply: FastifyReply, work: () => Promise<unknown>) {
+async function orGone({ raw }: Asked, reply: FastifyReply, work: () => Promise<unknown>) {
   try {
     return await work()
   } catch (error) {
-    return shown(reply.code(410), messagePage('This link is no longer valid', sentenceOf(error)))
+    const language = languageOf(raw)
+    const sentence = alertOf(language, error) ?? ''
+    return shown(
+      reply.code(410),
+      messagePage(language, ({ linkGone }) => [linkGone, sentence]),
+    )
   }
 }
 
 /** What may be said to the visitor; a fault is thrown on. */
-function sentenceOf(error: unknown): string {
+function alertOf(language: PageLanguage, error: unknown): string | undefined {
+  if (error === undefined) return undefined
   const refusal = refusalOf(error)
   if (!refusal) throw error
-  return refusal.subject ?? refusal.message
+  return refusalIn(language, refusal)
 }
+
+const alertIn = (alert: string | undefined): Html | false =>
+  alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`
 
 const given = (body: LinkRoute['Body']) => ({
   name: textOf(body?.name),
@@ -166,7 +199,13 @@ interface LinkPageOptions {
   alert: string | undefined
 }
 
-function linkPage(title: string, sentence: string, { newPerson, alert }: LinkPageOptions): string {
+function linkPage(
+  language: PageLanguage,
+  title: string,
+  sentence: string,
+  { newPerson, alert }: LinkPageOptions,
+): string {
+  const texts = pageTexts[language]
   const fresh = newPerson !== false
   return page(
     title,
@@ -174,17 +213,18 @@ function linkPage(title: string, sentence: string, { newPerson, alert }: LinkPag
 <h1>${title}</h1>
 <p class="soft">${sentence}</p>
 <form method="post">
-${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
+${alertIn(alert)}
 ${
   newPerson === true &&
-  html`<label for="name">Your name</label>
+  html`<label for="name">${texts.yourName}</label>
 <input id="name" name="name" autocomplete="name" maxlength="100">`
 }
-<label for="password">${fresh ? 'New password, at least 8 characters' : 'Your password'}</label>
+<label for="password">${fresh ? texts.chooseNew : texts.yourPassword}</label>
 <input id="password" name="password" type="password" required \
 autocomplete="${fresh ? 'new-password' : 'current-password'}">
-<button>Continue</button>
+<button>${texts.continue}</button>
 </form>
 </div>`,
+    { language },
   )
 }

@@ -6,7 +6,9 @@ import type { Account } from '../domain/accounts/account.ts'
 import { accountOfLoginLink, useLoginLink } from '../domain/accounts/login-link.ts'
 import type { ConsoleSession } from '../domain/accounts/session.ts'
 import { html } from '../lib/html.ts'
+import { languageOf } from './page-language.ts'
 import { messagePage, page } from './pages.ts'
+import { type PageLanguage, pageTexts } from './texts.ts'
 import {
   clientOf,
   isPrefetch,
@@ -29,11 +31,8 @@ interface LoginRoute {
   Querystring: { to?: unknown }
 }
 
-const USED_LINK = messagePage(
-  'This link no longer works',
-  'A login link opens once, within ten minutes. Ask for a new one where you got it, or sign ' +
-    'in here.',
-)
+const usedLink = ({ raw }: FastifyRequest<LoginRoute>): string =>
+  messagePage(languageOf(raw), ({ loginUsed }) => loginUsed)
 
 export function registerLoginLinks(
   app: FastifyInstance,
@@ -42,7 +41,7 @@ export function registerLoginLinks(
   const used = async (request: FastifyRequest<LoginRoute>, reply: FastifyReply) => {
     const client = clientOf(request.raw, factsOf(request.raw).peer)
     const session = await useLoginLink(db, request.params.token, client)
-    if (session === undefined) return shown(reply.code(410), USED_LINK)
+    if (session === undefined) return shown(reply.code(410), usedLink(request))
     return welcome(request, reply, session, safeReturnTo(request.query.to))
   }
 
@@ -54,9 +53,12 @@ export function registerLoginLinks(
     const present = await sessionBehind(db, request.raw, factsOf(request.raw).origin)
     if (!present) return used(request, reply)
     const account = await accountOfLoginLink(db, request.params.token)
-    if (!account) return shown(reply.code(410), USED_LINK)
+    if (!account) return shown(reply.code(410), usedLink(request))
     if (isOfAccountItself(present, account)) return used(request, reply)
-    return shown(reply, exchangePage(present, account))
+    return shown(
+      reply,
+      exchangePage(languageOf(request.raw, present.member?.language), present, account),
+    )
   })
   // Sent by the button of that page: those of other sites were refused before.
   app.post<LoginRoute>('/console/login/:token', used)
@@ -66,17 +68,24 @@ export function registerLoginLinks(
 const isOfAccountItself = ({ account, member }: ConsoleSession, of: Account): boolean =>
   account.id === of.id && !member
 
-const exchangePage = (present: ConsoleSession, { username }: Account): string =>
-  page(
-    'Sign in',
+function exchangePage(
+  language: PageLanguage,
+  present: ConsoleSession,
+  { username }: Account,
+): string {
+  const texts = pageTexts[language]
+  const name = nameOfSession(present)
+  return page(
+    texts.signIn,
     html`<div class="card narrow">
-<h1>Sign in to ${username}?</h1>
-<p class="soft">You are signed in as ${nameOfSession(present)}. This link signs you out there, and \
-in to the account ${username}. If you did not expect it, stay where you are.</p>
-<form method="post"><button>Sign in to ${username}</button></form>
-<p><a href="/console">Stay signed in as ${nameOfSession(present)}</a></p>
+<h1>${texts.signInTo(username)}?</h1>
+<p class="soft">${texts.signedInAs(name)} ${texts.linkExchanges(username)}</p>
+<form method="post"><button>${texts.signInTo(username)}</button></form>
+<p><a href="/console">${texts.stay(name)}</a></p>
 </div>`,
+    { language },
   )
+}
 
 const shown = (reply: FastifyReply, text: string) =>
   reply.type('text/html; charset=utf-8').send(text)

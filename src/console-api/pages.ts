@@ -7,12 +7,15 @@ import { iconLink } from '../lib/favicon.ts'
 import { type Html, html, trusted } from '../lib/html.ts'
 import { STAMP } from '../lib/page-tokens.ts'
 import { style } from './style.ts'
+import { type PageLanguage, type PageTexts, pageTexts } from './texts.ts'
 
 export interface Surroundings {
   /** The signed-in account. */
   username?: string
   /** The section, marked in the header. */
   at?: '/console' | '/sandbox'
+  /** Default: English. */
+  language?: PageLanguage
   /** Style rules of this page, in addition to the common ones. */
   style?: string
 }
@@ -44,10 +47,10 @@ const PLACES = [
 export function page(
   title: string,
   body: Html,
-  { username, at, style: own = '' }: Surroundings = {},
+  { username, at, language = 'en', style: own = '' }: Surroundings = {},
 ): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -75,51 +78,62 @@ ${body}
 }
 
 /** `to`: the page to open after signing in. */
-export function signInPage({
-  username = '',
-  to = '',
-  alert,
-  provider,
-}: {
-  username?: string
-  to?: string
-  alert?: string
-  /** Its display name. */
-  provider?: string | undefined
-} = {}): string {
+export function signInPage(
+  language: PageLanguage,
+  {
+    username = '',
+    to = '',
+    alert,
+    provider,
+  }: {
+    username?: string
+    to?: string
+    alert?: string
+    /** Its display name. */
+    provider?: string | undefined
+  } = {},
+): string {
+  const texts = pageTexts[language]
   return page(
-    'Sign in',
+    texts.signIn,
     html`<div class="card narrow">
-<h1>Sign in</h1>
-<p class="soft">With your e-mail address, or the user name of the account.</p>
+<h1>${texts.signIn}</h1>
+<p class="soft">${texts.signInHint}</p>
 <form method="post" action="/console/sign-in">
 ${alert !== undefined && html`<p class="alert" role="alert">${alert}</p>`}
-<label for="username">E-mail address or user name</label>
+<label for="username">${texts.nameOrAddress}</label>
 <input id="username" name="username" value="${username}" autocomplete="username" \
 autocapitalize="none" spellcheck="false" required${trusted(username === '' ? ' autofocus' : '')}>
-<label for="password">Password</label>
+<label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" \
 required${trusted(username === '' ? '' : ' autofocus')}>
 ${to !== '' && html`<input type="hidden" name="to" value="${to}">`}
-<button>Sign in</button>
+<button>${texts.signIn}</button>
 </form>
-<p><a href="/console/password">Forgotten your password?</a></p>
+<p><a href="/console/password">${texts.forgotten}</a></p>
 ${
   provider !== undefined &&
-  html`<p><a href="/console/provider/start">Sign in with ${provider}</a></p>`
+  html`<p><a href="/console/provider/start">${texts.signInWith(provider)}</a></p>`
 }
 </div>`,
+    { language },
   )
 }
 
-export function messagePage(title: string, sentence: string): string {
+export function messagePage(
+  language: PageLanguage,
+  notice: (texts: PageTexts) => [title: string, sentence: string],
+): string {
+  const texts = pageTexts[language]
+  const [title, sentence] = notice(texts)
   return page(
     title,
     html`<div class="card narrow">
 <h1>${title}</h1>
 <p class="soft">${sentence}</p>
-<p><a href="/console">Sign in with user name and password</a></p>
+<p><a href="/console">${texts.signInInstead}</a></p>
 </div>`,
+    { language },
   )
 }
 

@@ -8,7 +8,9 @@ import { refusalOf } from '../domain/refusal.ts'
 import { html } from '../lib/html.ts'
 import { type OpenIdProvider, PROVIDER_MINUTES, ProviderFailure } from '../lib/openid-provider.ts'
 import { cookieNamed } from './cookie.ts'
+import { languageOf, refusalIn } from './page-language.ts'
 import { messagePage, page } from './pages.ts'
+import { type PageLanguage, type PageTexts, pageTexts } from './texts.ts'
 import {
   clientOf,
   fromElsewhere,
@@ -46,7 +48,15 @@ export function registerProviderPages(
       if (!isTopNavigation(request.raw)) return reply.code(403).send()
       const present = await sessionBehind(db, request.raw, origin)
       if (present && fromElsewhere(request.raw, origin))
-        return shown(reply, exchangePage(present, provider.name, request.url))
+        return shown(
+          reply,
+          exchangePage(
+            languageOf(request.raw, present.member?.language),
+            present,
+            provider.name,
+            request.url,
+          ),
+        )
       const { again, account } = request.query
       const accountId = /^[1-9]\d{0,8}$/.test(String(account)) ? Number(account) : undefined
       try {
@@ -66,8 +76,7 @@ export function registerProviderPages(
     const begun = begunCookie.in(request.raw, origin)
     // Used once, with any outcome.
     reply.header('Set-Cookie', begunCookie.set('', origin))
-    if (begun === '')
-      return refused(reply.code(400), 'The sign-in was not begun in this browser, or took too long')
+    if (begun === '') return refused(request, reply.code(400), ({ notBegun }) => notBegun)
     try {
       const identity = await provider.finish(origin + request.url, begun)
       const session = await signInByProvider(db, identity, clientOf(request.raw, peer))
@@ -79,28 +88,45 @@ export function registerProviderPages(
 
   function failed(request: FastifyRequest, reply: FastifyReply, error: unknown) {
     const refusal = refusalOf(error)
-    if (refusal) return refused(reply.code(403), refusal.message)
+    const language = languageOf(request.raw)
+    if (refusal) return refused(request, reply.code(403), () => refusalIn(language, refusal))
     if (!(error instanceof ProviderFailure)) throw error
     report(error, factsOf(request.raw).id)
-    return refused(reply.code(502), `${provider.name} did not sign you in: ${error.message}`)
+    const reason = error.message.replace(/\.$/, '')
+    return refused(request, reply.code(502), texts => texts.notByProvider(provider.name, reason))
   }
 }
 
 /** A link of ours, as it was asked for, is not from elsewhere. */
-const exchangePage = (present: ConsoleSession, provider: string, address: string): string =>
-  page(
-    'Sign in',
+function exchangePage(
+  language: PageLanguage,
+  present: ConsoleSession,
+  provider: string,
+  address: string,
+): string {
+  const texts = pageTexts[language]
+  const name = nameOfSession(present)
+  return page(
+    texts.signIn,
     html`<div class="card narrow">
-<h1>Sign in with ${provider}?</h1>
-<p class="soft">You are signed in as ${nameOfSession(present)}. Another site asks to exchange that \
-for your login at ${provider}. If you did not expect it, stay where you are.</p>
-<p><a href="${address}">Sign in with ${provider}</a></p>
-<p><a href="/console">Stay signed in as ${nameOfSession(present)}</a></p>
+<h1>${texts.signInWith(provider)}?</h1>
+<p class="soft">${texts.signedInAs(name)} ${texts.siteExchanges(provider)}</p>
+<p><a href="${address}">${texts.signInWith(provider)}</a></p>
+<p><a href="/console">${texts.stay(name)}</a></p>
 </div>`,
+    { language },
   )
+}
 
-const refused = (reply: FastifyReply, sentence: string) =>
-  shown(reply, messagePage('Not signed in', sentence.replace(/\.?$/, '.')))
+const refused = (
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+  sentence: (texts: PageTexts) => string,
+) =>
+  shown(
+    reply,
+    messagePage(languageOf(raw), texts => [texts.notSignedIn, sentence(texts)]),
+  )
 
 const shown = (reply: FastifyReply, text: string) =>
   reply.type('text/html; charset=utf-8').send(text)

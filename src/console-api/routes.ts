@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AskReset } from '../actions/members/mail/ask-reset.ts'
 import type { Store } from '../db/db.ts'
-import { endSession } from '../domain/accounts/session.ts'
+import { type ConsoleSession, endSession } from '../domain/accounts/session.ts'
 import { withPeer } from '../domain/audit/actor.ts'
 import { type PasswordChecks, signInToConsole } from '../domain/members/entry/console-sign-in.ts'
 import { refusalOf } from '../domain/refusal.ts'
@@ -27,8 +27,10 @@ import {
 } from './console-files.ts'
 import { codePage, registerLinkPages } from './link-pages.ts'
 import { registerLoginLinks } from './login-link-pages.ts'
+import { languageOf, refusalIn } from './page-language.ts'
 import { contentPolicy, messagePage, notBuiltPage, signInPage } from './pages.ts'
 import { registerProviderPages } from './provider-pages.ts'
+import type { PageTexts } from './texts.ts'
 import {
   clientOf,
   fromElsewhere,
@@ -61,8 +63,8 @@ export async function createConsole(
   options: ConsoleOptions,
 ): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
   const { db, checks, factsOf, folder, report, provider, askReset } = options
-  const signInForm = (facts: Parameters<typeof signInPage>[0] = {}) =>
-    signInPage({ ...facts, provider: provider?.name })
+  const signInForm = ({ raw }: FastifyRequest, facts: Parameters<typeof signInPage>[1] = {}) =>
+    signInPage(languageOf(raw), { ...facts, provider: provider?.name })
   const originOf = (request: FastifyRequest) => factsOf(request.raw).origin
   const files = openConsoleFiles(folder)
   const app = Fastify({
@@ -78,15 +80,16 @@ export async function createConsole(
   addHooks(app, options)
 
   app.get<{ Querystring: { to?: unknown } }>('/console', async (request, reply) => {
-    if ((await sessionBehind(db, request.raw, originOf(request)))?.wants === 'code')
-      return show(reply, codePage())
+    const session = await sessionBehind(db, request.raw, originOf(request))
+    if (session?.wants === 'code') return showCode(request, reply, session)
     const account = await signedIn(db, request.raw, originOf(request))
     const to = safeReturnTo(request.query.to)
-    if (to !== '') return account ? reply.redirect(to, 303) : show(reply, signInForm({ to }))
+    if (to !== '')
+      return account ? reply.redirect(to, 303) : show(reply, signInForm(request, { to }))
     if (files) return showApplication(request, reply, files)
-    return show(reply, account ? notBuiltPage(account.username) : signInForm())
+    return show(reply, account ? notBuiltPage(account.username) : signInForm(request))
   })
-  app.get('/console/sign-in', async (_request, reply) => show(reply, signInForm()))
+  app.get('/console/sign-in', async (request, reply) => show(reply, signInForm(request)))
 
   app.get<{ Params: { name: string } }>('/console/assets/:name', async (request, reply) => {
     const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -135,7 +138,8 @@ export async function createConsole(
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal) throw error
-        const page = signInForm({ username, to, alert: refusal.message })
+        const alert = refusalIn(languageOf(request.raw), refusal)
+        const page = signInForm(request, { username, to, alert })
         return show(reply.code(STATUS[refusal.reason] ?? 400), page)
       }
     },
@@ -156,7 +160,10 @@ export async function createConsole(
     // Pages of the application have addresses, which it alone knows.
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (files && reads && PAGE.test(request.url)) return showApplication(request, reply, files)
-    return show(reply.code(404), messagePage('Nothing here', 'There is nothing at this address.'))
+    return show(
+      reply.code(404),
+      messagePage(languageOf(request.raw), ({ nothingHere }) => nothingHere),
+    )
   })
 
   handleErrors(app, options)
@@ -164,7 +171,7 @@ export async function createConsole(
   /** For every session: authorisation is checked by the API, call by call. */
   async function showApplication(request: FastifyRequest, reply: FastifyReply, of: ConsoleFiles) {
     const session = await sessionBehind(db, request.raw, originOf(request))
-    if (session?.wants === 'code') return show(reply, codePage())
+    if (session?.wants === 'code') return showCode(request, reply, session)
     const { page, policy } = of.page(session !== undefined)
     return show(reply.header('Content-Security-Policy', policy), page)
   }
@@ -207,7 +214,7 @@ function addHooks(app: FastifyInstance, { factsOf }: ConsoleOptions): void {
     if (request.method === 'POST' && fromElsewhere(request.raw, factsOf(request.raw).origin)) {
       return show(
         reply.code(403),
-        messagePage('Not from here', 'This form was sent from another site.'),
+        messagePage(languageOf(request.raw), ({ otherSite }) => otherSite),
       )
     }
   })
@@ -215,32 +222,33 @@ function addHooks(app: FastifyInstance, { factsOf }: ConsoleOptions): void {
 
 function handleErrors(app: FastifyInstance, { factsOf, report }: ConsoleOptions): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const language = languageOf(request.raw)
     if (error instanceof BodyRefused) {
       const { trouble } = error
       if (!request.raw.complete) reply.header('Connection', 'close')
       if (trouble === 'no-room') reply.header('Retry-After', 10)
-      return show(reply.code(BODY_STATUS[trouble]), messagePage(...UNREAD[trouble]))
+      return show(reply.code(BODY_STATUS[trouble]), messagePage(language, UNREAD[trouble]))
     }
     const { statusCode = 500 } = error
     if (statusCode < 500)
       return show(
         reply.code(statusCode),
-        messagePage('Not understood', 'The request could not be understood.'),
+        messagePage(language, ({ notUnderstood }) => notUnderstood),
       )
     const { id } = factsOf(request.raw)
     report(error, id)
     if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
     return show(
       reply.code(500),
-      messagePage('Something went wrong', `The page could not be made. Reference number: ${id}.`),
+      messagePage(language, ({ fault }) => fault(id)),
     )
   })
 }
 
-const UNREAD: Record<BodyTrouble, [title: string, text: string]> = {
-  'too-large': ['Not understood', 'The form is larger than any of ours.'],
-  'too-slow': ['Too slow', 'The form did not arrive in time. Please try again.'],
-  'no-room': ['Just a moment', 'There is too much to do. Please try again.'],
+const UNREAD: Record<BodyTrouble, (texts: PageTexts) => [title: string, sentence: string]> = {
+  'too-large': ({ tooLarge }) => tooLarge,
+  'too-slow': ({ tooSlow }) => tooSlow,
+  'no-room': ({ noRoom }) => noRoom,
 }
 
 /** HTTP status of a refused log-in. */
@@ -250,6 +258,9 @@ const STATUS: Partial<Record<string, number>> = {
   'too-many-failures': 429,
   'out-of-room': 503,
 }
+
+const showCode = ({ raw }: FastifyRequest, reply: FastifyReply, { member }: ConsoleSession) =>
+  show(reply, codePage(languageOf(raw, member?.language)))
 
 const show = (reply: FastifyReply, page: string) =>
   reply.type('text/html; charset=utf-8').send(page)

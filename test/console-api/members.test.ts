@@ -166,7 +166,7 @@ describe('the page behind a link', () => {
   test('makes a member, and later sets a new password', async () => {
     const { link, email } = await invited('editor')
     const shown = await fetch(link)
-    assert.match(await shown.text(), /You are invited to shop as editor/)
+    assert.match(await shown.text(), /You are invited to shop, with the role “Editor”/)
     const short = await send(link, { name: '<b>Ada</b>', password: 'x' })
     assert.match(await short.text(), /at least 8 characters/)
     const made = await send(link, { name: '<b>Ada</b>', password: PERSON })

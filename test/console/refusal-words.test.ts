@@ -93,8 +93,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/imports/call/': 'programs',
   'src/domain/files/columns.ts': 'commands: pages choose columns',
   'src/domain/deliveries/removed.ts': 'told by its reason',
-  'src/domain/members/entry/accept-invitation.ts': 'a page of its own',
-  'src/domain/members/entry/provider-sign-in.ts': 'a page of its own',
   'src/domain/newsletters/blocks/check-document.ts': 'what a compiler says of a source',
   'src/domain/html/email-html.ts': 'what a compiler says of a source',
   'src/domain/sendings/variants.ts': 'what a compiler says of a source',

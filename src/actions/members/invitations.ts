@@ -71,7 +71,10 @@ export const invitations = [
       account: z.string(),
       known: z.boolean().describe('To accept, the person gives their own password, not a new one.'),
     }),
-    run: ({ db }, { body }) => readInvitation(db, body.token),
+    async run({ db }, { body }) {
+      const { email, role, account, known } = await readInvitation(db, body.token)
+      return { email, role, account, known }
+    },
   }),
   visitorAction({
     route: 'POST /invitations/accept',

@@ -151,7 +151,10 @@ export const members = [
     about: 'Whose password a link sets.',
     body: z.strictObject({ token }),
     out: z.object({ email: z.string() }),
-    run: ({ db }, { body }) => readReset(db, body.token),
+    async run({ db }, { body }) {
+      const { email } = await readReset(db, body.token)
+      return { email }
+    },
   }),
   visitorAction({
     route: 'POST /password-resets/use',

@@ -21,6 +21,16 @@ export const accountDetails = {
   'codes-rest': () =>
     'Too many wrong codes: codes rest for an hour. Set a new password by a mailed link, ' +
     'or ask an owner.',
+  'mailbox-unproven': () =>
+    'The address is known here, and nobody has shown yet that the mailbox is theirs. Ask for an ' +
+    'invitation by email, or have a link for a new password mailed first.',
+  'provider-no-address': () => 'The provider tells no e-mail address of you.',
+  'provider-unverified': ({ email }: DetailValues<'email'>) =>
+    `The provider has not verified the address ${email}.`,
+  'provider-other-login': ({ email }: DetailValues<'email'>) =>
+    `${email} belongs to another login at the provider. An owner makes it forget that one.`,
+  'provider-stranger': ({ email }: DetailValues<'email'>) =>
+    `${email} is neither a member nor invited.`,
   'links-none': () =>
     'No emails can be sent here: ask an owner for a link, or whoever runs the server.',
   'links-many': () => 'Too many links were asked for. Try again later.',

@@ -164,7 +164,7 @@ insert into password_resets (person_id, token_hash, account_id, made_by, expires
 values (:personId, :tokenHash, :accountId?, :madeBy?, now() + :days::int * interval '1 day')
 
 -- name: findPasswordReset :maybe
-select o.email from password_resets r join people o on o.id = r.person_id
+select o.email, o.language from password_resets r join people o on o.id = r.person_id
 where :PART.usableReset
 
 -- name: claimPasswordReset :maybe

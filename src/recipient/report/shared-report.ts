@@ -10,6 +10,7 @@ import {
   type SharedReport,
   sharedSending,
 } from '../../domain/reports/sendings/shared-reports.ts'
+import { languageAmong } from '../../lib/accept-language.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { sharedReads } from '../../lib/shared-reads.ts'
 import { readRowToken } from '../../mail/links/row-token.ts'
@@ -35,7 +36,7 @@ export function createSharedPages({ db, keyOf }: { db: Store; keyOf: KeyOf }) {
     const report = await reads.read(`${accountId} ${sendingId}`, () =>
       reportToShare(db, accountId, sendingId),
     )
-    return page(report, expires, languageOf(accepted))
+    return page(report, expires, languageAmong(accepted, LANGUAGES) ?? 'en')
   }
 }
 
@@ -52,13 +53,6 @@ export function answerReport({ method }: IncomingMessage, res: ServerResponse, p
     'X-Robots-Tag': 'noindex',
   })
   res.end(method === 'HEAD' ? undefined : page)
-}
-
-/** The first of a browser's languages that we have. */
-function languageOf(accepted = ''): ReportLanguage {
-  const codes = accepted.slice(0, 200).split(',')
-  const known = codes.map(code => code.trim().slice(0, 2).toLowerCase())
-  return known.map(code => LANGUAGES.find(one => one === code)).find(one => one) ?? 'en'
 }
 
 function page(report: SharedReport, expires: string, language: ReportLanguage): string {

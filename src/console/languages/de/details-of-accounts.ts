@@ -124,6 +124,15 @@ export const detailsOfAccounts = {
   'codes-rest': () =>
     'Zu viele falsche Codes: Sie ruhen eine Stunde. Setzen Sie über einen Link per ' +
     'E-Mail ein neues Passwort, oder fragen Sie einen Inhaber.',
+  'mailbox-unproven': () =>
+    'Die Adresse ist hier bekannt, aber niemand hat bisher gezeigt, dass ihm das Postfach gehört. ' +
+    'Bitten Sie um eine Einladung per E-Mail, oder lassen Sie sich zuerst einen Link für ein neues ' +
+    'Passwort mailen.',
+  'provider-no-address': () => 'Der Anbieter nennt keine E-Mail-Adresse von Ihnen.',
+  'provider-unverified': value => `Der Anbieter hat die Adresse ${value('email')} nicht bestätigt.`,
+  'provider-other-login': value =>
+    `${value('email')} gehört zu einer anderen Anmeldung beim Anbieter. Ein Inhaber löst diese.`,
+  'provider-stranger': value => `${value('email')} ist weder Mitglied noch eingeladen.`,
   'links-none': () =>
     'Hier können keine E-Mails gesendet werden: Bitten Sie einen Inhaber um einen Link, ' +
     'oder wer den Server betreibt.',

@@ -113,6 +113,14 @@ export const detailsOfAccounts = {
   'codes-rest': () =>
     'För många felaktiga koder: de vilar en timme. Välj ett nytt lösenord med en länk i ' +
     'ett mejl, eller fråga en ägare.',
+  'mailbox-unproven': () =>
+    'Adressen är känd här, men ingen har visat än att brevlådan är deras. Be om en inbjudan via ' +
+    'mejl, eller låt en länk för ett nytt lösenord mejlas först.',
+  'provider-no-address': () => 'Leverantören anger ingen e-postadress till dig.',
+  'provider-unverified': value => `Leverantören har inte bekräftat adressen ${value('email')}.`,
+  'provider-other-login': value =>
+    `${value('email')} hör till en annan inloggning hos leverantören. En ägare kan lösa den.`,
+  'provider-stranger': value => `${value('email')} är varken medlem eller inbjuden.`,
   'links-none': () =>
     'Inga mejl kan skickas härifrån: be en ägare om en länk, eller den som driver servern.',
   'links-many': () => 'För många länkar har begärts. Försök igen senare.',

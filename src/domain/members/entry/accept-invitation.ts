@@ -24,13 +24,15 @@ export interface InvitationFacts {
   account: string
   /** Whether their own password must be given; otherwise a new one. */
   known: boolean
+  /** Of the person, if they are known. */
+  language: string | undefined
 }
 
 /** The invitation of a token. Refuses one that is used or expired, or of no use to the person. */
 export async function readInvitation(db: Db, token: string): Promise<InvitationFacts> {
-  const { invitation, known } = await openInvitation(db, token)
+  const { invitation, known, language } = await openInvitation(db, token)
   const { email, role, username: account } = invitation
-  return { email, role, account, known }
+  return { email, role, account, known, language: known ? language : undefined }
 }
 
 async function openInvitation(db: Db, token: string) {
@@ -38,7 +40,8 @@ async function openInvitation(db: Db, token: string) {
   const invitation = place && (await members.findInvitation(db, place))
   if (!invitation) throw new Refusal('no-such-invitation')
   const person = await members.personByKey(db, invitation)
-  return { place, invitation, known: !(await takesNewPassword(db, person, invitation.proves)) }
+  const known = !(await takesNewPassword(db, person, invitation.proves))
+  return { place, invitation, known, language: person?.language }
 }
 
 /**
@@ -54,12 +57,8 @@ async function takesNewPassword(
   if (person.proven) return proves && person.passwordHash === ''
   if (proves || (await members.allAccountsOfPerson(db, { personId: person.id })).length === 0)
     return true
-  throw new Refusal('not-proven', HOW_TO_PROVE)
+  throw refused('not-proven', 'mailbox-unproven')
 }
-
-const HOW_TO_PROVE =
-  'The address is known here, and nobody has shown yet that the mailbox is theirs. Ask for an ' +
-  'invitation by email, or have a link for a new password mailed first.'
 
 export interface InvitationAnswer extends SessionClient {
   /** A new one, or the person's own: InvitationFacts.known. */

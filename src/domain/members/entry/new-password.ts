@@ -55,7 +55,10 @@ export async function personToReset(db: Db, address: string) {
 }
 
 /** The person whose password the link sets. Refuses one that is used or expired. */
-export async function readReset(db: Db, token: string): Promise<{ email: string }> {
+export async function readReset(
+  db: Db,
+  token: string,
+): Promise<{ email: string; language: string }> {
   const place = placeOfReset(token)
   const found = place && (await members.findPasswordReset(db, place))
   if (!found) throw new Refusal('no-such-reset')

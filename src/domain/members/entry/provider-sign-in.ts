@@ -9,7 +9,7 @@ import { withoutControls } from '../../../lib/controls.ts'
 import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import type { ProviderIdentity } from '../../../lib/openid-provider.ts'
 import { openSession, type SessionClient } from '../../accounts/session.ts'
-import { type Reason, Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { lockOurs } from '../lock-ours.ts'
 import * as members from '../members.sql.ts'
 import { LONGEST_PERSON_NAME } from '../members.ts'
@@ -40,7 +40,7 @@ export async function signInByProvider(
     const wanted = memberships.find(({ accountId }) => accountId === identity.accountId)
     const account = wanted ?? memberships[0]
     // The transaction rolls back a person who was made in vain.
-    if (!account) throw stranger(identity.email)
+    if (!account) throw refused('no-such-member', 'provider-stranger', { email: identity.email })
     return openSession(tx, account.accountId, {
       ...client,
       kind: 'person',
@@ -65,10 +65,8 @@ async function linkedPerson(tx: Db, { issuer, subject }: ProviderIdentity) {
 /** Locked, and proven by the verified address, before the login is linked. */
 async function personToLink(tx: Db, identity: ProviderIdentity, newId: number) {
   const { email, emailVerified } = identity
-  if (!isEmailAddress(email))
-    throw refused('not-valid', 'The provider tells no e-mail address of you.')
-  if (!emailVerified)
-    throw refused('not-valid', `The provider has not verified the address ${email}.`)
+  if (!isEmailAddress(email)) throw refused('not-valid', 'provider-no-address')
+  if (!emailVerified) throw refused('not-valid', 'provider-unverified', { email })
   const key = emailKey(email)
   const name = withoutControls(identity.name).slice(0, LONGEST_PERSON_NAME).toWellFormed()
   const made = { id: newId, email, emailKey: key, passwordHash: '', language: 'en', name }
@@ -85,16 +83,10 @@ async function personToLink(tx: Db, identity: ProviderIdentity, newId: number) {
 
 async function link(tx: Db, { issuer, subject, email }: ProviderIdentity, personId: number) {
   if ((await members.addIdentity(tx, { issuer, subject, personId })) > 0) return
-  throw refused(
-    'not-now',
-    `${email} belongs to another login at the provider. An owner makes it forget that one.`,
-  ).atShell('Or: pennypost member reset --provider')
+  throw refused('not-now', 'provider-other-login', { email }).atShell(
+    'Or: pennypost member reset --provider',
+  )
 }
-
-const stranger = (email: string) =>
-  refused('no-such-member', `${email} is neither a member nor invited.`)
-
-const refused = (reason: Reason, sentence: string) => new Refusal(reason, sentence, sentence)
 
 /** For a member with a new login at the provider. */
 export const forgetProviderOfMember = (
