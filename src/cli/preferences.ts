@@ -8,10 +8,13 @@ export function register(group: Command, context: Context): void {
   derive(group, context, preferences, {
     'preferences show': {
       examples: ['preferences show', 'preferences show --json'],
-      text({ lists, fields, languageField }, { print }) {
+      text({ lists, confirmedLists, fields, languageField }, { print }) {
         if (lists.length === 0 && fields.length === 0)
           print('Readers may leave lists, pause and choose HTML or text; nothing else is offered.')
-        for (const { id, often } of lists) print(`list ${id}${often && `: ${often}`}`)
+        for (const { id, often } of lists) {
+          const asks = confirmedLists.includes(id) ? ' (confirmed by email)' : ''
+          print(`list ${id}${often && `: ${often}`}${asks}`)
+        }
         for (const field of fields) print(`field ${field}`)
         if (languageField) print(`language in ${languageField}`)
       },
@@ -20,6 +23,7 @@ export function register(group: Command, context: Context): void {
       notes: 'Absent values stay. Newsletters lead there by {{ preferences_url }}.',
       examples: [
         'preferences edit --lists "1=Twice a month" --lists 2 --fields name,DD3',
+        'preferences edit --confirmed-lists 2',
         'preferences edit --no-lists',
         'preferences edit --language-field DD5',
       ],

@@ -66,7 +66,11 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     await call('PATCH', '/fields/4', { name: 'Language' })
     await call('POST', '/subscribers', { listId: 1, email: 'ada@readers.test', name: 'Ada' })
     await page.goto(`${service.origin}/console/preferences`)
-    await page.getByLabel('Greenhouse', { exact: true }).check()
+    const box = (of: string, label: string) =>
+      page.getByRole('group', { name: of }).getByLabel(label, { exact: true })
+    await box('Lists to join', 'Greenhouse').check()
+    await box('Joined only after a confirmation by email', 'Greenhouse').check()
+    await box('Joined only after a confirmation by email', 'Greenhouse').uncheck()
     await page.getByLabel('How often Greenhouse comes').fill('Once a month')
     await page.getByLabel('Town', { exact: true }).check()
     await page.getByLabel('Data field with the language of a person').selectOption('DD4')
@@ -76,6 +80,7 @@ describe('preferences in a browser', { skip: missingChromium }, () => {
     await page.getByText('The page of preferences is saved.').waitFor()
     assert.deepEqual(await call('GET', '/preferences'), {
       lists: [{ id: 2, often: 'Once a month' }],
+      confirmedLists: [],
       fields: ['DD3'],
       languageField: 'DD4',
     })

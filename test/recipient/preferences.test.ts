@@ -12,6 +12,7 @@ interface Offer {
   often?: string
   fields?: string[]
   languageField?: string
+  confirmed?: boolean
 }
 
 async function withOffer(offer: Offer = {}) {
@@ -24,6 +25,7 @@ async function withOffer(offer: Offer = {}) {
     lists: [{ id: offered, often: offer.often ?? 'Once a month' }],
     fields: offer.fields ?? [],
     languageField: offer.languageField ?? null,
+    confirmedLists: offer.confirmed ? [offered] : [],
   })
   const at = `/p/${reader.tokens.preferences}`
   const page = async () => (await reader.visit(at)).text()
@@ -79,6 +81,37 @@ describe('preferences', () => {
     )
     assert.match(await (await save(fields)).text(), /Taken back/)
     assert.deepEqual(await lists(), [listId])
+  })
+
+  test('a list that asks for it is joined by the button behind an email, and not before', async () => {
+    const { listId, offered, save, lists, ask, visit, post, page } = await withOffer({
+      confirmed: true,
+    })
+    assert.match(await page(), /Once a month · after a confirmation by email/)
+    const answer = await save([...shown(listId, offered), ...wanted(listId, offered)])
+    assert.match(await answer.text(), /Greenhouse comes once you confirm it there/)
+    await save([...shown(listId, offered), ...wanted(listId, offered)])
+    assert.deepEqual(await lists(), [listId])
+    const sent = await ask<{ fields: string[] }>(
+      'select fields from transactions where account_id = $1',
+    )
+    assert.equal(sent.length, 1, 'one email a day')
+    const link = new URL(sent[0]!.fields[0]!).pathname
+    assert.match(await (await visit(link)).text(), /Somebody chose “Greenhouse”/)
+    for (const body of ['', 'wish=data', 'wish=forget'])
+      assert.equal((await post(link, body)).status, 400)
+    assert.equal((await visit(link.replace(`.j${offered}-`, `.j${listId}-`))).status, 404)
+    assert.deepEqual(await lists(), [listId])
+    assert.match(await (await post(link, 'wish=join')).text(), /You are on the list/)
+    assert.deepEqual(await lists(), [listId, offered])
+    const [consent] = await ask<{ source: string }>(
+      `select source from consents where account_id = $1 and list_id = ${offered}`,
+    )
+    assert.equal(consent!.source, 'preferences page, confirmed by email')
+    await save([...shown(listId, offered), ...wanted(listId)])
+    assert.deepEqual(await lists(), [listId], 'left at once')
+    await save([...shown(listId, offered), ...wanted(listId, offered)])
+    assert.deepEqual(await lists(), [listId, offered], 'and taken back')
   })
 
   test('a webhook is told of a pause with its end, and not of the end of one', async () => {

@@ -22,6 +22,10 @@ export const PreferencePage = z.object({
     .describe(
       'Lists that readers may join there, in this order. Those they are on stand there too.',
     ),
+  confirmedLists: z
+    .array(z.int().positive())
+    .max(100)
+    .describe('Of these lists, those that are joined only after a confirmation by email.'),
   fields: z
     .array(z.string().regex(/^(?:name|DD(?:[1-9]\d?|100))$/))
     .max(MOST_FIELDS + 1)
@@ -38,13 +42,22 @@ export const PreferencePage = z.object({
 
 export type PreferencePage = z.output<typeof PreferencePage>
 
+interface StoredList {
+  id: number
+  often: string
+  confirmed?: boolean
+}
+
 /** Without one that was saved: nothing is offered. */
 export async function preferencePage(db: Db, accountId: number): Promise<PreferencePage> {
   const found = await findPreferencePage(db, { accountId })
-  if (!found) return { lists: [], fields: [], languageField: null }
+  if (!found) return { lists: [], confirmedLists: [], fields: [], languageField: null }
   const fields = found.fields === '' ? [] : found.fields.split(',')
   const languageField = found.languageField === null ? null : `DD${found.languageField}`
-  return { lists: JSON.parse(found.lists), fields, languageField }
+  const stored: StoredList[] = JSON.parse(found.lists)
+  const lists = stored.map(({ id, often }) => ({ id, often }))
+  const confirmedLists = stored.filter(one => one.confirmed).map(({ id }) => id)
+  return { lists, confirmedLists, fields, languageField }
 }
 
 /** Refuses an unknown list, and what is named twice. */
@@ -60,15 +73,18 @@ export async function savePreferencePage(
     return { id, often: checkText(often, 'how often it comes', MOST_OFTEN) }
   })
   const { fields, languageField } = given
-  const page = { lists, fields, languageField }
-  for (const named of [page.lists.map(({ id }) => id), page.fields])
+  const confirmedLists = given.confirmedLists.filter(id => lists.some(one => one.id === id))
+  const page = { lists, confirmedLists, fields, languageField }
+  for (const named of [lists.map(({ id }) => id), confirmedLists, fields])
     if (new Set<unknown>(named).size < named.length) throw refused('not-valid', 'preference-twice')
   await atomically(db, async tx => {
     await lockPreferencePage(tx, { accountId })
     const before = await preferencePage(tx, accountId)
     await keepPreferencePage(tx, {
       accountId,
-      lists: JSON.stringify(lists),
+      lists: JSON.stringify(
+        lists.map(one => ({ ...one, confirmed: confirmedLists.includes(one.id) })),
+      ),
       fields,
       languageField: languageField === null ? null : Number(languageField.slice(2)),
     })

@@ -27,7 +27,7 @@ from subscribers where account_id = :accountId and id = :subscriberId
 -- in the hands of another person.
 select l.id, l.name, l.description,
   j.subscriber_id is not null and j.unsubscribed_at is null as "isOn!",
-  j.unsubscribed_at is not null and not just_left as "left!"
+  j.unsubscribed_at is not null and not just_left as "left!", just_left as "justLeft!"
 from lists l left join subscriptions j on j.account_id = :accountId and j.list_id = l.id
   and j.subscriber_id = :subscriberId
 cross join lateral (select coalesce(j.unsubscribed_at > now() - interval '1 day'

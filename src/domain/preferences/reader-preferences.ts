@@ -25,6 +25,8 @@ export interface OfferedList {
   /** How often it comes, else what it is about. */
   about: string
   isOn: boolean
+  /** It is joined after a confirmation by email; who has just left may take that back. */
+  confirmed: boolean
   /** It was left, and can't be joined here. */
   left: boolean
 }
@@ -64,7 +66,11 @@ export async function preferencesOf(
   const offered = page.lists.map(({ id }) => id)
   const often = new Map(page.lists.map(one => [one.id, one.often]))
   const lists = (await listsOfReader(db, { accountId, subscriberId, offered })).map(
-    ({ description, ...list }) => ({ ...list, about: often.get(list.id) || description }),
+    ({ description, justLeft, ...list }) => ({
+      ...list,
+      about: often.get(list.id) || description,
+      confirmed: page.confirmedLists.includes(list.id) && !justLeft,
+    }),
   )
   const place = ({ id }: OfferedList) =>
     (offered.indexOf(id) + offered.length + 1) % (offered.length + 1)
@@ -95,6 +101,8 @@ export async function preferencesOf(
 export interface PreferenceChoice {
   /** Of the lists that stood on the page, those that are wanted. */
   lists: { shown: readonly number[]; wanted: readonly number[] }
+  /** They come from the link of an email that was sent to confirm it. */
+  confirmed?: boolean
   format?: EmailFormat | undefined
   /** Null: not known any more. */
   language?: FormLanguage | null | undefined
@@ -103,13 +111,20 @@ export interface PreferenceChoice {
   values: ReadonlyMap<string, string>
 }
 
-/** The keys of fields whose value is not taken; empty: it is saved, all of it at once. */
+export interface SavedPreferences {
+  /** The keys of fields whose value is not taken; empty: it is saved, all of it at once. */
+  wrong: string[]
+  /** Lists that they join once they have confirmed it by email. */
+  unconfirmed: OfferedList[]
+}
+
+/** Saves all of it, or nothing. */
 export async function savePreferences(
   db: Store,
   accountId: number,
   subscriberId: number,
   choice: PreferenceChoice,
-): Promise<string[]> {
+): Promise<SavedPreferences> {
   const listening = {
     joined: await hasListener(db, accountId, 'subscribed'),
     left: await hasListener(db, accountId, 'unsubscribed'),
@@ -119,11 +134,11 @@ export async function savePreferences(
   return atomically(
     db,
     async tx => {
-      if (!(await lockReader(tx, { accountId, subscriberId }))) return []
+      if (!(await lockReader(tx, { accountId, subscriberId }))) return NOTHING
       const before = await preferencesOf(tx, accountId, subscriberId)
-      if (!before || before.wantsNothing) return []
+      if (!before || before.wantsNothing) return NOTHING
       const wrong = wrongFields(before, choice.values)
-      if (wrong.length > 0) return wrong
+      if (wrong.length > 0) return { wrong, unconfirmed: [] }
       const changes = await changePerson(db, tx, accountId, before, choice)
       const lists = await changeLists(tx, accountId, before, choice, listening)
       const changed = [...changes, ...lists]
@@ -136,11 +151,22 @@ export async function savePreferences(
       const details = [{ changed }]
       if (listening.changed && changed.length > 0)
         await publish(tx, accountId, { kind: 'preferences-changed', ids: [subscriberId], details })
-      return []
+      return { wrong, unconfirmed: choice.confirmed ? [] : unconfirmedIn(before, choice) }
     },
     { again: true },
   )
 }
+
+const NOTHING: SavedPreferences = { wrong: [], unconfirmed: [] }
+
+const unconfirmedIn = (
+  { lists }: ReaderPreferences,
+  { lists: { shown, wanted } }: PreferenceChoice,
+): OfferedList[] =>
+  lists.filter(
+    ({ id, isOn, left, confirmed }) =>
+      confirmed && !isOn && !left && shown.includes(id) && wanted.includes(id),
+  )
 
 function wrongFields({ fields }: ReaderPreferences, values: ReadonlyMap<string, string>): string[] {
   return fields.flatMap(({ key, field, value: before }) => {
@@ -204,12 +230,13 @@ async function changeLists(
   tx: Db,
   accountId: number,
   { subscriberId, lists }: ReaderPreferences,
-  { lists: { shown, wanted } }: PreferenceChoice,
+  { lists: { shown, wanted }, confirmed: hasConfirmed = false }: PreferenceChoice,
   listening: { joined: boolean; left: boolean },
 ): Promise<string[]> {
   const changed: string[] = []
-  for (const { id: listId, isOn, left } of lists) {
+  for (const { id: listId, isOn, left, confirmed } of lists) {
     if (!shown.includes(listId) || left || wanted.includes(listId) === isOn) continue
+    if (!isOn && confirmed && !hasConfirmed) continue
     const these = { accountId, subscriberId, listId }
     changed.push(`list ${listId}`)
     if (isOn) {
@@ -219,7 +246,8 @@ async function changeLists(
     } else {
       const joined = await joinList(tx, { ...these, liftBefore: 'infinity' })
       if (!joined?.joined) continue
-      await keepNewConsent(tx, { ...these, source: CONSENT, given: new Date() })
+      const source = hasConfirmed ? `${CONSENT}, confirmed by email` : CONSENT
+      await keepNewConsent(tx, { ...these, source, given: new Date() })
       const ids = [subscriberId]
       if (listening.joined) await publish(tx, accountId, { kind: 'subscribed', listId, ids })
     }

@@ -1,26 +1,31 @@
 /**
- * Addresses in an email to one person about their data, `/d/TOKEN`: to get it, or to be forgotten.
- * They name the day on which they were made, and are over some days later.
+ * Addresses in an email to one person, `/d/TOKEN`: to get their data, to be forgotten, to join a
+ * list. They name the day on which they were made, and are over some days later.
  */
 import { accountInRowToken, type RowRef, readRowToken, rowToken } from './row-token.ts'
 import type { KeyOf, MacKey } from './signing.ts'
 
 /** What the person asked for. */
-export type DataWish = 'data' | 'forget'
+export type PersonWish =
+  | { wish: 'data' | 'forget'; listId?: undefined }
+  | { wish: 'join'; listId: number }
 
-export interface PersonLink extends RowRef {
-  wish: DataWish
-  /** Since 1970, UTC. */
-  day: number
-}
+export type PersonLink = RowRef &
+  PersonWish & {
+    /** Since 1970, UTC. */
+    day: number
+  }
 
-const WISHES = { d: 'data', f: 'forget' } as const
-const letterOf = (wish: DataWish) => (wish === 'data' ? 'd' : 'f')
+const purposeOf = (of: PersonWish, day: number) =>
+  of.wish === 'join' ? (`join ${of.listId} ${day}` as const) : (`${of.wish} ${day}` as const)
 
-export const personToken = (key: MacKey, { wish, day, ...ref }: PersonLink): string =>
-  `${rowToken(key, `${wish} ${day}`, ref)}.${letterOf(wish)}${day}`
+const signOf = (of: PersonWish): string =>
+  of.wish === 'join' ? `j${of.listId}-` : of.wish === 'data' ? 'd' : 'f'
 
-const parts = (token: string) => /^(.{1,80})\.([df])(\d{1,6})$/.exec(token)
+export const personToken = (key: MacKey, { accountId, id, day, ...of }: PersonLink): string =>
+  `${rowToken(key, purposeOf(of, day), { accountId, id })}.${signOf(of)}${day}`
+
+const parts = (token: string) => /^(.{1,80})\.(?:([df])|j(\d{1,9})-)(\d{1,6})$/.exec(token)
 
 /** The account that a token names. Its signature is not verified. */
 export function accountInPersonToken(token: string): number | undefined {
@@ -35,8 +40,11 @@ export async function readPersonToken(
 ): Promise<PersonLink | undefined> {
   const found = parts(token)
   if (!found) return undefined
-  const wish = WISHES[found[2] as keyof typeof WISHES]
-  const day = Number(found[3])
-  const ref = await readRowToken(found[1]!, `${wish} ${day}`, keyOf)
-  return ref && { ...ref, wish, day }
+  const [, row = '', letter, list, days] = found
+  const day = Number(days)
+  const of: PersonWish = letter
+    ? { wish: letter === 'd' ? 'data' : 'forget' }
+    : { wish: 'join', listId: Number(list) }
+  const ref = await readRowToken(row, purposeOf(of, day), keyOf)
+  return ref && { ...ref, ...of, day }
 }

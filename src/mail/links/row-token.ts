@@ -2,7 +2,11 @@
 import { dataOf, type KeyOf, type MacKey, sameTag, tagIn } from './signing.ts'
 
 /** A token of one purpose is invalid for another. */
-export type RowPurpose = 'confirm' | 'shared report' | `data ${number}` | `forget ${number}`
+export type RowPurpose =
+  | 'confirm'
+  | 'shared report'
+  | `${'data' | 'forget'} ${number}`
+  | `join ${number} ${number}`
 
 export interface RowRef {
   accountId: number

@@ -1,7 +1,5 @@
 /** One's own data, and being forgotten: pages and emails, in all languages. */
-import type { ConfirmationTexts } from '../../domain/forms/confirmation-email.ts'
 import type { FormLanguage } from '../../domain/forms/form-words.ts'
-import type { DataWish } from '../../mail/links/person.ts'
 
 interface WishTexts {
   /** On the page of preferences. */
@@ -15,7 +13,22 @@ interface WishTexts {
   doneHint: string
 }
 
-export interface DataTexts extends Record<DataWish, WishTexts> {
+interface JoinTexts {
+  subject(list: string): string
+  title: string
+  text(list: string): string
+  button: string
+  done: string
+  doneHint(list: string): string
+  /** On the page of preferences. */
+  asked(lists: string): string
+  hint: string
+}
+
+export interface DataTexts {
+  data: WishTexts
+  forget: WishTexts
+  join: JoinTexts
   heading: string
   hint: string
   sent: string
@@ -31,6 +44,16 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
     sent: 'Look into your mailbox',
     sentHint: address => `An email is on its way to ${address}. Nothing was changed yet.`,
     otherwise: days => `If it was not you, do nothing. The link works for ${days} days.`,
+    join: {
+      subject: list => `Confirm ${list}`,
+      title: 'Would you like this?',
+      text: list => `Somebody chose “${list}” for this address. If that was you, confirm it here.`,
+      button: 'Yes, send me this',
+      done: 'You are on the list',
+      doneHint: list => `${list} comes from now on. You can leave at any time.`,
+      asked: lists => `Look into your mailbox: ${lists} comes once you confirm it there.`,
+      hint: 'after a confirmation by email',
+    },
     data: {
       ask: 'Send me my data',
       subject: sender => (sender ? `Your data at ${sender}` : 'Your data'),
@@ -56,6 +79,16 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
     sent: 'Titta i din inkorg',
     sentHint: address => `Ett brev är på väg till ${address}. Inget har ändrats än.`,
     otherwise: days => `Var det inte du behöver du inte göra något. Länken gäller i ${days} dagar.`,
+    join: {
+      subject: list => `Bekräfta ${list}`,
+      title: 'Vill du ha det här?',
+      text: list => `Någon har valt ”${list}” för den här adressen. Var det du, bekräfta här.`,
+      button: 'Ja, skicka det till mig',
+      done: 'Du är med på listan',
+      doneHint: list => `${list} kommer från och med nu. Du kan lämna när som helst.`,
+      asked: lists => `Titta i din inkorg: ${lists} kommer när du har bekräftat där.`,
+      hint: 'efter en bekräftelse i ett brev',
+    },
     data: {
       ask: 'Skicka mig mina uppgifter',
       subject: sender => (sender ? `Dina uppgifter hos ${sender}` : 'Dina uppgifter'),
@@ -81,6 +114,17 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
     sent: 'Sehen Sie in Ihr Postfach',
     sentHint: address => `Eine E-Mail ist unterwegs an ${address}. Noch wurde nichts geändert.`,
     otherwise: days => `Wenn Sie es nicht waren, tun Sie nichts. Der Link gilt ${days} Tage.`,
+    join: {
+      subject: list => `Bestätigen Sie ${list}`,
+      title: 'Möchten Sie das?',
+      text: list =>
+        `Jemand hat „${list}“ für diese Adresse gewählt. Wenn Sie das waren, bestätigen Sie es hier.`,
+      button: 'Ja, schicken Sie mir das',
+      done: 'Sie stehen auf der Liste',
+      doneHint: list => `${list} kommt von nun an. Sie können jederzeit gehen.`,
+      asked: lists => `Sehen Sie in Ihr Postfach: ${lists} kommt, sobald Sie es dort bestätigen.`,
+      hint: 'nach einer Bestätigung per E-Mail',
+    },
     data: {
       ask: 'Schicken Sie mir meine Daten',
       subject: sender => (sender ? `Ihre Daten bei ${sender}` : 'Ihre Daten'),
@@ -106,6 +150,17 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
     sent: 'Regardez votre messagerie',
     sentHint: address => `Un e-mail est en route vers ${address}. Rien n’a encore été changé.`,
     otherwise: days => `Si ce n’était pas vous, ne faites rien. Le lien est valable ${days} jours.`,
+    join: {
+      subject: list => `Confirmez ${list}`,
+      title: 'Souhaitez-vous cela ?',
+      text: list =>
+        `Quelqu’un a choisi « ${list} » pour cette adresse. Si c’était vous, confirmez-le ici.`,
+      button: 'Oui, envoyez-moi cela',
+      done: 'Vous êtes inscrit',
+      doneHint: list => `Vous recevez désormais ${list}. Vous pouvez partir à tout moment.`,
+      asked: lists => `Regardez votre messagerie : ${lists} vient dès que vous confirmez.`,
+      hint: 'après une confirmation par e-mail',
+    },
     data: {
       ask: 'M’envoyer mes données',
       subject: sender => (sender ? `Vos données chez ${sender}` : 'Vos données'),
@@ -133,6 +188,16 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
     sentHint: address => `En e-post er på vei til ${address}. Ingenting er endret ennå.`,
     otherwise: days =>
       `Var det ikke deg, trenger du ikke gjøre noe. Lenken gjelder i ${days} dager.`,
+    join: {
+      subject: list => `Bekreft ${list}`,
+      title: 'Vil du ha dette?',
+      text: list => `Noen har valgt «${list}» for denne adressen. Var det deg, bekreft det her.`,
+      button: 'Ja, send meg dette',
+      done: 'Du står på listen',
+      doneHint: list => `${list} kommer fra nå av. Du kan melde deg av når som helst.`,
+      asked: lists => `Se i innboksen din: ${lists} kommer når du har bekreftet der.`,
+      hint: 'etter en bekreftelse i en e-post',
+    },
     data: {
       ask: 'Send meg opplysningene mine',
       subject: sender => (sender ? `Dine opplysninger hos ${sender}` : 'Dine opplysninger'),
@@ -158,6 +223,16 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
     sent: 'Se i din indbakke',
     sentHint: address => `En e-mail er på vej til ${address}. Intet er ændret endnu.`,
     otherwise: days => `Var det ikke dig, skal du ikke gøre noget. Linket gælder i ${days} dage.`,
+    join: {
+      subject: list => `Bekræft ${list}`,
+      title: 'Vil du have dette?',
+      text: list => `Nogen har valgt “${list}” for denne adresse. Var det dig, så bekræft det her.`,
+      button: 'Ja, send mig dette',
+      done: 'Du er på listen',
+      doneHint: list => `${list} kommer fra nu af. Du kan stoppe når som helst.`,
+      asked: lists => `Se i din indbakke: ${lists} kommer, når du har bekræftet der.`,
+      hint: 'efter en bekræftelse i en e-mail',
+    },
     data: {
       ask: 'Send mig mine oplysninger',
       subject: sender => (sender ? `Dine oplysninger hos ${sender}` : 'Dine oplysninger'),
@@ -185,6 +260,17 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
       `Viesti on matkalla osoitteeseen ${address}. Mitään ei ole vielä muutettu.`,
     otherwise: days =>
       `Jos se et ollut sinä, sinun ei tarvitse tehdä mitään. Linkki toimii ${days} päivää.`,
+    join: {
+      subject: list => `Vahvista ${list}`,
+      title: 'Haluatko tämän?',
+      text: list =>
+        `Joku valitsi tälle osoitteelle listan ”${list}”. Jos se olit sinä, vahvista se tässä.`,
+      button: 'Kyllä, lähettäkää minulle tämä',
+      done: 'Olet listalla',
+      doneHint: list => `${list} tulee tästä lähtien. Voit lopettaa milloin tahansa.`,
+      asked: lists => `Katso sähköpostiisi: ${lists} tulee, kun vahvistat sen siellä.`,
+      hint: 'sähköpostivahvistuksen jälkeen',
+    },
     data: {
       ask: 'Lähettäkää minulle tietoni',
       subject: sender => (sender ? `Tietosi: ${sender}` : 'Tietosi'),
@@ -204,16 +290,4 @@ export const dataTexts: Record<FormLanguage, DataTexts> = {
       doneHint: 'Sinusta ei ole enää mitään tallessa, eikä täältä tule viestejä.',
     },
   },
-}
-
-/** The email that leads to the page of a wish. */
-export function wishEmail(
-  language: FormLanguage,
-  wish: DataWish,
-  sender: string,
-  days: number,
-): ConfirmationTexts {
-  const { otherwise, [wish]: of } = dataTexts[language]
-  const { subject, title, text, button } = of
-  return { subject: subject(sender), title, text, button, otherwise: otherwise(days) }
 }

@@ -1,12 +1,13 @@
 /**
- * One's own data, and being forgotten. The page of preferences sends an email for either, since its
- * link may be in the hands of another person; `/d/TOKEN` is the address in that email. GET changes
- * nothing, and shows nothing of the person.
+ * One's own data, being forgotten, and joining a list that asks for a confirmation. The page of
+ * preferences sends an email for each, since its link may be in the hands of another person;
+ * `/d/TOKEN` is the address in that email. GET changes nothing, and shows nothing of the person.
  */
 import type { IncomingMessage } from 'node:http'
 import { findOpenAccount } from '../../domain/accounts/accounts.sql.ts'
 import { brandOf } from '../../domain/brand/keep-brand.ts'
 import {
+  type ConfirmationTexts,
   confirmationValues,
   projectForConfirmations,
 } from '../../domain/forms/confirmation-email.ts'
@@ -16,22 +17,24 @@ import { publicOrigin } from '../../domain/hosts/public-origin.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
 import { optOut } from '../../domain/opt-outs/opt-out.ts'
 import {
+  type OfferedList,
   preferencesOf,
   type ReaderPreferences,
+  savePreferences,
 } from '../../domain/preferences/reader-preferences.ts'
 import { erase } from '../../domain/privacy/erase.ts'
 import { exportPerson } from '../../domain/privacy/export-person.ts'
 import { insertTransaction } from '../../domain/transactions/insert.ts'
 import { findProject } from '../../domain/transactions/projects.sql.ts'
 import { html } from '../../lib/html.ts'
-import { type DataWish, personToken, readPersonToken } from '../../mail/links/person.ts'
+import { type PersonWish, personToken, readPersonToken } from '../../mail/links/person.ts'
 import { readPosted } from '../form.ts'
 import { languageOf } from '../language.ts'
 import type { SignUpMeans } from '../sign-up/answers.ts'
 import { messagePage, page } from '../sign-up/frame.ts'
 import type { FormResponse } from '../sign-up/routes.ts'
 import { formPageTexts } from '../sign-up/texts.ts'
-import { dataTexts, wishEmail } from './data-texts.ts'
+import { dataTexts } from './data-texts.ts'
 
 /** How long a link works. */
 const DAYS = 7
@@ -43,20 +46,26 @@ export async function sendWish(
   { db, newestKey, installation }: SignUpMeans,
   accountId: number,
   { subscriberId, email, lists }: ReaderPreferences,
-  wish: DataWish,
+  of: PersonWish,
   language: FormLanguage,
 ): Promise<void> {
+  const { wish, listId = 0 } = of
+  const named = lists.find(({ id }) => id === listId)?.name ?? ''
   const day = today()
   const [list] = lists.length > 0 ? lists : await listsOfAccount(db, { accountId })
   const projectId = await projectForConfirmations(db, accountId, list?.id ?? 0)
   const project = await findProject(db, { accountId, id: projectId, guid: null })
   const brand = await brandOf(db, accountId)
-  const texts = wishEmail(language, wish, brand.sender.name, DAYS)
-  const token = personToken(newestKey(), { wish, day, accountId, id: subscriberId })
+  const texts = wishEmail(language, wish, {
+    sender: brand.sender.name,
+    list: named,
+    days: DAYS,
+  })
+  const token = personToken(newestKey(), { ...of, day, accountId, id: subscriberId })
   const origin = await publicOrigin(db, accountId, installation)
   await insertTransaction(db, accountId, {
     guid: project!.guid,
-    identifier: `${wish} ${subscriberId} ${day}`,
+    identifier: `${wish} ${listId} ${subscriberId} ${day}`,
     email,
     name: '',
     fields: confirmationValues(texts, { origin, path: `/d/${token}`, language, brand }),
@@ -64,6 +73,21 @@ export async function sendWish(
     sendAt: undefined,
     split: false,
   })
+}
+
+/** The email that leads to the page of a wish. */
+function wishEmail(
+  language: FormLanguage,
+  wish: PersonWish['wish'],
+  { sender, list, days }: { sender: string; list: string; days: number },
+): ConfirmationTexts {
+  const { otherwise: rest, join, [wish]: of } = dataTexts[language]
+  const { title, button } = of
+  const otherwise = rest(days)
+  if (wish === 'join')
+    return { subject: join.subject(list), title, text: join.text(list), button, otherwise }
+  const { subject, text } = dataTexts[language][wish]
+  return { subject: subject(sender), title, text, button, otherwise }
 }
 
 /** Undefined: the token is not one of ours. */
@@ -90,10 +114,12 @@ export async function answerData(
   const person = await preferencesOf(db, accountId, subscriberId)
   const { noSubscriber, noSubscriberHint } = languageOf(language).texts
   if (!person) return answer(messagePage(frame, noSubscriber, noSubscriberHint))
-  const texts = dataTexts[language][wish]
+  const list = person.lists.find(({ id }) => id === link.listId)
+  if (wish === 'join' && !isOpen(list)) return answer(messagePage(frame, over, overHint))
+  const { text, doneHint, ...texts } = wordsOf(language, wish, list)
   if (posted?.get('wish') !== wish) {
     const body = html`<h1>${texts.title}</h1>
-<p>${texts.text}</p>
+<p>${text}</p>
 <form method="post"><input type="hidden" name="wish" value="${wish}">
 <button>${texts.button}</button></form>`
     return answer(page({ title: texts.title, ...frame }, body), posted ? 400 : 200)
@@ -103,8 +129,34 @@ export async function answerData(
     const data = account && (await exportPerson(db, account, person.email))
     return data && { file: `${JSON.stringify(data, null, 2)}\n`, name: 'my-data.json' }
   }
-  await forget(means, accountId, person)
-  return answer(messagePage(frame, texts.done, texts.doneHint))
+  if (link.wish === 'join') await join(means, accountId, person, link.listId)
+  else await forget(means, accountId, person)
+  return answer(messagePage(frame, texts.done, doneHint))
+}
+
+/** It is still offered, or they are on it already. */
+const isOpen = (list: OfferedList | undefined): boolean =>
+  list !== undefined && (list.isOn || !list.left)
+
+function wordsOf(language: FormLanguage, wish: PersonWish['wish'], list: OfferedList | undefined) {
+  const { [wish]: of, join } = dataTexts[language]
+  const { title, button, done } = of
+  const name = list?.name ?? ''
+  if (wish === 'join')
+    return { title, button, done, text: join.text(name), doneHint: join.doneHint(name) }
+  const { text, doneHint } = dataTexts[language][wish]
+  return { title, button, done, text, doneHint }
+}
+
+async function join(
+  { db }: SignUpMeans,
+  accountId: number,
+  { subscriberId }: ReaderPreferences,
+  listId: number,
+): Promise<void> {
+  const lists = { shown: [listId], wanted: [listId] }
+  const choice = { lists, confirmed: true, values: new Map() }
+  await savePreferences(db, accountId, subscriberId, choice)
 }
 
 /** Erases the person as one who opted out: a hash of the address stays, and keeps it out. */

@@ -7,7 +7,7 @@ import {
   type ReaderPreferences,
 } from '../../domain/preferences/reader-preferences.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
-import type { DataWish } from '../../mail/links/person.ts'
+import type { PersonWish } from '../../mail/links/person.ts'
 import { maskedAddress } from '../masked-address.ts'
 import { MEASURING_TEXTS } from '../measuring-texts.ts'
 import { page } from '../sign-up/frame.ts'
@@ -29,6 +29,8 @@ export interface PreferenceState {
   wrong?: readonly string[]
   /** As they were typed. */
   typed?: ReadonlyMap<string, string>
+  /** Lists that an email asks them to confirm. */
+  unconfirmed?: readonly OfferedList[]
   /** It was saved: what stood before, to take it back; `undone`: that was done. */
   saved?: ReaderPreferences | 'undone'
 }
@@ -36,7 +38,7 @@ export interface PreferenceState {
 export function preferencesPage(
   frame: PreferenceFrame,
   shown: ReaderPreferences,
-  { wrong = [], typed = new Map(), saved }: PreferenceState = {},
+  { wrong = [], typed = new Map(), saved, unconfirmed = [] }: PreferenceState = {},
 ): string {
   const { language, look, address } = frame
   const texts = preferenceTexts[language]
@@ -50,6 +52,12 @@ export function preferencesPage(
   return page(
     { title: texts.title, language, look, others: links },
     html`${saved !== undefined && savedNote(texts, address, language, saved)}
+${
+  unconfirmed.length > 0 &&
+  html`<p class="ok" role="status">${dataTexts[language].join.asked(
+    unconfirmed.map(({ name }) => name).join(', '),
+  )}</p>`
+}
 ${wrong.length > 0 && html`<p class="bad" role="alert">${texts.wrong}</p>`}
 <h1>${texts.title}</h1>
 <p>${texts.who(maskedAddress(email))}</p>
@@ -57,7 +65,7 @@ ${wrong.length > 0 && html`<p class="bad" role="alert">${texts.wrong}</p>`}
 <input type="hidden" name="lang" value="${language}">
 <fieldset><legend>${texts.emails}</legend>
 ${lists.length === 0 && html`<p class="soft">${texts.noList}</p>`}
-${lists.map(list => listChoice(texts, list))}
+${lists.map(list => listChoice(texts, list, dataTexts[language].join.hint))}
 </fieldset>
 ${pauseChoice(texts, language, shown)}
 ${formatChoice(texts, shown)}
@@ -91,7 +99,7 @@ export function endedPage({ language, look, address }: PreferenceFrame): string 
 /** Requests that an email to the person carries out: others may have the link of this page. */
 function ownData(address: string, language: FormLanguage): Html {
   const { heading, hint, data, forget } = dataTexts[language]
-  const ask = (wish: DataWish, label: string) =>
+  const ask = (wish: PersonWish['wish'], label: string) =>
     html`<form method="post" action="${address}">
 <input type="hidden" name="lang" value="${language}">
 <input type="hidden" name="wish" value="${wish}">
@@ -124,14 +132,22 @@ ${fields.map(({ key, value }) => hidden(key, value))}
 </form>`
 }
 
-const listChoice = (texts: PreferenceTexts, { id, name, about, isOn, left }: OfferedList): Html =>
-  left && !isOn
+const listChoice = (
+  texts: PreferenceTexts,
+  { id, name, about: given, isOn, left, confirmed }: OfferedList,
+  afterConfirming: string,
+): Html => {
+  const about = [given, confirmed && !isOn && !left ? afterConfirming : '']
+    .filter(Boolean)
+    .join(' · ')
+  return left && !isOn
     ? html`<p class="soft"><b>${name}</b><br>${texts.leftBefore}</p>`
     : html`<label class="c"><input type="hidden" name="shown" value="${id}"><input \
 type="checkbox" name="list" value="${id}"${isOn && trusted(' checked')}><span><b>${name}</b>${
         about !== '' && html`<br><small>${about}</small>`
       }</span></label>
 `
+}
 
 function pauseChoice(
   texts: PreferenceTexts,

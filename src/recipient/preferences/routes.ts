@@ -59,7 +59,7 @@ export async function answerPreferences(
   if (!posted) return answer(preferencesPage(frame, before))
   const wish = posted.get('wish')
   if (wish === 'data' || wish === 'forget') {
-    await sendWish(means, accountId, before, wish, language)
+    await sendWish(means, accountId, before, { wish }, language)
     const { sent, sentHint } = dataTexts[language]
     return answer(messagePage(frame, sent, sentHint(maskedAddress(before.email))))
   }
@@ -82,19 +82,22 @@ async function saved(
   frame: PreferenceFrame,
   before: NonNullable<Awaited<ReturnType<typeof preferencesOf>>>,
   accountId: number,
-  { db }: SignUpMeans,
+  means: SignUpMeans,
 ): Promise<{ page: string; status: number }> {
+  const { db } = means
   const { subscriberId } = before
   const choice = choiceIn(
     posted,
     before.fields.map(({ key }) => key),
   )
-  const wrong = await savePreferences(db, accountId, subscriberId, choice)
+  const { wrong, unconfirmed } = await savePreferences(db, accountId, subscriberId, choice)
   const now = (await preferencesOf(db, accountId, subscriberId)) ?? before
+  for (const { id: listId } of unconfirmed)
+    await sendWish(means, accountId, before, { wish: 'join', listId }, frame.language)
   const state: PreferenceState =
     wrong.length > 0
       ? { wrong, typed: choice.values }
-      : { saved: posted.get('undo') === 'yes' ? 'undone' : before }
+      : { unconfirmed, saved: posted.get('undo') === 'yes' ? 'undone' : before }
   return { page: preferencesPage(frame, now, state), status: wrong.length > 0 ? 400 : 200 }
 }
 

@@ -69,7 +69,7 @@ describe('confirming', () => {
     const email = 'tongue@example.test'
     const language = async () =>
       (await ask('select fields[5] from subscribers where email_key = $1', [email]))[0]?.[0]
-    const offer = { lists: [], fields: [] }
+    const offer = { lists: [], confirmedLists: [], fields: [] }
     await savePreferencePage(store, accountId, { ...offer, languageField: 'DD5' })
     await confirm(await waiting(email, { DD3: 'Lund' }))
     assert.equal(await language(), 'en')

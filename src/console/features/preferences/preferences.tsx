@@ -121,6 +121,16 @@ function OfferedLists({ page, set }: PartProps) {
         />
       )}
       <p className="soft">{texts.listsHint}</p>
+      {page.lists.length > 0 && (
+        <CheckList
+          label={texts.confirmed}
+          choices={page.lists.map(({ id }) => {
+            return { value: id, label: names.get(id) ?? String(id) }
+          })}
+          chosen={page.confirmedLists}
+          onChange={ids => set({ ...page, confirmedLists: ids })}
+        />
+      )}
       {page.lists.map(({ id, often }, at) => (
         <LineField
           key={id}

@@ -8,6 +8,7 @@ export const preferences = {
   lists: 'Lists to join',
   listsHint:
     'Whoever is on a list sees it there anyway. Who is not can join those that you offer; who left one more than a day ago signs up anew.',
+  confirmed: 'Joined only after a confirmation by email',
   noLists: 'There is no list yet.',
   often: (list: string): string => `How often ${list} comes`,
   oftenHint: 'Beside the list: Twice a month. Otherwise its description stands there.',

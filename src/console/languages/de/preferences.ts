@@ -8,6 +8,7 @@ export const preferences: typeof English = {
   lists: 'Angebotene Listen',
   listsHint:
     'Wer auf einer Liste steht, sieht sie dort ohnehin. Wer nicht, kann denen beitreten, die Sie anbieten; wer eine vor mehr als einem Tag verlassen hat, meldet sich neu an.',
+  confirmed: 'Beitritt erst nach einer Bestätigung per E-Mail',
   noLists: 'Es gibt noch keine Liste.',
   often: list => `Wie oft ${list} kommt`,
   oftenHint: 'Neben der Liste: Zweimal im Monat. Sonst steht dort ihre Beschreibung.',

@@ -8,6 +8,7 @@ export const preferences: typeof English = {
   lists: 'Listor att gå med i',
   listsHint:
     'Den som står på en lista ser den där ändå. Andra kan gå med i dem som du erbjuder; den som lämnade en för mer än ett dygn sedan anmäler sig på nytt.',
+  confirmed: 'Går att gå med i först efter en bekräftelse per e-post',
   noLists: 'Det finns ingen lista än.',
   often: list => `Hur ofta ${list} kommer`,
   oftenHint: 'Bredvid listan: Två gånger i månaden. Annars står dess beskrivning där.',
