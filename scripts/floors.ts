@@ -93,6 +93,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'triggers/entries': 'entries into triggers, and wake-ups in them',
         triggers: 'triggers: checked against the store, saved, changed',
         'triggers/engine': 'the execution of steps',
+        'triggers/recipes': 'triggers to begin with, and their emails in each language',
       },
     },
     {

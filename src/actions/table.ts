@@ -73,6 +73,7 @@ import { templates } from './templates/templates.ts'
 import { testGroupRoutes } from './test-groups/test-groups.ts'
 import { batches } from './transactions/batches.ts'
 import { transactions } from './transactions/transactions.ts'
+import { recipes } from './triggers/recipes.ts'
 import { triggerRuns } from './triggers/trigger-runs.ts'
 import { triggers } from './triggers/triggers.ts'
 import { utm } from './utm/utm.ts'
@@ -136,6 +137,7 @@ export const actions = [
   ...programEvents,
   ...creditRoutes,
   ...triggerRuns,
+  ...recipes,
   ...projects,
   ...published,
   ...transactions,

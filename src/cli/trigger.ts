@@ -2,6 +2,7 @@
  * `pennypost trigger ...`: rules that send automatically. docs/triggers.md describes the language.
  */
 import type { Command } from 'commander'
+import { recipes } from '../actions/triggers/recipes.ts'
 import { triggerRuns } from '../actions/triggers/trigger-runs.ts'
 import { triggers } from '../actions/triggers/triggers.ts'
 import { problemText } from '../domain/triggers/check-trigger.ts'
@@ -112,6 +113,32 @@ name that does the same kind of thing; who stands elsewhere finishes.`,
           done: `${name} was removed.`,
         }
       },
+    },
+  })
+  derive(trigger, context, recipes, {
+    'trigger recipes': {
+      examples: ['trigger recipes'],
+      text({ items }, { print }) {
+        for (const { recipe, name, emails, needsField, events } of items) {
+          const needs = [
+            ...(needsField ? ['a data field with the date'] : []),
+            ...events.map(event => `the event ${event.name}${event.seen ? '' : ' (not seen yet)'}`),
+          ]
+          const more = needs.length > 0 ? `; needs ${needs.join(', ')}` : ''
+          print(`${recipe.padEnd(14)}  ${name}: ${counted(emails.length, 'email')}${more}`)
+        }
+      },
+    },
+    'trigger use': {
+      examples: [
+        'trigger use welcome --list-id 1 --zone Europe/Stockholm',
+        'trigger use birthday --list-id 1 --field 5',
+      ],
+      text: ({ id, name, newsletters }, { print }) =>
+        print(
+          `Trigger ${id}, ${name}, was saved. Write its emails, the newsletters ` +
+            `${newsletters.join(', ')}; then: pennypost trigger resume ${id}`,
+        ),
     },
   })
   derive(trigger, context, triggerRuns, {

@@ -211,6 +211,11 @@ const sent: AuditStep[] = [
     },
   ),
   step('DELETE /triggers/:triggerId', 'trigger.remove'),
+  step('POST /recipes/:recipe', 'trigger.add', ({ listId }: Ids) => ({ listId }), {
+    async before({ ids }) {
+      ids.recipe = 'cart'
+    },
+  }),
   step(
     'POST /webhooks',
     'webhook.add',

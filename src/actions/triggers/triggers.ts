@@ -48,7 +48,7 @@ const TriggerRow = z.object({
   steps: z.array(z.string()).describe('What its steps do, in order: send, wait, branch, ...'),
 })
 
-const Trigger = z.object({ ...head, source: z.string() })
+export const Trigger = z.object({ ...head, source: z.string() })
 
 const Note = z.object({ line: z.int(), column: z.int(), says: z.string() })
 
@@ -70,7 +70,7 @@ const startOf = ({ definition }: { definition: string }): string =>
 const stepsOf = ({ definition }: { definition: string }): string[] =>
   (JSON.parse(definition) as Definition).steps.map(step => step.do)
 
-async function oneTrigger(db: Db, accountId: number, triggerId: number) {
+export async function oneTrigger(db: Db, accountId: number, triggerId: number) {
   const found = await findTrigger(db, { accountId, triggerId })
   if (!found) throw noSuch('no-such-trigger', triggerId)
   return {

@@ -7,6 +7,7 @@ const TRIGGERS = ['triggers'] as const
 const AGAIN_MILLIS = 15_000
 
 export type TriggerRow = CallAnswer<'GET /triggers'>['items'][number]
+export type RecipeRow = CallAnswer<'GET /recipes'>['items'][number]
 export type FlowAnswer = CallAnswer<'GET /triggers/:triggerId/flow'>
 export type CheckedSource = CallAnswer<'POST /triggers/check'>
 export type RunFate = NonNullable<CallBody<'PUT /triggers/:triggerId'>['people']>
@@ -81,6 +82,25 @@ export const useSaveTrigger = (triggerId: number, ifMatch: string) =>
   useTriggerChange((body: CallBody<'PUT /triggers/:triggerId'>) =>
     callTagged('PUT /triggers/:triggerId', { params: { triggerId }, body, ifMatch }),
   )
+
+export const useRecipes = () =>
+  useQuery({
+    queryKey: ['recipes'],
+    queryFn: async () => (await call('GET /recipes')).items,
+  })
+
+/** Makes newsletters as well. */
+export function useRecipe(recipe: RecipeRow['recipe']) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (body: CallBody<'POST /recipes/:recipe'>) =>
+      call('POST /recipes/:recipe', { params: { recipe }, body }),
+    onSuccess: () =>
+      Promise.all(
+        [TRIGGERS, ['newsletters']].map(queryKey => queries.invalidateQueries({ queryKey })),
+      ),
+  })
+}
 
 /** The ended trigger itself is not read again. */
 export function useEndTrigger() {

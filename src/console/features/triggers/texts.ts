@@ -1,5 +1,7 @@
 /** The strings of the pages of triggers, in English. */
 
+import type { RecipeRow } from '../../api/triggers.ts'
+
 /** Values of a step: names and lengths, written out. */
 type Words = Record<string, string>
 /** A headline, and a line below it. */
@@ -28,6 +30,33 @@ export const triggers = {
   back: 'Triggers',
   notFound: 'This trigger is not there. It may have been ended.',
   name: 'Trigger',
+  recipes: 'Begin with a recipe',
+  recipesHint: 'complete with its emails, in your brand; you change the words',
+  use: 'Use recipe',
+  useHint:
+    'This makes the trigger, paused, and its emails as newsletters. Nothing is sent before you start it.',
+  noList: 'There is no list yet. Make one first.',
+  dateField: 'Data field with the date',
+  makePaused: 'Make it, paused',
+  emailCount: (count: number): string => (count === 1 ? '1 email' : `${count} emails`),
+  eventSeen: (name: string): string => `the event “${name}” comes in`,
+  eventMissing: (name: string): string => `no program has posted the event “${name}” yet`,
+  recipeNames: {
+    welcome: 'Welcome',
+    birthday: 'Birthday',
+    'win-back': 'Win back',
+    cart: 'Cart left behind',
+    purchase: 'After a purchase',
+    're-permission': 'Stay or go',
+  } satisfies Record<RecipeRow['recipe'], string>,
+  recipeAbout: {
+    welcome: 'Three emails in ten days to who joins; the second asks what they like.',
+    birthday: 'A present three days before, each year, and a reminder to who has not bought.',
+    'win-back': 'Who bought once and not again in 90 days gets an offer, then a question.',
+    cart: 'One email to who leaves a cart and has not ordered within four hours.',
+    purchase: 'Thanks the next morning, and a question after two weeks.',
+    're-permission': 'Who has clicked nothing for half a year is asked twice, then let go.',
+  } satisfies Record<RecipeRow['recipe'], string>,
   path: 'Path',
   state: 'State',
   inside: 'Inside now',

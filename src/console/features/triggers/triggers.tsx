@@ -9,6 +9,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { StepPath } from '../../shared/flow/step-path.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { Recipes } from './recipes.tsx'
 import { TriggerState } from './trigger-state.tsx'
 import { TriggerSteering } from './trigger-steering.tsx'
 import './triggers.css'
@@ -35,6 +36,7 @@ export function TriggersPage() {
           </EmptyState>
         )}
         {data && data.length > 0 && <TriggersTable rows={urgentFirst(data)} />}
+        {data && <Recipes />}
       </div>
     </>
   )
