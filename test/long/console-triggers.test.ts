@@ -157,6 +157,21 @@ describe('triggers in the console', { skip: missingChromium }, () => {
     assert.deepEqual(service.trouble, [])
   })
 
+  test('a person is walked through, and nothing is sent', async () => {
+    const page = await service.signedIn(1440, 'light', '/console/triggers/1')
+    page.setDefaultTimeout(10_000)
+    await api(page, 'POST', '/subscribers', { listId: 1, email: 'ada@readers.test' })
+    await page.getByRole('button', { name: 'Walk', exact: true }).click()
+    await page.getByLabel('Their address').fill('ada@readers.test')
+    await page.getByLabel('Wait until they click “hello”').check()
+    await page.getByRole('button', { name: 'Walk them through' }).click()
+    await page.getByText('1 email. went all the way').waitFor()
+    assert.equal(await page.locator('.step-walked').count(), 3)
+    await shot(page, 'walk-1440-light')
+    await hasNoDefectInSchemes(page)
+    assert.deepEqual(service.trouble, [])
+  })
+
   test('narrow, its steps stand one below another', async () => {
     const page = await service.signedIn(390, 'light', '/console/triggers/1')
     page.setDefaultTimeout(10_000)

@@ -56,6 +56,7 @@ const Simulated = z.object({
   name: z.string().describe('Of the trigger.'),
   zone,
   entering: z.array(z.string()).describe('Whether and when they enter.'),
+  onList: z.boolean().describe('They are on its list now, and want emails: else nobody enters.'),
   from: moment,
   passed: z.array(z.object({ key: z.string(), at: moment, does: z.string(), reason: z.string() })),
   ending: z.string(),

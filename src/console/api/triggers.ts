@@ -8,6 +8,7 @@ const AGAIN_MILLIS = 15_000
 
 export type TriggerRow = CallAnswer<'GET /triggers'>['items'][number]
 export type RecipeRow = CallAnswer<'GET /recipes'>['items'][number]
+export type WalkAnswer = CallAnswer<'POST /triggers/try'>
 export type FlowAnswer = CallAnswer<'GET /triggers/:triggerId/flow'>
 export type CheckedSource = CallAnswer<'POST /triggers/check'>
 export type RunFate = NonNullable<CallBody<'PUT /triggers/:triggerId'>['people']>
@@ -82,6 +83,12 @@ export const useSaveTrigger = (triggerId: number, ifMatch: string) =>
   useTriggerChange((body: CallBody<'PUT /triggers/:triggerId'>) =>
     callTagged('PUT /triggers/:triggerId', { params: { triggerId }, body, ifMatch }),
   )
+
+/** Sends and changes nothing. */
+export const useWalk = () =>
+  useMutation({
+    mutationFn: (body: CallBody<'POST /triggers/try'>) => call('POST /triggers/try', { body }),
+  })
 
 export const useRecipes = () =>
   useQuery({

@@ -20,6 +20,8 @@ import { personForRun, runsOf } from './triggers.sql.ts'
 export interface TriggerDryRun extends SimulatedRun {
   /** Sentences on whether and when the subscriber enters. */
   entering: string[]
+  /** They are on the list of the trigger now, and want emails. */
+  onList: boolean
   from: Date
 }
 
@@ -81,7 +83,8 @@ export async function dryRun(
       return matchesNow(db, accountId, condition, email)
     },
   })
-  return { ...run, entering, from }
+  const onList = !person.optedOut && person.subscribed !== null && !person.unsubscribed
+  return { ...run, entering, onList, from }
 }
 
 async function matchesNow(

@@ -99,6 +99,15 @@ export const triggers = {
   text: 'Text',
   people: 'Ends',
   versions: 'Versions',
+  walk: 'Walk',
+  walkHint:
+    'See which emails one person would get, and when, by what is known of them now. Nothing is sent.',
+  walkAddress: 'Their address',
+  walkHappens: 'Suppose this happens at once',
+  walkThrough: 'Walk them through',
+  walkOutside:
+    'They do not enter as it is: they are not on the list, or want no emails. This is the way they would go.',
+  walkEmails: (count: number): string => (count === 1 ? '1 email.' : `${count} emails.`),
   panel: 'Beside the steps',
   canvas: 'Steps of the trigger',
   fit: 'Fit',

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useEdited } from '../../api/edited.ts'
 import { useRested } from '../../api/rested.ts'
-import { useRight } from '../../api/session.ts'
+import { useRight, useSeesPeople } from '../../api/session.ts'
 import {
   type CheckedSource,
   type FlowAnswer,
@@ -17,6 +17,7 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { roughFlow } from '../../shared/flow/rough-flow.ts'
 import { TriggerSteps } from '../../shared/flow/trigger-steps.tsx'
+import { type PersonWalk, WalkPane } from '../../shared/flow/walk-pane.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { Endings } from './endings.tsx'
 import { SaveTrigger } from './save-trigger.tsx'
@@ -27,7 +28,7 @@ import { TriggerVersions } from './trigger-versions.tsx'
 /** Typing asks for nothing before it rests so long. */
 const REST_MILLIS = 500
 
-const VIEWS = ['step', 'text', 'people', 'versions'] as const
+const VIEWS = ['step', 'text', 'walk', 'people', 'versions'] as const
 type View = (typeof VIEWS)[number]
 
 const NOTHING = { start: { code: 'joined', values: {} }, entered: 0, steps: [] }
@@ -45,6 +46,7 @@ export function TriggerEditor(props: {
   const maySend = useRight('send')
   const [view, setView] = useState<View>('text')
   const [chosen, setChosen] = useState<string>()
+  const [walk, setWalk] = useState<PersonWalk>()
   const edited = useEdited(`trigger.${id ?? 'new'}`, { values: { source: saved }, tag })
   const source = edited.values.source ?? ''
   const isChanged = id === undefined || 'source' in edited.changes
@@ -70,10 +72,19 @@ export function TriggerEditor(props: {
     edited.done()
   }, [isChanged, tag, saved, edited])
   const step = checked.data?.outline.find(({ key }) => key === chosen)
-  const views = id === undefined ? VIEWS.slice(0, 2) : VIEWS
+  const mayWalk = useSeesPeople() && mayCheck
+  const views = VIEWS.filter(one =>
+    one === 'walk' ? mayWalk : id !== undefined || one === 'step' || one === 'text',
+  )
   return (
     <div className="trigger-page">
-      <TriggerSteps flow={flow} mistakes={mistakes} chosen={chosen} onChoose={choose} />
+      <TriggerSteps
+        flow={flow}
+        mistakes={mistakes}
+        walk={view === 'walk' && walk?.source === source ? walk : undefined}
+        chosen={chosen}
+        onChoose={choose}
+      />
       <aside className="trigger-pane" aria-label={texts.panel}>
         <PageTabs<View>
           label={texts.panel}
@@ -104,6 +115,9 @@ export function TriggerEditor(props: {
             mayChange={maySend}
             onSource={next => edited.set('source', next)}
           />
+        )}
+        {view === 'walk' && (
+          <WalkPane source={source} steps={flow.steps} walk={walk} onWalk={setWalk} />
         )}
         {view === 'people' && props.flow && <Endings flow={props.flow} />}
         {view === 'versions' && id !== undefined && props.flow && (
@@ -201,7 +215,7 @@ function useFlow(
   }, [saved, checked, readable, isChanged])
 }
 
-/** By step; what stands above the first step is of none. */
+/** By step; problems above the first step belong to none. */
 function mistakesOf(checked: CheckedSource | undefined): Map<string, string> {
   const found = new Map<string, string>()
   for (const { line, says } of checked?.problems ?? []) {

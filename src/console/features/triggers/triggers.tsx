@@ -1,4 +1,4 @@
-/** What goes by itself, and whether it moves: the triggers, with who is inside. */
+/** The triggers by urgency, with the number of people inside, and recipes for new ones. */
 import { Link } from '@tanstack/react-router'
 import { useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'

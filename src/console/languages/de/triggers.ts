@@ -94,6 +94,15 @@ export const triggers: typeof English = {
   text: 'Text',
   people: 'Ausgänge',
   versions: 'Versionen',
+  walk: 'Probe',
+  walkHint:
+    'Sehen, welche E-Mails eine Person bekäme, und wann, nach dem, was jetzt von ihr bekannt ist. Nichts wird gesendet.',
+  walkAddress: 'Ihre Adresse',
+  walkHappens: 'Angenommen, es geschieht sofort',
+  walkThrough: 'Durchgehen',
+  walkOutside:
+    'So, wie es ist, kommt die Person nicht hinein: Sie steht nicht auf der Liste oder will keine E-Mails. Diesen Weg würde sie gehen.',
+  walkEmails: count => (count === 1 ? '1 E-Mail.' : `${count} E-Mails.`),
   panel: 'Neben den Schritten',
   canvas: 'Schritte des Auslösers',
   fit: 'Einpassen',

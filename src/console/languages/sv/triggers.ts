@@ -93,6 +93,15 @@ export const triggers: typeof English = {
   text: 'Text',
   people: 'Slut',
   versions: 'Versioner',
+  walk: 'Prova',
+  walkHint:
+    'Se vilka brev en person skulle få, och när, efter det som är känt om den nu. Inget skickas.',
+  walkAddress: 'Personens adress',
+  walkHappens: 'Anta att det händer genast',
+  walkThrough: 'Gå igenom',
+  walkOutside:
+    'Som det är kommer personen inte in: den står inte på listan eller vill inte ha brev. Den här vägen skulle den gå.',
+  walkEmails: count => `${count} brev.`,
   panel: 'Bredvid stegen',
   canvas: 'Utlösarens steg',
   fit: 'Anpassa',

@@ -15,6 +15,8 @@ export interface ShownStep {
   below: string | undefined
   here: number
   mistake: string | undefined
+  /** The time at which the simulated run leaves the step. */
+  walked?: string | undefined
 }
 
 /** Of the box on the canvas: its lines are cut there, so that its place is known beforehand. */
@@ -29,6 +31,7 @@ export function StepCard({ step }: { step: ShownStep }) {
       <span className="step-key">
         <Icon name={stepIcon(step.code)} />
         <bdi className="trunc">{step.key}</bdi>
+        {step.walked && <span className="step-walked">{step.walked}</span>}
       </span>
       <b className="two-lines">
         <bdi>{step.title}</bdi>

@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/language.tsx'
 import type { FlowCanvas } from './flow-canvas.tsx'
 import { useFlowWords, useWayWords } from './flow-words.ts'
 import { type ShownStep, START, StepCard } from './step-card.tsx'
+import type { PersonWalk } from './walk-pane.tsx'
 import './flow.css'
 
 const Loaded = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }))
@@ -17,12 +18,13 @@ export function TriggerSteps(props: {
   flow: Flow
   /** By the key of a step. */
   mistakes: ReadonlyMap<string, string>
+  walk: PersonWalk | undefined
   chosen: string | undefined
   onChoose(key: string | undefined): void
 }) {
-  const { flow, mistakes, chosen, onChoose } = props
+  const { flow, mistakes, walk, chosen, onChoose } = props
   const narrow = useNarrow()
-  const steps = useShownSteps(flow, mistakes)
+  const steps = useShownSteps(flow, mistakes, walk)
   const given: ComponentProps<typeof FlowCanvas> = { flow, steps, chosen, onChoose }
   if (narrow) return <StepList {...given} />
   return (
@@ -32,7 +34,12 @@ export function TriggerSteps(props: {
   )
 }
 
-function useShownSteps(flow: Flow, mistakes: ReadonlyMap<string, string>) {
+function useShownSteps(
+  flow: Flow,
+  mistakes: ReadonlyMap<string, string>,
+  walk: PersonWalk | undefined,
+) {
+  const { zonedDay } = useFigures()
   const texts = useTexts('triggers')
   const words = useFlowWords()
   return useMemo(() => {
@@ -45,10 +52,12 @@ function useShownSteps(flow: Flow, mistakes: ReadonlyMap<string, string>) {
       const { key, here } = step
       const code = step.code === 'rough' ? String(step.values.does) : step.code
       const mistake = mistakes.get(key)
-      all.set(key, { key, isStart: false, code, title, below, here, mistake })
+      const passed = walk?.passed.findLast(one => one.key === key)
+      const walked = passed && zonedDay(passed.at, walk!.zone)
+      all.set(key, { key, isStart: false, code, title, below, here, mistake, walked })
     }
     return all
-  }, [flow, mistakes, texts, words])
+  }, [flow, mistakes, walk, texts, words, zonedDay])
 }
 
 function StepList({ flow, steps, chosen, onChoose }: ComponentProps<typeof FlowCanvas>) {
