@@ -24,7 +24,7 @@ export function groupsOf(
       entries: [
         entry('newsletters', texts.newsletters, 'mail'),
         entry('sendings', texts.sendings, 'send'),
-        entry('triggers', texts.triggers, 'trigger'),
+        { ...entry('triggers', texts.triggers, 'trigger'), also: texts.triggersAlso },
         entry('templates', texts.templates, 'template'),
         entry('media', texts.media, 'picture'),
         entry('brand', texts.brand, 'palette'),

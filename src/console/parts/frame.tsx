@@ -12,6 +12,8 @@ export interface NavigationEntry {
   label: string
   icon: IconName
   current: boolean
+  /** Other words that the command palette finds it by. */
+  also?: string
 }
 
 export interface NavigationGroup {

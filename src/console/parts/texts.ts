@@ -29,6 +29,7 @@ export const common = {
   home: 'Home',
   newsletters: 'Newsletters',
   triggers: 'Triggers',
+  triggersAlso: 'Automation, flow, journey, series',
   templates: 'Templates',
   media: 'Media',
   brand: 'Brand',

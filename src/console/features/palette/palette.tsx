@@ -133,7 +133,9 @@ function useFound(
   const { data: filters = [] } = useFilters()
   const has = (text: string) => text.toLocaleLowerCase().includes(words.toLocaleLowerCase())
   const keyOf = (href: string) => Object.entries(PAGE_KEYS).find(([, page]) => page === href)?.[0]
-  const pages = groups.flatMap(({ entries }) => entries).filter(({ label }) => has(label))
+  const pages = groups
+    .flatMap(({ entries }) => entries)
+    .filter(({ label, also = '' }) => has(label) || has(also))
   const named = words === '' ? [] : lists.filter(({ name }) => has(name)).slice(0, MOST_LISTS)
   const persons = !wanted ? [] : (people.data?.pages[0]?.items ?? [])
   return [

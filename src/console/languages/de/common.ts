@@ -26,6 +26,7 @@ export const common: typeof English = {
   home: 'Start',
   newsletters: 'Newsletter',
   triggers: 'Auslöser',
+  triggersAlso: 'Automatisierung, Ablauf, Trigger, Serie',
   templates: 'Vorlagen',
   media: 'Medien',
   brand: 'Marke',

@@ -26,6 +26,7 @@ export const common: typeof English = {
   home: 'Hem',
   newsletters: 'Nyhetsbrev',
   triggers: 'Utlösare',
+  triggersAlso: 'Automatisering, flöde, trigger, serie',
   templates: 'Mallar',
   media: 'Media',
   brand: 'Varumärke',
