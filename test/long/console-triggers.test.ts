@@ -1,6 +1,6 @@
 /** Triggers in the console: listed, drawn, changed by field and by text, paused, ended. */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, afterEach, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   type ConsoleBrowser,
@@ -40,6 +40,18 @@ describe('triggers in the console', { skip: missingChromium }, () => {
     service = await startConsole()
   })
   after(() => service?.stop())
+  // A page that stays open asks again and again, also for a trigger that has ended.
+  const pages: Page[] = []
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close()
+  })
+
+  async function opened(width: number, path: string): Promise<Page> {
+    const page = await service.signedIn(width, 'light', path)
+    pages.push(page)
+    page.setDefaultTimeout(10_000)
+    return page
+  }
 
   async function api(page: Page, method: string, path: string, body?: unknown) {
     return page.evaluate(
@@ -74,8 +86,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   const sourceOf = async (page: Page) => (await api(page, 'GET', '/triggers/1')).source
 
   test('a new trigger is written, checked as it is typed, and saved paused', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/lists')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/lists')
     await api(page, 'POST', '/lists', { name: 'The Garden Letter', fromEmail: 'n@shop.test' })
     await api(page, 'POST', '/lists', { name: 'Friends', fromEmail: 'n@shop.test' })
     for (const subject of ['Good to have you', 'First steps', 'Another'])
@@ -99,8 +110,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('a field of a step is written into the text, byte for byte beside it', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/triggers/1')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/triggers/1')
     await page.locator('.react-flow__node', { hasText: 'First steps' }).click()
     await page.getByLabel('Newsletter').selectOption('Another')
     await page.locator('.react-flow__node', { hasText: 'Another' }).waitFor()
@@ -120,8 +130,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('people are counted at their step, and asked about before a new version', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/triggers/1')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/triggers/1')
     await service.onStore(async client => {
       await client.query(`insert into trigger_entries (account_id, trigger_id, subscriber_id, entry,
           version, cause_at, subscribed_at, step, due_at)
@@ -158,8 +167,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('a person is walked through, and nothing is sent', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/triggers/1')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/triggers/1')
     await api(page, 'POST', '/subscribers', { listId: 1, email: 'ada@readers.test' })
     await page.getByRole('button', { name: 'Walk', exact: true }).click()
     await page.getByLabel('Their address').fill('ada@readers.test')
@@ -173,8 +181,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('narrow, its steps stand one below another', async () => {
-    const page = await service.signedIn(390, 'light', '/console/triggers/1')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(390, '/console/triggers/1')
     await page.locator('.step-list').getByText('31 here now').waitFor()
     await shot(page, 'canvas-390-light')
     await hasNoDefectInSchemes(page)
@@ -185,8 +192,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('hostile names break no page, and axe finds nothing', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/triggers')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/triggers')
     await api(page, 'PATCH', '/newsletters/1', { name: HOSTILE })
     for (const path of ['/triggers', '/triggers/1', '/triggers/new']) {
       await page.goto(`${service.origin}/console${path}`)
@@ -197,8 +203,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('in Swedish and German, started and ended', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/triggers')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/triggers')
     for (const [language, held] of [
       ['sv', '31 här nu'],
       ['de', '31 gerade hier'],
@@ -226,8 +231,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   })
 
   test('a recipe is made in two clicks, with its emails', async () => {
-    const page = await service.signedIn(1440, 'light', '/console/triggers')
-    page.setDefaultTimeout(10_000)
+    const page = await opened(1440, '/console/triggers')
     await page.locator('.recipes .card').nth(5).waitFor()
     await shot(page, 'recipes-1440-light')
     await hasNoDefectInSchemes(page)
