@@ -13,7 +13,7 @@ import {
   findEmail,
   recipientsOfEmail,
 } from '../../domain/transactions/emails/emails.sql.ts'
-import { insertEmails } from '../../domain/transactions/emails/insert-email.ts'
+import { insertEmail, insertEmails } from '../../domain/transactions/emails/insert-email.ts'
 import {
   emailDesk,
   type NewEmail,
@@ -214,9 +214,7 @@ export const emails = [
     creates: true,
     async run({ db, account }, { body }) {
       const ready = await emailDesk(db, account.id).ready(newEmail(body))
-      const [inserted] = await insertEmails(db, account.id, [ready])
-      if (inserted instanceof Refusal) throw inserted
-      return inserted!
+      return insertEmail(db, account.id, ready)
     },
   }),
   action({

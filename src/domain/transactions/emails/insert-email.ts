@@ -4,6 +4,7 @@
  */
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { gathered } from '../../../db/gather.ts'
 import { returnIds, takeIds } from '../../../db/ids.ts'
 import { transactionsTaken } from '../../../lib/telemetry.ts'
 import { Refusal } from '../../refusal.ts'
@@ -60,6 +61,19 @@ export async function insertEmails(
   )
   return numbered.map(one => outcomeOf(one, saved))
 }
+
+/** One email. Concurrent calls are saved together. */
+export const insertEmail = gathered<ReadyEmail, InsertedEmail>({
+  keyOf: ({ keyGroup }) => keyGroup,
+
+  async one(db, accountId, email) {
+    const [inserted] = await insertEmails(db, accountId, [email])
+    if (inserted instanceof Refusal) throw inserted
+    return inserted!
+  },
+
+  many: insertEmails,
+})
 
 interface Saved {
   /** By the id that the recipient was given. */

@@ -36,6 +36,8 @@ export interface ReadyEmail
   content: string
   /** For each recipient what makes the call a repetition; none without an identifier. */
   keys: string[]
+  /** Of emails that may have a key in common the same; undefined: there is no such email. */
+  keyGroup: string | undefined
 }
 
 /** Of the project of emails that name none: the same in all accounts. */
@@ -77,8 +79,10 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
           ? []
           : recipients.map(one => repeatKey(identifier, one.emailKey, [told], sendAt))
       const format = html.trim() === '' ? 'text' : 'html'
+      const keyGroup =
+        identifier === '' ? undefined : JSON.stringify([project.id, identifier, told])
       const facts = { identifier, sendAt, tags, metadata, subject }
-      return { ...facts, project, recipients, format, content, keys }
+      return { ...facts, project, recipients, format, content, keys, keyGroup }
     },
   }
 }
