@@ -24,6 +24,8 @@ const PAGES: Record<string, string> = {
   keys: '/keys',
   audit: '/audit',
   own: '/own',
+  hosts: '/hosts',
+  relays: '/relays',
   lists: '/lists',
   list: '/lists/1',
   subscribers: '/subscribers',

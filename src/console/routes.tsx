@@ -4,6 +4,7 @@ import { READY } from './features/filters/ready.ts'
 import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.tsx'
 import { form, forms, hosts, measuring, preferences, proofs, signUps } from './form-routes.tsx'
 import { root } from './root.tsx'
+import { audit, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
 import { trigger, triggers } from './trigger-routes.tsx'
 
@@ -132,32 +133,6 @@ const suppression = createRoute({
     () => import('./features/blocked/suppression.tsx'),
     'SuppressionPage',
   ),
-})
-
-const members = createRoute({
-  getParentRoute: () => root,
-  path: '/members',
-  component: lazyRouteComponent(() => import('./features/team/members.tsx'), 'MembersPage'),
-})
-
-const keys = createRoute({
-  getParentRoute: () => root,
-  path: '/keys',
-  component: lazyRouteComponent(() => import('./features/team/keys.tsx'), 'KeysPage'),
-})
-
-const audit = createRoute({
-  getParentRoute: () => root,
-  path: '/audit',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({ kind: text(search.kind, 40), id: text(search.id, 500) }),
-  component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'AuditPage'),
-})
-
-const own = createRoute({
-  getParentRoute: () => root,
-  path: '/own',
-  component: lazyRouteComponent(() => import('./features/own/own.tsx'), 'OwnPage'),
 })
 
 const reports = createRoute({
@@ -326,6 +301,7 @@ const pages = root.addChildren([
   hosts,
   audit,
   own,
+  relays,
   reports,
   sendings,
   sending,

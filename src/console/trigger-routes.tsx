@@ -1,4 +1,4 @@
-/** The pages of what is sent by itself. */
+/** The pages of automatic emails. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './root.tsx'
 

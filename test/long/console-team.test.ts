@@ -111,12 +111,14 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
   test('a relay is added, and takes a test email', async () => {
     await page.getByRole('button', { name: 'Add a relay' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Name').fill('Ours')
-    await dialog.getByLabel('Address').fill('http://wrong.test')
+    await dialog.getByLabel('Name', { exact: true }).fill('Ours')
+    await dialog.getByLabel('Server').fill('http://wrong.test')
     await dialog.getByRole('button', { name: 'Add a relay' }).click()
     await dialog.getByRole('alert').waitFor()
     await hasNoDefect(page)
-    await dialog.getByLabel('Address').fill(`smtp://127.0.0.1:${relay.port}?starttls=never`)
+    await dialog.getByLabel('Server').fill('127.0.0.1')
+    await dialog.getByLabel('Port').fill(String(relay.port))
+    await dialog.getByLabel('Encryption').selectOption('none')
     await dialog.getByRole('button', { name: 'Add a relay' }).click()
     await page.getByText('Emails go by Ours.').waitFor()
     // Links would lead nowhere: it is said here, and not when somebody sends.

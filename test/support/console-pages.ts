@@ -6,9 +6,8 @@ import type { Page } from 'playwright-core'
 import { goThrough, hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
 const CONSOLE = resolve(import.meta.dirname, '..', '..', 'src', 'console')
-const ROUTES = ['routes.tsx', 'form-routes.tsx', 'trigger-routes.tsx'].map(file =>
-  resolve(CONSOLE, file),
-)
+const FILES = ['routes.tsx', 'form-routes.tsx', 'run-routes.tsx', 'trigger-routes.tsx']
+const ROUTES = FILES.map(file => resolve(CONSOLE, file))
 
 /** An address of each route, of things that a test has made; as the side bar groups them. */
 const ADDRESSES: Record<string, Record<string, string>> = {
@@ -39,6 +38,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/members': '/members',
     '/keys': '/keys',
     '/hosts': '/hosts',
+    '/relays': '/relays',
     '/audit': '/audit',
     '/own': '/own',
   },

@@ -41,6 +41,7 @@ export const common = {
   members: 'Members',
   apiKeys: 'API keys',
   hosts: 'Hosts',
+  relays: 'Relays',
   audit: 'Audit log',
   mine: 'My account',
   sendings: 'Sendings',

@@ -38,6 +38,7 @@ export const common: typeof English = {
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',
   hosts: 'Hostnamen',
+  relays: 'Relays',
   audit: 'Protokoll',
   mine: 'Mein Konto',
   sendings: 'Sendungen',

@@ -12,15 +12,7 @@ export const setup: typeof English = {
   linksLeadNowhere:
     'Links in E-Mails würden nur zu diesem Rechner führen, deshalb bekommt das Relay keine: Wer ' +
     'die Installation betreibt, gibt an, unter welcher Adresse Leser sie erreichen.',
-  relayAdd: 'Relay hinzufügen',
-  relayName: 'Name',
-  relayUrl: 'Adresse',
-  relayUrlHint: 'smtp://user:passwort@relay.example.com:587. Sie wird verschlüsselt gespeichert.',
   relayByOperator: 'Wer diese Installation betreibt, fügt Relays hinzu.',
-  relayTest: 'Test-E-Mail senden',
-  relayTestTo: 'Test-E-Mail an',
-  relayTook: 'Das Relay hat die E-Mail angenommen. Sehen Sie ins Postfach.',
-  relayRefused: text => `Das Relay hat sie nicht angenommen: ${text}`,
   domain: 'Eine Absenderdomain, der Empfänger trauen',
   domainNone: 'Eine Liste sagt, von wem ihre E-Mails kommen. Legen Sie zuerst eine Liste an.',
   domainHint:

@@ -33,6 +33,7 @@ import { measuring } from '../../shared/measuring/texts.ts'
 import { media } from '../../shared/media/texts.ts'
 import { people } from '../../shared/people/texts.ts'
 import { published } from '../../shared/published/texts.ts'
+import { relays } from '../../shared/relays/texts.ts'
 import { sendings } from '../../shared/sendings/texts.ts'
 import { dns } from '../../shared/setup/dns-texts.ts'
 import { setup } from '../../shared/setup/texts.ts'
@@ -68,6 +69,7 @@ export const en = {
   preferences,
   problems,
   published,
+  relays,
   report,
   send,
   sendings,

@@ -38,6 +38,7 @@ export const common: typeof English = {
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',
   hosts: 'Värdnamn',
+  relays: 'Reläer',
   audit: 'Ändringslogg',
   mine: 'Mitt konto',
   sendings: 'Utskick',

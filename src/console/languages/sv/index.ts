@@ -32,6 +32,7 @@ import { people } from './people.ts'
 import { preferences } from './preferences.ts'
 import { problems } from './problems.ts'
 import { published } from './published.ts'
+import { relays } from './relays.ts'
 import { report } from './report.ts'
 import { send } from './send.ts'
 import { sendings } from './sendings.ts'
@@ -71,6 +72,7 @@ export const sv: Catalogue = {
   preferences,
   problems,
   published,
+  relays,
   report,
   send,
   sendings,

@@ -12,15 +12,7 @@ export const setup: typeof English = {
   linksLeadNowhere:
     'Länkar i e-posten skulle bara leda till den här datorn, så reläet får ingen: den som driver ' +
     'installationen anger vid vilken adress läsare når den.',
-  relayAdd: 'Lägg till ett relä',
-  relayName: 'Namn',
-  relayUrl: 'Adress',
-  relayUrlHint: 'smtp://användare:lösenord@rela.example.com:587. Den lagras krypterad.',
   relayByOperator: 'Den som driver installationen lägger till reläer.',
-  relayTest: 'Skicka ett testbrev',
-  relayTestTo: 'Testbrev till',
-  relayTook: 'Reläet tog emot brevet. Titta i brevlådan.',
-  relayRefused: text => `Reläet tog inte emot det: ${text}`,
   domain: 'En avsändardomän som mottagare litar på',
   domainNone: 'En lista säger vem dess e-post kommer från. Lägg till en lista först.',
   domainHint: 'Publicera posterna där domänen sköts. De frågas efter av sig själva.',

@@ -64,12 +64,3 @@ export const useRemoveSample = () => useStep((_: undefined) => call('DELETE /sam
 
 export const useAddKeys = () =>
   useStep((domain: string) => call('POST /dkim-keys', { body: { domain } }))
-
-export const useAddRelay = () =>
-  useStep((body: { name: string; url: string }) => call('POST /installation/routes', { body }))
-
-export const useTestRelay = () =>
-  useMutation({
-    mutationFn: ({ route, ...body }: { route: string; to: string; from?: string }) =>
-      call('POST /installation/routes/:route/test', { params: { route }, body }),
-  })

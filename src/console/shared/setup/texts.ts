@@ -12,15 +12,7 @@ export const setup = {
   linksLeadNowhere:
     'Links in emails would lead to this machine only, so the relay gets none: whoever runs this ' +
     'installation says at which address readers reach it.',
-  relayAdd: 'Add a relay',
-  relayName: 'Name',
-  relayUrl: 'Address',
-  relayUrlHint: 'smtp://user:password@relay.example.com:587. It is stored encrypted.',
   relayByOperator: 'Whoever runs this installation adds relays.',
-  relayTest: 'Send a test email',
-  relayTestTo: 'Test email to',
-  relayTook: 'The relay took the email. Look into the mailbox.',
-  relayRefused: (text: string): string => `The relay did not take it: ${text}`,
   domain: 'A sender domain that receivers trust',
   domainNone: 'A list says who its emails come from. Add a list first.',
   domainHint:

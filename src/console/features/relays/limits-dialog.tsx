@@ -1,0 +1,82 @@
+/** The limits of a relay. */
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import { type KnownRelay, useChangeRelay } from '../../shared/relays/relay-calls.ts'
+import { useTexts } from '../../texts/language.tsx'
+
+type Limits = NonNullable<KnownRelay['limits']>
+type Written = Record<keyof Limits, string>
+
+const written = (limits: Limits): Written => ({
+  ratePerSecond: limits.ratePerSecond === null ? '' : String(limits.ratePerSecond),
+  dailyQuota: limits.dailyQuota === null ? '' : String(limits.dailyQuota),
+  connections: String(limits.connections),
+  emailsPerConnection: String(limits.emailsPerConnection),
+  priority: String(limits.priority),
+})
+
+/** NaN: it is no number. A decimal comma is one, too. */
+const numberOf = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
+const orNone = (text: string): number | null => (text.trim() === '' ? null : numberOf(text))
+
+export function LimitsDialog(props: { name: string; limits: Limits; onClose(): void }) {
+  const texts = useTexts('relays')
+  const common = useTexts('common')
+  const toast = useToast()
+  const change = useChangeRelay()
+  const [now, setNow] = useState(() => written(props.limits))
+  const { name, onClose } = props
+  const next: Limits = {
+    ratePerSecond: orNone(now.ratePerSecond),
+    dailyQuota: orNone(now.dailyQuota),
+    connections: numberOf(now.connections),
+    emailsPerConnection: numberOf(now.emailsPerConnection),
+    priority: numberOf(now.priority),
+  }
+  const isWrong = (field: keyof Limits) => Number.isNaN(next[field])
+  const wrong = Object.values(next).some(value => Number.isNaN(value))
+  const field = (which: keyof Limits, label: string, hint?: string) => (
+    <TextField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      value={now[which]}
+      problem={isWrong(which) ? texts.notNumber : undefined}
+      onChange={value => setNow({ ...now, [which]: value })}
+      maxLength={12}
+      optional={hint === texts.rateHint}
+    />
+  )
+  const onSuccess = () => {
+    toast({ text: texts.saved })
+    onClose()
+  }
+  return (
+    <Dialog title={texts.limitsOf(name)} onClose={onClose}>
+      <form
+        className="stack"
+        onSubmit={event => {
+          event.preventDefault()
+          if (!change.isPending && !wrong) change.mutate({ route: name, ...next }, { onSuccess })
+        }}
+      >
+        {change.error && <Failure error={change.error} />}
+        {field('ratePerSecond', texts.rate, texts.rateHint)}
+        {field('dailyQuota', texts.quota, texts.rateHint)}
+        {field('connections', texts.connections)}
+        {field('emailsPerConnection', texts.perConnection)}
+        {field('priority', texts.priority, texts.priorityHint)}
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.close}</Button>
+          <Button look="primary" type="submit" busy={change.isPending || wrong}>
+            {texts.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

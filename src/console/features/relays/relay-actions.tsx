@@ -1,0 +1,124 @@
+/** Actions of a relay: a menu, and its dialogs. */
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useToast } from '../../parts/toasts.tsx'
+import {
+  type KnownRelay,
+  usePauseRelay,
+  useRemoveRelay,
+  useResumeRelay,
+  useWarmUp,
+} from '../../shared/relays/relay-calls.ts'
+import { RelayTestForm } from '../../shared/relays/test-relay.tsx'
+import { useTexts } from '../../texts/language.tsx'
+import { LimitsDialog } from './limits-dialog.tsx'
+import { MoveRelayDialog } from './move-relay.tsx'
+
+type Shown = 'test' | 'limits' | 'move' | 'remove'
+
+export function RelayActions(props: { of: KnownRelay; onError(error: unknown): void }) {
+  const texts = useTexts('relays')
+  const toast = useToast()
+  const pause = usePauseRelay()
+  const resume = useResumeRelay()
+  const warmUp = useWarmUp()
+  const [shown, setShown] = useState<Shown>()
+  const { of, onError } = props
+  const { name } = of
+  const done = (text: string) => ({
+    onSuccess: () => {
+      onError(undefined)
+      toast({ text })
+    },
+    onError,
+  })
+  const open = (label: string, icon: 'send' | 'edit' | 'gauge', which: Shown): MenuAction => ({
+    label,
+    icon: <Icon name={icon} />,
+    onClick: () => setShown(which),
+  })
+  const turn: MenuAction =
+    of.state === 'paused'
+      ? {
+          label: texts.resume,
+          icon: <Icon name="refresh" />,
+          onClick: () => resume.mutate(name, done(texts.resumedDone(name))),
+        }
+      : {
+          label: texts.pause,
+          icon: <Icon name="pause" />,
+          onClick: () => pause.mutate(name, done(texts.pausedDone(name))),
+        }
+  const begins = of.warmUp === null
+  // That of the settings has none before it is used for the first time.
+  const changes: MenuAction[] = [
+    open(texts.limits, 'gauge', 'limits'),
+    open(texts.move, 'edit', 'move'),
+    turn,
+    {
+      label: begins ? texts.warmUp : texts.warmUpEnd,
+      icon: <Icon name="clock" />,
+      onClick: () =>
+        warmUp.mutate(
+          { route: name, begins },
+          done(begins ? texts.warmUpBegun : texts.warmUpEnded),
+        ),
+    },
+    {
+      label: texts.remove,
+      icon: <Icon name="remove" />,
+      danger: true,
+      onClick: () => setShown('remove'),
+    },
+  ]
+  const actions = [open(texts.test, 'send', 'test'), ...(of.limits ? changes : [])]
+  const close = () => setShown(undefined)
+  return (
+    <>
+      <ActionMenu name={texts.actionsOf(name)} button={<Icon name="more" />} actions={actions} />
+      {shown === 'test' && (
+        <Dialog title={texts.testOf(name)} onClose={close}>
+          <RelayTestForm route={name} />
+        </Dialog>
+      )}
+      {shown === 'limits' && of.limits && (
+        <LimitsDialog name={name} limits={of.limits} onClose={close} />
+      )}
+      {shown === 'move' && <MoveRelayDialog name={name} onClose={close} />}
+      {shown === 'remove' && <RemoveRelayDialog name={name} onClose={close} />}
+    </>
+  )
+}
+
+function RemoveRelayDialog({ name, onClose }: { name: string; onClose(): void }) {
+  const texts = useTexts('relays')
+  const common = useTexts('common')
+  const toast = useToast()
+  const remove = useRemoveRelay()
+  const onSuccess = () => {
+    toast({ text: texts.removed(name) })
+    onClose()
+  }
+  return (
+    <Dialog title={texts.removeAsks(name)} onClose={onClose}>
+      <div className="stack">
+        {remove.error && <Failure error={remove.error} />}
+        <p>{texts.removeTells}</p>
+        <div className="dialog-acts">
+          <Button onClick={onClose}>{common.close}</Button>
+          <Button
+            look="danger"
+            busy={remove.isPending}
+            onClick={() => remove.mutate(name, { onSuccess })}
+          >
+            {texts.remove}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+/** The pages of who runs an account and its installation: members, keys, audit log, relays. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { root } from './root.tsx'
+import { given, text } from './search.ts'
+
+export const members = createRoute({
+  getParentRoute: () => root,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./features/team/members.tsx'), 'MembersPage'),
+})
+
+export const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./features/team/keys.tsx'), 'KeysPage'),
+})
+
+export const audit = createRoute({
+  getParentRoute: () => root,
+  path: '/audit',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ kind: text(search.kind, 40), id: text(search.id, 500) }),
+  component: lazyRouteComponent(() => import('./features/audit/audit.tsx'), 'AuditPage'),
+})
+
+export const own = createRoute({
+  getParentRoute: () => root,
+  path: '/own',
+  component: lazyRouteComponent(() => import('./features/own/own.tsx'), 'OwnPage'),
+})
+
+export const relays = createRoute({
+  getParentRoute: () => root,
+  path: '/relays',
+  component: lazyRouteComponent(() => import('./features/relays/relays.tsx'), 'RelaysPage'),
+})

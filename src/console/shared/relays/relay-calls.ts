@@ -1,0 +1,63 @@
+/** The relays of the installation, and what its operator does with them. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CallAnswer, type CallBody, call } from '../../api/client.ts'
+
+export type KnownRelay = CallAnswer<'GET /installation/routes'>['items'][number]
+export type RelayLimits = Pick<
+  CallBody<'PATCH /installation/routes/:route'>,
+  'ratePerSecond' | 'connections' | 'emailsPerConnection' | 'dailyQuota' | 'priority'
+>
+
+/** Polled: emails go by them, and they refuse, at any moment. */
+const AGAIN_MILLIS = 10_000
+
+export const useRelays = () =>
+  useQuery({
+    queryKey: ['relays'],
+    queryFn: async () => (await call('GET /installation/routes')).items,
+    refetchInterval: AGAIN_MILLIS,
+  })
+
+function useRelayChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient()
+  // Emails go on, or rest: that is on many pages.
+  return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries() })
+}
+
+export const useAddRelay = () =>
+  useRelayChange((body: { name: string; url: string }) =>
+    call('POST /installation/routes', { body }),
+  )
+
+export const useChangeRelay = () =>
+  useRelayChange(({ route, ...body }: { route: string; url?: string } & RelayLimits) =>
+    call('PATCH /installation/routes/:route', { params: { route }, body }),
+  )
+
+export const usePauseRelay = () =>
+  useRelayChange((route: string) =>
+    call('POST /installation/routes/:route/pause', { params: { route }, body: {} }),
+  )
+
+export const useResumeRelay = () =>
+  useRelayChange((route: string) =>
+    call('POST /installation/routes/:route/resume', { params: { route } }),
+  )
+
+export const useWarmUp = () =>
+  useRelayChange(({ route, begins }: { route: string; begins: boolean }) =>
+    begins
+      ? call('PUT /installation/routes/:route/warm-up', { params: { route }, body: {} })
+      : call('DELETE /installation/routes/:route/warm-up', { params: { route } }),
+  )
+
+export const useRemoveRelay = () =>
+  useRelayChange((route: string) =>
+    call('DELETE /installation/routes/:route', { params: { route } }),
+  )
+
+export const useTestRelay = () =>
+  useMutation({
+    mutationFn: ({ route, to }: { route: string; to: string }) =>
+      call('POST /installation/routes/:route/test', { params: { route }, body: { to } }),
+  })

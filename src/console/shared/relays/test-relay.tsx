@@ -1,0 +1,34 @@
+/** Hands one real email to a relay, and shows its answer. */
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { Failure } from '../../parts/states.tsx'
+import { useTexts } from '../../texts/language.tsx'
+import { useTestRelay } from './relay-calls.ts'
+
+export function RelayTestForm({ route }: { route: string }) {
+  const texts = useTexts('relays')
+  const test = useTestRelay()
+  const [to, setTo] = useState('')
+  const { data, error } = test
+  return (
+    <form
+      className="acts"
+      onSubmit={event => {
+        event.preventDefault()
+        if (!test.isPending) test.mutate({ route, to })
+      }}
+    >
+      <TextField label={texts.testTo} type="email" value={to} onChange={setTo} maxLength={320} />
+      <Button type="submit" busy={test.isPending}>
+        {texts.test}
+      </Button>
+      {error && <Failure error={error} />}
+      {data && (
+        <p className={data.outcome === 'accepted' ? 'note' : 'note bad'} role="status">
+          {data.outcome === 'accepted' ? texts.took : texts.refused(data.text)}
+        </p>
+      )}
+    </form>
+  )
+}
