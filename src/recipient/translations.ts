@@ -79,7 +79,7 @@ const sv: Texts = {
   reason: 'Din anledning',
   optional: 'frivilligt',
   choose: 'Välj vad som ska upphöra.',
-  done: 'Du är avregistrerad',
+  done: 'Du är avprenumererad',
   leftList: (to, list) => `${to} får inga fler utskick från listan ”${list}”.`,
   leftAll: (to, from) => `${to} får inga fler utskick ${from}.`,
   onTheWay: 'Ett utskick som redan är på väg kan ännu komma fram.',

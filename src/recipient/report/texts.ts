@@ -93,7 +93,7 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     delivered: 'Zugestellt',
     opened: 'Geöffnet',
     clicked: 'Geklickt',
-    left: 'Abbestellt',
+    left: 'Abgemeldet',
     bounced: 'Unzustellbar',
     complained: 'Beschwert',
     bought: 'Gekauft',

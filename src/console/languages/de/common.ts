@@ -100,7 +100,7 @@ export const common: typeof English = {
   removeAsks: name => `Liste ${name} entfernen?`,
   removeTouches: ({ subscribers, newsletters, triggers }) =>
     `Abonnements darauf: ${subscribers}. Benutzt von ` +
-    `${one(newsletters, 'Newsletter', 'Newslettern')} und ${one(triggers, 'Trigger', 'Triggern')}.`,
+    `${one(newsletters, 'Newsletter', 'Newslettern')} und ${one(triggers, 'Auslöser', 'Auslösern')}.`,
   removeSendings: sendings =>
     `${one(sendings, 'Versand', 'Sendungen')} an diese Liste: noch nicht fertig.`,
   removeKeeps: 'Die Personen, ihre Geschichte und alle Berichte bleiben. Das ist nicht umkehrbar.',

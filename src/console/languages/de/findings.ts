@@ -49,9 +49,9 @@ export const findings: Record<CheckCode, FindingText> = {
     mend: SIZE,
   },
   'size-fine': { says: of => `Die E-Mail hat ${of('kilobytes')} kB.` },
-  'unsubscribe-own': { says: () => 'Der Newsletter hat einen Link zum Abbestellen.' },
+  'unsubscribe-own': { says: () => 'Der Newsletter hat einen Link zum Abmelden.' },
   'unsubscribe-added': {
-    says: () => 'Ein Link zum Abbestellen wird am Ende ergänzt, da der Newsletter keinen hat.',
+    says: () => 'Ein Link zum Abmelden wird am Ende ergänzt, da der Newsletter keinen hat.',
   },
   'characters-utf8': {
     says: () => 'E-Mails dieser Liste sind in UTF-8 geschrieben, das alle Zeichen hat.',

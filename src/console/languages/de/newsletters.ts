@@ -53,7 +53,7 @@ export const newsletters: typeof English = {
   unarchive: 'Aus dem Archiv holen',
   archivedNow: name => `${name} liegt jetzt im Archiv.`,
   unarchived: name => `${name} ist aus dem Archiv.`,
-  ofTrigger: people => `Trigger: ${people} unterwegs`,
+  ofTrigger: people => `Auslöser: ${people} unterwegs`,
   more: 'Ältere Newsletter anzeigen',
   none: 'Noch keine Newsletter',
   noneHint: 'Ein Newsletter wird einmal geschrieben und beliebig oft an eine Liste gesendet.',

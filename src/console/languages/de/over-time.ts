@@ -28,7 +28,7 @@ export const overTime: Catalogue['overTime'] = {
   allHint: (opened, clicked) => `Durchschnitt: ${opened} geöffnet, ${clicked} geklickt`,
   sending: 'Sendung',
   people: 'Personen',
-  left: 'Abbestellt',
+  left: 'Abgemeldet',
   complained: 'Beschwert',
   none: 'In dieser Zeit wurde nichts gesendet',
   noneHint: 'Jede begonnene Sendung steht hier, neben dem Durchschnitt.',

@@ -32,8 +32,8 @@ export const send: typeof English = {
   gotIt: 'Empfänger der anderen Sendung',
   leftOut: {
     repeated: 'Auf mehreren Listen, einmal gezählt',
-    unsubscribed: 'Abbestellt',
-    'opted out': 'Abgemeldet',
+    unsubscribed: 'Abgemeldet',
+    'opted out': 'Wollen keine E-Mails',
     complained: 'Beschwert',
     undeliverable: 'Unzustellbar',
     paused: 'Machen Pause',

@@ -106,8 +106,8 @@ export const sendings: typeof English = {
   leftOut: 'Ausgelassen',
   leftOutReasons: {
     repeated: 'Adresse doppelt',
-    unsubscribed: 'Abbestellt',
-    'opted out': 'Abgemeldet',
+    unsubscribed: 'Abgemeldet',
+    'opted out': 'Wollen keine E-Mails',
     complained: 'Beschwert',
     undeliverable: 'Unzustellbar',
     paused: 'Macht Pause',

@@ -100,7 +100,7 @@ export const common: typeof English = {
   removeAsks: name => `Ta bort listan ${name}?`,
   removeTouches: ({ subscribers, newsletters, triggers }) =>
     `Prenumerationer på den: ${subscribers}. Den används av ` +
-    `${one(newsletters, 'nyhetsbrev', 'nyhetsbrev')} och ${one(triggers, 'trigger', 'triggrar')}.`,
+    `${one(newsletters, 'nyhetsbrev', 'nyhetsbrev')} och ${one(triggers, 'utlösare', 'utlösare')}.`,
   removeSendings: sendings => `${one(sendings, 'utskick', 'utskick')} till listan är inte klart.`,
   removeKeeps: 'Personerna, deras historik och alla rapporter behålls. Det går inte att ångra.',
   added: name => `${name} har lagts till.`,

@@ -56,7 +56,7 @@ export const imports: typeof English = {
     'last-name': 'Efternamn',
     id: 'Id, behålls',
     status: 'Status: vilka som lämnat',
-    unsubscribed: 'Avregistrerad från listan',
+    unsubscribed: 'Avprenumererad från listan',
     'opted-out': 'Avböjer allt',
     bounced: 'Studsade',
     reason: 'Skäl att lämna',

@@ -53,7 +53,7 @@ export const newsletters: typeof English = {
   unarchive: 'Ta ut ur arkivet',
   archivedNow: name => `${name} ligger nu i arkivet.`,
   unarchived: name => `${name} är ute ur arkivet.`,
-  ofTrigger: people => `Trigger: ${people} på väg`,
+  ofTrigger: people => `Utlösare: ${people} på väg`,
   more: 'Visa äldre nyhetsbrev',
   none: 'Inga nyhetsbrev än',
   noneHint: 'Ett nyhetsbrev skrivs en gång och skickas till en lista så ofta du vill.',

@@ -26,7 +26,7 @@ export const report: typeof English = {
   opened: 'Öppnade',
   clicked: 'Klickade',
   bought: 'Köpte',
-  unsubscribed: 'Avregistrerade',
+  unsubscribed: 'Avprenumererade',
   bounced: 'Studsade',
   ofDelivered: (count, whole) => `${count} av ${whole} levererade`,
   hitsOf: (count, whole) => `${count} träffar på ${whole} levererade`,

@@ -77,7 +77,7 @@ export const send: typeof English = {
     pictures: 'Bilder',
     links: 'Länkar',
     characters: 'Tecken',
-    unsubscribe: 'Avregistrering',
+    unsubscribe: 'Avprenumerering',
     sender: 'Avsändare',
     tags: 'Taggar',
     blocks: 'Innehåll',
