@@ -174,6 +174,7 @@ async function sendingWriter(
       of: test ? 'test' : 'sending',
       ofId: sendingId,
       publicUrl: await publicOrigin(db, accountId, publicUrl),
+      installation: publicUrl,
       bounceDomain,
       key: macKeyOf(key),
     },

@@ -222,6 +222,7 @@ async function madeWriter(
     ),
     bulk: facts.marketing,
     publicUrl: await publicOrigin(db, accountId, publicUrl),
+    installation: publicUrl,
     bounceDomain,
     key: macKeyOf(key),
   })

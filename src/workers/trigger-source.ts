@@ -46,6 +46,7 @@ export const triggerSource: EmailSourceKind = {
       of: 'trigger',
       ofId: messageId,
       publicUrl: await publicOrigin(db, accountId, publicUrl),
+      installation: publicUrl,
       bounceDomain,
       key: macKeyOf(key),
     })

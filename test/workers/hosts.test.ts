@@ -24,6 +24,7 @@ test('links, the pixel and the headers of a newsletter have the default host', a
         [...new Set(addresses.map(one => one.slice(0, -3)))],
         ['https://news.shop.test'],
       )
+      assert.match(text, /^Feedback-ID: .*:mail-exa-[0-9a-f]{6}\r$/m)
       assert.match(text, /^List-Unsubscribe: .*<https:\/\/news\.shop\.test\/u\//im)
       assert.ok(!text.includes('https://mail.example.test'), text)
     }

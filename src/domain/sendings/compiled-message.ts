@@ -20,6 +20,7 @@ export interface MessagePlace
     | 'ofId'
     | 'linksAfter'
     | 'publicUrl'
+    | 'installation'
     | 'bounceDomain'
     | 'key'
     | 'pixel'

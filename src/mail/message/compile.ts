@@ -71,6 +71,8 @@ export interface MessageFacts {
   fields: FieldNames
   /** Base address of links, without a trailing slash. */
   publicUrl: string
+  /** The address of the installation, if links have another host: the sender in Feedback-ID. */
+  installation?: string
   /** The domain of envelope senders and unsubscribing by mail. */
   bounceDomain: string
   /** The domain of Message-ID and List-Id; default: the bounce domain. */
@@ -255,7 +257,7 @@ function variantIn(
   if (all.includes(undefined) || !textBody || (html && !htmlBody)) return undefined
 
   const { accountId, of, ofId, list } = facts
-  const installation = feedbackSender(facts.publicUrl)
+  const installation = feedbackSender(facts.installation ?? facts.publicUrl)
   // RFC 3834 5: programs answer neither.
   const automatic = list
     ? `${listId}Feedback-ID: ${of}-${ofId}:list-${list.id}:account-${accountId}:${installation}\r\n` +
