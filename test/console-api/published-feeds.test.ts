@@ -1,7 +1,9 @@
 /** Feeds, the sitemap, caches, and what 10,000 newsletters and hostile emails do. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
+import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import {
   type PublishedSetup,
   parseXml,
@@ -80,6 +82,32 @@ describe('feeds of a published list', () => {
     }
     assert.match(named(items[1]!, 'encoded')[0]!.text, /One <b>bold<\/b>/)
     assert.match(named(items[0]!, 'encoded')[0]!.text, /Plain \]\]&#62; text/)
+  })
+
+  test('RSS and sitemap are well-formed by xmllint', async t => {
+    for (const path of ['feed.xml', 'sitemap.xml']) {
+      const { text } = await setup.visit(`${address}/${path}`)
+      const lint = spawnSync('xmllint', ['--noout', '--nonet', '-'], { input: text })
+      if (lint.error) return t.skip('xmllint is not installed')
+      assert.equal(lint.stderr.toString(), '', path)
+      assert.equal(lint.status, 0, path)
+    }
+  })
+
+  test('an independent reader finds the same in both', async () => {
+    const rss = parseRssFeed((await setup.visit(`${address}/feed.xml`)).text)
+    const json = parseJsonFeed((await setup.visit(`${address}/feed.json`)).text)
+    assert.equal(rss.title, 'Feed & <more>')
+    assert.equal(json.title, rss.title)
+    const ofRss = rss.items!.map(({ title, link, content }) => [title, link, content?.encoded])
+    const ofJson = json.items!.map(({ title, url, content_html }) => [title, url, content_html])
+    assert.equal(ofRss.length, 2)
+    assert.deepEqual(ofRss, ofJson)
+    const days = rss.items!.map(({ pubDate }) => Date.parse(String(pubDate)))
+    assert.deepEqual(
+      days,
+      json.items!.map(item => Math.floor(Date.parse(String(item.date_published)) / 1000) * 1000),
+    )
   })
 
   test('JSON Feed 1.1 is valid by its schema', async () => {
