@@ -14,6 +14,8 @@ import { accountInFilterVersion } from '../mail/links/web-version.ts'
 import { ASK_FOR_LINK, decoded, OLD_FORMS, pathOf, tokenIn } from './paths.ts'
 
 const LONGEST_CLICK = 200
+/** Purchases; a key of the account comes with those of `/c`. */
+const OF_EVERY_ACCOUNT = new Set(['/c', '/c.js'])
 
 /** By the first letter of the path; other addresses are no public page of an account. */
 const BY_KIND: Record<string, (token: string) => number | undefined> = {
@@ -35,7 +37,7 @@ export function isOfAccount(url: string, accountId: number): boolean {
   const path = pathOf(url)
   const end = path.search(/[?#]/)
   const plain = end < 0 ? path : path.slice(0, end)
-  if (plain === '/c.js' || ASK_FOR_LINK.test(plain) || OLD_FORMS.test(plain)) return true
+  if (OF_EVERY_ACCOUNT.has(plain) || ASK_FOR_LINK.test(plain) || OLD_FORMS.test(plain)) return true
   if (plain === '/c.gif') {
     const token = new URLSearchParams(end < 0 ? '' : path.slice(end)).get('t') ?? ''
     return token.length <= LONGEST_CLICK && accountInClick(token) === accountId

@@ -100,15 +100,17 @@ export function answerScript(
     .end(script)
 }
 
+/** `onlyOf`: the account whose host it is; keys of others are unknown there. */
 export async function convertByServer(
   req: IncomingMessage,
   res: ServerResponse,
   means: ConversionContext,
+  onlyOf: number | undefined,
 ): Promise<void> {
   const { db, keyOf, conversionDays, observe } = means
   const [, key = ''] = /^Bearer\s+(\S+)\s*$/i.exec(req.headers.authorization ?? '') ?? []
   const accountId = key === '' ? undefined : await accountOfKey(db, key)
-  if (accountId === undefined) {
+  if (accountId === undefined || accountId !== (onlyOf ?? accountId)) {
     observe('conversion', 'unknown key')
     res.setHeader('WWW-Authenticate', 'Bearer')
     return json(res, 401, {

@@ -166,8 +166,7 @@ export function createRecipient({
   ): Promise<void> {
     if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
-    const [, kind = ''] = /^\/([dfop])(?:[/?#]|$)/.exec(path) ?? []
-    const answers = BRANDED[kind] ?? answerOldForm
+    const answers = BRANDED[/^\/([dfop])(?:[/?#]|$)/.exec(path)?.[1] ?? ''] ?? answerOldForm
     const answer = await answers(token, path, req, { ...means, onlyOf })
     if (answer) sendAnswer(req, res, answer)
     else showUnknown(req, res)
@@ -207,9 +206,10 @@ export function createRecipient({
     query: string,
     req: IncomingMessage,
     res: ServerResponse,
+    onlyOf: number | undefined,
   ): Promise<void> {
     if (allowed(req, res, path === 'c' ? ['POST', 'OPTIONS'] : READ)) return
-    if (path === 'c') await convertByServer(req, res, conversions)
+    if (path === 'c') await convertByServer(req, res, conversions, onlyOf)
     else if (path === 'c.js') answerScript(res, conversions)
     else await convertByPixel(new URLSearchParams(query), req, res, conversions)
   }
@@ -226,7 +226,7 @@ export function createRecipient({
     const path = pathOf(req.url ?? '')
     if (path.startsWith('/c')) {
       const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
-      return conversion(shop, query, req, res)
+      return conversion(shop, query, req, res, onlyOf)
     }
     const end = path.search(/[?#]/)
     if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))

@@ -14,6 +14,7 @@ import { macKeyOf } from '../../src/domain/keys/link-keys.ts'
 import { makeList } from '../../src/domain/lists/add-list.ts'
 import { savePublication } from '../../src/domain/published/publication.ts'
 import { pathOfPublished } from '../../src/domain/published/published-address.ts'
+import { makeConversionKey } from '../../src/domain/tracking/convert.ts'
 import { clickToken } from '../../src/mail/links/click-tokens.ts'
 import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
 import { rowToken } from '../../src/mail/links/row-token.ts'
@@ -171,7 +172,7 @@ describe('five accounts on five hosts', () => {
     const [{ host }] = tenants as [Tenant]
     const paths =
       '/ /console /console/login/x /api/v1/session /api/v1/hosts /api/sms/x /sandbox /metrics ' +
-      '/externalapiservice.asmx /externalapiservice.asmx?WSDL /healthz /readyz /c /u/ /p/x ' +
+      '/externalapiservice.asmx /externalapiservice.asmx?WSDL /healthz /readyz /u/ /p/x ' +
       '/api/relay-events/1/x /tls/ask?domain=mail.example.test /t/ /f/zzz /x/1.1.1.1 /U/1 ' +
       '//console /../console'
     for (const path of paths.split(' ')) {
@@ -182,6 +183,20 @@ describe('five accounts on five hosts', () => {
     }
     const posted = await ask(host, '/api/v1/session', { method: 'POST' })
     assert.equal(posted.status, 404)
+  })
+
+  test('purchases are taken from servers with a key of the account, and of no other', async () => {
+    const [own, other] = tenants as [Tenant, Tenant]
+    const key = await makeConversionKey(running.store, own.accountId)
+    const post = (host: string) =>
+      ask(host, '/c', { method: 'POST', headers: { Authorization: `Bearer ${key}` } })
+    // Without a value, which is looked at after the key.
+    for (const host of [own.host, 'mail.example.test']) {
+      const { status, text } = await post(host)
+      assert.equal(status, 400, `${host}: ${text}`)
+    }
+    assert.equal((await post(other.host)).status, 401)
+    assert.equal((await ask(own.host, '/c')).status, 405)
   })
 
   test('capitals, a trailing dot and a port name the same host', async () => {

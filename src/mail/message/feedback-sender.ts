@@ -8,7 +8,7 @@ const [LEAST, MOST] = [5, 15]
 /** Of the hash, in a name that is too long or too short. */
 const HASHED = 6
 
-/** The host of PUBLIC_URL, not that of an account, as `mail-example`, or its beginning and a hash: `mail-exa-0ab1c2`. */
+/** The host of PUBLIC_URL: `mail-example`, or its beginning and a hash: `mail-exa-0ab1c2`. */
 export function feedbackSender(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   const name = hostname.replace(/[^a-z0-9]+/g, '-')
