@@ -1,4 +1,4 @@
-/** The pages about what readers see: sign-up forms, preferences, measuring, hosts. */
+/** The pages about what readers see: forms, preferences, measuring, hosts, parameters of links. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './root.tsx'
 
@@ -48,4 +48,10 @@ export const hosts = createRoute({
   getParentRoute: () => root,
   path: '/hosts',
   component: lazyRouteComponent(() => import('./features/hosts/hosts.tsx'), 'HostsPage'),
+})
+
+export const utm = createRoute({
+  getParentRoute: () => root,
+  path: '/utm',
+  component: lazyRouteComponent(() => import('./features/utm/utm.tsx'), 'UtmPage'),
 })

@@ -28,6 +28,7 @@ export function groupsOf(
         entry('templates', texts.templates, 'template'),
         entry('media', texts.media, 'picture'),
         entry('brand', texts.brand, 'palette'),
+        entry('utm', texts.utm, 'link'),
         entry('test-groups', texts.testGroups, 'eye'),
       ],
     },

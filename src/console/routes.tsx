@@ -2,7 +2,7 @@
 import { createRoute, createRouter, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
 import { READY } from './features/filters/ready.ts'
 import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.tsx'
-import { form, forms, hosts, measuring, preferences, proofs, signUps } from './form-routes.tsx'
+import { form, forms, hosts, measuring, preferences, proofs, signUps, utm } from './form-routes.tsx'
 import { root } from './root.tsx'
 import { audit, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
@@ -273,6 +273,7 @@ const pages = root.addChildren([
   media,
   brand,
   measuring,
+  utm,
   templates,
   template,
   triggers,

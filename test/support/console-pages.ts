@@ -23,6 +23,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/forms': '/forms',
     '/preferences': '/preferences',
     '/measuring': '/measuring',
+    '/utm': '/utm',
     '/forms/$id': '/forms/1',
     '/forms/$id/sign-ups': '/forms/1/sign-ups',
   },

@@ -33,6 +33,7 @@ export const common = {
   templates: 'Templates',
   media: 'Media',
   brand: 'Brand',
+  utm: 'Link parameters',
   testGroups: 'Test groups',
   forms: 'Forms',
   preferences: 'Preferences',

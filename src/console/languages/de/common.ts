@@ -33,6 +33,7 @@ export const common: typeof English = {
   testGroups: 'Testgruppen',
   forms: 'Formulare',
   measuring: 'Messung',
+  utm: 'Link-Parameter',
   preferences: 'Einstellungen der Leser',
   fields: 'Datenfelder',
   members: 'Mitglieder',

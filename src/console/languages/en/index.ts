@@ -20,6 +20,7 @@ import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
 import { team } from '../../features/team/texts.ts'
 import { triggers } from '../../features/triggers/texts.ts'
+import { utm } from '../../features/utm/texts.ts'
 import { details } from '../../parts/detail-texts.ts'
 import { problems } from '../../parts/problem-texts.ts'
 import { common } from '../../parts/texts.ts'
@@ -60,6 +61,7 @@ export const en = {
   imports,
   lists,
   measuring,
+  utm,
   media,
   newNewsletter,
   newsletters,

@@ -33,6 +33,7 @@ export const common: typeof English = {
   testGroups: 'Testgrupper',
   forms: 'Formulär',
   measuring: 'Mätning',
+  utm: 'Länkparametrar',
   preferences: 'Läsarnas inställningar',
   fields: 'Datafält',
   members: 'Medlemmar',

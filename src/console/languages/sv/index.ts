@@ -41,6 +41,7 @@ import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { testEmails } from './test-emails.ts'
 import { triggers } from './triggers.ts'
+import { utm } from './utm.ts'
 
 export const sv: Catalogue = {
   auditFields,
@@ -63,6 +64,7 @@ export const sv: Catalogue = {
   imports,
   lists,
   measuring,
+  utm,
   media,
   newNewsletter,
   newsletters,
