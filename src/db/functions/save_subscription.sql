@@ -1,4 +1,4 @@
--- version 2
+-- version 3
 -- Saves a subscriber and the subscription to a list: a single call, with the rule of
 -- saveSubscriptions in subscribers.sql. A function, since a cluster sends it whole to the node of
 -- the account, and runs one statement with two inserts in steps, for seven times the processor
@@ -9,7 +9,7 @@
 -- seen. The look for erased addresses is sufficient: docs/decisions/0016-erasing.md.
 -- Answers the id, negative if they are opted out (one value, since a row costs a tenth more); null
 -- if the list does not exist, or for an erased, opted-out address; and, without a hash, for any
--- address of an account with erased ones.
+-- address of an account with erased ones who had opted out or answered on measuring.
 create or replace function save_subscription(
   p_account_id bigint, p_list_id int, p_id bigint, p_email text, p_email_key text, p_name text,
   p_format text, p_keep_format boolean, p_country_code text, p_phone text, p_fields text[],
@@ -26,7 +26,10 @@ begin
   from lists l where l.account_id = p_account_id and l.id = p_list_id for key share;
   if v_moment is null then return null; end if;
   if p_key_hash is null then
-    perform from opt_outs o where o.account_id = p_account_id and o.key_hash is not null limit 1;
+    perform from opt_outs o where o.account_id = p_account_id and o.key_hash is not null
+    union all
+    select from measuring_answers a where a.account_id = p_account_id and a.key_hash is not null
+    limit 1;
   else
     perform from opt_outs o where o.account_id = p_account_id and o.key_hash = p_key_hash;
   end if;

@@ -8,6 +8,7 @@ import { recordChange } from '../audit/record.ts'
 import { forgiveBounces, release } from '../bounces/suppression/suppression.sql.ts'
 import { wrongValue } from '../demographics/fields.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
+import { bringBackDeclines } from '../opt-outs/erased-declines.ts'
 import { noSuch, Refusal, refused, refusedFor } from '../refusal.ts'
 import { checkPerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
@@ -59,6 +60,8 @@ export async function editSubscriber(
     const { email, emailKey, name, countryCode, phone } = person
     const row = { email, emailKey, name, format: person.format ?? 'html', countryCode, phone }
     await changeSubscriber(tx, { accountId, subscriberId, ...row, fields: values })
+    if (emailKey !== known.emailKey)
+      await bringBackDeclines(store, tx, accountId, [{ id: subscriberId, emailKey }])
     await refreshWords(tx, accountId, [subscriberId])
     // The names of the changed values only: an entry outlives an erasure.
     const changed = [...Object.keys(given), ...[...(fields?.keys() ?? [])].map(n => `DD${n}`)]

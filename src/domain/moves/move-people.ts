@@ -6,6 +6,7 @@
 import type { Store, Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { erasedAmong } from '../opt-outs/erased.ts'
+import { bringBackDeclines } from '../opt-outs/erased-declines.ts'
 import type { OldId } from '../shadow/take-old-ids.ts'
 import { judgePerson } from '../subscribers/person.ts'
 import { addPeople, type MovedValues, type NewPerson } from './add-people.ts'
@@ -113,6 +114,7 @@ export async function movePeople(
   }
   if (apart.length > 0) throw new IdsDiffer(apart)
   await addPeople(tx, { accountId, listId, ...list }, made)
+  await bringBackDeclines(db, tx, accountId, made)
   await change(tx, move, changed)
   const joined = await join(tx, accountId, listId, joining)
   const added = [...made.map(({ id }) => id), ...joined]

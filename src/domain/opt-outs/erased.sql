@@ -1,7 +1,10 @@
 -- name: anyErased :one
--- In the order of the index that has only those: else all opt-outs may be looked through.
+-- Opt-outs, or answers on measuring, of erased people. In the order of the indexes that have only
+-- those: else all may be looked through.
 select (select key_hash from opt_outs where account_id = :accountId and key_hash is not null
-  order by key_hash limit 1) is not null as "any!"
+    order by key_hash limit 1) is not null
+  or (select key_hash from measuring_answers where account_id = :accountId
+    and key_hash is not null order by key_hash limit 1) is not null as "any!"
 
 -- name: erasedOf :many
 select key_hash as "keyHash!" from opt_outs where account_id = :accountId

@@ -1,8 +1,9 @@
 // Written by scripts/sql-types.ts from erased.sql; npm run sql writes it again.
 import { many, maybe, one } from '../../db/query.ts'
 
-/** In the order of the index that has only those: else all opt-outs may be looked through. */
-export const anyErased = one<{ accountId: number }, { any: boolean }>({ name: 'erased.anyErased', again: true, text: "select (select key_hash from opt_outs where account_id = $1 and key_hash is not null\n  order by key_hash limit 1) is not null as \"any!\"" }, ["accountId"], r => ({ any: r[0]! === 't' } as { any: boolean }))
+/** Opt-outs, or answers on measuring, of erased people. In the order of the indexes that have only
+ * those: else all may be looked through. */
+export const anyErased = one<{ accountId: number }, { any: boolean }>({ name: 'erased.anyErased', again: true, text: "select (select key_hash from opt_outs where account_id = $1 and key_hash is not null\n    order by key_hash limit 1) is not null\n  or (select key_hash from measuring_answers where account_id = $1\n    and key_hash is not null order by key_hash limit 1) is not null as \"any!\"" }, ["accountId"], r => ({ any: r[0]! === 't' } as { any: boolean }))
 
 export const erasedOf = many<{ accountId: number; keyHashes: (string | null)[] }, { keyHash: string }>({ name: 'erased.erasedOf', again: true, text: "select key_hash as \"keyHash!\" from opt_outs where account_id = $1\n  and key_hash = any ($2::text[]) and key_hash is not null" }, ["accountId","keyHashes"], r => ({ keyHash: r[0]! } as { keyHash: string }))
 

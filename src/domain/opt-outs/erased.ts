@@ -1,7 +1,7 @@
 /**
  * Erased people who had opted out: only a hash of the address is kept, which prevents that they are
- * added again. Each statement that inserts subscribers checks it, or one before it in the same
- * transaction: docs/decisions/0016-erasing.md.
+ * added again (who had declined to be measured: erased-declines.ts). Each statement that inserts
+ * subscribers checks it, or one before it in the same transaction: docs/decisions/0016-erasing.md.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { storeLocal } from '../../db/store-local.ts'
@@ -18,6 +18,20 @@ export function keyHashOf(
   emailKey: string,
 ): string | Promise<null> {
   return addressHashing(store)(accountId, emailKey) ?? withoutKey(store, accountId)
+}
+
+/** By the address' key, the hash of each. */
+export async function keyHashesOf(
+  store: Store,
+  accountId: number,
+  emailKeys: readonly string[],
+): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>()
+  for (const emailKey of emailKeys) {
+    const hash = await keyHashOf(store, accountId, emailKey)
+    if (hash !== null) hashes.set(emailKey, hash)
+  }
+  return hashes
 }
 
 const accountsWithErased = storeLocal(() => new Set<number>())
@@ -62,8 +76,8 @@ export async function erasedAmong(
 ): Promise<ReadonlySet<string>> {
   const erased = new Set<string>()
   if (!(await anyErased(tx, { accountId })).any) return erased
-  const byHash = new Map<string, string>()
-  for (const key of emailKeys) byHash.set((await keyHashOf(store, accountId, key))!, key)
+  const hashes = await keyHashesOf(store, accountId, emailKeys)
+  const byHash = new Map([...hashes].map(([key, hash]) => [hash, key]))
   for (const { keyHash } of await erasedOf(tx, { accountId, keyHashes: [...byHash.keys()] }))
     erased.add(byHash.get(keyHash)!)
   return erased

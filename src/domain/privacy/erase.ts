@@ -1,7 +1,8 @@
 /**
  * Erases a person: deletes all personal data from the store, and keeps the totals of sendings. An
- * opted-out address stays on the suppression list as a keyed hash. docs/decisions/0016-erasing.md
- * explains why this takes two transactions, and the wait between them.
+ * opted-out address stays on the suppression list as a keyed hash, as do answers on measuring.
+ * docs/decisions/0016-erasing.md explains why this takes two transactions, and the wait between
+ * them.
  *
  * The person's row is locked before the rows that refer to it, so that none can be added. Bounces
  * and runs of triggers lock messages, deliveries and entries first: a deadlock with one of the
@@ -74,8 +75,8 @@ export async function erase(
   const address = { accountId, emailKey: key, spellings: emailSpellings(email) }
   if (keyHash === null) throw new Error('a person is erased by a process that has opened the keys')
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const keptOut = await prepare(db, accountId, key, keyHash)
-    if (keptOut) await waitForReaders(db, patienceMillis)
+    const isHashed = await prepare(db, accountId, key, keyHash)
+    if (isHashed) await waitForReaders(db, patienceMillis)
     let erased: ErasureResult | 'again' | undefined
     // Repeated after a COMMIT whose answer was lost, it finds no person: the first result is the
     // true one.
@@ -89,8 +90,8 @@ export async function erase(
 }
 
 /**
- * Removes the person from all lists, so that no further plan contains them. True: opted out, and
- * the hash is on the suppression list.
+ * Removes the person from all lists, so that no further plan contains them. True: they had opted
+ * out, or declined to be measured, and the hash by which that is known again is stored.
  */
 async function prepare(
   db: Store,
@@ -105,7 +106,8 @@ async function prepare(
       const person = await lockPerson(tx, { accountId, emailKey: key })
       if (!person) return false
       await leaveLists(tx, { accountId, subscriberId: person.id, listId: null })
-      if (!person.optedOut) return false
+      if (person.declined) await hashAnswers(tx, { accountId, subscriberIds: [person.id], keyHash })
+      if (!person.optedOut) return person.declined === true
       await hashOptOut(tx, {
         accountId,
         optOutId: person.optOutId ?? optOutId,
@@ -142,8 +144,9 @@ async function remove(
   await lockSmsPlanning(tx, accountId)
   await lockUnplannedSendings(tx, { accountId })
   const person = await lockPerson(tx, { accountId, emailKey: key })
-  // Opted out since prepare().
+  // Opted out, or declined, since prepare().
   if (person?.optedOut && person.keyHash === null) return 'again'
+  if (person?.declined && person.answersKnown) return 'again'
   const subscriberIds = person ? [person.id] : []
   const spellings = [...new Set([...address.spellings, ...emailSpellings(person?.email ?? key)])]
   const these = { ...address, subscriberIds, spellings }

@@ -93,7 +93,9 @@ where account_id = :accountId and id = :subscriberId
 
 -- name: lockPerson :maybe long
 select s.id, s.email, s.email_key, s.opted_out_at is not null as "optedOut!", o.id as "optOutId?",
-  o.key_hash as "keyHash?"
+  o.key_hash as "keyHash?", not s.opens_agreed or not s.clicks_agreed as "declined?",
+  exists (select 1 from measuring_answers a where a.account_id = :accountId
+    and a.subscriber_id = s.id and a.key_hash is null) as "answersKnown!"
 from subscribers s left join opt_outs o on o.account_id = :accountId and o.email_key = s.email_key
 where s.account_id = :accountId and s.email_key = :emailKey for update of s
 

@@ -1,12 +1,13 @@
 /** Subscribes a new or an existing address to a list. */
 import { arrayLiteral } from '../../db/array-literal.ts'
-import type { Db, Store } from '../../db/db.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
 import { gathered } from '../../db/gather.ts'
 import { returnIds, takeId, takeIds, withFreshIds } from '../../db/ids.ts'
 import { type Actor, recordedActor } from '../audit/actor.ts'
 import { actorColumns, nextAuditId } from '../audit/record.ts'
 import { erasedOnList } from '../opt-outs/erased.sql.ts'
-import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
+import { checkErased, hasErased, keyHashesOf, keyHashOf } from '../opt-outs/erased.ts'
+import { bringBackDeclines, hasErasedAnswers } from '../opt-outs/erased-declines.ts'
 import { Refusal } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { type JoinSource, joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
@@ -93,7 +94,8 @@ const save = gathered<Subscribing, SubscribeResult>({
   async many(db, accountId, calls) {
     const ids = await takeIds(db, accountId, 'subscriber', calls.length)
     const numbered = calls.map((call, i) => ({ call, id: ids[i]! }))
-    const hashes = hasErased(db, accountId) ? await hashesOf(db, accountId, calls) : undefined
+    const keys = calls.map(({ emailKey }) => emailKey)
+    const hashes = hasErased(db, accountId) ? await keyHashesOf(db, accountId, keys) : undefined
     const saved = new Map<string, SubscribeResult>()
     for (const group of Map.groupBy(numbered, ({ call }) => sharedBy(call)).values()) {
       const rows = await saveGroup(db, accountId, group, hashes)
@@ -139,10 +141,22 @@ async function saveGroup(
   const liftBefore = lifts ? 'infinity' : '-infinity'
   const keepFormat = format === undefined
   const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
-  if (!(await hasListener(db, accountId, 'subscribed')))
-    return actor ? saveRecorded(db, given, actor, group) : saveSubscriptions(db, given)
+  const back = hashes !== undefined && (await hasErasedAnswers(db, accountId))
+  const withDeclines =
+    <Row extends { id: number; emailKey: string }>(save: (by: Db) => Promise<Row[]>) =>
+    async (by: Db) => {
+      const rows = await save(by)
+      if (back) await bringBackDeclines(db, by, accountId, rows)
+      return rows
+    }
+  if (!(await hasListener(db, accountId, 'subscribed'))) {
+    const saveAll = withDeclines<SubscribeResult & { emailKey: string }>(by =>
+      actor ? saveRecorded(by, given, actor, group) : saveSubscriptions(by, given),
+    )
+    return back ? atomically(db, saveAll, { again: true, accountId }) : saveAll(db)
+  }
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
-  const save = (by: Db) => saveSubscriptionsTold(by, given)
+  const save = withDeclines(by => saveSubscriptionsTold(by, given))
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, {
     actor,
     source,
@@ -150,7 +164,7 @@ async function saveGroup(
 }
 
 async function saveRecorded(
-  db: Store,
+  db: Db,
   given: Parameters<typeof saveSubscriptions>[1],
   actor: Actor,
   group: Numbered[],
@@ -196,7 +210,9 @@ async function saveWithNewId(
   }
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
   const saved: SubscribeResult | undefined =
-    !call.lifts || (await joiningIsTold(db, accountId, call.actor))
+    !call.lifts ||
+    (await joiningIsTold(db, accountId, call.actor)) ||
+    (keyHash !== null && (await hasErasedAnswers(db, accountId)))
       ? (await saveGroup(db, accountId, [{ call, id }], hashes))[0]
       : savedAlone(await saveSubscription(db, given))
   if (saved?.id !== id) returnIds(db, accountId, 'subscriber', [id])
@@ -229,19 +245,6 @@ async function unsaved(
     if (error instanceof Refusal) return error
     throw error
   })
-}
-
-async function hashesOf(
-  db: Store,
-  accountId: number,
-  calls: Subscribing[],
-): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>()
-  for (const { emailKey } of calls) {
-    const hash = await keyHashOf(db, accountId, emailKey)
-    if (hash !== null) hashes.set(emailKey, hash)
-  }
-  return hashes
 }
 
 function columns(group: Numbered[], hashes: ReadonlyMap<string, string> | undefined) {

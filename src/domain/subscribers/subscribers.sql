@@ -31,7 +31,10 @@ case when :hashed::boolean
       where o.account_id = :accountId and o.key_hash = any (:keyHashes::text[])
         and o.key_hash is not null))
     else not exists (
-      select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null) end
+      select 1 from opt_outs o where o.account_id = :accountId and o.key_hash is not null
+      union all
+      select 1 from measuring_answers a
+      where a.account_id = :accountId and a.key_hash is not null) end
 
 -- part: given
 given as (

@@ -7,7 +7,8 @@ import type { Db, Store } from '../../db/db.ts'
 import { returnIds, takeIds, withFreshIds } from '../../db/ids.ts'
 import { recordedActor } from '../audit/actor.ts'
 import { recordEach } from '../audit/record.ts'
-import { checkErased, hasErased, keyHashOf } from '../opt-outs/erased.ts'
+import { checkErased, hasErased, keyHashesOf } from '../opt-outs/erased.ts'
+import { bringBackDeclines } from '../opt-outs/erased-declines.ts'
 import { saveAndPublishJoined } from '../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
 import type { CheckedPerson } from './person.ts'
@@ -64,12 +65,13 @@ export async function upsert(
   const saved = await withFreshIds(db, accountId, async () => {
     const ids = await takeIds(db, accountId, 'subscriber', rows.length)
     const numbered = rows.map((row, i) => ({ row, id: ids[i]! }))
-    const hashes = hasErased(db, accountId) ? await hashesOf(db, accountId, rows) : undefined
+    const keys = rows.map(({ emailKey }) => emailKey)
+    const hashes = hasErased(db, accountId) ? await keyHashesOf(db, accountId, keys) : undefined
     const first = await saveRows(db, accountId, numbered, hashes)
     // Without hashes nothing is saved in an account with erased addresses.
     const again = first.length === 0 && !hashes && (await checkErased(db, accountId))
     const all = again
-      ? await saveRows(db, accountId, numbered, await hashesOf(db, accountId, rows))
+      ? await saveRows(db, accountId, numbered, await keyHashesOf(db, accountId, keys))
       : first
     const used = new Set(all.map(({ id }) => id))
     returnIds(
@@ -96,6 +98,8 @@ const saveRows = (
     const groups = Map.groupBy(numbered, ({ row }) => row.format === undefined)
     for (const [keepFormat, group] of groups)
       saved.push(...(await saveGroup(tx, accountId, group, { keepFormat, hashes })))
+    const people = saved.map(({ id, row: { emailKey } }) => ({ id, emailKey }))
+    if (hashes) await bringBackDeclines(db, tx, accountId, people)
     await lift(tx, accountId, saved)
     await keepGiven(tx, accountId, saved)
     await noteUnsubscribed(tx, accountId, saved)
@@ -175,15 +179,6 @@ const pairs = (saved: readonly SavedRow[]) => ({
   ids: saved.map(({ id }) => id),
   listIds: saved.map(({ row }) => row.listId!),
 })
-
-async function hashesOf(db: Store, accountId: number, rows: readonly UpsertRow[]) {
-  const hashes = new Map<string, string>()
-  for (const { emailKey } of rows) {
-    const hash = await keyHashOf(db, accountId, emailKey)
-    if (hash !== null) hashes.set(emailKey, hash)
-  }
-  return hashes
-}
 
 async function outcomesOf(
   db: Store,

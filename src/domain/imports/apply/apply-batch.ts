@@ -19,6 +19,7 @@ import { violatedConstraint } from '../../../db/unique-violation.ts'
 import { ClaimLost } from '../../files/file-work.ts'
 import { judgeMany } from '../../measuring/answer-many.ts'
 import { erasedAmong } from '../../opt-outs/erased.ts'
+import { bringBackDeclines } from '../../opt-outs/erased-declines.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
 import { subscribedEvent } from '../../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../../words/note-change.ts'
@@ -132,6 +133,7 @@ async function apply(
   const sorted = sortOut(run, batch, verdicts, { erased, wrong })
 
   const created = await makePeople(tx, run, batch, sorted.made, begun)
+  await bringBackDeclines(db, tx, accountId, sorted.made)
   await change(tx, run, sorted.changed)
   const joined =
     sorted.joining.length === 0 ? [] : await join(tx, run, sorted.joining, begun.subscribedAt)
