@@ -109,7 +109,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/actions/accounts/': 'the operator',
   'src/actions/domains/': 'programs: pages choose among domains',
   'src/actions/bounces/': 'commands',
-  'src/actions/measuring/': 'programs',
   'src/actions/imports/address-files.ts': 'programs',
   'src/actions/http/': 'what a host says of a file, or a relay of a link',
   'src/actions/api-keys/': 'programs',

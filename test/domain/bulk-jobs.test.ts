@@ -14,6 +14,7 @@ import {
 import { runBulkJob } from '../../src/domain/bulk-jobs/run-job.ts'
 import { conditionOf } from '../../src/domain/filters/save-filter.ts'
 import { deleteList, makeList } from '../../src/domain/lists/add-list.ts'
+import { answer, measuringOfPerson } from '../../src/domain/measuring/answer.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -153,6 +154,44 @@ describe('a bulk job', () => {
     assert.deepEqual(await on(one), [3, 4])
     assert.deepEqual([(await show(id)).state, (await show(id)).changed], ['finished', 2])
     await assert.rejects(undoBulkJob(store, accountId, id), /one by one/)
+  })
+
+  test('notes an answer about measuring, and an undo keeps what was said since', async () => {
+    const { job, run, show, accountId } = await newAccount(6)
+    const say = (id: number, agreed: boolean) =>
+      answer(store, accountId, id, {
+        opens: agreed,
+        clicks: agreed,
+        words: 'May we?',
+        way: 'email',
+      })
+    await say(2, false)
+    await say(5, true)
+    const opens = () =>
+      Promise.all(
+        [1, 2, 3, 4, 5].map(async id => (await measuringOfPerson(store, accountId, id)).opens),
+      )
+    const before = ['not asked', 'declined', 'not asked', 'not asked', 'agreed']
+    assert.deepEqual(await opens(), before)
+    const noted = { do: 'measuring', words: 'At the fair', way: 'member' } as const
+    // Who declined stays so without a moment; who agreed agrees still.
+    const agreed = await job({ ...noted, opens: 'agreed' }, { ids: [1, 2, 3, 4, 5] })
+    await run(agreed)
+    const [yes, no] = ['agreed', 'declined']
+    assert.deepEqual(await opens(), [yes, no, yes, yes, yes])
+    assert.deepEqual([(await show(agreed)).state, (await show(agreed)).changed], ['finished', 3])
+    const declined = await job({ ...noted, opens: 'declined' }, { ids: [3, 5] })
+    await run(declined, { size: 1 })
+    assert.deepEqual(await opens(), [yes, no, no, yes, no])
+    await undoBulkJob(store, accountId, declined)
+    await run(declined)
+    assert.deepEqual(await opens(), [yes, no, yes, yes, yes])
+    await say(4, false)
+    await undoBulkJob(store, accountId, agreed)
+    await run(agreed)
+    assert.deepEqual(await opens(), ['not asked', no, 'not asked', no, yes])
+    assert.equal((await show(agreed)).reverted, 2)
+    await assert.rejects(job(noted, { ids: [1] }), /opens, clicks or both/)
   })
 
   test('whose worker died is continued where it was, by one worker only', async () => {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   ANSWERS,
+  type AnswerWay,
   answer,
   LONGEST_WORDS,
   MEASURED,
@@ -10,11 +11,11 @@ import {
   WAYS,
 } from '../../domain/measuring/answer.ts'
 import { ruleOf, setRule } from '../../domain/measuring/rule.ts'
+import { refused } from '../../domain/refusal.ts'
 import { type ActionCaller, action } from '../action.ts'
-import { ApiProblem } from '../problem.ts'
 import { bigId, moment, pastMoment } from '../values.ts'
 
-const said = z.enum(['agreed', 'declined'])
+export const said = z.enum(['agreed', 'declined'])
 const measured = z
   .enum(MEASURED)
   .describe('`person`: of each person; `total`: of the email or link only; `none`: not at all.')
@@ -53,7 +54,8 @@ const params = z.strictObject({ subscriberId: bigId })
 const agreedOf = (text: 'agreed' | 'declined' | undefined): boolean | undefined =>
   text === undefined ? undefined : text === 'agreed'
 
-function wayOf({ maker, isKey }: ActionCaller) {
+/** How an answer came that this caller notes. */
+export function wayOf({ maker, isKey }: ActionCaller): AnswerWay {
   if (isKey) return 'api'
   return maker.kind === 'command' ? 'command' : 'member'
 }
@@ -118,10 +120,7 @@ export const measuring = [
       const { words, at } = body
       const [opens, clicks] = [agreedOf(body.opens), agreedOf(body.clicks)]
       if (opens === undefined && clicks === undefined)
-        throw new ApiProblem('not-valid', {
-          detail: 'Say whether it is about opens, clicks or both.',
-          field: 'body.opens',
-        })
+        throw refused('not-valid', 'answer-about-nothing')
       const given = { opens, clicks, words, way: wayOf(caller), saidAt: at } as const
       const outcome = await answer(db, account.id, subscriberId, given)
       return { ...(await measuringOfPerson(db, account.id, subscriberId)), outcome }

@@ -10,12 +10,14 @@ import {
   MOST_IDS,
   undoBulkJob,
 } from '../../domain/bulk-jobs/ask-job.ts'
+import { LONGEST_WORDS } from '../../domain/measuring/answer.ts'
 import { refused } from '../../domain/refusal.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText } from '../mask.ts'
+import { said, wayOf } from '../measuring/measuring.ts'
 import { recipientFilter, recipientsMeant } from '../sendings/recipients.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { bigId, id, moment, pageOf, paging, pastMoment } from '../values.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 const Action = z.discriminatedUnion('do', [
@@ -29,11 +31,24 @@ const Action = z.discriminatedUnion('do', [
     })
     .describe('Set a data field.'),
   z.strictObject({ do: z.literal('opt out'), reason: z.string().max(500).default('') }),
+  z
+    .strictObject({
+      do: z.literal('measuring'),
+      opens: said.optional().describe('About opens.'),
+      clicks: said.optional().describe('About clicks.'),
+      words: z.string().max(LONGEST_WORDS).default('').describe('As the people were asked.'),
+      at: pastMoment.optional().describe('When they said so; by default now.'),
+    })
+    .describe(
+      'Note what they answered about being measured. Who declined is left out, unless it says in ' +
+        'which words they agreed since, and when.',
+    ),
 ])
 
 /** The action as given, but the value of a field is personal. */
 const shownAction = z
   .looseObject({ do: z.string(), value: personalText.optional(), reason: personalText.optional() })
+  .transform(({ way: _, ...given }) => given)
   .pipe(Action)
 
 const Job = z.object({
@@ -78,7 +93,10 @@ export const bulkJobRoutes = [
     }),
     out: Job,
     creates: true,
-    async run({ db, account }, { body: { action, ids, q, everybody, recipients, ...chosen } }) {
+    async run(
+      { db, account, caller },
+      { body: { action, ids, q, everybody, recipients, ...chosen } },
+    ) {
       const some = q || everybody || Object.keys(chosen).length > 0
       if (!ids && !some && !recipients) throw refused('not-valid', 'selection-missing')
       if ([ids, some, recipients].filter(Boolean).length > 1)
@@ -89,7 +107,11 @@ export const bulkJobRoutes = [
         recipients: recipients && recipientsMeant(recipients),
         ...(await chosenBy(db, account.id, chosen)),
       }
-      return bulkJob(db, account.id, await askBulkJob(db, account.id, action, who))
+      const asked =
+        action.do === 'measuring'
+          ? { ...action, at: action.at?.toISOString(), way: wayOf(caller) }
+          : action
+      return bulkJob(db, account.id, await askBulkJob(db, account.id, asked, who))
     },
   }),
   action({

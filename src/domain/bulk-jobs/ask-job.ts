@@ -6,6 +6,7 @@ import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
 import { countSubscribers, type Selection, subscriberPage } from '../directory/page.ts'
 import type { Condition } from '../filters/condition.ts'
 import { findList } from '../lists/lists.sql.ts'
+import type { AnswerWay } from '../measuring/answer.ts'
 import { noSuch, Refusal, refused, refusedFor } from '../refusal.ts'
 import {
   type RecipientFilter,
@@ -24,6 +25,15 @@ export type BulkAction =
   /** A data field by number; '' empties it. */
   | { do: 'set'; field: number; value: string }
   | { do: 'opt out'; reason: string }
+  | {
+      do: 'measuring'
+      opens?: 'agreed' | 'declined' | undefined
+      clicks?: 'agreed' | 'declined' | undefined
+      /** As the people were asked, and when they said so; undefined: now. */
+      words: string
+      at?: string | undefined
+      way: AnswerWay
+    }
 
 /** As stored: these subscribers, or all whom the conditions match. */
 export interface StoredSelection {
@@ -98,6 +108,8 @@ export async function askBulkJob(
 /** For the audit log: the value of a field may say something about people. */
 function withoutTexts(action: BulkAction): object {
   if (action.do === 'set') return { do: action.do, field: action.field }
+  if (action.do === 'measuring')
+    return { do: action.do, opens: action.opens, clicks: action.clicks }
   return action.do === 'opt out' ? { do: action.do } : action
 }
 
@@ -106,6 +118,9 @@ async function checkAction(db: Store, accountId: number, action: BulkAction): Pr
     if (action.field < 1 || action.field > MOST_FIELDS) throw new Refusal('no-such-field')
     const wrong = wrongValue(action.value, `DD${action.field}`)
     if (wrong !== undefined) throw refusedFor('not-valid', wrong)
+  } else if (action.do === 'measuring') {
+    if (action.opens === undefined && action.clicks === undefined)
+      throw refused('not-valid', 'answer-about-nothing')
   } else if (action.do !== 'opt out') {
     const list = await findList(db, { accountId, listId: action.list })
     if (!list) throw noSuch('no-such-list', action.list)

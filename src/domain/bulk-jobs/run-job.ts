@@ -29,6 +29,7 @@ import {
   trimParts,
 } from './bulk-jobs.sql.ts'
 import { holdList, joinMany, leaveMany, lockPeople, setBack, setMany } from './changes.sql.ts'
+import { noteAnswers, takeBackAnswers } from './note-answers.ts'
 
 interface JobLease {
   accountId: number
@@ -182,6 +183,10 @@ async function change(db: Store, tx: Db, job: Claimed, given: number[]): Promise
     await optOutMany(db, accountId, entries, action.reason, { within: tx })
     return { ids: fresh.map(({ id }) => id), former: null }
   }
+  if (action.do === 'measuring') {
+    const noted = await noteAnswers(db, tx, accountId, people, action)
+    return { ids: noted.ids, former: noted.answerIds.map(String) }
+  }
   const { field, value } = action
   const values = fieldLiteral(field, value)
   const set = await setMany(tx, { accountId, ids, field, value, values })
@@ -225,6 +230,10 @@ async function undoPart(db: Store, tx: Db, job: Claimed): Promise<boolean> {
     const welcome = people.filter(({ optedOut }) => !optedOut).map(({ id }) => id)
     const joined = await joinMany(tx, { accountId, listId, ids: welcome })
     reverted = (await told(db, tx, accountId, 'subscribed', listId, joined)).length
+  } else if (action.do === 'measuring') {
+    const answerIds = (part.former ?? '').split(FIELD_SEPARATOR).map(Number)
+    const noted = { ids: part.ids.split(',').map(Number), answerIds }
+    reverted = await takeBackAnswers(tx, accountId, noted)
   } else if (action.do === 'set') {
     const formers = (part.former ?? '').split(FIELD_SEPARATOR)
     const { field, value } = action

@@ -13,6 +13,7 @@ export const contentDetails = {
   'published-tags': ({ tags }: DetailValues<'tags'>) =>
     `Tags name a person and have no fallback: ${tags}. ` +
     'Write {{ name | default: "friend" }}, or publish it without them.',
+  'answer-about-nothing': () => 'Say whether it is about opens, clicks or both.',
   'answer-kept': () =>
     'Only the last answer can be taken back, within an hour, and if a member or a program noted it.',
   'utm-host': ({ host }: DetailValues<'host'>) => `${host} is no host: write shop.example.`,

@@ -49,15 +49,16 @@ export async function judgeMany(
 
 /**
  * Notes judged answers of these people, in the transaction that made them. A person who has
- * answered otherwise meanwhile is left out. `ids`: as many as there may be answers.
+ * answered otherwise meanwhile is left out. `ids`: as many as there may be answers. Returns whose
+ * were noted, and the id of each answer.
  */
 export async function noteMany(
   tx: Db,
   accountId: number,
   people: readonly { id: number; noted: NotedOfMany }[],
   ids: readonly number[],
-): Promise<void> {
-  if (people.length === 0) return
+): Promise<{ id: number; answerId: number }[]> {
+  if (people.length === 0) return []
   const texts = (of: (one: NotedOfMany) => boolean | null | undefined) =>
     people.map(({ noted }) => letter(of(noted)))
   const set = await setAgreedOfMany(tx, {
@@ -70,7 +71,7 @@ export async function noteMany(
   })
   const done = new Set(set.map(({ id }) => id))
   const kept = people.filter(({ id }) => done.has(id))
-  if (kept.length === 0) return
+  if (kept.length === 0) return []
   await addAnswers(tx, {
     accountId,
     ids: ids.slice(0, kept.length),
@@ -83,6 +84,7 @@ export async function noteMany(
   })
   if (kept.some(({ noted }) => noted.opens === false || noted.clicks === false))
     await checkHits(tx, { accountId })
+  return kept.map(({ id }, at) => ({ id, answerId: ids[at]! }))
 }
 
 const letter = (value: boolean | null | undefined): string =>

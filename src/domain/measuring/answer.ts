@@ -14,7 +14,7 @@ import {
   lockAnswered,
   measuringOf,
   removeNoted,
-  restoreAgreed,
+  restoreAgreedOfMany,
   setAgreed,
 } from './measuring.sql.ts'
 
@@ -146,7 +146,7 @@ export async function takeBackAnswer(
     if (!before) throw noSuch('no-such-subscriber', subscriberId)
     if ((await removeNoted(tx, { accountId, subscriberId, id })) === 0)
       throw refused('not-now', 'answer-kept')
-    await restoreAgreed(tx, { accountId, subscriberId })
+    await restoreAgreedOfMany(tx, { accountId, ids: [subscriberId] })
     const after = await lockAnswered(tx, { accountId, subscriberId })
     await recordChange(tx, accountId, {
       action: 'subscriber.measuring',

@@ -80,14 +80,24 @@ delete from measuring_answers a where a.account_id = :accountId and a.id = :id::
     select 1 from measuring_answers n where n.account_id = :accountId
       and n.subscriber_id = :subscriberId and (n.recorded_at, n.id) > (a.recorded_at, a.id))
 
--- name: restoreAgreed :count
--- What the person's remaining answers say.
+-- name: removeNotedOfMany :many
+-- These answers, each if the person has said nothing since it was recorded.
+delete from measuring_answers a using unnest(:ids::bigint[], :answerIds::bigint[])
+  as g (id, answer_id)
+where a.account_id = :accountId and a.id = g.answer_id and a.subscriber_id = g.id
+  and not exists (
+    select 1 from measuring_answers n where n.account_id = :accountId
+      and n.subscriber_id = a.subscriber_id and (n.recorded_at, n.id) > (a.recorded_at, a.id))
+returning a.subscriber_id as id
+
+-- name: restoreAgreedOfMany :count
+-- What the people's remaining answers say.
 update subscribers s set
   opens_agreed = (select a.opens from measuring_answers a where a.account_id = :accountId
     and a.subscriber_id = s.id and a.opens is not null order by a.said_at desc, a.id desc limit 1),
   clicks_agreed = (select a.clicks from measuring_answers a where a.account_id = :accountId
     and a.subscriber_id = s.id and a.clicks is not null order by a.said_at desc, a.id desc limit 1)
-where s.account_id = :accountId and s.id = :subscriberId
+where s.account_id = :accountId and s.id = any (:ids::bigint[])
 
 -- name: hashAnswers :count long
 -- Of an erased person: what was answered, in which words and when, and a hash of the address.

@@ -27,6 +27,7 @@ export function BulkBar(props: {
     ['join', 'add', texts.addToList],
     ['leave', 'takeOff', texts.takeOff],
     ['set', 'edit', texts.setField],
+    ['measuring', 'eye', texts.noteAnswer],
     ['opt out', 'optOut', texts.optOut],
   ]
   return (

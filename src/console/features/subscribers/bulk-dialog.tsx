@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
+import { AnswerFields, givenAnswer, NO_ANSWER } from '../../shared/measuring/answer-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
 export type BulkKind = BulkActionInput['do']
@@ -23,6 +24,7 @@ export function BulkDialog(props: {
   const { kind, people, who, onClose } = props
   const texts = useTexts('people')
   const common = useTexts('common')
+  const measuring = useTexts('measuring')
   const change = useBulkChange()
   const { data: lists = [] } = useLists()
   const { data: fields = [] } = useFields()
@@ -31,9 +33,19 @@ export function BulkDialog(props: {
   const [text, setText] = useState('')
   const [emptied, setEmptied] = useState(false)
   const offered = fields.find(({ number }) => number === field)?.choices ?? []
-  const action = actionOf(kind, { list, field, text, emptied })
-  const titles = { join: texts.addToList, leave: texts.takeOff, set: texts.setField }
-  const title = kind === 'opt out' ? texts.optOut : titles[kind]
+  const [answer, setAnswer] = useState(NO_ANSWER)
+  const action =
+    kind === 'measuring'
+      ? { do: kind, ...givenAnswer(answer) }
+      : actionOf(kind, { list, field, text, emptied })
+  const titles = {
+    join: texts.addToList,
+    leave: texts.takeOff,
+    set: texts.setField,
+    'opt out': texts.optOut,
+    measuring: measuring.note,
+  }
+  const title = titles[kind]
   return (
     <Dialog title={texts.actOn(title, people)} onClose={() => onClose(false)}>
       <form
@@ -86,6 +98,12 @@ export function BulkDialog(props: {
             optional
           />
         )}
+        {kind === 'measuring' && (
+          <>
+            <p className="soft small">{texts.noteAnswerHint}</p>
+            <AnswerFields answer={answer} onChange={setAnswer} />
+          </>
+        )}
         {kind === 'set' && <YesNo label={texts.emptyField} value={emptied} onChange={setEmptied} />}
         <div className="dialog-acts">
           <Button onClick={() => onClose(false)}>{common.close}</Button>
@@ -99,7 +117,7 @@ export function BulkDialog(props: {
 }
 
 function actionOf(
-  kind: BulkKind,
+  kind: Exclude<BulkKind, 'measuring'>,
   {
     list,
     field,

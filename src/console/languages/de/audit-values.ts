@@ -10,6 +10,7 @@ export const auditValues: typeof English = {
       leave: 'von einer Liste nehmen',
       set: 'ein Feld setzen',
       'opt out': 'abmelden',
+      measuring: 'eine Antwort zur Messung notieren',
     },
     maker: { person: 'ein Mitglied', account: 'das Konto', command: 'ein Kommando' },
     role: { owner: 'Inhaber', editor: 'Redakteur', writer: 'Autor', viewer: 'Leser' },

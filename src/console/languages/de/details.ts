@@ -155,6 +155,7 @@ export const details = {
   'published-tags': value =>
     `Felder nennen eine Person und haben kein Ersatzwort: ${value('tags')}. ` +
     'Geben Sie eines an, oder veröffentlichen Sie ohne sie.',
+  'answer-about-nothing': () => 'Sagen Sie, ob es um Öffnungen, Klicks oder beides geht.',
   'answer-kept': () =>
     'Nur die letzte Antwort kann zurückgenommen werden, innerhalb einer Stunde, ' +
     'und wenn ein Mitglied oder ein Programm sie eingetragen hat.',

@@ -77,6 +77,10 @@ export const people: typeof English = {
   takeOff: 'Von Liste nehmen',
   setField: 'Feld setzen',
   optOut: 'Abmelden',
+  noteAnswer: 'Messung',
+  noteAnswerHint:
+    'Notieren Sie nur, was diese Personen gesagt haben. Wer abgelehnt hat, wird ausgelassen, außer ' +
+    'Sie sagen, mit welchen Worten und wann seither zugestimmt wurde. Das lässt sich rückgängig machen.',
   list: 'Liste',
   field: 'Feld',
   chooseField: 'Feld wählen',
@@ -101,6 +105,7 @@ export const people: typeof English = {
     leave: 'Von einer Liste nehmen',
     set: 'Ein Feld setzen',
     'opt out': 'Abmelden',
+    measuring: 'Eine Antwort zur Messung notieren',
   },
   jobDone: (changed, total) => `${changed} von ${total} geändert`,
   jobUndone: reverted => `Rückgängig: ${reverted} zurückgeändert`,

@@ -10,6 +10,7 @@ export const auditValues: typeof English = {
       leave: 'ta av en lista',
       set: 'ändra ett fält',
       'opt out': 'avanmäl',
+      measuring: 'anteckna ett svar om mätning',
     },
     maker: { person: 'en medlem', account: 'kontot', command: 'ett kommando' },
     role: { owner: 'ägare', editor: 'redaktör', writer: 'skribent', viewer: 'läsare' },

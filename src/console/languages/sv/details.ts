@@ -144,6 +144,7 @@ export const details = {
   'published-tags': value =>
     `Taggar nämner en person och har inget reservord: ${value('tags')}. ` +
     'Ange ett, eller publicera utan dem.',
+  'answer-about-nothing': () => 'Säg om det gäller öppningar, klick eller båda.',
   'answer-kept': () =>
     'Bara det senaste svaret kan tas tillbaka, inom en timme, ' +
     'och om en medlem eller ett program har antecknat det.',

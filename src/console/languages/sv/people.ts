@@ -78,6 +78,10 @@ export const people: typeof English = {
   takeOff: 'Ta bort från lista',
   setField: 'Sätt fält',
   optOut: 'Avanmäl',
+  noteAnswer: 'Mätning',
+  noteAnswerHint:
+    'Anteckna bara vad de här personerna har sagt. Den som har tackat nej lämnas utanför, om du inte ' +
+    'säger med vilka ord och när personen har sagt ja sedan dess. Det går att ångra.',
   list: 'Lista',
   field: 'Fält',
   chooseField: 'Välj ett fält',
@@ -102,6 +106,7 @@ export const people: typeof English = {
     leave: 'Tar bort från en lista',
     set: 'Sätter ett fält',
     'opt out': 'Avanmäler',
+    measuring: 'Antecknar ett svar om mätning',
   },
   jobDone: (changed, total) => `${changed} av ${total} ändrade`,
   jobUndone: reverted => `Ångrat: ${reverted} ändrade tillbaka`,

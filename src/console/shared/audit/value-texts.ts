@@ -18,6 +18,7 @@ export const auditValues: ValueWords = {
       leave: 'take off a list',
       set: 'set a field',
       'opt out': 'opt out',
+      measuring: 'note an answer about measuring',
     },
     maker: { person: 'a member', account: 'the account', command: 'a command' },
     role: { owner: 'owner', editor: 'editor', writer: 'writer', viewer: 'viewer' },

@@ -79,6 +79,10 @@ export const people = {
   takeOff: 'Take off list',
   setField: 'Set field',
   optOut: 'Opt out',
+  noteAnswer: 'Measuring',
+  noteAnswerHint:
+    'Note only what these people said. Who declined is left out, unless you say in which words ' +
+    'they agreed since, and when. It can be undone.',
   list: 'List',
   field: 'Field',
   chooseField: 'Choose a field',
@@ -103,7 +107,8 @@ export const people = {
     leave: 'Taking off a list',
     set: 'Setting a field',
     'opt out': 'Opting out',
-  } satisfies Record<'join' | 'leave' | 'set' | 'opt out', string>,
+    measuring: 'Noting an answer about measuring',
+  } satisfies Record<'join' | 'leave' | 'set' | 'opt out' | 'measuring', string>,
   jobDone: (changed: string, total: string): string => `${changed} of ${total} changed`,
   jobUndone: (reverted: string): string => `Undone: ${reverted} changed back`,
   jobUndoing: 'Undoing',
