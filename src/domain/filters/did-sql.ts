@@ -10,10 +10,13 @@ import type { StatementParts } from './statement-parts.ts'
 type DidTest = Extract<Test, { did: unknown }>
 type Measure = 'opens' | 'clicks'
 
-/** Whether a subscriber `s` is measured now (`measured_as`). The rule is read once. */
+/**
+ * Whether a subscriber `s` is measured now: measured_as() = 'person', without comparing a text for
+ * each person. The rule is read once.
+ */
 const isMeasured = (what: Measure): string =>
-  `(measured_as(s.${what}_agreed, (select t.unasked_${what} from tenants t ` +
-  `where t.account_id = $1)) = 'person')`
+  `coalesce(s.${what}_agreed, (select t.unasked_${what} = 'person' from tenants t ` +
+  'where t.account_id = $1))'
 
 export const measuredSql = (what: (typeof MEASURES)[number]): string =>
   what === 'both' ? `(${isMeasured('opens')} and ${isMeasured('clicks')})` : isMeasured(what)
