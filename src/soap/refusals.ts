@@ -44,7 +44,6 @@ const named: Record<Exclude<Reason, NotFound>, Row> & Partial<Record<NotFound, R
   'no-such-project': { code: -3, empty: true },
   'no-such-batch': { code: -3, empty: true },
   'no-such-transaction': { code: -3, empty: true },
-  'no-such-email': { code: -3, empty: true },
   'no-such-trigger': { code: -3, empty: true },
   'no-such-field': { code: -2 },
   'no-such-message': { code: -3, empty: true },
