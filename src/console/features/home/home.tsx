@@ -80,7 +80,7 @@ function Shown({ home }: { home: HomeAnswer }) {
   )
 }
 
-const ICONS: Record<HomeAnswer['todos'][number]['at']['kind'], IconName> = {
+const ICONS: Record<Todo['at']['kind'], IconName> = {
   relay: 'send',
   mailbox: 'mail',
   list: 'lists',
@@ -125,11 +125,11 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
             </Link>
           </li>
         ))}
-        {others.map(({ says, at }) => (
-          <li key={`${at.kind} ${at.id} ${says}`}>
-            <Icon name={ICONS[at.kind]} />
-            <span className="wrap">{says}</span>
-            <PlaceOf at={at} />
+        {others.map(one => (
+          <li key={`${one.at.kind} ${one.at.id} ${one.says}`}>
+            <Icon name={ICONS[one.at.kind]} />
+            <span className="wrap">{one.says}</span>
+            <PlaceOf of={one} />
           </li>
         ))}
       </ul>
@@ -137,40 +137,37 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
   )
 }
 
+type Todo = HomeAnswer['todos'][number]
+
+/** The page of its subject. */
+const PLACES = {
+  sending: '/sendings/$id',
+  list: '/lists/$id',
+  newsletter: '/newsletters/$id',
+  import: '/imports/$id',
+  trigger: '/triggers/$id',
+} as const
+
 /** The page where the to-do can be done, if there is one. */
-function PlaceOf({ at: { kind, id } }: { at: HomeAnswer['todos'][number]['at'] }) {
+function PlaceOf({ of: { says, at } }: { of: Todo }) {
   const texts = useTexts('home')
+  const operates = useRight('operate')
+  const { kind, id } = at
   const shown = (
     <>
       {texts.show}
-      <span className="sr">
-        {' '}
-        {kind} {id}
-      </span>
+      <span className="sr"> {says}</span>
     </>
   )
-  const link = { className: 'btn', params: { id } }
-  if (kind === 'sending')
+  if (kind in PLACES)
     return (
-      <Link {...link} to="/sendings/$id">
+      <Link className="btn" to={PLACES[kind as keyof typeof PLACES]} params={{ id }}>
         {shown}
       </Link>
     )
-  if (kind === 'list')
+  if (kind === 'bounce hold' || (kind === 'relay' && operates))
     return (
-      <Link {...link} to="/lists/$id">
-        {shown}
-      </Link>
-    )
-  if (kind === 'import')
-    return (
-      <Link {...link} to="/imports/$id">
-        {shown}
-      </Link>
-    )
-  if (kind === 'bounce hold')
-    return (
-      <Link className="btn" to="/suppression">
+      <Link className="btn" to={kind === 'relay' ? '/relays' : '/suppression'}>
         {shown}
       </Link>
     )
