@@ -69,6 +69,10 @@ describe('writing in the email', { skip: missingChromium }, () => {
     await page.evaluate(() => new Promise(shown => requestAnimationFrame(shown)))
   }
 
+  /** The text of these words has the caret: an arrow leads there once its editor is open. */
+  const isWritten = (words: string | RegExp) =>
+    page.locator('.email-text .tiptap:focus', { hasText: words }).waitFor()
+
   const column = (number: number) =>
     page.locator('.outline-column-name', { hasText: `Column ${number}` })
   const middleOf = async (element: Locator) => {
@@ -167,14 +171,19 @@ describe('writing in the email', { skip: missingChromium }, () => {
 
   test('arrows go from text to text, Backspace takes an empty one out, Esc ends', async () => {
     await clickOn('A new block')
+    await isWritten('A new block')
     await press('ArrowDown')
+    await isWritten('Bye')
     await press('Home')
     await page.keyboard.type('So: ')
     await email().getByText('So: Bye').waitFor({ state: 'attached' })
     await press('ArrowUp')
+    await isWritten('A new block')
     await press('Control+a')
     await press('Backspace')
+    await isWritten(/^\s*$/)
     await press('Backspace')
+    await isWritten('Second.')
     await page.keyboard.type('!')
     await email().getByText('Second.!').waitFor({ state: 'attached' })
     assert.deepEqual(
