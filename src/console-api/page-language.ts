@@ -1,12 +1,10 @@
 /** The language of a page: the person's, if it is known who they are, else that of the browser. */
 import type { IncomingMessage } from 'node:http'
 import { common as german } from '../console/languages/de/common.ts'
-import { details as germanDetails } from '../console/languages/de/details.ts'
-import { detailsOfAccounts as moreGerman } from '../console/languages/de/details-of-accounts.ts'
+import { everyDetail as germanDetails } from '../console/languages/de/every-detail.ts'
 import { problems as germanReasons } from '../console/languages/de/problems.ts'
 import { common as swedish } from '../console/languages/sv/common.ts'
-import { details as swedishDetails } from '../console/languages/sv/details.ts'
-import { detailsOfAccounts as moreSwedish } from '../console/languages/sv/details-of-accounts.ts'
+import { everyDetail as swedishDetails } from '../console/languages/sv/every-detail.ts'
 import { problems as swedishReasons } from '../console/languages/sv/problems.ts'
 import { common as english } from '../console/parts/texts.ts'
 import type { Refusal } from '../domain/refusal.ts'
@@ -26,8 +24,8 @@ export const roleIn = (language: PageLanguage, role: string): string =>
 
 /** The words of the console: the service itself says it in English. */
 const WORDS = {
-  de: { details: { ...germanDetails, ...moreGerman }, reasons: germanReasons },
-  sv: { details: { ...swedishDetails, ...moreSwedish }, reasons: swedishReasons },
+  de: { details: germanDetails, reasons: germanReasons },
+  sv: { details: swedishDetails, reasons: swedishReasons },
 }
 
 export function refusalIn(language: PageLanguage, refusal: Refusal): string {
@@ -36,5 +34,5 @@ export function refusalIn(language: PageLanguage, refusal: Refusal): string {
   const { details, reasons } = WORDS[language]
   if (!told) return reasons[reason]
   const value = (name: string) => String(told.values[name] ?? '')
-  return details[told.code](value, value)
+  return details[told.code](value, value, value)
 }

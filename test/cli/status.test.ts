@@ -40,6 +40,10 @@ describe('status', () => {
       found.troubles.map(({ todo }: { todo: string }) => todo),
       ['pennypost route resume bulk', 'pennypost sending resume 3', 'pennypost sending confirm 2'],
     )
+    assert.deepEqual(
+      found.troubles.map(({ code }: { code: string }) => code),
+      ['relay-paused', 'sending-paused', 'sending-unconfirmed'],
+    )
     const { out } = await run(['status'])
     assert.match(
       out,

@@ -15,7 +15,7 @@ import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { foldHits } from '../../domain/tracking/fold-hits.ts'
 import { readGrowth } from './growth.ts'
-import { troublesOfAccount, troublesOfRoutes } from './status.ts'
+import { saidTrouble, troublesOfAccount, troublesOfRoutes } from './status.ts'
 
 const MOST_OPEN = 50
 /** Running ones are counted, one after the other. */
@@ -103,8 +103,8 @@ async function todosOf(db: Store, accountId: number) {
     ...troublesOfRoutes(known),
     ...(await troublesOfAccount(db, accountId, known.length > 0)),
   ]
-  return found.map(({ says, todo, at }) => ({
-    says,
+  return found.map(saidTrouble).map(({ todo, at, ...told }) => ({
+    ...told,
     command: todo,
     at: { ...at, id: String(at.id) },
   }))

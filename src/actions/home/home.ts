@@ -6,6 +6,7 @@ import { action } from '../action.ts'
 import { personalText, replyText, toldText } from '../mask.ts'
 import { Measured } from '../sendings/sending-report.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
+import { Told } from '../told.ts'
 import { bigId, id, moment } from '../values.ts'
 import { readHome } from './first-page.ts'
 import { TROUBLE_KINDS } from './status.ts'
@@ -91,8 +92,7 @@ const Home = z.object({
     )
     .describe('The last sendings, the newest first.'),
   todos: z.array(
-    z.object({
-      says: toldText,
+    Told.extend({
       command: z.string(),
       at: z.object({ kind: z.enum(TROUBLE_KINDS), id: z.string() }).describe('What it is about.'),
     }),

@@ -4,6 +4,7 @@ import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
+import { type Detail, detailed } from '../../domain/details/details.ts'
 import { listImports } from '../../domain/imports/progress.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
@@ -18,11 +19,13 @@ import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { senderFinding } from '../../mail/message/sender.ts'
 
-/** A failure or a stop, with its remedy. */
-export interface Trouble {
+/** A failure or a stop as a code with values, with its remedy. */
+export interface Trouble extends Detail {
   /** Null: concerns all accounts. */
   account: string | null
-  says: string
+  /** What stopped it, if that is a sentence of ours: the value `says` in English. */
+  because?: Detail | undefined
+  /** A command. */
   todo: string
   /** Its subject. */
   at: { kind: TroubleKind; id: number | string }
@@ -63,38 +66,38 @@ export async function readStatus(db: Db) {
       ...troublesOfRoutes(known),
       ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
       ...(await troublesOfAccounts(db, known.length > 0)),
-    ],
+    ].map(saidTrouble),
   }
 }
 
+/** As answers have it. */
+export const saidTrouble = <One extends Omit<Trouble, 'account'>>({
+  detail,
+  because,
+  ...trouble
+}: One) => ({
+  ...trouble,
+  says: detail,
+  because: because ? { code: because.code, values: because.values } : null,
+})
+
 export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
   known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason, quotaUntil }) => {
-    if (pausedAt !== null)
-      return {
-        account: null,
-        says: `The route ${name} is paused: ${pausedReason ?? 'no reason is known'}`,
-        todo: `pennypost route resume ${name}`,
-        at: { kind: 'relay', id: name },
-      }
+    const relay = { account: null, at: { kind: 'relay', id: name } } as const
+    const resume = `pennypost route resume ${name}`
+    if (pausedAt !== null) {
+      const told = detailed('relay-paused', { relay: name, says: pausedReason ?? '' })
+      return { ...relay, ...told, todo: resume }
+    }
     if (refusingSince === null) return []
     const minutes = Math.floor((Date.now() - momentOfStore(refusingSince).getTime()) / 60_000)
-    const since = minutes > 0 ? ` since ${minutes} min` : ''
-    const said = restReason ?? 'no reason is known'
-    if (quotaUntil !== null)
-      return {
-        account: null,
-        says:
-          `The relay of the route ${name} says that its quota is used up: ${said} It accepts no ` +
-          `emails${since}, and is tried again at ${formatInstant(quotaUntil)}.`,
-        todo: `pennypost route resume ${name}`,
-        at: { kind: 'relay', id: name },
-      }
-    return {
-      account: null,
-      says: `The route ${name} accepts no emails${since}: ${said}`,
-      todo: `pennypost route test ${name} --to ADDRESS`,
-      at: { kind: 'relay', id: name },
+    const facts = { relay: name, minutes, says: restReason ?? '' }
+    if (quotaUntil !== null) {
+      const told = detailed('relay-quota-used', { ...facts, until: formatInstant(quotaUntil) })
+      return { ...relay, ...told, todo: resume }
     }
+    const todo = `pennypost route test ${name} --to ADDRESS`
+    return { ...relay, ...detailed('relay-refusing', facts), todo }
   })
 
 async function troublesOfInboxes(
@@ -104,14 +107,16 @@ async function troublesOfInboxes(
 ): Promise<Trouble[]> {
   const rows = await inboxes(db, { accountId })
   const owner = account === null ? '' : ` --account ${account}`
-  return rows
-    .filter(({ trouble }) => trouble !== null)
-    .map(({ id, shown, trouble }) => ({
-      account,
-      says: `The mailbox ${id}, ${shown}, can't be read: ${trouble}`,
-      todo: `pennypost inbox check ${id}${owner}`,
-      at: { kind: 'mailbox', id },
-    }))
+  return rows.flatMap(({ id, shown, trouble }) =>
+    trouble === null
+      ? []
+      : {
+          account,
+          ...detailed('mailbox-unread', { mailbox: id, shown, says: trouble }),
+          todo: `pennypost inbox check ${id}${owner}`,
+          at: { kind: 'mailbox', id },
+        },
+  )
 }
 
 /** How another sender is given, or the emails are stopped. */
@@ -126,14 +131,24 @@ const SENDER_REMEDIES: Record<string, (id: number) => string> = {
 async function wrongSenders(db: Db, accountId: number): Promise<Omit<Trouble, 'account'>[]> {
   const senders = await sendersInUse(db, { accountId })
   return senders.slice(0, MOST_ROWS).flatMap(({ kind, id, fromEmail }) => {
-    const { severity, says } = senderFinding({ domain: senderDomainOf(fromEmail), signed: true })
-    if (severity !== 'wrong') return []
+    const domain = senderDomainOf(fromEmail)
+    if (senderFinding({ domain, signed: true }).severity !== 'wrong') return []
+    const because = detailed('sender-of-provider', { domain })
     return {
-      says: `The sender of ${kind} ${id}: ${says}`,
+      ...SENDERS[kind as keyof typeof SENDERS](id, because.detail),
+      because,
       todo: SENDER_REMEDIES[kind]!(id),
       at: { kind: kind as TroubleKind, id },
     }
   })
+}
+
+const SENDERS = {
+  list: (list: number, says: string) => detailed('sender-of-list', { list, says }),
+  newsletter: (newsletter: number, says: string) =>
+    detailed('sender-of-newsletter', { newsletter, says }),
+  project: (project: number, says: string) => detailed('sender-of-project', { project, says }),
+  sending: (sending: number, says: string) => detailed('sender-of-sending', { sending, says }),
 }
 
 async function troublesOfAccounts(db: Db, withRelay: boolean): Promise<Trouble[]> {
@@ -157,68 +172,56 @@ export async function troublesOfAccount(
   withRelay: boolean,
 ): Promise<Omit<Trouble, 'account'>[]> {
   const troubles: Omit<Trouble, 'account'>[] = []
-  const add = (kind: TroubleKind, id: number | string, says: string, todo: string) =>
-    troubles.push({ says, todo, at: { kind, id } })
+  const add = (kind: TroubleKind, id: number | string, told: Detail, todo: string) =>
+    troubles.push({ ...told, todo, at: { kind, id } })
   for (const { id, state, name, reason } of await sendingsOfAccount(db, {
     accountId,
     before: null,
     most: MOST_ROWS,
   })) {
-    if (state === 'unconfirmed')
-      add(
-        'sending',
-        id,
-        `Sending ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
-        `pennypost sending confirm ${id}`,
-      )
+    const facts = { sending: id, name }
+    if (state === 'unconfirmed') {
+      const told = detailed('sending-unconfirmed', { ...facts, says: reason ?? '' })
+      add('sending', id, told, `pennypost sending confirm ${id}`)
+    }
     if (state === 'paused')
-      add('sending', id, `Sending ${id}, ${name}, is paused.`, `pennypost sending resume ${id}`)
+      add('sending', id, detailed('sending-paused', facts), `pennypost sending resume ${id}`)
   }
   if (withRelay) troubles.push(...(await wrongSenders(db, accountId)))
   for (const { id, domainGroup, people } of await openHolds(db, { accountId }))
     add(
       'bounce hold',
       id,
-      `${people.toLocaleString('en-US')} hard bounces at ${domainGroup} by one reply wait for a decision.`,
+      detailed('bounces-held', { people, provider: domainGroup }),
       `pennypost bounce release ${id}, or if the addresses are dead: bounce confirm ${id}`,
     )
   for (const { id, name, held } of await heldByForm(db, { accountId }))
     add(
       'form',
       id,
-      `${held.toLocaleString('en-US')} sign-ups of the form ${name} are held back.`,
+      detailed('sign-ups-held', { people: held, form: name }),
       `pennypost form release ${id}, or to refuse them: form stop ${id}`,
     )
   for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
+    const facts = { trigger: id, name, says: reason ?? '' }
     if (state === 'unconfirmed')
-      add(
-        'trigger',
-        id,
-        `Trigger ${id}, ${name}, is unconfirmed: ${reason ?? 'it was overdue'}`,
-        `pennypost trigger confirm ${id}`,
-      )
+      add('trigger', id, detailed('trigger-unconfirmed', facts), `pennypost trigger confirm ${id}`)
     if (state === 'held')
-      add(
-        'trigger',
-        id,
-        `Trigger ${id}, ${name}, is held: ${reason}`,
-        `pennypost trigger resume ${id}`,
-      )
+      add('trigger', id, detailed('trigger-held', facts), `pennypost trigger resume ${id}`)
   }
-  for (const { name, state, note } of await webhooksOfAccount(db, { accountId }))
-    if (state !== 'active')
-      add(
-        'webhook',
-        name,
-        `The webhook ${name} is ${state}: ${note ?? 'no reason is known'}`,
-        `pennypost webhook resume ${name}`,
-      )
+  for (const { name, state, note } of await webhooksOfAccount(db, { accountId })) {
+    if (state === 'active') continue
+    const told = detailed('webhook-paused', { webhook: name, says: note ?? '' })
+    add('webhook', name, told, `pennypost webhook resume ${name}`)
+  }
   for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
     if (
       state === 3 &&
       finished !== null &&
       Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS
-    )
-      add('import', id, `Import ${id} has failed: ${trouble}`, `pennypost import show ${id}`)
+    ) {
+      const told = detailed('import-failed', { import: id, says: trouble ?? '' })
+      add('import', id, told, `pennypost import show ${id}`)
+    }
   return troubles
 }

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { action } from '../action.ts'
 import { readStatus } from '../home/status.ts'
 import { httpAction } from '../http/http-action.ts'
-import { replyText, toldText } from '../mask.ts'
+import { replyText } from '../mask.ts'
+import { Told } from '../told.ts'
 
 const count = z.int()
 const text = z.string()
@@ -21,9 +22,8 @@ const Status = z.object({
   hitsUncounted: count,
   troubles: z
     .array(
-      z.object({
+      Told.extend({
         account: text.nullable().describe('Null: concerns all accounts.'),
-        says: toldText,
         todo: text.describe('A command that mends it.'),
       }),
     )

@@ -7,7 +7,9 @@ import type { DetailCode } from '../../actions/problem.ts'
 /** A value that is not there is ''. */
 type Value = (name: string) => string
 
-/** `number`: as the language writes it. */
-export type DetailWords = Partial<Record<DetailCode, (value: Value, number: Value) => string>>
+/** `number` and `moment`: as the language writes them. */
+export type DetailWords = Partial<
+  Record<DetailCode, (value: Value, number: Value, moment: Value) => string>
+>
 
 export const details: DetailWords = {}

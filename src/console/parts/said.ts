@@ -1,5 +1,6 @@
 /** The error, in the language of the reader. */
 import type { DetailCode } from '../../actions/problem.ts'
+import type { ToldAnswer } from '../../actions/told.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
@@ -9,13 +10,23 @@ const VAGUE = new Set(['not-valid', 'not-now'])
 /** A detail by its code; undefined: the language leaves it to the service. */
 export function useDetailWords() {
   const details = useTexts('details')
-  const { number } = useFormats()
+  const { number, time } = useFormats()
   return (code: DetailCode | undefined, values: Record<string, string | number>) =>
     code &&
     details[code]?.(
       name => String(values[name] ?? ''),
       name => number(Number(values[name] ?? 0)),
+      name => time(String(values[name])),
     )
+}
+
+/** A sentence of an answer, with the sentence within it. */
+export function useToldWords(): (of: ToldAnswer) => string {
+  const detailWords = useDetailWords()
+  return ({ code, values, because, says }) => {
+    const within = because && detailWords(because.code, because.values)
+    return detailWords(code, within ? { ...values, says: within } : values) ?? says
+  }
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
- * The sentences of refusals as a closed table: a code with values on the wire, in words for
- * programs and commands. The console has words of its own for each code, in each language: a code
- * without them does not compile (console/parts/detail-texts.ts).
+ * The sentences of refusals, and of what has stopped, as a closed table: a code with values on the
+ * wire, in words for programs and commands. The console has words of its own for each code, in
+ * each language: a code without them does not compile (console/parts/detail-texts.ts).
  */
 import { accountDetails } from './account.ts'
 import { contentDetails } from './content.ts'
 import { hostDetails } from './hosts.ts'
 import { peopleDetails } from './people.ts'
 import { sendingDetails } from './sendings.ts'
+import { todoDetails } from './todos.ts'
 import type { Value } from './values.ts'
 
 const DETAILS = {
@@ -16,6 +17,7 @@ const DETAILS = {
   ...sendingDetails,
   ...accountDetails,
   ...hostDetails,
+  ...todoDetails,
 }
 
 export type DetailCode = keyof typeof DETAILS

@@ -5,6 +5,7 @@ import { useHome } from '../../api/home.ts'
 import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
+import { useToldWords } from '../../parts/said.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
@@ -96,6 +97,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
 
 function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
   const texts = useTexts('home')
+  const toldWords = useToldWords()
   const waiting = running.filter(({ state }) => state === 'unconfirmed')
   const isHeld = todos.some(({ at }) => at.kind === 'form')
   const others = todos.filter(
@@ -128,8 +130,8 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
         {others.map(one => (
           <li key={`${one.at.kind} ${one.at.id} ${one.says}`}>
             <Icon name={ICONS[one.at.kind]} />
-            <span className="wrap">{one.says}</span>
-            <PlaceOf of={one} />
+            <span className="wrap">{toldWords(one)}</span>
+            <PlaceOf at={one.at} says={toldWords(one)} />
           </li>
         ))}
       </ul>
@@ -149,7 +151,7 @@ const PLACES = {
 } as const
 
 /** The page where the to-do can be done, if there is one. */
-function PlaceOf({ of: { says, at } }: { of: Todo }) {
+function PlaceOf({ says, at }: Pick<Todo, 'says' | 'at'>) {
   const texts = useTexts('home')
   const operates = useRight('operate')
   const { kind, id } = at

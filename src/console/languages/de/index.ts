@@ -1,6 +1,5 @@
 /** All strings of the console in German. */
 
-import type { DetailWords } from '../../parts/detail-texts.ts'
 import type { Catalogue } from '../../texts/language.tsx'
 import { auditFields } from './audit-fields.ts'
 import { auditValues } from './audit-values.ts'
@@ -9,9 +8,8 @@ import { blocked } from './blocked.ts'
 import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
-import { details } from './details.ts'
-import { detailsOfAccounts } from './details-of-accounts.ts'
 import { dns } from './dns.ts'
+import { everyDetail } from './every-detail.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
 import { findings } from './findings.ts'
@@ -51,7 +49,7 @@ export const de: Catalogue = {
   brand,
   composer,
   common,
-  details: { ...details, ...detailsOfAccounts } satisfies Required<DetailWords>,
+  details: everyDetail,
   dns,
   fields,
   filters,

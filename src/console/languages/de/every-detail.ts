@@ -1,0 +1,11 @@
+/** Words of all codes of the service, in German: a code without them does not compile. */
+import type { DetailWords } from '../../parts/detail-texts.ts'
+import { details } from './details.ts'
+import { detailsOfAccounts } from './details-of-accounts.ts'
+import { detailsOfTodos } from './details-of-todos.ts'
+
+export const everyDetail = {
+  ...details,
+  ...detailsOfAccounts,
+  ...detailsOfTodos,
+} satisfies Required<DetailWords>
