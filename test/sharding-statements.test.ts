@@ -6,7 +6,14 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { hidesClock, migrations, queries, unnamedInserts, updates } from './sharding-queries.ts'
+import {
+  addsInterval,
+  hidesClock,
+  migrations,
+  queries,
+  unnamedInserts,
+  updates,
+} from './sharding-queries.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -24,6 +31,10 @@ describe('the statements', () => {
       broken(text => unnamedInserts(text).length > 0, queries),
       [],
     )
+  })
+
+  test('no update adds an interval to a moment of a row', () => {
+    assert.deepEqual(broken(addsInterval, queries), [])
   })
 
   test('a statement of a function has one `on conflict do update` at most', () => {
@@ -53,6 +64,13 @@ test('these checks find a moment that is hidden', () => {
   assert.ok(hidden('update t set a = coalesce(a, now()) where b'))
   assert.ok(hidden('update t x set a = case when b then now() end where c'))
   assert.ok(!hidden('update t set a = least(a, now()), c = (select now() where b) where d'))
+  assert.ok(addsInterval("update t set a = b + interval '' where c"))
+  assert.ok(
+    addsInterval("insert into t values (1) on conflict (a) do update set b = t.c - interval ''"),
+  )
+  assert.ok(
+    !addsInterval("update t set a = now() + interval '', b = :c::timestamptz + interval ''"),
+  )
   assert.deepEqual(unnamedInserts('insert into t (a) select b from c returning a'), ['t'])
   assert.deepEqual(unnamedInserts('insert into t as n (a) select b from c returning n.a'), [])
 })

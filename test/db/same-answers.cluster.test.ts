@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
+import { sessionCookie } from '../../src/console-api/visitor.ts'
 import { entryOf, operationNames } from '../../src/contract/index.ts'
 import { pauseOutgoing } from '../../src/db/backup/restore-holds.ts'
 import type { Store } from '../../src/db/db.ts'
@@ -48,7 +49,7 @@ async function serviceOn(
     log: createLog({ level: 'error' }),
   })
   const { port } = await app.listen()
-  const cookie = `pennypost_session=${await openSession(store, accountId)}`
+  const cookie = `${sessionCookie.name(config.http.publicUrl!)}=${await openSession(store, accountId)}`
   const origin = `http://127.0.0.1:${port}`
   return {
     call: apiClient(origin, { cookie, 'X-Pennypost-Console': '1' }),
@@ -66,11 +67,11 @@ async function serviceOn(
 }
 
 /** About this very call, or counted from now. */
-const PASSING = new Set(['call', 'since', 'pace', 'perSecond'])
+const PASSING = new Set(['call', 'since', 'pace', 'perSecond', 'countedAt'])
 const lasting = (key: string, value: unknown) => (PASSING.has(key) ? undefined : value)
 
 /** About the session or the server itself. */
-const OWN = ['/sessions', '/installation/store', '/installation/checks']
+const OWN = ['/sessions', '/audit', '/installation/store', '/installation/checks']
 
 /** Ids that something has, and one that nothing has. */
 const IDS = ['1', '2', '31', '999']

@@ -5,8 +5,8 @@
 insert into sign_up_networks as c (account_id, network, posts) values (:accountId, :network, 1)
 on conflict (account_id, network) do update set
   posts = excluded.posts
-    + case when c.since > excluded.since - interval '1 hour' then c.posts else 0 end,
-  since = case when c.since > excluded.since - interval '1 hour' then c.since
+    + case when excluded.since - c.since < interval '1 hour' then c.posts else 0 end,
+  since = case when excluded.since - c.since < interval '1 hour' then c.since
     else excluded.since end
 returning posts
 
@@ -16,7 +16,7 @@ insert into link_requests as r (account_id, mailbox_key, email_key, language)
 values (:accountId, :mailboxKey, :emailKey, :language)
 on conflict (account_id, mailbox_key) do update set email_key = excluded.email_key,
   language = excluded.language, asked_at = excluded.asked_at, due = excluded.due, mailed_at = null
-where r.mailed_at <= excluded.asked_at - interval '1 hour'
+where excluded.asked_at - r.mailed_at >= interval '1 hour'
 
 -- name: dueLinkRequests :many
 -- Of all accounts, the longest waiting first.

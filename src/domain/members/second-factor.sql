@@ -35,11 +35,11 @@ delete from recovery_codes where person_id = :personId
 -- Before the code is looked at; no row while codes rest, an hour from the last that was allowed.
 insert into code_failures as f (person_id, since, failures) values (:personId, now(), 1)
 on conflict (person_id) do update set
-  failures = case when f.since <= excluded.since - interval '1 hour' then 1
+  failures = case when excluded.since - f.since >= interval '1 hour' then 1
     else f.failures + 1 end,
-  since = case when f.since <= excluded.since - interval '1 hour'
+  since = case when excluded.since - f.since >= interval '1 hour'
     or f.failures + 1 >= :most::int then excluded.since else f.since end
-where f.failures < :most::int or f.since <= excluded.since - interval '1 hour'
+where f.failures < :most::int or excluded.since - f.since >= interval '1 hour'
 returning failures
 
 -- name: uncountCodeOfPerson :count

@@ -127,7 +127,7 @@ where s.account_id = :accountId and s.id = :sendingId and s.state = 'finished' a
 -- Under a locked publication. The same email of the same newsletter stands there once.
 insert into published_newsletters (account_id, list_id, number, newsletter_id, sending_id,
   own_message, state, title, summary, picture, bare_tags, published_at)
-select :accountId, :listId, 1 + coalesce((select max(number) from published_newsletters
+select t.account_id, :listId, 1 + coalesce((select max(number) from published_newsletters
     where account_id = :accountId and list_id = :listId), 0), :newsletterId, :sendingId?::bigint,
   :ownMessage?::text::jsonb, :state, :title, :summary, :picture, :bareTags::text[],
   coalesce(:publishedAt?::timestamptz, now())

@@ -19,8 +19,8 @@ counted as (
   group by t.account_id, given.network order by given.network
   on conflict (account_id, network) do update set
     posts = excluded.posts
-      + case when c.since > excluded.since - interval '1 hour' then c.posts else 0 end,
-    since = case when c.since > excluded.since - interval '1 hour' then c.since
+      + case when excluded.since - c.since < interval '1 hour' then c.posts else 0 end,
+    since = case when excluded.since - c.since < interval '1 hour' then c.since
       else excluded.since end
   returning c.network, c.posts)
 insert into sign_ups as u (account_id, id, form_id, words_version, language, state, reason, due,

@@ -17,7 +17,7 @@ export async function askByLink(db: Store, accountId: number, id: number): Promi
 export async function applyRequest(db: Store, accountId: number, id: number): Promise<void> {
   const work = async (tx: Db) => {
     const found = await waitingOfAddress(tx, { accountId, id })
-    if (found) await askWaitingAgain(tx, { accountId, id: found.id })
+    if (found) await askWaitingAgain(tx, { accountId, ...found })
     await removeRequest(tx, { accountId, id })
   }
   await atomically(db, work, { again: true })

@@ -102,7 +102,7 @@ where account_id = :accountId and id = :id and state = 'waiting' and mailed_befo
 
 -- name: askWaitingAgain :count again
 -- Once. The second email goes an hour after the first, as any two to one mailbox.
-update sign_ups set again_at = now(), due = mailed_at + interval '1 hour'
+update sign_ups set again_at = now(), due = :mailed::timestamptz + interval '1 hour'
 where account_id = :accountId and id = :id and state = 'waiting' and transaction_id is not null
   and again_at is null and expires_at > now()
 
@@ -114,10 +114,11 @@ where account_id = :accountId and id = :id and transaction_id is not null and ag
 
 -- name: waitingOfAddress :maybe
 -- The sign-up whose email somebody asked for by typing its address.
-select o.id from sign_ups s
+select o.id, o.mailed_at as "mailed!" from sign_ups s
 join sign_ups o on o.account_id = :accountId and o.email_key = s.email_key
   and o.form_id = s.form_id
 where s.account_id = :accountId and s.id = :id and s.state = 'again' and o.state = 'waiting'
+  and o.mailed_at is not null
 order by o.id desc limit 1
 
 -- name: removeRequest :count again
@@ -166,7 +167,7 @@ where account_id = :accountId and id = :id and state = 'waiting' and transaction
 insert into consent_proofs (account_id, id, email, email_key, form_id, form_name, words_version,
   language, shown, given, list_ids, signed_up_at, confirmed_at, network, confirmed_network, agent,
   page, transaction_id)
-select :accountId, s.id, s.email, s.email_key, s.form_id, f.name, s.words_version, s.language,
+select s.account_id, s.id, s.email, s.email_key, s.form_id, f.name, s.words_version, s.language,
   :shown, :given, s.list_ids, s.created_at, s.confirmed_at, coalesce(nullif(s.ip, ''), s.network),
   case when f.keep_ip and :ip::text <> '' then :ip::text else :network end, s.agent, s.page,
   s.transaction_id
