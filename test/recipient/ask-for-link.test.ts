@@ -11,6 +11,7 @@ import { askForLink, MOST_REQUESTS } from '../../src/domain/link-requests/link-r
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { settleDueLinkRequests } from '../../src/workers/link-requests.ts'
+import { moved } from '../support/moved.ts'
 import { newReader } from './setup.ts'
 
 let made = 0
@@ -58,8 +59,8 @@ async function withHost() {
       ).map(({ email }) => email),
     later: () =>
       rows(
-        `update link_requests set asked_at = asked_at - interval '61 minutes',
-           mailed_at = mailed_at - interval '61 minutes' where account_id = $1`,
+        `update link_requests set asked_at = ${moved('asked_at', '-3660')},
+           mailed_at = ${moved('mailed_at', '-3660')} where account_id = $1`,
       ),
   }
 }

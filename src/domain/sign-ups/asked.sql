@@ -16,13 +16,12 @@ with given as (
     and o.email_key = g.email_key and o.form_id = :formId::int and o.page = :page::text))
 insert into sign_ups (account_id, id, form_id, words_version, language, state, reason, email,
   email_key, mailbox_key, name, fields, list_ids, network, agent, page, created_at, due)
-select t.account_id, given.id, :formId::int, :version::int, :language::text, 'held', 'planned',
+select :accountId, given.id, :formId::int, :version::int, :language::text, 'held', 'planned',
   given.email, given.email_key, given.mailbox_key, '', '{}', :listIds::int[], '', '', :page::text,
   at.moment, at.moment
-from tenants t, given,
+from given,
   lateral (select :from::timestamptz + given.place * :stepMillis::float8 * interval '1 ms' as moment)
     as at
-where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
 -- name: askedByImport :many

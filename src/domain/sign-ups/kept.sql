@@ -2,8 +2,11 @@
 
 -- name: keepSignUps :many again node
 -- Sign-ups of one account. None is kept beyond so many of a network in an hour. While the pace of a
--- form is used up they are held back at once: the worker would have to move each of them.
-with given as (
+-- form is used up they are held back at once: the worker would have to move each of them. Through
+-- the coordinator of a cluster this runs in steps: planned whole, with the account of a table, its
+-- shards would get wrong SQL.
+with clock as materialized (select now() as now from tenants where account_id = :accountId),
+given as (
   select *, row_number() over (partition by network order by id) as place,
     count(*) over (partition by network) as together
   from unnest(:ids::bigint[], :formIds::int[], :versions::int[], :languages::text[],
@@ -13,10 +16,9 @@ with given as (
     as given (id, form_id, words_version, language, email, email_key, mailbox_key, name, fields,
       list_ids, measured, network, ip, agent, page)),
 counted as (
-  insert into sign_up_networks as c (account_id, network, posts)
-  select t.account_id, given.network, count(*)::int from tenants t, given
-  where t.account_id = :accountId and given.network <> ''
-  group by t.account_id, given.network order by given.network
+  insert into sign_up_networks as c (account_id, network, since, posts)
+  select :accountId, given.network, clock.now, count(*)::int from clock, given
+  where given.network <> '' group by given.network, clock.now order by given.network
   on conflict (account_id, network) do update set
     posts = excluded.posts
       + case when excluded.since - c.since < interval '1 hour' then c.posts else 0 end,
@@ -26,18 +28,17 @@ counted as (
 insert into sign_ups as u (account_id, id, form_id, words_version, language, state, reason, due,
   email, email_key, mailbox_key, name, fields, list_ids, measured, network, ip, agent,
   page)
-select t.account_id, given.id, given.form_id, given.words_version, given.language,
+select :accountId, given.id, given.form_id, given.words_version, given.language,
   case when held.until is null then :state::text else 'held' end,
-  case when held.until is null then '' else 'pace' end, coalesce(held.until, now()), given.email,
+  case when held.until is null then '' else 'pace' end, coalesce(held.until, clock.now), given.email,
   given.email_key, given.mailbox_key, given.name, given.fields::text[], given.list_ids::int[],
   nullif(given.measured, '')::boolean, given.network, given.ip, given.agent, given.page
-from tenants t, given
+from clock cross join given
 left join counted on counted.network = given.network
 left join forms f on f.account_id = :accountId and f.id = given.form_id
 cross join lateral (
-  select case when :state::text = 'new' and f.held_until > now() then f.held_until end as until) held
-where t.account_id = :accountId
-  and coalesce(counted.posts - given.together + given.place <= :most::int, true)
+  select case when :state::text = 'new' and f.held_until > clock.now then f.held_until end as until) held
+where coalesce(counted.posts - given.together + given.place <= :most::int, true)
 on conflict (account_id, id) do nothing
 returning u.id
 

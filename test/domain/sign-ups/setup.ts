@@ -12,9 +12,12 @@ import {
 } from '../../../src/domain/sign-ups/keep-sign-up.ts'
 import { createSealer } from '../../../src/lib/secrets.ts'
 import { settleDueSignUps } from '../../../src/workers/sign-ups.ts'
+import { moved } from '../../support/moved.ts'
 import { SECRET, sendingSetup } from '../../support/sending.ts'
 
 export type SignUpSetup = Awaited<ReturnType<typeof signUpSetup>>
+
+const MOMENTS = ['created_at', 'due', 'mailed_at', 'expires_at', 'again_at', 'mailed_before']
 
 export async function signUpSetup(people = 3) {
   const setup = await sendingSetup(people)
@@ -80,21 +83,16 @@ export async function signUpSetup(people = 3) {
     },
     /** As if everything had happened so much earlier, by an hour at least. */
     async later(interval: string) {
-      await ask(`update forms set held_until = held_until - $2::interval where account_id = $1`, [
-        accountId,
-        interval,
-      ])
-      await ask(`update sign_up_networks set since = since - $2::interval where account_id = $1`, [
-        accountId,
-        interval,
-      ])
+      const back = (columns: string[]) =>
+        columns
+          .map(column => `${column} = ${moved(column, '-extract(epoch from $2::interval)')}`)
+          .join()
+      const given = [accountId, interval]
+      await ask(`update forms set ${back(['held_until'])} where account_id = $1`, given)
+      await ask(`update sign_up_networks set ${back(['since'])} where account_id = $1`, given)
       await ask(
-        `update sign_ups set created_at = created_at - $2::interval, due = due - $2::interval,
-           mailed_at = mailed_at - $2::interval, expires_at = expires_at - $2::interval,
-           again_at = again_at - $2::interval, mailed_before = mailed_before - $2::interval,
-           mailed_hour = null
-         where account_id = $1`,
-        [accountId, interval],
+        `update sign_ups set ${back(MOMENTS)}, mailed_hour = null where account_id = $1`,
+        given,
       )
     },
     async members() {
