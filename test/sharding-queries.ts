@@ -123,6 +123,8 @@ export const updates = (text: string): string[] =>
       rest(text.slice(index + length)).split(/\b(?:where|returning)\b/i, 1)[0]!,
   )
 
+const ADDED_INTERVAL = /(?<![:\w.])(?:\w+\.)?[a-z]\w*\s+[+-]\s+interval\b/i
+
 /**
  * Whether an update adds an interval to a moment of a row. What `timestamptz ± interval` gives hangs
  * on the session's zone, so it is not immutable; the difference of two moments is.
@@ -133,7 +135,7 @@ export const addsInterval = (text: string): boolean =>
     ...[...text.matchAll(/\bdo\s+update\s+set\b/gi)].map(
       ({ index, 0: { length } }) => rest(text.slice(index + length)).split(/\breturning\b/i, 1)[0]!,
     ),
-  ].some(part => /(?<![:\w.])(?:\w+\.)?[a-z]\w*\s+[+-]\s+interval\b/i.test(withoutSubqueries(part)))
+  ].some(part => ADDED_INTERVAL.test(withoutSubqueries(part)))
 
 /** Inserts of selected rows that answer columns, without an alias for the table. */
 export const unnamedInserts = (text: string): string[] =>
