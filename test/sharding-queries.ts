@@ -126,8 +126,8 @@ export const updates = (text: string): string[] =>
 const ADDED_INTERVAL = /(?<![:\w.])(?:\w+\.)?[a-z]\w*\s+[+-]\s+interval\b/i
 
 /**
- * Whether an update adds an interval to a moment of a row. What `timestamptz ± interval` gives hangs
- * on the session's zone, so it is not immutable; the difference of two moments is.
+ * Whether an update adds an interval to a moment of a row. What `timestamptz ± interval` gives
+ * hangs on the session's zone, so it is not immutable; the difference of two moments is.
  */
 export const addsInterval = (text: string): boolean =>
   [

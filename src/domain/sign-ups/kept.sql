@@ -31,8 +31,8 @@ insert into sign_ups as u (account_id, id, form_id, words_version, language, sta
 select :accountId, given.id, given.form_id, given.words_version, given.language,
   case when held.until is null then :state::text else 'held' end,
   case when held.until is null then '' else 'pace' end, coalesce(held.until, clock.now),
-  given.email, given.email_key, given.mailbox_key, given.name, given.fields::text[], given.list_ids::int[],
-  nullif(given.measured, '')::boolean, given.network, given.ip, given.agent, given.page
+  given.email, given.email_key, given.mailbox_key, given.name, given.fields::text[],
+  given.list_ids::int[], nullif(given.measured, '')::boolean, given.network, given.ip, given.agent, given.page
 from clock cross join given
 left join counted on counted.network = given.network
 left join forms f on f.account_id = :accountId and f.id = given.form_id
