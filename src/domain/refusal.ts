@@ -59,6 +59,8 @@ export interface RefusedPlace {
   /** The id of a block. */
   block?: string
   part: string | undefined
+  /** Of a newsletter in several: the version that has it. */
+  language?: string
   line: number
   column: number
 }

@@ -6,6 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '../db/db.ts'
 import { publicOrigin } from '../domain/hosts/public-origin.ts'
+import { versionAmong } from '../domain/newsletters/language-filters.ts'
 import { readerOfMessage } from '../domain/newsletters/web-version.sql.ts'
 import {
   type MessageSource,
@@ -36,6 +37,8 @@ const MOST_KEPT = 20
 const NO_RECIPIENT: MessageRecipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
 
 interface Form {
+  /** Among the languages of the email; undefined: the base. */
+  version?: number | undefined
   anonymous: boolean
   /** Links are click links. */
   clicks: boolean
@@ -68,16 +71,16 @@ export function createWebVersions({
   async function made(
     accountId: number,
     source: MessageSource,
-    { anonymous, clicks }: Form,
+    { anonymous, clicks, version }: Form,
     publicUrl: string,
     key: MacKey,
   ) {
     const found = await webMessage(db, accountId, source)
     if (!found) return undefined
     const { of, ofId, ...more } = placeOf(source)
-    const compiled = await messageToRead(db, found.message, {
+    const place = {
       accountId,
-      of: anonymous || found.test ? 'test' : of,
+      of: anonymous || found.test ? ('test' as const) : of,
       ofId,
       ...more,
       tracked: !anonymous,
@@ -87,7 +90,8 @@ export function createWebVersions({
       publicUrl,
       bounceDomain: 'web.invalid',
       key,
-    })
+    }
+    const compiled = await messageToRead(db, found.message, place, version)
     return { message: found.message, compiled }
   }
 
@@ -133,7 +137,9 @@ export function createWebVersions({
         sourceId,
         subscriberId: id,
       })
-      const form = { anonymous: ref.of === 'test', clicks: clicks !== 'none' }
+      const shownBlocks = readBlocks(blocks)
+      const version = versionAmong(shownBlocks)
+      const form = { anonymous: ref.of === 'test', clicks: clicks !== 'none', version }
       const found = await ready(accountId, source, form, origin)
       if (!found) return undefined
       const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
@@ -143,7 +149,7 @@ export function createWebVersions({
         name,
         format: 'html',
         fields: values,
-        blocks: readBlocks(blocks),
+        blocks: shownBlocks,
         measured: measuredPerson('none', clicks),
       })
     },

@@ -2,6 +2,7 @@
 import type { Db } from '../db/db.ts'
 import { keysForDomain } from '../domain/dkim/dkim.ts'
 import { readBlocks } from '../domain/sendings/audience/blocks.ts'
+import type { LanguageMessages } from '../domain/sendings/compiled-message.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import {
   composeMessage,
@@ -17,9 +18,9 @@ import type { MessageMeans, MessageWriter } from './context.ts'
 export async function messageWriter(
   db: Db,
   { sealer, warnOfSender }: Pick<MessageMeans, 'sealer' | 'warnOfSender'>,
-  messages: MeasuredMessages,
+  messages: LanguageMessages,
 ): Promise<MessageWriter> {
-  const { facts, subject } = messages.whole
+  const { facts } = messages.base.whole
   const { accountId, mailDomain } = facts
   const dkim = await keysForDomain(db, sealer, accountId, mailDomain)
   warnOfSender(accountId, { domain: mailDomain, signed: dkim.length > 0 })
@@ -27,8 +28,11 @@ export async function messageWriter(
     signingKey(domain, selector, privateKey),
   )
   // Shown in the sandbox; a subject contains no links.
-  const subjectFor = (person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>) =>
-    renderTemplate(subject, {
+  const subjectFor = (
+    { whole }: MeasuredMessages,
+    person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks'>,
+  ) =>
+    renderTemplate(whole.subject, {
       ...person,
       unsubscribeUrl: '',
       preferencesUrl: '',
@@ -42,7 +46,8 @@ export async function messageWriter(
     const form = kind === 'text' ? 'text' : 'html'
     // Hits of a test email are not recorded.
     const measured = facts.of === 'test' ? WHOLE : measuredPerson(opens, clicks)
-    const written = composeMessage(messages.for(measured), {
+    const inLanguage = messages.for(blocks)
+    const written = composeMessage(inLanguage.for(measured), {
       id,
       email,
       name,
@@ -55,7 +60,7 @@ export async function messageWriter(
     return {
       envelopeFrom: written.envelopeFrom,
       senderDomain: mailDomain,
-      subject: subjectFor({ name, email, fields: values, blocks }),
+      subject: subjectFor(inLanguage, { name, email, fields: values, blocks }),
       pieces: [...signatures, written.bytes],
       utf8Headers: written.needsSmtpUtf8,
     }

@@ -166,20 +166,25 @@ async function sendingWriter(
 ): Promise<MessageWriter> {
   const { keys, publicUrl, bounceDomain } = writing
   const key = keys.newest()
-  const messages = await measuredMessages(
-    db,
-    test ? { ...message, subject: `[Test] ${message.subject}` } : message,
-    {
-      accountId,
-      of: test ? 'test' : 'sending',
-      ofId: sendingId,
-      publicUrl: await publicOrigin(db, accountId, publicUrl),
-      installation: publicUrl,
-      bounceDomain,
-      key: macKeyOf(key),
-    },
-  )
+  const messages = await measuredMessages(db, test ? asTest(message) : message, {
+    accountId,
+    of: test ? 'test' : 'sending',
+    ofId: sendingId,
+    publicUrl: await publicOrigin(db, accountId, publicUrl),
+    installation: publicUrl,
+    bounceDomain,
+    key: macKeyOf(key),
+  })
   if (!test)
-    await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, messages.whole.links)
+    await keepLinks(db, { accountId, source: 'sending', sourceId: sendingId }, messages.links)
   return messageWriter(db, writing, messages)
+}
+
+function asTest({ translated, ...message }: Message): Message {
+  const marked = <Mail extends { subject: string }>(mail: Mail): Mail => ({
+    ...mail,
+    subject: `[Test] ${mail.subject}`,
+  })
+  const versions = translated?.versions.map(marked) ?? []
+  return { ...marked(message), ...(translated && { translated: { ...translated, versions } }) }
 }

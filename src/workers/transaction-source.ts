@@ -6,9 +6,14 @@ import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
 import { publicOrigin } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
+import { messageIn } from '../domain/newsletters/language-filters.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
-import { compiledMessage, measuredMessages } from '../domain/sendings/compiled-message.ts'
+import {
+  compiledMessage,
+  inOneLanguage,
+  measuredMessages,
+} from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { givenMessage } from '../domain/transactions/emails/email-message.ts'
 import { emailsOfTransactions } from '../domain/transactions/emails/emails.sql.ts'
@@ -193,10 +198,8 @@ async function madeWriterOfEmail(
   }
   const plain = await compiledMessage(db, message, { ...place, pixel: false })
   const whole = trackOpens ? await compiledMessage(db, message, place) : plain
-  return messageWriter(db, writing, {
-    whole,
-    for: ({ opens }) => (opens === 'none' ? plain : whole),
-  })
+  const forPerson = ({ opens }: { opens: string }) => (opens === 'none' ? plain : whole)
+  return messageWriter(db, writing, inOneLanguage({ whole, for: forPerson }))
 }
 
 async function madeWriter(
@@ -209,7 +212,7 @@ async function madeWriter(
   const { keys, publicUrl, bounceDomain } = writing
   const message = await projectMessage(db, accountId, facts)
   const key = keys.newest()
-  const emails = await measuredMessages(db, message, {
+  const emails = await measuredMessages(db, messageIn(message, undefined), {
     accountId,
     of: 'transaction',
     ofId: projectId,
@@ -226,6 +229,6 @@ async function madeWriter(
     bounceDomain,
     key: macKeyOf(key),
   })
-  await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, emails.whole.links)
+  await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, emails.links)
   return messageWriter(db, writing, emails)
 }

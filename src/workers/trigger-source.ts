@@ -50,7 +50,7 @@ export const triggerSource: EmailSourceKind = {
       bounceDomain,
       key: macKeyOf(key),
     })
-    await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, messages.whole.links)
+    await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, messages.links)
     const place = { accountId, sourceKind: SOURCE.trigger, sourceId: messageId } as const
     return {
       ...place,

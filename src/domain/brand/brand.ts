@@ -75,6 +75,17 @@ export function withFooterInLanguage(brand: Brand): Brand {
   return isFirst ? { ...brand, footer: footerIn(brand.language) } : brand
 }
 
+/** For a version in another language. A footer that was edited stays, unless one is given. */
+export function brandIn(brand: Brand, language: string, footer = ''): Brand {
+  const known = (Object.keys(WORDS) as Brand['language'][]).find(one => one === language)
+  const spoken = known ? withFooterInLanguage({ ...brand, language: known }) : brand
+  return footer.trim() === '' ? spoken : { ...spoken, footer }
+}
+
+/** The words of the link to unsubscribe, where a newsletter has none of its own. */
+export const unsubscribeWords = (language: string | undefined): string | undefined =>
+  Object.entries(WORDS).find(([one]) => one === language)?.[1][3]
+
 export const FIRST_BRAND: Brand = {
   logo: null,
   colours: {

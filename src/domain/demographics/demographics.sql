@@ -46,3 +46,7 @@ select distinct f.number as "number!" from (
   where j.account_id = :accountId and j.list_id = :listId and j.unsubscribed_at is null
   limit :most::int) people, unnest(:numbers::int[]) as f (number)
 where btrim(people.fields[f.number]) <> ''
+
+-- name: languageFieldOfAccount :maybe
+-- The number of the field that holds the language of a person.
+select language_field from preference_pages where account_id = :accountId

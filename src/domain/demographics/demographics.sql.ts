@@ -25,3 +25,6 @@ export const filledFields = many<{ accountId: number; most: number | null }, { n
 
 /** Those of some fields that one of so many members of a list has a value for. */
 export const fieldsWithValues = many<{ accountId: number; listId: number; most: number; numbers: number[] }, { number: number }>({ name: 'demographics.fieldsWithValues', again: true, text: "select distinct f.number as \"number!\" from (\n  select s.fields from subscriptions j join subscribers s\n    on s.account_id = $1 and s.id = j.subscriber_id\n  where j.account_id = $1 and j.list_id = $2 and j.unsubscribed_at is null\n  limit $3::int) people, unnest($4::int[]) as f (number)\nwhere btrim(people.fields[f.number]) <> ''" }, ["accountId","listId","most","numbers"], r => ({ number: Number(r[0]!) } as { number: number }))
+
+/** The number of the field that holds the language of a person. */
+export const languageFieldOfAccount = maybe<{ accountId: number }, { languageField: number | null }>({ name: 'demographics.languageFieldOfAccount', again: true, text: "select language_field from preference_pages where account_id = $1" }, ["accountId"], r => ({ languageField: r[0] == null ? null : Number(r[0]!) } as { languageField: number | null }))

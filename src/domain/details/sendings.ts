@@ -47,6 +47,9 @@ export const sendingDetails = {
   'variants-many': ({ most }: DetailValues<'most'>) => `An A/B test has 2 to ${most} variants.`,
   'variants-share': () => 'The share of an A/B test is a number from 1 to 100 percent.',
   'winner-delay': () => 'The winner is chosen after a minute to 30 days.',
+  'variant-languages': () =>
+    'The newsletter is in several languages, and one subject would be tried in one of them only. ' +
+    'Make a newsletter for each variant, with its subjects.',
   'variants-same': () => 'Two variants of the A/B test are the same.',
   'variant-sender': () => 'The sender of a variant is no address.',
   'variant-subject': () => 'A variant needs a subject.',

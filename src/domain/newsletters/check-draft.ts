@@ -2,7 +2,6 @@
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
-import { blockIds } from '../../mail/template/blocks.ts'
 import type { FieldNames } from '../../mail/template/merge.ts'
 import type { MarkupSource } from '../../mail/template/prepare.ts'
 import { requireFilters } from '../filters/save-filter.ts'
@@ -19,9 +18,12 @@ import { slotsOfTemplate, templateSource } from '../templates/template-source.ts
 import { checkText } from '../text.ts'
 import { cleanDocument } from './blocks/check-document.ts'
 import type { BlockDocument } from './blocks/document.ts'
+import { cleanLanguages } from './blocks/translate.ts'
 import type { NewsletterContent } from './content/content.ts'
+import { filterIdsOf } from './content/filter-ids.ts'
 import { markupOf, type NewsletterSource } from './content/source.ts'
 import type { SavedNewsletter } from './content/stored.ts'
+import { linesAnew, translatedOf } from './content/translate-mail.ts'
 import { sourceOfBlocks } from './saved-blocks/source-of-blocks.ts'
 
 const MAX_SUBJECT = 500
@@ -33,7 +35,7 @@ export interface CheckOptions {
   kept?: KeptPicture[]
   readPicture?: ((path: string) => Uint8Array | undefined) | undefined
   /** The compiled HTML, if its source has not changed. */
-  made?: MessageHtml | undefined
+  made?: (MessageHtml & Pick<SavedNewsletter, 'translated'>) | undefined
   /** For a preview: each block has a class by its id. */
   named?: boolean
 }
@@ -58,7 +60,7 @@ export async function checkDraft(
   const fields = await fieldNames(db, accountId)
   // Parts that need no compiling are checked first: cheap, and with line and column of the source.
   checkTags({ subject, preheader: draft.preheader, text: draft.text }, fields)
-  const { source, ...compiled } = await (written.kind === 'blocks'
+  const { source, versions, ...compiled } = await (written.kind === 'blocks'
     ? blocksToCompile(db, accountId, written.document, {
         fields,
         made: made !== undefined,
@@ -68,18 +70,22 @@ export async function checkDraft(
     : sourceOf(db, accountId, written))
   const bytes = Buffer.byteLength(compiled.markup.source) + Buffer.byteLength(draft.text)
   if (bytes > MAX_BYTES) throw refused('not-valid', 'newsletter-large')
-  const { html, pictures, read } =
-    made ??
-    (await messageHtml(accountId, { ...compiled.markup, inlined: draft.inlined }, fields, {
+  const compile = (markup: MarkupSource) =>
+    messageHtml(accountId, { ...markup, inlined: draft.inlined }, fields, {
       read: readPicture,
       kept: [...kept, ...compiled.pictures],
-    }))
+    })
+  const { html, pictures, read } = made ?? (await compile(compiled.markup))
   checkTags({ html }, fields)
+  const translated = made
+    ? linesAnew(made.translated, source, { subject, preheader: draft.preheader })
+    : await translatedOf(source, versions, { subject, preheader: draft.preheader }, compile)
+  for (const version of translated?.versions ?? []) checkTags(version, fields)
   // A block with an unknown filter would be shown to no subscriber.
   await requireFilters(
     db,
     accountId,
-    blockIds({ subject, preheader: draft.preheader, html, text: draft.text }),
+    filterIdsOf({ subject, preheader: draft.preheader, html, text: draft.text, translated }),
   )
   if (draft.listId !== null && !(await findList(db, { accountId, listId: draft.listId })))
     throw noSuch('no-such-list', draft.listId)
@@ -98,6 +104,7 @@ export async function checkDraft(
       replyTo: draft.replyTo.trim(),
       listId: draft.listId,
       pictures,
+      translated,
     },
   }
 }
@@ -114,6 +121,8 @@ interface CompiledSource {
   markup: MarkupSource
   /** Of its template. */
   pictures: KeptPicture[]
+  /** The MJML of its further languages. */
+  versions: { language: string; mjml: string }[]
 }
 
 interface BlockMeans {
@@ -132,9 +141,12 @@ async function blocksToCompile(
   const source = (document: BlockDocument) => ({ kind: 'blocks' as const, document })
   const ofBlocks = (source: string) => ({ kind: 'mjml' as const, source })
   // A version that is restored may hold a saved block that was removed since.
-  if (made) return { source: source(cleanDocument(written)), markup: ofBlocks(''), pictures: [] }
-  const { document, mjml } = await sourceOfBlocks(db, accountId, written, means)
-  return { source: source(document), markup: ofBlocks(mjml), pictures: [] }
+  if (made) {
+    const document = cleanLanguages(cleanDocument(written))
+    return { source: source(document), markup: ofBlocks(''), pictures: [], versions: [] }
+  }
+  const { document, mjml, versions } = await sourceOfBlocks(db, accountId, written, means)
+  return { source: source(document), markup: ofBlocks(mjml), pictures: [], versions }
 }
 
 /** A template of blocks is copied: the newsletter is of blocks itself, and has no slots. */
@@ -167,7 +179,7 @@ async function sourceOf(
 ): Promise<CompiledSource> {
   if (written.kind !== 'template') {
     const markup = { kind: written.kind, source: markupOf(written) }
-    return { source: written, markup, pictures: [] }
+    return { source: written, markup, pictures: [], versions: [] }
   }
   const { templateId, version: asked } = written
   const template = await templateSource(db, accountId, templateId, asked ?? undefined)
@@ -177,5 +189,5 @@ async function sourceOf(
   const { kind, version, pictures } = template
   const slots = new Map(Object.entries(written.slots))
   const markup = { kind, source: markupOf(template), slots }
-  return { source: { ...written, version }, markup, pictures }
+  return { source: { ...written, version }, markup, pictures, versions: [] }
 }

@@ -7,6 +7,7 @@ import type { KeptPicture } from '../html/email-html.ts'
 import { listInUse } from '../lists/archive-list.ts'
 import { noSuch } from '../refusal.ts'
 import type { SavedNewsletter } from './content/stored.ts'
+import type { TranslatedMail } from './content/translated.ts'
 import { isExempt } from './exemptions.sql.ts'
 import { findNewsletter } from './newsletters.sql.ts'
 import { utmOfMessage } from './utm.ts'
@@ -34,6 +35,10 @@ export interface Message {
   utm?: UtmParameters
   /** Of an email that came with its call. */
   given?: GivenParts
+  /** The language of its texts, where it is in several. */
+  language?: string
+  /** Its further languages. */
+  translated?: TranslatedMail
 }
 
 /** The newsletter with the defaults of the list. */
@@ -51,6 +56,7 @@ export async function freezeMessage(
   return {
     ...message,
     pictures: JSON.parse(newsletter.pictures),
+    ...(newsletter.translated !== null && { translated: JSON.parse(newsletter.translated) }),
     ...(exempt && { untracked: true }),
   }
 }

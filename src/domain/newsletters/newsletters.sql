@@ -1,10 +1,11 @@
 -- name: addNewsletter :count again
 insert into newsletters (account_id, id, name, subject, preheader, html, text, from_name,
   from_email, reply_to, list_id, kind, source,
-  template_id, template_version, slots, inlined, pictures)
+  template_id, template_version, slots, inlined, pictures, translated)
 values (:accountId, :id, :name, :subject, :preheader, :html, :text, :fromName, :fromEmail, :replyTo,
   :listId?, :kind, :source,
-  :templateId?, :templateVersion?, :slots::text::jsonb, :inlined::boolean, :pictures::text::jsonb)
+  :templateId?, :templateVersion?, :slots::text::jsonb, :inlined::boolean, :pictures::text::jsonb,
+  :translated?::text::jsonb)
 on conflict (account_id, id) do nothing
 
 -- name: saveNewsletter :maybe
@@ -13,7 +14,7 @@ update newsletters set name = :name, subject = :subject, preheader = :preheader,
   from_email = :fromEmail, reply_to = :replyTo, list_id = :listId?, kind = :kind, source = :source,
     template_id = :templateId?,
   template_version = :templateVersion?, slots = :slots::text::jsonb, inlined = :inlined::boolean,
-    pictures = :pictures::text::jsonb,
+    pictures = :pictures::text::jsonb, translated = :translated?::text::jsonb,
   version = version + 1, modified_at = now()
 where account_id = :accountId and id = :id
 returning version
@@ -21,7 +22,8 @@ returning version
 -- name: findNewsletter :maybe
 select id, name, subject, preheader, html, text, from_name, from_email, reply_to, list_id, kind,
   source, template_id, template_version,
-  slots::text as "slots!", inlined, pictures::text as "pictures!", version, created_at as created,
+  slots::text as "slots!", inlined, pictures::text as "pictures!",
+    translated::text as "translated?", version, created_at as created,
     modified_at as modified, folder, archived_at as archived
 from newsletters where account_id = :accountId and id = :id
 

@@ -90,7 +90,7 @@ export async function editDraft(
   const isSame = changes.source === undefined && content.inlined === known.inlined
   const checked = await checkDraft(db, accountId, content, {
     kept: known.pictures,
-    made: isSame ? { html: known.html, pictures: known.pictures, read: [] } : undefined,
+    made: isSame ? { ...known, read: [] } : undefined,
     readPicture,
   })
   return saveVersion(db, accountId, id, known, checked)
@@ -118,8 +118,8 @@ export async function restoreVersion(
   if (!found) throw refused('not-valid', 'newsletter-version', { version })
   const earlier = savedOf(JSON.parse(found.draft))
   // Fields may have been renamed, and lists deleted, since then.
-  const { html, pictures } = earlier
-  const made = { html, pictures, read: [] }
+  const { pictures } = earlier
+  const made = { ...earlier, read: [] }
   const checked = await checkDraft(db, accountId, contentOf(earlier), { kept: pictures, made })
   return saveVersion(db, accountId, id, known, { ...checked, read: [] }, version)
 }
@@ -133,12 +133,13 @@ export async function savedNewsletter(
   const found = await findNewsletter(db, { accountId, id })
   if (!found) throw noSuch('no-such-newsletter', id)
   const { id: _, version: __, created: ___, modified: ____, ...draft } = found
-  const { folder: _____, archived: ______, kind, slots, pictures, ...rest } = draft
+  const { folder: _____, archived: ______, kind, slots, pictures, translated, ...rest } = draft
   return savedOf({
     ...rest,
     kind: kind as NewsletterSource['kind'],
     slots: JSON.parse(slots),
     pictures: JSON.parse(pictures),
+    translated: translated === null ? null : JSON.parse(translated),
   })
 }
 
@@ -198,6 +199,11 @@ const described = ({ name, subject, fromName, fromEmail, replyTo, listId }: Save
 })
 
 function row(newsletter: SavedNewsletter) {
-  const { slots, pictures, ...columns } = storedOf(newsletter)
-  return { ...columns, slots: JSON.stringify(slots), pictures: JSON.stringify(pictures) }
+  const { slots, pictures, translated, ...columns } = storedOf(newsletter)
+  return {
+    ...columns,
+    slots: JSON.stringify(slots),
+    pictures: JSON.stringify(pictures),
+    translated: translated && JSON.stringify(translated),
+  }
 }

@@ -82,7 +82,7 @@ export async function webMessage(
   const fields = (await fieldsOfAccount(db, { accountId })).map(
     ({ name, number }): [string, number] => [name, number],
   )
-  const { name, subject, preheader, html, text, fromName, replyTo, pictures } = draft
+  const { name, subject, preheader, html, text, fromName, replyTo, pictures, translated } = draft
   // The sender is not shown.
   const sender = { fromName, fromEmail: draft.fromEmail || 'nobody@example.invalid', replyTo }
   const list = { listId: draft.listId ?? 0, listName: '', characterSet: 'utf-8' }
@@ -97,6 +97,7 @@ export async function webMessage(
       ...list,
       pictures,
       fields,
+      ...(translated && { translated }),
       ...('project' in source && source.untracked && { untracked: true }),
     },
     test: !('project' in source),

@@ -8,9 +8,11 @@ import {
   readableMessage,
 } from '../../mail/message/compile.ts'
 import { compileMeasured, type MeasuredMessages } from '../../mail/message/compose.ts'
+import { unsubscribeWords } from '../brand/brand.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { picturesOf } from '../html/pictures.sql.ts'
 import type { Message } from '../newsletters/freeze-message.ts'
+import { messageIn, versionAmong } from '../newsletters/language-filters.ts'
 
 export interface MessagePlace
   extends Pick<
@@ -39,19 +41,65 @@ export const compiledMessage = async (
   place: MessagePlace,
 ): Promise<CompiledMessage> => compileMessage(...(await partsOf(db, message, place)))
 
-/** The same, as each person may be measured. */
-export const measuredMessages = async (
-  db: Db,
-  message: Message,
-  place: MessagePlace,
-): Promise<MeasuredMessages> => compileMeasured(...(await partsOf(db, message, place)))
+/** The same, as each person may be measured, in each language. */
+export interface LanguageMessages {
+  base: MeasuredMessages
+  /** By the filters of a recipient that matched. */
+  for(blocks: readonly number[]): MeasuredMessages
+  /** Of all languages, numbered after one another: so a click tells the language. */
+  links: CompiledMessage['links']
+}
 
-/** For renderMessage: nothing is encoded for sending. */
-export const messageToRead = async (
+/** One that is in one language. */
+export const inOneLanguage = (base: MeasuredMessages): LanguageMessages => ({
+  base,
+  for: () => base,
+  links: base.whole.links,
+})
+
+export async function measuredMessages(
   db: Db,
   message: Message,
   place: MessagePlace,
-): Promise<ReadableMessage> => readableMessage(...(await partsOf(db, message, place)))
+): Promise<LanguageMessages> {
+  const made: MeasuredMessages[] = []
+  let linksAfter = place.linksAfter ?? 0
+  for (const of of messagesIn(message)) {
+    const next = compileMeasured(...(await partsOf(db, of, { ...place, linksAfter })))
+    linksAfter += next.whole.links.length
+    made.push(next)
+  }
+  const [base, ...versions] = made
+  return {
+    base: base!,
+    for: blocks => versions[versionAmong(blocks) ?? -1] ?? base!,
+    links: made.flatMap(one => one.whole.links),
+  }
+}
+
+/** The base, and its versions in their order. */
+const messagesIn = (message: Message): Message[] => [
+  messageIn(message, undefined),
+  ...(message.translated?.versions ?? []).map((_, i) => messageIn(message, i)),
+]
+
+/**
+ * For renderMessage: nothing is encoded for sending. `version`: that among its languages, with the
+ * numbers that its links have in the emails.
+ */
+export async function messageToRead(
+  db: Db,
+  message: Message,
+  place: MessagePlace,
+  version?: number,
+): Promise<ReadableMessage> {
+  const languages = messagesIn(message)
+  const at = version === undefined ? 0 : Math.min(version + 1, languages.length - 1)
+  let linksAfter = place.linksAfter ?? 0
+  for (const before of languages.slice(0, at))
+    linksAfter += readableMessage(...(await partsOf(db, before, place))).links.length
+  return readableMessage(...(await partsOf(db, languages[at]!, { ...place, linksAfter })))
+}
 
 async function partsOf(
   db: Db,
@@ -74,6 +122,7 @@ async function partsOf(
       preheader: message.preheader,
       pictures,
       given: message.given,
+      unsubscribeWords: unsubscribeWords(message.language),
       from: { name: message.fromName, address: message.fromEmail },
       replyTo: message.replyTo === '' ? undefined : { name: '', address: message.replyTo },
     },

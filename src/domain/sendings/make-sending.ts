@@ -5,12 +5,11 @@
 
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
-import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
 import { addCounts } from '../deliveries/counts.sql.ts'
 import { MOST_FIELDS } from '../demographics/fields.ts'
-import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
+import { filtersOfMessage } from '../newsletters/language-filters.ts'
 import { refused } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -46,7 +45,6 @@ export async function makeSending(
   const { newsletterId, listId, zone, perMinute, split } = sending
   const message = await freezeMessage(db, accountId, newsletterId, listId)
   const filters = await filtersOfOrder(db, accountId, sending)
-  const blocksOf = (of: Message) => filtersForSending(db, accountId, [listId], blockIds(of))
   const options = await optionsOf(db, accountId, sending)
   const samples = split ? await variantMessages(db, accountId, message, sending, split) : []
   const row = { accountId, newsletterId, listId, zone, test: false, perMinute: perMinute ?? null }
@@ -57,7 +55,7 @@ export async function makeSending(
   }
   const frozen = async (of: Message) => ({
     message: JSON.stringify(of),
-    blocks: JSON.stringify(await blocksOf(of)),
+    blocks: JSON.stringify(await filtersOfMessage(db, accountId, of)),
   })
   const id = await takeId(db, accountId, 'sending')
   const parts: Parameters<typeof addSending>[1][] = []

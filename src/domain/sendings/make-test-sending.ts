@@ -5,11 +5,10 @@
 import { atomically, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { blockIds } from '../../mail/template/blocks.ts'
 import { recordChange } from '../audit/record.ts'
 import { addCounts } from '../deliveries/counts.sql.ts'
-import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
+import { filtersOfMessage } from '../newsletters/language-filters.ts'
 import { refused } from '../refusal.ts'
 import { addressesOf } from '../test-groups/keep-test-group.ts'
 import { addressesOfGroup } from '../test-groups/test-groups.sql.ts'
@@ -64,7 +63,7 @@ export async function makeTestSending(
     ]),
   )
   const ids = emails.map((email, i) => known.get(emailKey(email)) ?? FIRST_UNKNOWN + i)
-  const blocks = await filtersForSending(db, accountId, [listId], blockIds(message))
+  const blocks = await filtersOfMessage(db, accountId, message)
   const frozen = {
     message: JSON.stringify(message),
     audienceFilters: '[]',

@@ -64,6 +64,9 @@ async function variantOf(
   const own = variant.newsletterId ?? newsletterId
   const content = own === newsletterId ? message : await freezeMessage(db, accountId, own, listId)
   const { subject, preheader, fromName, fromEmail } = variant
+  // It would be tried in the base language alone.
+  if (content.translated && (subject !== undefined || preheader !== undefined))
+    throw refused('not-valid', 'variant-languages')
   if (fromEmail !== undefined && !isEmailAddress(fromEmail))
     throw refused('not-valid', 'variant-sender')
   if (subject !== undefined && subject.trim() === '') throw refused('not-valid', 'variant-subject')

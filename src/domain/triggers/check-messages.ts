@@ -3,9 +3,8 @@
  * hold the trigger at its first subscriber.
  */
 import type { Db } from '../../db/db.ts'
-import { blockIds } from '../../mail/template/blocks.ts'
-import { filtersForSending } from '../filters/save-filter.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
+import { filtersOfMessage } from '../newsletters/language-filters.ts'
 import { Refusal } from '../refusal.ts'
 import type { DefinitionFinding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
@@ -40,7 +39,7 @@ async function wrongMessage(
 ): Promise<string | undefined> {
   try {
     const message = await freezeMessage(db, accountId, newsletterId, listId)
-    await filtersForSending(db, accountId, [listId], blockIds(message))
+    await filtersOfMessage(db, accountId, message)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -1,9 +1,9 @@
 /** For whom, and for which list, an email is composed before it is sent. */
 import type { Db } from '../../../db/db.ts'
-import { filtersForSending } from '../../../domain/filters/save-filter.ts'
 import { publicOrigin } from '../../../domain/hosts/public-origin.ts'
 import { listsOfAccount } from '../../../domain/lists/lists.sql.ts'
 import type { Message } from '../../../domain/newsletters/freeze-message.ts'
+import { filtersOfMessage } from '../../../domain/newsletters/language-filters.ts'
 import {
   findNewsletter,
   personForMessage,
@@ -16,7 +16,6 @@ import { FIELD_SEPARATOR } from '../../../lib/field-separator.ts'
 import { FIRST_NAME, LAST_NAME } from '../../../lib/name-parts.ts'
 import type { MacKey } from '../../../mail/links/signing.ts'
 import type { MessageRecipient } from '../../../mail/message/compose.ts'
-import { blockIds } from '../../../mail/template/blocks.ts'
 
 /** The keys and origins of links and return paths. */
 export interface RenderingMeans {
@@ -84,7 +83,7 @@ export async function readerOf(
       ? refused('no-such-subscriber', 'reader-unknown', { address: reader.email })
       : noSuch('no-such-subscriber', reader.subscriberId)
   const fields = person.fields === '' ? [] : person.fields.split(FIELD_SEPARATOR)
-  const filters = await filtersForSending(db, accountId, [message.listId], blockIds(message))
+  const filters = await filtersOfMessage(db, accountId, message)
   const blocks = await blocksOf(db, accountId, person.id, filters)
   return { ...person, format: person.format === 'text' ? 'text' : 'html', fields, blocks }
 }

@@ -23,6 +23,9 @@ export const detailsOfAccounts = {
   'variants-many': value => `Ein A/B-Test hat 2 bis ${value('most')} Varianten.`,
   'variants-share': () => 'Der Anteil eines A/B-Tests liegt zwischen 1 und 100 Prozent.',
   'winner-delay': () => 'Der Gewinner wird nach einer Minute bis 30 Tagen gewählt.',
+  'variant-languages': () =>
+    'Der Newsletter hat mehrere Sprachen, und ein Betreff würde nur in einer davon getestet. ' +
+    'Legen Sie für jede Variante einen Newsletter mit eigenen Betreffzeilen an.',
   'variants-same': () => 'Zwei Varianten des A/B-Tests sind gleich.',
   'variant-sender': () => 'Der Absender einer Variante ist keine E-Mail-Adresse.',
   'variant-subject': () => 'Eine Variante braucht einen Betreff.',

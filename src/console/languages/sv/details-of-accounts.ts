@@ -22,6 +22,9 @@ export const detailsOfAccounts = {
   'variants-many': value => `Ett A/B-test har 2 till ${value('most')} varianter.`,
   'variants-share': () => 'Andelen i ett A/B-test är mellan 1 och 100 procent.',
   'winner-delay': () => 'Vinnaren väljs efter en minut till 30 dagar.',
+  'variant-languages': () =>
+    'Nyhetsbrevet finns på flera språk, och ett ämne skulle bara prövas på ett av dem. ' +
+    'Skapa ett nyhetsbrev för varje variant, med egna ämnesrader.',
   'variants-same': () => 'Två varianter i A/B-testet är likadana.',
   'variant-sender': () => 'Avsändaren i en variant är ingen e-postadress.',
   'variant-subject': () => 'En variant behöver en ämnesrad.',

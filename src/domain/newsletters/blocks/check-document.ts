@@ -126,7 +126,7 @@ const refusedIn = (
 }
 
 /** The parts of a block that hold tags. A new type does not compile without: links are in them. */
-function textsOf(block: AnyBlock): [part: string, text: string][] {
+export function textsOf(block: AnyBlock): [part: string, text: string][] {
   switch (block.type) {
     case 'text':
     case 'heading':

@@ -3,6 +3,7 @@
  * shape while it is a draft; compiling it is stricter (check-document.ts).
  */
 import { z } from 'zod'
+import { DocumentLanguages } from './document-languages.ts'
 
 const MOST_BLOCKS = 200
 /** Characters of the document as JSON. */
@@ -206,6 +207,7 @@ export const BlockDocument = z
     blocks: z.array(AnyBlock).max(MOST_BLOCKS),
     header: z.boolean().optional().describe('False: without the logo of the brand.'),
     footer: z.boolean().optional().describe('False: without the footer of the brand.'),
+    languages: DocumentLanguages.optional().describe('Its texts in further languages.'),
   })
   .superRefine((document, context) => {
     const seen = new Set<string>()

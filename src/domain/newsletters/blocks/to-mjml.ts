@@ -39,6 +39,8 @@ export interface MjmlOptions {
   named?: boolean
   /** The title of the email for screen readers and browsers: its subject, with its tags. */
   title?: string
+  /** By default that of the brand. */
+  language?: string
 }
 
 type SavedContents = ReadonlyMap<number, readonly AnyBlock[]>
@@ -47,9 +49,9 @@ type SavedContents = ReadonlyMap<number, readonly AnyBlock[]>
 export function blocksToMjml(
   { blocks, header = true, footer = true }: BlockDocument,
   brand: Brand,
-  { saved = new Map(), named = false, title = '' }: MjmlOptions = {},
+  { saved = new Map(), named = false, title = '', language = brand.language }: MjmlOptions = {},
 ): string {
-  const { colours, fonts, width, language } = brand
+  const { colours, fonts, width } = brand
   const dark = createDarkRules(brand)
   const ground = dark.ground(colours.paper)
   const written = [

@@ -2,11 +2,14 @@
 import type { KeptPicture } from '../../html/email-html.ts'
 import type { NewsletterContent } from './content.ts'
 import { markupOf, type NewsletterSource, ofMarkup } from './source.ts'
+import type { TranslatedMail } from './translated.ts'
 
 export interface SavedNewsletter extends NewsletterContent {
   /** The HTML that emails are composed of. */
   html: string
   pictures: KeptPicture[]
+  /** Null: it is in one language. */
+  translated: TranslatedMail | null
 }
 
 /** The columns of its row; its versions are the same as JSON. */
@@ -36,7 +39,9 @@ function textOf(source: NewsletterSource): string {
 }
 
 export function savedOf(stored: StoredNewsletter): SavedNewsletter {
-  const { kind, source, templateId, templateVersion: version, slots, ...rest } = stored
+  const { kind, source, templateId, templateVersion: version, slots, ...others } = stored
+  // Versions that are older than this feature have none.
+  const rest = { ...others, translated: others.translated ?? null }
   switch (kind) {
     case 'blocks':
       return { ...rest, source: { kind, document: JSON.parse(source) } }
@@ -52,5 +57,6 @@ export function savedOf(stored: StoredNewsletter): SavedNewsletter {
 export const contentOf = ({
   html: _,
   pictures: __,
+  translated: ___,
   ...content
 }: SavedNewsletter): NewsletterContent => content

@@ -1,5 +1,6 @@
 /** The diff of two states of a newsletter: values, blocks, lines of its source. */
 import { type AnyBlock, allBlocks } from '../blocks/document.ts'
+import type { DocumentLanguages } from '../blocks/document-languages.ts'
 import type { NewsletterContent } from '../content/content.ts'
 import { markupOf } from '../content/source.ts'
 
@@ -43,6 +44,7 @@ export function differenceOf(before: NewsletterContent, after: NewsletterContent
   if (old.kind === 'blocks' && now.kind === 'blocks') {
     for (const name of ['header', 'footer'] as const)
       values.push(...valueChange(name, old.document[name] ?? true, now.document[name] ?? true))
+    values.push(...languageChanges(old.document.languages, now.document.languages))
     const blocks = blockChanges(old.document.blocks, now.document.blocks)
     return { values, blocks, lines: [] }
   }
@@ -55,6 +57,25 @@ export function differenceOf(before: NewsletterContent, after: NewsletterContent
     return { values, blocks: [], lines: [] }
   }
   return { values, blocks: [], lines: lineChanges(textOf(old), textOf(now)) }
+}
+
+/** Each further language as one value. */
+function languageChanges(
+  before: DocumentLanguages | undefined,
+  after: DocumentLanguages | undefined,
+): Difference['values'] {
+  const order = (of: DocumentLanguages | undefined) => of && [of.base, ...of.fallback].join(', ')
+  const shown = (of: DocumentLanguages | undefined, language: string) => {
+    const found = of?.versions.find(one => one.language === language)
+    return found && JSON.stringify(found, null, 1)
+  }
+  const named = [before, after].flatMap(of => of?.versions.map(one => one.language) ?? [])
+  return [
+    ...valueChange('languages', order(before), order(after)),
+    ...[...new Set(named)].flatMap(language =>
+      valueChange(`language ${language}`, shown(before, language), shown(after, language)),
+    ),
+  ]
 }
 
 function valueChange(name: string, before: unknown, after: unknown): Difference['values'] {

@@ -9,6 +9,7 @@ import { type NamedActor, namedActors } from '../../members/named-actors.ts'
 import { noSuch } from '../../refusal.ts'
 import { tidied } from '../../text.ts'
 import { cleanDocument } from '../blocks/check-document.ts'
+import { cleanLanguages } from '../blocks/translate.ts'
 import type { NewsletterContent } from '../content/content.ts'
 import { contentOf } from '../content/stored.ts'
 import { findNewsletter } from '../newsletters.sql.ts'
@@ -127,7 +128,10 @@ async function lock(tx: Db, accountId: number, newsletterId: number): Promise<vo
 function cleaned(content: NewsletterContent): NewsletterContent {
   const { source } = content
   if (source.kind !== 'blocks') return tidied(content)
-  return { ...tidied(content), source: { ...source, document: cleanDocument(source.document) } }
+  return {
+    ...tidied(content),
+    source: { ...source, document: cleanLanguages(cleanDocument(source.document)) },
+  }
 }
 
 /** Regardless of the order of members. */

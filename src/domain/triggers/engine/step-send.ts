@@ -7,11 +7,10 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
-import { blockIds } from '../../../mail/template/blocks.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
-import { filtersForSending } from '../../filters/save-filter.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
 import { freezeMessage } from '../../newsletters/freeze-message.ts'
+import { filtersOfMessage } from '../../newsletters/language-filters.ts'
 import { Refusal } from '../../refusal.ts'
 import { blocksSql } from '../../sendings/audience/blocks.ts'
 import { TriggerHeld } from '../entries/entries.ts'
@@ -81,7 +80,7 @@ async function freeze(
 ): Promise<Frozen> {
   try {
     const frozen = await freezeMessage(tx, accountId, newsletterId, listId)
-    const blocks = await filtersForSending(tx, accountId, [listId], blockIds(frozen))
+    const blocks = await filtersOfMessage(tx, accountId, frozen)
     const message = JSON.stringify(frozen)
     const digest = createHash('sha256')
       .update(message)
