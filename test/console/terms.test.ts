@@ -1,13 +1,15 @@
 /** One word for one thing: docs/terms.md against the strings of each language. */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { de } from '../../src/console/languages/de/index.ts'
+import { en } from '../../src/console/languages/en/index.ts'
+import { sv } from '../../src/console/languages/sv/index.ts'
 
-const ROOT = resolve(import.meta.dirname, '..', '..')
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+const TERMS = resolve(import.meta.dirname, '..', '..', 'docs', 'terms.md')
 
-const rows = read('docs/terms.md')
+const rows = readFileSync(TERMS, 'utf8')
   .split('\n')
   .filter(line => line.startsWith('| ') && !line.startsWith('| English'))
   .map(line =>
@@ -17,38 +19,49 @@ const rows = read('docs/terms.md')
       .map(cell => cell.trim()),
   )
 
-const KEYS = /^ *'[^'\n]*':/gm
+/** What a function says: between quotes, around values and hosts (`bounce.${domain}`). */
+const saidBy = (source: string): string =>
+  (source.match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? [])
+    .map(text => text.replaceAll(/(?:[a-z]+\.)?\$\{[^}]*\}/g, ' '))
+    .join('\n')
 
-/** Texts of a language: what stands between quotes, and neither keys nor comments. */
-function textsOf(language: string): string {
-  const files = globSync(`src/console/languages/${language}/*.ts`, { cwd: ROOT })
-  assert.ok(files.length > 20)
+/** Strings of a catalogue, with their keys. */
+function textsOf(texts: unknown, key = ''): [key: string, text: string][] {
+  if (typeof texts === 'string') return [[key, texts]]
+  if (typeof texts === 'function') return [[key, saidBy(String(texts))]]
+  if (typeof texts !== 'object' || texts === null) return []
   return (
-    files
-      .flatMap(
-        file =>
-          read(file)
-            .replaceAll(KEYS, '')
-            .match(/'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g) ?? [],
-      )
-      .map(text => text.replaceAll(/\$\{[^}]*\}/g, ''))
-      // Neither imports nor a source to begin with.
-      .filter(text => /[A-ZÄÖÜÅ.]/.test(text) && !/^'\.|\n/.test(text))
-      .join('\n')
+    Object.entries(texts)
+      // Words that a page is also found by, those of other products; and the language of triggers.
+      .filter(([name]) => !name.endsWith('Also') && name !== 'skeleton')
+      .flatMap(([name, one]) => textsOf(one, `${key}.${name}`))
   )
 }
 
-for (const [language, term, not] of [
-  ['de', 1, 4],
-  ['sv', 2, 5],
+/** At the beginning of a word. */
+const begins = (word: string): RegExp => new RegExp(`(?<![\\p{L}-])${word}`, 'iu')
+
+for (const [language, catalogue, term, not] of [
+  ['en', en, 0, 4],
+  ['de', de, 1, 5],
+  ['sv', sv, 2, 6],
 ] as const)
   test(`terms in ${language}: each is in use, and no other word for the same`, () => {
     assert.ok(rows.length > 20)
-    const texts = textsOf(language).toLowerCase()
+    const texts = textsOf(catalogue)
+    assert.ok(texts.length > 2_000)
+    const wrong: string[] = []
     for (const row of rows) {
-      assert.equal(row.length, 6, row.join())
-      assert.ok(texts.includes(row[term]!.toLowerCase()), `${row[0]}: ${row[term]}`)
-      for (const other of row[not]!.toLowerCase().split(', '))
-        if (other !== '') assert.ok(!texts.includes(other), `${row[0]}: ${other}`)
+      assert.equal(row.length, 7, row.join())
+      const used = begins(row[term]!)
+      assert.ok(
+        texts.some(([, text]) => used.test(text)),
+        `nothing says ${row[term]}`,
+      )
+      for (const other of row[not]!.split(', ').filter(word => word !== ''))
+        for (const [key, text] of texts)
+          if (begins(other).test(text))
+            wrong.push(`${key} says ${other}, not ${row[term]}: ${text}`)
     }
+    assert.deepEqual(wrong, [])
   })

@@ -29,7 +29,7 @@ export const auditWords: typeof English = {
     winner: 'Gewinner gewählt',
     join: 'beigetreten',
     leave: 'ausgetreten',
-    'opt-out': 'abgemeldet',
+    'opt-out': 'von allem abgemeldet',
     measuring: 'Antwort zur Messung',
     'lift-opt-out': 'Abmeldung aufgehoben',
     release: 'freigegeben',

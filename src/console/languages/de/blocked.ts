@@ -2,12 +2,12 @@ import type { blocked as English } from '../../features/blocked/texts.ts'
 
 export const blocked: typeof English = {
   optOuts: 'Abmeldungen',
-  optOutsNone: 'Niemand hat sich abgemeldet',
+  optOutsNone: 'Niemand hat sich von allem abgemeldet',
   optOutsHint:
     'Wer sich abmeldet, verlässt alle Listen. Kein Programm und kein Import holt zurück.',
   suppression: 'Sperrliste',
   suppressionNone: 'Keine Adresse ist gesperrt',
-  suppressionHint: 'Adressen mit Rückläufern erhalten keine E-Mails, bis sie freigegeben werden.',
+  suppressionHint: 'Adressen mit Bounces erhalten keine E-Mails, bis sie freigegeben werden.',
   address: 'Adresse',
   reason: 'Grund',
   source: 'Herkunft',
@@ -22,8 +22,8 @@ export const blocked: typeof English = {
     `Die Abmeldung von ${email} wurde aufgehoben. Die Adresse steht auf keiner Liste.`,
   release: 'Wieder senden',
   released: email => `An ${email} wird wieder gesendet.`,
-  add: 'Adresse abmelden',
-  added: email => `${email} ist abgemeldet.`,
+  add: 'Adresse von allem abmelden',
+  added: email => `${email} ist von allem abgemeldet.`,
   domain: 'Domain',
   more: 'Mehr zeigen',
   actionsOf: email => `Aktionen für ${email}`,

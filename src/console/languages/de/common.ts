@@ -58,7 +58,7 @@ export const common: typeof English = {
   slow: 'Das dauert länger als sonst.',
   mendHere: 'Beheben Sie es an dieser Stelle; sonst wurde nichts geprüft.',
   tryAgain: 'Erneut versuchen',
-  unreachable: 'Der Dienst antwortet nicht. Laufender Versand geht inzwischen weiter.',
+  unreachable: 'Der Dienst antwortet nicht. Laufende Sendungen gehen inzwischen weiter.',
   callNumber: 'Aufruf',
   offline: 'Keine Verbindung. Getipptes bleibt hier und wird gespeichert, wenn sie wieder da ist.',
   changedMeanwhile: 'Jemand hat dies inzwischen geändert. Was Sie getippt haben, ist noch da.',
@@ -89,7 +89,7 @@ export const common: typeof English = {
   senderAddress: 'Adresse des Absenders',
   senderNameHint: 'Leer: der Name der Liste.',
   description: 'Beschreibung',
-  tracking: 'Tracking',
+  tracking: 'Messung',
   trackings: {
     personal: 'Wer geöffnet und geklickt hat',
     anonymous: 'Nur wie viele',
@@ -103,7 +103,7 @@ export const common: typeof English = {
     `Abonnements darauf: ${subscribers}. Benutzt von ` +
     `${one(newsletters, 'Newsletter', 'Newslettern')} und ${one(triggers, 'Auslöser', 'Auslösern')}.`,
   removeSendings: sendings =>
-    `${one(sendings, 'Versand', 'Sendungen')} an diese Liste: noch nicht fertig.`,
+    `${one(sendings, 'Sendung', 'Sendungen')} an diese Liste: noch nicht fertig.`,
   removeKeeps: 'Die Personen, ihre Geschichte und alle Berichte bleiben. Das ist nicht umkehrbar.',
   added: name => `${name} wurde hinzugefügt.`,
   saved: name => `${name} wurde gespeichert.`,

@@ -151,9 +151,9 @@ export const details = {
   'published-list': () => 'Die Liste ist nicht veröffentlicht.',
   'published-already': () => 'Diese E-Mail steht schon unter der Liste.',
   'published-stale': () =>
-    'Felder darin können nicht mehr ausgefüllt werden: Berichtigen Sie es zuerst.',
+    'Platzhalter darin können nicht mehr ausgefüllt werden: Berichtigen Sie es zuerst.',
   'published-tags': value =>
-    `Felder nennen eine Person und haben kein Ersatzwort: ${value('tags')}. ` +
+    `Platzhalter nennen eine Person und haben kein Ersatzwort: ${value('tags')}. ` +
     'Geben Sie eines an, oder veröffentlichen Sie ohne sie.',
   'answer-about-nothing': () => 'Sagen Sie, ob es um Öffnungen, Klicks oder beides geht.',
   'answer-kept': () =>

@@ -11,7 +11,7 @@ export const fields: typeof English = {
     'Ein Feld hält fest, was Sie über Menschen wissen: einen Ort, einen Geburtstag, eine Kundennummer. Felder entstehen auch beim Import.',
   newField: 'Neues Feld',
   name: 'Name',
-  nameHint: field => `Felder in E-Mails verwenden den Namen oder ${field}.`,
+  nameHint: field => `Platzhalter in E-Mails verwenden den Namen oder ${field}.`,
   holds: 'Enthält',
   kinds: { text: 'Text', number: 'Zahl', date: 'Datum', choice: 'Auswahl' },
   choices: 'Auswahl',

@@ -12,7 +12,7 @@ const LINKS = 'Schreiben Sie die ganze Adresse mit https://, oder nehmen Sie den
 const OPEN_LINK =
   'Öffnen Sie ihn in einem Browser; berichtigen Sie die Adresse, oder nehmen Sie ihn heraus.'
 const TAGS =
-  'Füllen Sie das Feld durch einen Import, oder nehmen Sie das Tag heraus; ' +
+  'Füllen Sie das Feld durch einen Import, oder nehmen Sie den Platzhalter heraus; ' +
   '{{ name | default: "du" }} hat ein Ersatzwort.'
 const SENDER =
   'Wählen Sie einen Absender Ihrer eigenen Domain, und legen Sie deren Schlüssel an: unter ' +
@@ -73,15 +73,15 @@ export const findings: Record<CheckCode, FindingText> = {
   },
   'tag-encoded': {
     says: of =>
-      `„${of('tag')}“ ist kein Tag: Ein Programm hat die Klammern kodiert, so bekommen es alle, ` +
+      `„${of('tag')}“ ist kein Platzhalter: Ein Programm hat die Klammern kodiert, so bekommen es alle, ` +
       `wie es da steht. Schreiben Sie „${of('meant')}“.`,
     mend: TAGS,
   },
   'tag-without-values': {
     says: of =>
       of('people') === '0'
-        ? `Niemand auf der Liste hat einen Wert für das Tag „${of('tag')}“.`
-        : `Keine von ${of('people')} Personen auf der Liste hat einen Wert für das Tag „${of('tag')}“.`,
+        ? `Niemand auf der Liste hat einen Wert für den Platzhalter „${of('tag')}“.`
+        : `Keine von ${of('people')} Personen auf der Liste hat einen Wert für den Platzhalter „${of('tag')}“.`,
     mend: TAGS,
   },
   'sender-provider': {
@@ -176,7 +176,7 @@ export const findings: Record<CheckCode, FindingText> = {
     mend: 'Schreiben Sie etwas, oder entfernen Sie ihn.',
   },
   'button-unlinked': {
-    says: of => `Die Schaltfläche „${of('text')}“ hat keinen Link.`,
+    says: of => `Der Knopf „${of('text')}“ hat keinen Link.`,
     mend: TO_LINK,
   },
   'video-unlinked': { says: () => 'Das Video hat keinen Link.', mend: TO_LINK },

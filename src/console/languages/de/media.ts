@@ -24,7 +24,7 @@ export const media: typeof English = {
     'earlier version': 'Frühere Fassung von Newsletter',
     'working copy': 'Arbeitskopie von Newsletter',
     template: 'Vorlage',
-    'saved block': 'Gespeicherter Baustein',
+    'saved block': 'Gespeicherter Block',
     brand: 'Marke',
     sending: 'Sendung',
     'trigger message': 'E-Mail eines Auslösers',

@@ -43,7 +43,7 @@ export const newsletters: typeof English = {
   inArchive: 'Archiv',
   show: 'Ansehen',
   report: 'Bericht',
-  watch: 'Versand verfolgen',
+  watch: 'Sendung verfolgen',
   copied: name => `${name} wurde kopiert.`,
   move: 'In einen Ordner legen',
   moveTitle: name => `${name} verschieben`,

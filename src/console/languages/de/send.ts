@@ -33,7 +33,7 @@ export const send: typeof English = {
   leftOut: {
     repeated: 'Auf mehreren Listen, einmal gezählt',
     unsubscribed: 'Abgemeldet',
-    'opted out': 'Wollen keine E-Mails',
+    'opted out': 'Von allem abgemeldet',
     complained: 'Beschwert',
     undeliverable: 'Unzustellbar',
     paused: 'Machen Pause',

@@ -107,7 +107,7 @@ export const sendings: typeof English = {
   leftOutReasons: {
     repeated: 'Adresse doppelt',
     unsubscribed: 'Abgemeldet',
-    'opted out': 'Wollen keine E-Mails',
+    'opted out': 'Von allem abgemeldet',
     complained: 'Beschwert',
     undeliverable: 'Unzustellbar',
     paused: 'Macht Pause',

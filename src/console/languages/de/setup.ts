@@ -47,9 +47,9 @@ export const setup: typeof English = {
   sampleThere: 'Das Beispiel ist da: 1.000 erfundene Personen und ein Newsletter.',
   newsletter: 'Der erste Newsletter',
   newsletterHint:
-    'Mit Bausteinen, einer Vorlage oder einer Kopie. Nichts geht ab, bevor Sie es versenden.',
+    'Mit Blöcken, einer Vorlage oder einer Kopie. Nichts geht ab, bevor Sie es versenden.',
   newsletterThere:
-    'Es gibt einen noch nicht versandten Newsletter: öffnen, Listen wählen und versenden.',
+    'Es gibt einen noch nicht gesendeten Newsletter: öffnen, Listen wählen und senden.',
   newsletterWrite: 'Newsletter schreiben',
   newsletterOpen: 'Newsletter öffnen',
   sent: 'Ein Newsletter wurde gesendet.',

@@ -37,7 +37,7 @@ export const auditValues: typeof English = {
     type: { text: 'text', number: 'tal', date: 'datum' },
     kind: {
       newsletter: 'nyhetsbrev',
-      test: 'prov',
+      test: 'test',
       trigger: 'utlösare',
       transaction: 'transaktioner',
       reply: 'svar',

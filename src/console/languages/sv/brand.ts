@@ -15,7 +15,7 @@ export const brand: typeof English = {
   logoWidth: 'Bredd i px',
   leadsTo: 'Leder till',
   colours: {
-    background: 'Runt e-brevet',
+    background: 'Runt mejlet',
     paper: 'Bakom texten',
     text: 'Text',
     muted: 'Sidfotens text',
@@ -29,7 +29,7 @@ export const brand: typeof English = {
   fonts: 'Teckensnitt',
   heading: 'Rubriker',
   body: 'Text',
-  width: 'E-brevets bredd i px',
+  width: 'Mejlets bredd i px',
   sender: 'Avsändare av nya nyhetsbrev',
   senderName: 'Namn',
   senderEmail: 'Adress',

@@ -89,7 +89,7 @@ export const common: typeof English = {
   senderAddress: 'Avsändarens adress',
   senderNameHint: 'Tomt: listans namn.',
   description: 'Beskrivning',
-  tracking: 'Spårning',
+  tracking: 'Mätning',
   trackings: {
     personal: 'Vem som öppnat och klickat',
     anonymous: 'Bara hur många',

@@ -4,7 +4,7 @@ import type { DetailWords } from '../../parts/detail-texts.ts'
 export const details = {
   'search-fields-many': value => `Det går att söka på högst ${value('most')} fält.`,
   'person-unnamed': () => 'Ange prenumerantens nummer eller adress.',
-  'unsubscribed-kept': () => 'Personen har avanmält sig, och kontot får inte upphäva det.',
+  'unsubscribed-kept': () => 'Personen har avprenumererat, och kontot får inte upphäva det.',
   'erase-disputed': () => 'Personen spärras och frigörs just nu. Försök igen.',
   'erase-busy': () =>
     'En annan ändring har pågått för länge. Ingenting har raderats: försök igen senare.',

@@ -30,11 +30,11 @@ export const hosts: typeof english = {
   remove: 'Ta bort',
   removeAsks: host => `Ta bort ${host}?`,
   removeTells:
-    'Nya länkar får det inte längre. Länkar i skickade e-postbrev fungerar även i fortsättningen, ' +
+    'Nya länkar får det inte längre. Länkar i skickade mejl fungerar även i fortsättningen, ' +
     'om ni inte avslutar dem också: då kan ingen avanmäla sig med dem, och ett annat konto kan ta ' +
     'namnet.',
   removeTellsRetired:
-    'Länkar i e-postbrev som har det leder då ingenstans: ingen kan avanmäla sig med dem. ' +
+    'Länkar i mejl som har det leder då ingenstans: ingen kan avanmäla sig med dem. ' +
     'Ett annat konto kan ta namnet.',
   keepLinks: 'Ta bort, behåll gamla länkar',
   endLinks: 'Avsluta även gamla länkar',

@@ -84,7 +84,7 @@ export const send: typeof English = {
     spam: 'Liknar skräppost',
     access: 'Tillgänglighet',
   },
-  testTo: 'Skicka ett test',
+  testTo: 'Skicka ett testmejl',
   sendTest: 'Skicka testmejl',
   testSent: count => `Skickade testmejl: ${count}.`,
   onlyHere:
