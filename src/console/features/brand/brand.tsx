@@ -82,7 +82,7 @@ function BrandForm(props: {
         }
       />
       <div className="page mapping">
-        <fieldset className="plain-set stack wide" disabled={!mayChange}>
+        <fieldset className="plain-set stack wide brand-fields" disabled={!mayChange}>
           <p className="soft">{texts.hint}</p>
           {stale && (
             <div className="note warn" role="alert">

@@ -46,6 +46,7 @@ export function NewsletterRow(props: {
           )}
           <bdi className="two-lines">{listName}</bdi>
         </span>
+        {last && <PhoneRates last={last} />}
       </td>
       <td>
         <Badge look={LOOKS[standing]} icon={STANDING_ICONS[standing]}>
@@ -82,6 +83,16 @@ function Rate({ last, kind }: { last: BoardRowAnswer['last']; kind: ReachKind })
       <span className="sub">{base}</span>
     </td>
   )
+}
+
+/** Instead of their columns. */
+function PhoneRates({ last }: { last: NonNullable<BoardRowAnswer['last']> }) {
+  const texts = useTexts('newsletters')
+  const reachRate = useReachRate()
+  const rates = (['opened', 'clicked'] as const)
+    .filter(kind => last[kind] !== null && last.emails > 0)
+    .map(kind => `${texts[kind]} ${reachRate(last, kind).rate}`)
+  return rates.length > 0 && <span className="sub only-s">{rates.join(' · ')}</span>
 }
 
 /** How far it is, as the first page knows it. */
