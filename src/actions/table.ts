@@ -20,6 +20,7 @@ import { signUps } from './forms/sign-ups.ts'
 import { home } from './home/home.ts'
 import { sample } from './home/sample.ts'
 import { setup } from './home/setup.ts'
+import { bounceDomainActions } from './hosts/bounce-domains.ts'
 import { hosts } from './hosts/hosts.ts'
 import { addressFiles } from './imports/address-files.ts'
 import { importTrials } from './imports/import-trials.ts'
@@ -130,6 +131,7 @@ export const actions = [
   ...forms,
   ...preferences,
   ...hosts,
+  ...bounceDomainActions,
   ...signUps,
   ...webhooks,
   ...fields,

@@ -60,6 +60,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./published.ts')),
   group('host', 'Manage the hosts of public pages: what links in emails begin with.',
     () => import('./host.ts')),
+  group('bounce-domain', 'Manage the domains of the return path: where emails bounce to.',
+    () => import('./bounce-domain.ts')),
   group('utm', 'Show and set the UTM parameters that links of emails get.',
     () => import('./utm.ts')),
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),

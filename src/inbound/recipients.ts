@@ -6,6 +6,7 @@
 import type { Store } from '../db/db.ts'
 import { peerOf } from '../domain/accounts/guessing/failures.ts'
 import { messageOfTransaction, messageSource } from '../domain/bounces/returned.sql.ts'
+import type { OwnerOfBounceDomain } from '../domain/hosts/bounce-owners.ts'
 import { createCache } from '../lib/cache.ts'
 import { momentOfStore } from '../lib/instant.ts'
 import type { MessageRef } from '../mail/links/links.ts'
@@ -25,7 +26,10 @@ type RecipientRefusal = 'relaying' | 'unknown' | 'forged' | 'expired' | 'over th
 export interface RecipientsOptions {
   db: Store
   keyOf: KeyOf
+  /** That of the installation. */
   domain: string
+  /** Further domains, of accounts. */
+  ownerOf: OwnerOfBounceDomain
   /**
    * How long bounces of an email are accepted. Unsubscribing is accepted as long as the sending
    * exists.
@@ -52,7 +56,15 @@ const DAY = 86_400_000
 const KEPT_MILLIS = 60_000
 const MOST_KEPT = 10_000
 
-export function createRecipients({ db, keyOf, domain, days, quota, count }: RecipientsOptions) {
+export function createRecipients({
+  db,
+  keyOf,
+  domain,
+  ownerOf,
+  days,
+  quota,
+  count,
+}: RecipientsOptions) {
   const ages = createCache<string, Promise<number | undefined>>({
     most: MOST_KEPT,
     millis: KEPT_MILLIS,
@@ -81,22 +93,26 @@ export function createRecipients({ db, keyOf, domain, days, quota, count }: Reci
     }
     const at = address.lastIndexOf('@')
     const local = (at < 0 ? address : address.slice(0, at)).toLowerCase()
-    if (at >= 0 && address.slice(at + 1).toLowerCase() !== domain) return refuse('relaying')
+    const named = at < 0 ? domain : address.slice(at + 1).toLowerCase()
+    const owner = named === domain ? undefined : await ownerOf(named)
+    if (named !== domain && owner === undefined) return refuse('relaying')
     // RFC 5321 4.5.1: postmaster, also without a domain.
     if (local === 'postmaster' || (at >= 0 && UNOWNED.has(local))) {
       if (quota.usedUp(peerOf(peer), Date.now())) return refuse('over the quota')
       return {
-        mailbox: { address: `${local}@${domain}`, cameFor: 'postmaster', sentMessage: undefined },
+        mailbox: { address: `${local}@${named}`, cameFor: 'postmaster', sentMessage: undefined },
       }
     }
     if (at < 0) return refuse('unknown')
     const read = await readMailAddress(local, keyOf)
     if (!read) return refuse(/^[bu]-/.test(local) ? 'forged' : 'unknown')
+    // On the domain of an account only its own emails come back.
+    if (owner !== undefined && read.message.accountId !== owner) return refuse('forged')
     const made = await madeAt(read.message)
     if (made === undefined || (read.kind === 'bounce' && made < Date.now() - days * DAY))
       return refuse('expired')
     return {
-      mailbox: { address: `${local}@${domain}`, cameFor: read.kind, sentMessage: read.message },
+      mailbox: { address: `${local}@${named}`, cameFor: read.kind, sentMessage: read.message },
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Starts the processing of incoming mail: the listener of BOUNCE_PORT and its loops. */
 import type { Store } from '../db/db.ts'
+import { createBounceOwners } from '../domain/hosts/bounce-owners.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
 import { createIntake } from '../inbound/intake.ts'
@@ -79,6 +80,7 @@ export async function startBounceWorkers({
             db: store,
             keyOf,
             domain: bounceDomainOf(config),
+            ownerOf: createBounceOwners(store),
             days: config.bounces.tokenDays,
             quota,
             count,

@@ -4,7 +4,7 @@
  */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
-import { publicOrigin } from '../domain/hosts/public-origin.ts'
+import { mailNames } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { publishSending } from '../domain/published/publish-sendings.ts'
@@ -164,15 +164,14 @@ async function sendingWriter(
   writing: MessageMeans,
   { accountId, sendingId, test, message }: SendingMessage,
 ): Promise<MessageWriter> {
-  const { keys, publicUrl, bounceDomain } = writing
+  const { keys, publicUrl } = writing
   const key = keys.newest()
   const messages = await measuredMessages(db, test ? asTest(message) : message, {
     accountId,
     of: test ? 'test' : 'sending',
     ofId: sendingId,
-    publicUrl: await publicOrigin(db, accountId, publicUrl),
+    ...(await mailNames(db, accountId, writing)),
     installation: publicUrl,
-    bounceDomain,
     key: macKeyOf(key),
   })
   if (!test)

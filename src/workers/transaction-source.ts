@@ -4,7 +4,7 @@
  */
 import { atomically, type Db, type Store } from '../db/db.ts'
 import { storeLocal } from '../db/store-local.ts'
-import { publicOrigin } from '../domain/hosts/public-origin.ts'
+import { mailNames } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { messageIn } from '../domain/newsletters/language-filters.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
@@ -185,15 +185,14 @@ async function madeWriterOfEmail(
   { emailId, marketing }: { emailId: number; marketing: boolean },
 ): Promise<MessageWriter> {
   const { message, trackOpens } = await givenMessage(db, accountId, emailId)
-  const { keys, publicUrl, bounceDomain } = writing
+  const { keys } = writing
   const place = {
     accountId,
     of: 'transaction' as const,
     ofId: projectId,
     bulk: marketing,
     clicks: false,
-    publicUrl: await publicOrigin(db, accountId, publicUrl),
-    bounceDomain,
+    ...(await mailNames(db, accountId, writing)),
     key: macKeyOf(keys.newest()),
   }
   const plain = await compiledMessage(db, message, { ...place, pixel: false })
@@ -209,7 +208,7 @@ async function madeWriter(
   facts: ProjectMessageFacts,
 ): Promise<MessageWriter> {
   const { accountId, projectId } = place
-  const { keys, publicUrl, bounceDomain } = writing
+  const { keys, publicUrl } = writing
   const message = await projectMessage(db, accountId, facts)
   const key = keys.newest()
   const emails = await measuredMessages(db, messageIn(message, undefined), {
@@ -224,9 +223,8 @@ async function madeWriter(
       facts.newsletterVersion ?? 0,
     ),
     bulk: facts.marketing,
-    publicUrl: await publicOrigin(db, accountId, publicUrl),
+    ...(await mailNames(db, accountId, writing)),
     installation: publicUrl,
-    bounceDomain,
     key: macKeyOf(key),
   })
   await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, emails.links)

@@ -4,7 +4,7 @@
  */
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries } from '../domain/deliveries/deliveries.sql.ts'
-import { publicOrigin } from '../domain/hosts/public-origin.ts'
+import { mailNames } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
@@ -39,15 +39,14 @@ export const triggerSource: EmailSourceKind = {
     }
     const message = JSON.parse(found.message) as Message
     const { listId } = message
-    const { keys, publicUrl, bounceDomain } = writing
+    const { keys, publicUrl } = writing
     const key = keys.newest()
     const messages = await measuredMessages(db, message, {
       accountId,
       of: 'trigger',
       ofId: messageId,
-      publicUrl: await publicOrigin(db, accountId, publicUrl),
+      ...(await mailNames(db, accountId, writing)),
       installation: publicUrl,
-      bounceDomain,
       key: macKeyOf(key),
     })
     await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, messages.links)

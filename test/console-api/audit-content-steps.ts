@@ -75,6 +75,17 @@ const written: AuditStep[] = [
   step('DELETE /default-host', 'host.edit'),
   step('DELETE /hosts/:host', 'host.remove'),
   step(
+    'PUT /bounce-domains/:domain',
+    'bounce-domain.edit',
+    { unchecked: true },
+    {
+      async before({ ids }) {
+        ids.domain = 'bounce.shop.test'
+      },
+    },
+  ),
+  step('DELETE /bounce-domains/:domain', 'bounce-domain.remove'),
+  step(
     'POST /saved-blocks',
     'saved-block.add',
     { name: 'Line', blocks: BLOCKS },

@@ -1,6 +1,7 @@
 /**
  * The page of hosts in Chromium: a host is added, its record published, checked again, and used for
- * new links; taken away, brought back, and ended. What a viewer sees, and three languages.
+ * new links; taken away, brought back, and ended. The return path. What a viewer sees, and three
+ * languages.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -139,6 +140,32 @@ describe('the page of hosts', { skip: missingChromium }, () => {
       items.map(({ host }: { host: string }) => host),
       ['read.shop.example'],
     )
+  })
+
+  test('the return path: its records are shown, and then it is used', async () => {
+    const own = 'bounce.shop.example'
+    const path = page.getByRole('region', { name: 'Return path' })
+    await path.getByLabel('Another domain').fill(own)
+    await path.getByRole('button', { name: 'Show its records' }).click()
+    await path.getByText(`MX for ${own}`).or(path.getByText(`MX ${own}`)).first().waitFor()
+    await path.getByRole('button', { name: 'Use it for new emails' }).click()
+    await path.getByRole('alert').filter({ hasText: 'is not ready' }).waitFor()
+    await hasNoDefectInSchemes(page)
+    await shot('return-path-unready')
+    await path.getByRole('button', { name: 'Use it all the same' }).click()
+    const row = path.getByRole('listitem', { name: own, exact: true })
+    await row.getByText('New emails have it').waitFor()
+    await row.getByRole('button', { name: 'Use the installation' }).click()
+    await row.getByText('Takes what still comes back').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('New emails have it').waitFor()
+    await asked('PUT', '/bounce-domains/b2.shop.example', { unchecked: true })
+    await page.reload()
+    await row.getByRole('button', { name: `End ${own}` }).click()
+    await dialog().getByText('Bounces of emails').waitFor()
+    await hasNoDefectInSchemes(page)
+    await dialog().getByRole('button', { name: 'End' }).click()
+    await row.waitFor({ state: 'detached' })
   })
 
   test('in three languages, narrow and wide', async () => {

@@ -1,7 +1,7 @@
 /** Sender domains: keys that sign their emails, and the DNS records that receivers check. */
 import { z } from 'zod'
 import { listDkimKeys, retireDkimPair } from '../../domain/dkim/manage-dkim-keys.ts'
-import { inEnglish } from '../../mail/dns/finding.ts'
+import { type DnsFinding as FoundInDns, inEnglish } from '../../mail/dns/finding.ts'
 import { DNS_CODES, DNS_PARTS } from '../../mail/dns/words.ts'
 import { action } from '../action.ts'
 import { moment } from '../values.ts'
@@ -31,7 +31,7 @@ const Sentence = z.object({
   says: z.string().describe('In English.'),
 })
 
-const Finding = z.object({
+export const DnsFinding = z.object({
   check: z.string(),
   part: z.enum(DNS_PARTS).describe('What is checked.'),
   of: z.string().describe('Domain, host or selector.'),
@@ -47,7 +47,15 @@ const Finding = z.object({
     .describe('To publish; `line` as in a zone file.'),
 })
 
-export type DnsFindingAnswer = z.output<typeof Finding>
+export type DnsFindingAnswer = z.output<typeof DnsFinding>
+
+export const answered = ({ mend, records = [], ...finding }: FoundInDns): DnsFindingAnswer => ({
+  ...finding,
+  means: inEnglish(finding.says),
+  todo: mend?.says ?? null,
+  mend: mend ?? null,
+  records: records.map(record => ({ ...record, line: zoneLine(record) })),
+})
 
 const keyFacts = (key: Awaited<ReturnType<typeof listDkimKeys>>[number]) => ({
   ...key,
@@ -77,19 +85,13 @@ export const domains = [
     about: 'Ask the DNS for all that receivers check for emails from a domain. Takes seconds.',
     commands: ['dns check'],
     params: z.strictObject({ domain }),
-    out: z.object({ domain: z.string(), findings: z.array(Finding) }),
+    out: z.object({ domain: z.string(), findings: z.array(DnsFinding) }),
     async run({ db, account, relays }, { params }) {
       const name = readDomain(params.domain)
       const findings = await checkedDns(db, relays, account.id, name)
       return {
         domain: name,
-        findings: findings.map(({ mend = null, records = [], ...finding }) => ({
-          ...finding,
-          means: inEnglish(finding.says),
-          todo: mend?.says ?? null,
-          mend,
-          records: records.map(record => ({ ...record, line: zoneLine(record) })),
-        })),
+        findings: findings.map(answered),
       }
     },
   }),

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import type { Db } from '../../db/db.ts'
 import { listDkimKeys } from '../../domain/dkim/manage-dkim-keys.ts'
+import { ownNames } from '../../domain/hosts/bounce-domains.sql.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
@@ -51,7 +52,8 @@ export async function senderFacts(
   accountId: number,
   domain: string,
 ): Promise<SenderFacts> {
-  const { publicUrl, bounceDomain, takesMail } = settings
+  const { publicUrl, takesMail } = settings
+  const bounceDomain = (await ownNames(db, { accountId })).bounces ?? settings.bounceDomain
   const relays = (await knownRoutes(db, settings)).flatMap(({ name, address }) =>
     address ? [{ name, host: address.host }] : [],
   )

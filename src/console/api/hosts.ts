@@ -1,4 +1,4 @@
-/** The hosts of the account's public pages, and what the DNS says of each. */
+/** The hosts of the public pages, with their state in the DNS; the domains of the return path. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type CallAnswer, call } from './client.ts'
 
@@ -15,6 +15,39 @@ export const useHostDns = (host: string) =>
     queryFn: () => call('GET /hosts/:host/dns', { params: { host } }),
     retry: false,
   })
+
+const BOUNCE_DOMAINS = ['bounce-domains'] as const
+
+export const useBounceDomains = () =>
+  useQuery({ queryKey: BOUNCE_DOMAINS, queryFn: () => call('GET /bounce-domains') })
+
+/** As useHostDns. */
+export const useBounceDns = (domain: string, asked: boolean) =>
+  useQuery({
+    queryKey: ['bounce-dns', domain],
+    queryFn: async () =>
+      (await call('GET /bounce-domains/:domain/dns', { params: { domain } })).findings,
+    enabled: asked,
+    retry: false,
+  })
+
+function useBounceChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => queries.invalidateQueries({ queryKey: BOUNCE_DOMAINS }),
+  })
+}
+
+export const useChooseBounceDomain = () =>
+  useBounceChange(({ domain, unchecked }: { domain: string; unchecked: boolean }) =>
+    call('PUT /bounce-domains/:domain', { params: { domain }, body: { unchecked } }),
+  )
+
+export const useRemoveBounceDomain = () =>
+  useBounceChange(({ domain, mail }: { domain: string; mail: 'keep' | 'end' }) =>
+    call('DELETE /bounce-domains/:domain', { params: { domain }, query: { mail } }),
+  )
 
 function useHostChange<Input>(change: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()

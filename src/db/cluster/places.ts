@@ -29,6 +29,7 @@ export const UNDISTRIBUTED: Readonly<Record<string, 'reference' | 'local'>> = {
   route_provider_days: 'local',
   relay_event_tokens: 'local',
   public_hosts: 'reference',
+  bounce_domains: 'reference',
   route_rules: 'reference',
   workers: 'local',
   sms_gateway: 'local',

@@ -31,6 +31,7 @@ export const AUDIT_ACTIONS = {
   preferences: ['edit'],
   published: ['edit', 'add', 'show', 'take-out', 'correct'],
   host: ['add', 'edit', 'remove'],
+  'bounce-domain': ['edit', 'remove'],
   project: ['add', 'edit', 'pause', 'resume'],
   sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
   credits: ['add'],

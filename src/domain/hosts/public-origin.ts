@@ -1,5 +1,6 @@
-/** Scheme and host of the public pages of an account. */
+/** The names of an account in its emails and pages. */
 import type { Db } from '../../db/db.ts'
+import { ownNames } from './bounce-domains.sql.ts'
 import { originAt } from './host-name.ts'
 import { defaultHost } from './hosts.sql.ts'
 
@@ -14,4 +15,24 @@ export async function publicOrigin(
 ): Promise<string> {
   const found = await defaultHost(db, { accountId })
   return found ? originAt(found.host, installation) : installation
+}
+
+export interface MailNames {
+  /** What links begin with. */
+  publicUrl: string
+  /** The domain of the return path, and of unsubscribing by mail. */
+  bounceDomain: string
+}
+
+/** Both names that an account's emails have: its own, or else those of the installation. */
+export async function mailNames(
+  db: Db,
+  accountId: number,
+  { publicUrl, bounceDomain }: MailNames,
+): Promise<MailNames> {
+  const { host, bounces } = await ownNames(db, { accountId })
+  return {
+    publicUrl: host === null ? publicUrl : originAt(host, publicUrl),
+    bounceDomain: bounces ?? bounceDomain,
+  }
 }

@@ -35,12 +35,17 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
         shell: `Set BOUNCE_DOMAIN=bounce.${domain}`,
       },
     ]
-  const findings = await Promise.all([
-    spfFinding(dns, bounceDomain, facts),
-    mxFinding(dns, bounceDomain, facts),
-  ])
+  const findings = await checkBounceDomain(dns, bounceDomain, facts)
   return bounceDomain === domain ? findings : [...findings, await spfOfFrom(dns, domain)]
 }
+
+/** Whether the relays may send with it, and whether what comes back arrives. */
+export const checkBounceDomain = (
+  dns: Dns,
+  bounceDomain: string,
+  facts: SenderFacts,
+): Promise<DnsFinding[]> =>
+  Promise.all([spfFinding(dns, bounceDomain, facts), mxFinding(dns, bounceDomain, facts)])
 
 /**
  * Receivers check the SPF record of the return path. That of the domain in From matters only if it

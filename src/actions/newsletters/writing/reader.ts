@@ -1,6 +1,6 @@
 /** For whom, and for which list, an email is composed before it is sent. */
 import type { Db } from '../../../db/db.ts'
-import { publicOrigin } from '../../../domain/hosts/public-origin.ts'
+import { mailNames } from '../../../domain/hosts/public-origin.ts'
 import { listsOfAccount } from '../../../domain/lists/lists.sql.ts'
 import type { Message } from '../../../domain/newsletters/freeze-message.ts'
 import { filtersOfMessage } from '../../../domain/newsletters/language-filters.ts'
@@ -24,15 +24,12 @@ export interface RenderingMeans {
   linkKey: MacKey
 }
 
-/** Links of the account have its own host. */
+/** Links and the return path have the names of the account. */
 export const meansOf = async (
   db: Db,
   accountId: number,
-  { publicUrl, ...means }: RenderingMeans,
-): Promise<RenderingMeans> => ({
-  publicUrl: await publicOrigin(db, accountId, publicUrl),
-  ...means,
-})
+  means: RenderingMeans,
+): Promise<RenderingMeans> => ({ ...means, ...(await mailNames(db, accountId, means)) })
 
 /** The sample person. Of the fields only the parts of the name: other tags show their defaults. */
 export const SOMEBODY: MessageRecipient = {

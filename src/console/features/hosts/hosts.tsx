@@ -10,6 +10,7 @@ import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { AddHostDialog } from './add-host.tsx'
 import { HostRow } from './host-row.tsx'
+import { ReturnPath } from './return-path.tsx'
 import './hosts.css'
 
 export function HostsPage() {
@@ -39,6 +40,7 @@ export function HostsPage() {
         ) : (
           <HostsList hosts={hosts.data} />
         )}
+        <ReturnPath />
         {!owns && <p className="soft">{texts.byOwner}</p>}
       </div>
       {adding && <AddHostDialog onClose={() => setAdding(false)} />}

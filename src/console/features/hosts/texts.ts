@@ -65,6 +65,28 @@ export const hosts = {
     'Once the name leads here, the proxy in front needs a certificate for it. With the Caddy ' +
     'configuration that comes with Pennypost, it gets one by itself.',
   byOwner: 'Owners of the account add and change hosts.',
+  path: 'Return path',
+  pathTells:
+    'Emails that can’t be delivered, and those by which readers unsubscribe, come back to this ' +
+    'domain. With one below your own, receivers see that you send.',
+  pathNone: 'No domain is set: whoever runs the installation sets one.',
+  pathForm: 'Another domain',
+  pathHint: 'A name that has no other use, such as bounce.shop.example.',
+  pathCheck: 'Show its records',
+  pathUse: 'Use it for new emails',
+  pathUsed: (domain: string): string => `New emails come back to ${domain}.`,
+  pathUnready: 'Publish these records first; to be seen everywhere they can take up to a day.',
+  pathAnywayHint: 'Only if what comes back is taken elsewhere: bounces may be lost.',
+  pathUsedNow: 'New emails have it',
+  pathFormer: 'Takes what still comes back',
+  pathLeave: 'Use the installation’s',
+  pathLeft: 'New emails have the domain of the installation.',
+  pathEnd: 'End',
+  pathEndAsks: (domain: string): string => `Take nothing more for ${domain}?`,
+  pathEndTells:
+    'Bounces of emails that were sent with it are no longer noticed, and who unsubscribes by mail ' +
+    'stays on the list. Another account can take the name.',
+  pathEnded: (domain: string): string => `${domain} was given up.`,
   copy: 'Copy',
   copied: 'Copied',
 }

@@ -17,6 +17,8 @@ export const auditFields: typeof English = {
   changed: 'geändert',
   afterUrl: 'Seite danach',
   asked: 'gefragte Felder',
+  bounceDomain: 'Domain der Rückadresse',
+  mail: 'Rückläufer',
   default: 'Hostname neuer Links',
   links: 'Links mit ihm',
   formerId: 'frühere Id',

@@ -169,6 +169,13 @@ export const detailsOfAccounts = {
   'host-retired': () =>
     'Der Hostname ist außer Dienst. Fügen Sie ihn wieder hinzu, bevor neue Links ihn tragen.',
   'host-none': value => `${value('host')} gehört nicht zum Konto.`,
+  'bounce-domain-taken': () =>
+    'Die Domain ist vergeben: Sie gehört einem anderen Konto oder diesem Server selbst.',
+  'bounce-domains-many': value =>
+    `Ein Konto hat höchstens ${value('most')} Domains für die Rückadresse.`,
+  'bounce-domain-dns': value =>
+    `Das DNS von ${value('domain')} ist nicht bereit: Rückläufer gingen verloren, oder Empfänger ` +
+    'würden den E-Mails misstrauen. Veröffentlichen Sie die Einträge, die die Prüfung zeigt.',
   'host-unset': () =>
     'Dieser Server hat keine öffentliche Adresse, zu der ein Hostname führen könnte. ' +
     'Die stellt ein, wer ihn betreibt.',

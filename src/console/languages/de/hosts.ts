@@ -68,6 +68,30 @@ export const hosts: typeof english = {
     'Sobald der Name hierher führt, braucht der vorgeschaltete Proxy ein Zertifikat dafür. Mit der ' +
     'Caddy-Konfiguration, die Pennypost mitbringt, bekommt er es von selbst.',
   byOwner: 'Inhaber des Kontos fügen Hostnamen hinzu und ändern sie.',
+  path: 'Rückadresse',
+  pathTells:
+    'E-Mails, die nicht zugestellt werden können, und solche, mit denen sich Leser abmelden, kommen ' +
+    'an diese Domain zurück. Mit einer unter Ihrer eigenen sehen Empfänger, dass Sie senden.',
+  pathNone: 'Es ist keine Domain eingestellt: Das tut, wer diesen Server betreibt.',
+  pathForm: 'Eine andere Domain',
+  pathHint: 'Ein Name, der sonst nicht verwendet wird, etwa bounce.shop.example.',
+  pathCheck: 'Einträge zeigen',
+  pathUse: 'Für neue E-Mails verwenden',
+  pathUsed: domain => `Neue E-Mails kommen an ${domain} zurück.`,
+  pathUnready:
+    'Veröffentlichen Sie zuerst diese Einträge; bis sie überall zu sehen sind, vergeht bis zu ein Tag.',
+  pathAnywayHint:
+    'Nur wenn anderswo angenommen wird, was zurückkommt: Rückläufer können verloren gehen.',
+  pathUsedNow: 'In neuen E-Mails',
+  pathFormer: 'Nimmt an, was noch zurückkommt',
+  pathLeave: 'Die des Servers verwenden',
+  pathLeft: 'Neue E-Mails haben die Domain des Servers.',
+  pathEnd: 'Beenden',
+  pathEndAsks: domain => `Für ${domain} nichts mehr annehmen?`,
+  pathEndTells:
+    'Rückläufer von E-Mails, die damit gesendet wurden, werden nicht mehr bemerkt, und wer sich per ' +
+    'E-Mail abmeldet, bleibt auf der Liste. Ein anderes Konto kann den Namen übernehmen.',
+  pathEnded: domain => `${domain} wurde aufgegeben.`,
   copy: 'Kopieren',
   copied: 'Kopiert',
 }

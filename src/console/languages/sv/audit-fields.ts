@@ -17,6 +17,8 @@ export const auditFields: typeof English = {
   changed: 'ändrat',
   afterUrl: 'sida efteråt',
   asked: 'fält som frågas efter',
+  bounceDomain: 'returadressens domän',
+  mail: 'studsar',
   default: 'värdnamn i nya länkar',
   links: 'länkar som har det',
   formerId: 'tidigare id',

@@ -150,6 +150,12 @@ export const detailsOfAccounts = {
   'hosts-many': value => `Ett konto har högst ${value('most')} värdnamn.`,
   'host-retired': () => 'Värdnamnet är taget ur bruk. Lägg till det igen innan nya länkar får det.',
   'host-none': value => `${value('host')} hör inte till kontot.`,
+  'bounce-domain-taken': () =>
+    'Domänen är upptagen: den tillhör ett annat konto eller den här servern.',
+  'bounce-domains-many': value => `Ett konto har högst ${value('most')} domäner för returadressen.`,
+  'bounce-domain-dns': value =>
+    `DNS för ${value('domain')} är inte klart: studsar skulle gå förlorade, eller så skulle ` +
+    'mottagare misstro e-posten. Publicera de poster som kontrollen visar.',
   'host-unset': () =>
     'Servern saknar en offentlig adress som ett värdnamn kan leda till. ' +
     'Den som driver servern ställer in den.',

@@ -67,6 +67,30 @@ export const hosts: typeof english = {
     'När namnet leder hit behöver proxyn framför ett certifikat för det. Med den ' +
     'Caddy-konfiguration som följer med Pennypost skaffar den ett själv.',
   byOwner: 'Kontots ägare lägger till och ändrar värdnamn.',
+  path: 'Returadress',
+  pathTells:
+    'E-post som inte kan levereras, och den som läsare avanmäler sig med, kommer tillbaka till den ' +
+    'här domänen. Med en under er egen ser mottagarna att det är ni som skickar.',
+  pathNone: 'Ingen domän är inställd: den som driver servern ställer in en.',
+  pathForm: 'En annan domän',
+  pathHint: 'Ett namn som inte används till något annat, till exempel bounce.shop.example.',
+  pathCheck: 'Visa dess poster',
+  pathUse: 'Använd för ny e-post',
+  pathUsed: domain => `Ny e-post kommer tillbaka till ${domain}.`,
+  pathUnready:
+    'Publicera de här posterna först; det kan ta upp till ett dygn innan de syns överallt.',
+  pathAnywayHint:
+    'Bara om det som kommer tillbaka tas emot någon annanstans: studsar kan gå förlorade.',
+  pathUsedNow: 'I ny e-post',
+  pathFormer: 'Tar emot det som fortfarande kommer tillbaka',
+  pathLeave: 'Använd serverns',
+  pathLeft: 'Ny e-post får serverns domän.',
+  pathEnd: 'Avsluta',
+  pathEndAsks: domain => `Sluta ta emot e-post till ${domain}?`,
+  pathEndTells:
+    'Studsar av e-post som skickats med den märks inte längre, och den som avanmäler sig med ' +
+    'e-post står kvar på listan. Ett annat konto kan ta namnet.',
+  pathEnded: domain => `${domain} är avslutad.`,
   copy: 'Kopiera',
   copied: 'Kopierat',
 }

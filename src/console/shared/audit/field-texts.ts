@@ -14,6 +14,8 @@ export const auditFields: Record<string, string> = {
   bytes: 'size in bytes',
   afterUrl: 'page afterwards',
   asked: 'fields asked for',
+  bounceDomain: 'domain of the return path',
+  mail: 'what comes back',
   default: 'host of new links',
   links: 'links that have it',
   formerId: 'former id',

@@ -50,6 +50,11 @@ const KINDS = {
     sv: 'Värdnamn',
     de: 'Hostname',
   },
+  'bounce-domain': {
+    en: 'Return path',
+    sv: 'Returadress',
+    de: 'Rückadresse',
+  },
   preferences: {
     en: 'Page of preferences',
     sv: 'Sidan med inställningar',

@@ -101,7 +101,7 @@ function useDnsWords() {
 
 const LOOKS = { ok: 'tag good', warn: 'tag warn', bad: 'tag bad', unknown: 'tag' }
 
-function Finding({ finding }: { finding: DnsFindingAnswer }) {
+export function Finding({ finding }: { finding: DnsFindingAnswer }) {
   const texts = useTexts('setup')
   const { said, nameOf } = useDnsWords()
   const { state, says, mend, records } = finding
