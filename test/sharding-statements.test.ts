@@ -34,7 +34,8 @@ describe('the statements', () => {
   })
 
   test('no update adds an interval to a moment of a row', () => {
-    assert.deepEqual(broken(addsInterval, queries), [])
+    const functions = migrations.filter(({ where }) => where.includes('functions/'))
+    assert.deepEqual(broken(addsInterval, [...queries, ...functions]), [])
   })
 
   test('a statement of a function has one `on conflict do update` at most', () => {

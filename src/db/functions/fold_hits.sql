@@ -409,7 +409,9 @@ begin
       set from_at = least(s.from_at, excluded.from_at),
         until_at = greatest(s.until_at, excluded.until_at),
         -- The hold begins again with each sign. Bounded: some machines never end.
-        due = greatest(s.due, least(excluded.due, s.from_at + interval '40 seconds'));
+        -- By functions that are immutable: a cluster takes no others here.
+        due = greatest(s.due, least(excluded.due,
+          to_timestamp(extract(epoch from s.from_at - timestamptz 'epoch') + 40)));
   end if;
 
   delete from hit_arrivals a where a.account_id = p_account_id and a.id = any (v_taken);

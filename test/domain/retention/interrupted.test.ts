@@ -8,6 +8,7 @@ import { test } from 'node:test'
 import { keptSince, removeOld } from '../../../src/domain/retention/remove-people.ts'
 import { sendingProgress } from '../../../src/domain/sendings/progress.ts'
 import { endedSending } from '../../support/ended-sending.ts'
+import { moved } from '../../support/moved.ts'
 import { until } from '../../support/until.ts'
 
 const PEOPLE = 12
@@ -30,7 +31,7 @@ test('a process that removes people is killed in the middle, and the next one co
        select account_id, 1, source_id, id, 1 from deliveries where account_id = $1`,
       [accountId],
     )
-    await ask("update sendings set finished_at = finished_at - interval '1 year'")
+    await ask(`update sendings set finished_at = ${moved('finished_at', '-31536000')}`)
     const { counts } = await sendingProgress(store, accountId, sendingId)
     assert.deepEqual(counts, { accepted: MANY - 2, bounced: 2 })
     const left = async () =>

@@ -28,6 +28,7 @@ import { dropOldHits } from '../../../src/domain/tracking/hit-months.ts'
 import { recordHit, takeHitId } from '../../../src/domain/tracking/record-hit.ts'
 import { forgetOld } from '../../../src/workers/ledger.ts'
 import { endedSending } from '../../support/ended-sending.ts'
+import { moved } from '../../support/moved.ts'
 
 type Setup = Awaited<ReturnType<typeof oldSending>>
 
@@ -67,8 +68,9 @@ async function oldSending() {
     }, {})
   await foldHits(store, accountId)
   await ask(
-    `update sendings set planned_at = planned_at - interval '1 year',
-       due_at = due_at - interval '1 year', finished_at = finished_at - interval '1 year'`,
+    `update sendings set ${['planned_at', 'due_at', 'finished_at']
+      .map(column => `${column} = ${moved(column, '-31536000')}`)
+      .join()}`,
   )
   return {
     ...setup,

@@ -2,6 +2,7 @@
  * The second look: sweeps, HEAD before GET and the trap are found, nothing else is, and every count
  * is put right.
  */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +12,7 @@ import { AFTER_MILLIS } from '../../../../src/domain/tracking/hit.ts'
 import { FLOOD } from '../../../../src/domain/tracking/machines/judge-hits.ts'
 import { machineHits, type SeenHit } from '../../../../src/domain/tracking/machines/machines.ts'
 import { newBatch, recordBatch, takeHitId } from '../../../../src/domain/tracking/record-hit.ts'
+import { moved } from '../../../support/moved.ts'
 import { wrongCounts } from '../counts.ts'
 import { HIT, recorder, START } from '../recorder.ts'
 
@@ -193,8 +195,8 @@ describe('an email looked at once more', () => {
     }
     const pass = (seconds: number) =>
       ask(
-        `update hit_suspicions set due = due - interval '${seconds} seconds',
-           from_at = from_at - interval '${seconds} seconds' where account_id = ${accountId}`,
+        `update hit_suspicions set due = ${moved('due', `-${seconds}`)},
+           from_at = ${moved('from_at', `-${seconds}`)} where account_id = ${accountId}`,
       )
     await sign()
     assert.ok((await hold()).last * 1000 > AFTER_MILLIS)
