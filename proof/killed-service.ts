@@ -1,10 +1,13 @@
 /** Pennypost as people run it, in a folder of its own; killed with its store, and started again. */
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+
+export const USERNAME = 'proof'
+export const PASSWORD = 'a password of the proof'
 
 const PROGRAM = resolve(import.meta.dirname, '../bin/pennypost.js')
 const POLL_MILLIS = 50
@@ -15,6 +18,8 @@ export interface KilledService {
   origin: string
   /** The output of a command. Throws with its error text. */
   command(...args: string[]): Promise<string>
+  /** A command that goes on. */
+  begin(...args: string[]): ChildProcess
   /** Returns after how many seconds it answers that it is ready. */
   start(): Promise<number>
   /** kill -9 of the service and of each process of its store. */
@@ -32,10 +37,13 @@ export function serviceIn(folder: string, port: number, smtpPort: number): Kille
     PORT: String(port),
     PUBLIC_URL: origin,
     SMTP_URL: `smtp://127.0.0.1:${smtpPort}?starttls=never`,
-    ACCOUNT_USERNAME: 'proof',
-    ACCOUNT_PASSWORD: 'a password of the proof',
+    ACCOUNT_USERNAME: USERNAME,
+    ACCOUNT_PASSWORD: PASSWORD,
+    OLD_PASSWORD: PASSWORD,
   }
-  let service: ReturnType<typeof spawn> | undefined
+  let service: ChildProcess | undefined
+  const begin = (...args: string[]) =>
+    spawn(process.execPath, [PROGRAM, ...args], { env, cwd: folder, stdio: 'ignore' })
 
   const isReady = () =>
     fetch(`${origin}/readyz`).then(
@@ -45,11 +53,12 @@ export function serviceIn(folder: string, port: number, smtpPort: number): Kille
 
   return {
     origin,
+    begin,
     command: async (...args) =>
       (await run(process.execPath, [PROGRAM, ...args], { env, cwd: folder })).stdout,
     async start() {
       const began = performance.now()
-      service = spawn(process.execPath, [PROGRAM, 'start'], { env, cwd: folder, stdio: 'ignore' })
+      service = begin('start')
       while (!(await isReady())) {
         if (service.exitCode !== null) throw new Error('the service has ended by itself')
         if (performance.now() - began > MOST_READY_MILLIS) throw new Error('it does not get ready')
@@ -64,8 +73,9 @@ export function serviceIn(folder: string, port: number, smtpPort: number): Kille
       await ended
     },
     async stop() {
-      const ended = once(service!, 'exit')
-      service!.kill('SIGINT')
+      if (!service || service.exitCode !== null) return
+      const ended = once(service, 'exit')
+      service.kill('SIGINT')
       await ended
     },
   }

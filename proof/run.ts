@@ -1,9 +1,9 @@
 /**
  * The proof: a newsletter to many people through a mail server that counts, while everything is
  * killed again and again, the store included. It prints who got what, and fails if somebody was
- * lost, or got two without a word in the ledger.
+ * lost, or got two without a word in the ledger. Then the account moves while programs call it.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,18 +11,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startCountingServer } from './counting-server.ts'
 import { type KilledService, serviceIn } from './killed-service.ts'
+import { proveMove } from './move.ts'
 import { compare, holds, type LedgerRow } from './who-got-what.ts'
 
-const HELP = `Usage: npm run proof [-- --people 20000 --kills 3 --per-minute 60000]
+const HELP = `Usage: npm run proof [-- --people 20000 --kills 3 --per-minute 60000 --no-move]
 
 Sends a newsletter to so many people through a mail server that counts, and kills the service and
-its store (kill -9) so many times in the middle. Then it says who got what.`
+its store (kill -9) so many times in the middle. Then it says who got what. Then the account moves
+to a new service while programs call it; --no-move leaves that out.`
 
 const { values } = parseArgs({
+  allowNegative: true,
   options: {
     people: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '3' },
     'per-minute': { type: 'string', default: '60000' },
+    move: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
   },
 })
@@ -38,18 +42,33 @@ if (![people, kills, perMinute].every(given => Number.isInteger(given) && given!
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-proof-'))
 const mailServer = await startCountingServer()
-const service = serviceIn(folder, await freePort(), mailServer.port)
+const serviceOf = async (name: string) => {
+  const own = join(folder, name)
+  mkdirSync(own)
+  return serviceIn(own, await freePort(), mailServer.port)
+}
+const service = await serviceOf('service')
+const next = await serviceOf('next')
 let proven = false
 try {
-  proven = await prove()
+  proven = await proveSending()
+  if (values.move) proven = (await proveNextMove()) && proven
 } finally {
   await service.stop()
+  await next.stop()
   await mailServer.close()
   rmSync(folder, { recursive: true, force: true })
 }
+console.log(proven ? 'It holds.' : 'IT DOES NOT HOLD.')
 process.exit(proven ? 0 : 1)
 
-async function prove(): Promise<boolean> {
+async function proveNextMove(): Promise<boolean> {
+  console.log('The account moves to a new service.')
+  await next.start()
+  return proveMove({ from: service, to: next, port: await freePort() })
+}
+
+async function proveSending(): Promise<boolean> {
   console.log(`Ready after ${seconds(await service.start())}.`)
   const emails = Array.from({ length: people! }, (_, i) => `p${i + 1}@example.com`)
   const file = join(folder, 'people.csv')
@@ -77,7 +96,6 @@ async function prove(): Promise<boolean> {
   console.log(`Two without a word in the ledger: ${doubledInSilence.length}.`)
   console.log(`Accepted in the ledger, and nothing came: ${lostInSilence.length}.`)
   console.log(`Not in the ledger: ${unknown.length}.`)
-  console.log(holds(result) ? 'It holds.' : 'IT DOES NOT HOLD.')
   return holds(result)
 }
 

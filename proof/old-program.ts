@@ -1,0 +1,93 @@
+/** Programs of the old wire, which add people and opt them out while their service is changed. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { PASSWORD, USERNAME } from './killed-service.ts'
+
+const LIST = '1'
+const PAUSE_MILLIS = 50
+const OPTED_OUT = -8
+
+export interface OldPrograms {
+  calls(): number
+  /** Calls that were not answered, or not with what the operation promises. */
+  failures: readonly string[]
+  /** People they added, and those of them whom they opted out. */
+  people(): { added: number; optedOut: number }
+  stop(): Promise<void>
+  /** Addresses of which the service at that origin does not know what was answered. */
+  unknownAt(origin: string): Promise<string[]>
+}
+
+/** They call what `hostOf` names at that moment: a host name whose address is changed. */
+export function startOldPrograms(programs: number, hostOf: () => string): OldPrograms {
+  const ids = new Map<string, number>()
+  const optedOut = new Set<string>()
+  const failures: string[] = []
+  let calls = 0
+  let going = true
+
+  /** The same answer each time. */
+  async function add(email: string): Promise<void> {
+    calls++
+    const id = await insert(hostOf(), email)
+    if (id <= 0 || (ids.get(email) ?? id) !== id) throw new Error(`${email} is answered ${id}`)
+    ids.set(email, id)
+  }
+
+  async function work(program: number): Promise<void> {
+    for (let n = 1; going; n++) {
+      const email = `program${program}-${n}@example.com`
+      try {
+        await add(email)
+        await add(email)
+        if (n % 10 === 0) {
+          calls++
+          await call(hostOf(), 'MoveSubscriberToOptOutAll', { strEmail: email })
+          optedOut.add(email)
+        }
+      } catch (error) {
+        failures.push(String(error))
+      }
+      await pause(PAUSE_MILLIS)
+    }
+  }
+
+  const working = Array.from({ length: programs }, (_, i) => work(i + 1))
+  return {
+    calls: () => calls,
+    failures,
+    people: () => ({ added: ids.size, optedOut: optedOut.size }),
+    async stop() {
+      going = false
+      await Promise.all(working)
+    },
+    async unknownAt(origin) {
+      const unknown: string[] = []
+      for (const [email, id] of ids) {
+        const found = await insert(origin, email)
+        if (found !== (optedOut.has(email) ? OPTED_OUT : id))
+          unknown.push(`${email}: ${found}, and it was ${id}`)
+      }
+      return unknown
+    },
+  }
+}
+
+/** The id, or the negative code of a refusal. */
+async function insert(origin: string, email: string): Promise<number> {
+  const values = { strEmail: email, strMailingListID: LIST }
+  const text = await call(origin, 'InsertSubscriber', values)
+  return Number(/>(-?\d+)<\/\w+>\s*$/.exec(text)?.[1])
+}
+
+async function call(
+  origin: string,
+  operation: string,
+  values: Record<string, string>,
+): Promise<string> {
+  const answer = await fetch(`${origin}/externalapiservice.asmx/${operation}`, {
+    method: 'POST',
+    body: new URLSearchParams({ strUsername: USERNAME, strPassword: PASSWORD, ...values }),
+  })
+  if (!answer.ok) throw new Error(`${operation} is answered with ${answer.status}`)
+  return answer.text()
+}
