@@ -8,7 +8,7 @@ import { type KilledService, USERNAME } from './killed-service.ts'
 import { startOldPrograms } from './old-program.ts'
 
 const PROGRAMS = 4
-const REHEARSED_CALLS = 400
+const REHEARSED_CALLS = 200
 
 export interface Move {
   from: KilledService

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PASSWORD, USERNAME } from './killed-service.ts'
 
 const LIST = '1'
-const PAUSE_MILLIS = 50
+const PAUSE_MILLIS = 100
 const OPTED_OUT = -8
 
 export interface OldPrograms {
