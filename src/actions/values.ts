@@ -1,5 +1,6 @@
 /** Values that many routes share. */
 import { z } from 'zod'
+import { DETAIL_CODES } from '../domain/details/details.ts'
 import { MOST_GIVEN } from '../domain/given-id.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
 
@@ -54,6 +55,16 @@ export const moment = z
   .transform(at => formatInstant(at))
   .pipe(z.string())
   .meta({ format: 'date-time' })
+
+/** What goes on or ended badly is told in English, and by these. */
+export const causes = z
+  .array(
+    z.object({
+      code: z.enum(DETAIL_CODES),
+      values: z.record(z.string(), z.union([z.string(), z.number()])),
+    }),
+  )
+  .describe('The trouble sentence by sentence, to word it in another language.')
 
 /** Query parameters of a list that is read page by page. */
 export const paging = {

@@ -54,7 +54,7 @@ export async function tryOut(
     else for (const line of [...dryRunLines(last!), 'Nothing was changed.']) context.print(line)
     const why = nothingUsed(rows, counts)
     if (why !== undefined)
-      throw new CommandFailed(rows === 0 ? why : 'Every row would be rejected.')
+      throw new CommandFailed(rows === 0 ? why.detail : 'Every row would be rejected.')
   }
   if (!isAddress(file))
     return withFile(file, async path =>

@@ -57,7 +57,7 @@ export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): 
   }
   const isSaid = options.kind === 'csv' && options.delimiter !== ''
   const problem = isSaid ? dialectProblem(options) : undefined
-  if (problem !== undefined) throw new CommandFailed(problem)
+  if (problem !== undefined) throw new CommandFailed(problem.detail)
   return withColumns(options, given, fields)
 }
 

@@ -128,7 +128,7 @@ function run(context: Context, file: string, listId: number, options: FileOption
   return forAccount(context, options, async (db, account) => {
     await refuseUnknownList(db, account, listId)
     const wrong = isAddress(file) ? checkUrl(file) : undefined
-    if (wrong !== undefined) throw new CommandFailed(wrong)
+    if (wrong !== undefined) throw new CommandFailed(wrong.detail)
     if (options.dryRun) return tryOut(context, db, account, { file, listId }, options)
     const queued = isAddress(file)
       ? await queueAddress(context.config(), db, account, { url: file, listId }, options)

@@ -1,4 +1,5 @@
 /** The special characters of delimited text. */
+import { aboutFile, type FileDetail } from './file-words.ts'
 
 /** One character each; `escape` '' is the quote itself, `quote` and `comment` '' are none. */
 export interface CsvDialect {
@@ -8,22 +9,20 @@ export interface CsvDialect {
   comment: string
 }
 
-/** Why a dialect is invalid, as a sentence; undefined if it is valid. */
+/** Why a dialect is invalid; undefined if it is valid. */
 export function dialectProblem({
   delimiter,
   quote,
   escape: escaping,
   comment,
-}: CsvDialect): string | undefined {
-  if (delimiter.length !== 1) return 'The delimiter has to be one character.'
+}: CsvDialect): FileDetail | undefined {
+  if (delimiter.length !== 1) return aboutFile('delimiter-length')
   if (quote.length > 1 || escaping.length > 1 || comment.length > 1)
-    return 'Quote, escape and comment are one character each, or none.'
+    return aboutFile('marks-length')
   const all = [delimiter, quote, escaping === quote ? '' : escaping, comment].filter(
     char => char !== '',
   )
-  if (all.some(char => /[\r\n\0\ufeff]/.test(char)))
-    return 'A line end can not be the delimiter, quote, escape or comment.'
-  if (new Set(all).size < all.length)
-    return 'Delimiter, quote, escape and comment have to be different characters.'
+  if (all.some(char => /[\r\n\0\ufeff]/.test(char))) return aboutFile('marks-line-end')
+  if (new Set(all).size < all.length) return aboutFile('marks-same')
   return undefined
 }

@@ -77,7 +77,7 @@ interface FoundRow {
  */
 export function createCsvReader(dialect: CsvDialect, skip = 0, hasHeaders = false): CsvReader {
   const problem = dialectProblem(dialect)
-  if (problem !== undefined) throw new Error(problem)
+  if (problem !== undefined) throw new Error(problem.detail)
   const scan = createCsvScan(dialect)
   const commentCode = dialect.comment === '' ? -1 : dialect.comment.charCodeAt(0)
   let text = ''

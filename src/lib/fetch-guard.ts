@@ -7,6 +7,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { CAUSES } from './download/words.ts'
 import {
   type AllowedPlaces,
   isAllowed,
@@ -19,12 +20,23 @@ export { type AllowedPlaces, parseAllowed } from './fetch-guard-places.ts'
 /** All addresses of a host. */
 export type Resolve = (host: string) => Promise<string[]>
 
+/** A host of the network of the service: not for callers. */
+export type InsideKind = Exclude<NetworkAddressKind, 'public'>
+
 /**
  * The host may not be reached for a caller; nothing was sent to it. The message follows "... could
- * not be fetched:".
+ * not be fetched:" and omits the address: callers must not learn what names resolve to inside a
+ * network.
  */
 export class FetchRefusal extends Error {
   override name = 'FetchRefusal'
+  readonly host: string
+  readonly kind: InsideKind
+  constructor(host: string, kind: InsideKind) {
+    super(CAUSES[`fetch-${kind}`]({ host })[0])
+    this.host = host
+    this.kind = kind
+  }
 }
 
 /** No connection within the timeout. */
@@ -57,8 +69,7 @@ export async function connectGuarded(
   const addresses = isIP(host) ? [host] : await within(resolve(host), connectMillis, signal)
   const { open, refused } = filterAllowed(host, addresses, allow)
   const [kind] = refused
-  if (open.length === 0)
-    throw kind === undefined ? noAddress(host) : new FetchRefusal(refusal(host, kind))
+  if (open.length === 0) throw kind === undefined ? noAddress(host) : new FetchRefusal(host, kind)
   for (const [index, address] of open.entries()) {
     // The remaining time is divided among the remaining addresses, so that a dead one does not use
     // it up.
@@ -76,9 +87,9 @@ function filterAllowed(
   host: string,
   addresses: string[],
   allow: AllowedPlaces,
-): { open: string[]; refused: NetworkAddressKind[] } {
+): { open: string[]; refused: InsideKind[] } {
   const open: string[] = []
-  const refused: NetworkAddressKind[] = []
+  const refused: InsideKind[] = []
   for (const address of addresses) {
     const kind = kindOf(address)
     if (kind === 'public' || isAllowed(allow, host, address)) open.push(address)
@@ -99,20 +110,9 @@ export async function hostProblem(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   const { open, refused } = filterAllowed(host, addresses, allow)
-  return open.length === 0 && refused[0] !== undefined ? refusal(host, refused[0]) : undefined
-}
-
-/** The message omits the address: callers must not learn what names resolve to inside a network. */
-const refusal = (host: string, kind: NetworkAddressKind): string =>
-  `${host} ${isIP(host) ? 'is' : 'leads to'} ${WORDS[kind]}, which is not allowed. The ` +
-  'operator of the service can allow the host or its network in FETCH_ALLOW'
-
-const WORDS: Record<NetworkAddressKind, string> = {
-  public: 'a public address',
-  loopback: 'the machine of the service itself',
-  private: 'an address of a private network',
-  'link-local': 'an address of the local link, where clouds keep the keys of their machines',
-  special: 'an address that is reserved or not a single machine',
+  return open.length === 0 && refused[0] !== undefined
+    ? new FetchRefusal(host, refused[0]).message
+    : undefined
 }
 
 const noAddress = (host: string): Error =>

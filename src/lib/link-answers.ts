@@ -53,7 +53,7 @@ export async function linkAnswers(
 
 async function answerOf(address: string, rules: FetchRules): Promise<LinkAnswer> {
   const wrong = checkUrl(address)
-  if (wrong !== undefined) return { address, answer: 'no address', reason: wrong }
+  if (wrong !== undefined) return { address, answer: 'no address', reason: wrong.detail }
   const url = new URL(address)
   const signal = AbortSignal.timeout(MILLIS)
   try {

@@ -1,11 +1,12 @@
 /** Checks URLs of files that callers pass. */
-import { Refusal } from '../domain/refusal.ts'
+import { refused, refusedFor } from '../domain/refusal.ts'
 import { checkUrl } from '../lib/download/download.ts'
 
 /** The URL, if it is fetchable; otherwise throws a refusal with the reason. */
 export function fetchable(url: string): string {
   const address = url.trim()
-  const wrong = address === '' ? 'Give the address of the file.' : checkUrl(address)
-  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
+  if (address === '') throw refused('not-valid', 'file-unnamed')
+  const wrong = checkUrl(address)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   return address
 }

@@ -1,5 +1,6 @@
 /** Import operations: section 4.4 of the specification. */
 
+import { detailed } from '../domain/details/details.ts'
 import { readXmlText } from '../domain/files/read-xml-text.ts'
 import { giveUpUnread } from '../domain/imports/lease.ts'
 import { awaitImport, hasEnded, importProgress, peopleOf } from '../domain/imports/progress.ts'
@@ -10,9 +11,8 @@ import type { Handler } from './handler.ts'
 
 /** How long a call waits for the first bytes of its file: clients time out after thirty seconds. */
 const UNREAD_MILLIS = 25_000
-const unreadTrouble = (trouble: string | null) =>
-  `The server sent nothing of the file within ${UNREAD_MILLIS / 1000} s; the import was ` +
-  `cancelled.${trouble === null ? '' : ` ${trouble}`}`
+
+const neverSent = detailed('never-sent', { seconds: UNREAD_MILLIS / 1000 })
 
 export const InsertCsvSubscribersFromFileCustom: Handler<
   'InsertCsvSubscribersFromFileCustom'
@@ -38,7 +38,7 @@ export const InsertCsvSubscribersFromFileCustom: Handler<
     accountId: account.id,
     importId,
     shownUrl: before.url,
-    trouble: unreadTrouble(before.trouble),
+    trouble: [neverSent, ...before.causes.map(told => ({ ...told, detail: '' }))],
   }
   const isUnread = !hasEnded(before) && before.reading === null
   const progress =

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
+import { detailed } from '../domain/details/details.ts'
 import { COMPLETED, type End, type Pause } from '../domain/files/file-work.ts'
 import type { RowBlock } from '../domain/files/read-rows.ts'
 import { readBatchFile, type TransactionRow } from '../domain/transactions/batches/batch-file.ts'
@@ -58,9 +59,7 @@ function rowsOf({ db, settings }: ImportContext, claimed: ClaimedBatch, key: str
     lapses,
     position,
     begun,
-    changed:
-      'The file was fetched again to go on, and is not the one that the batch began with. ' +
-      `${run.counts.queued} of its emails are queued.`,
+    changed: detailed('batch-changed', { queued: run.counts.queued }),
     pausesMillis: settings.pausesMillis,
     fetch: signal =>
       download(
@@ -109,10 +108,10 @@ async function addBlock(
 
 /** Fails only if no row could be used. */
 function endOf({ position, counts: { queued, repeated, rejectedBy } }: RunningBatch): RunOutcome {
-  if (position === 0) return failed('The file holds no transactions.')
+  if (position === 0) return failed(detailed('transactions-none'))
   if (queued + repeated > 0) return { end: { state: COMPLETED } }
   const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)
-  return failed(`No row of ${position} could be used (${reasons.join(', ')}).`)
+  return failed(detailed('rows-unusable', { rows: position, reasons: reasons.join(', ') }))
 }
 
 export const createBatcher = (context: ImportContext) => {

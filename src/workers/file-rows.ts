@@ -2,6 +2,7 @@
  * The rows of a downloaded file, until its last part: common to imports and batches of
  * transactions. The next part is read while the store applies the previous one.
  */
+import type { Detail } from '../domain/details/details.ts'
 import type { DownloadedFile, NotFetched } from '../lib/download/download.ts'
 import {
   type FileTerms,
@@ -21,7 +22,7 @@ export interface FileRows<Block, Part> {
   position: number
   begun: { length: number; sha256: string } | undefined
   /** The error if the file, downloaded again to continue, has changed. */
-  changed: string
+  changed: Detail
   pausesMillis: readonly number[]
   /** Called unless this process still has the file. */
   fetch(signal: AbortSignal): Promise<DownloadedFile | NotFetched>
@@ -48,8 +49,7 @@ export async function workOnRows<Block, Part>(
   const { tries, lapses, position, begun } = rows
   if (lapses >= MOST_LAPSES) return neverEnds(lapses)
   const file = kept.get(key) ?? (await rows.fetch(signal))
-  if ('transient' in file)
-    return waitOrFail(tries, file.transient, file.sentence, rows.pausesMillis)
+  if ('transient' in file) return waitOrFail(tries, file.transient, file.why, rows.pausesMillis)
   kept.set(key, file)
   const isSame = begun?.length === file.length && begun.sha256 === file.sha256
   if (position > 0 && !isSame) return failed(rows.changed)

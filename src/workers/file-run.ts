@@ -5,6 +5,7 @@
  */
 import { rm } from 'node:fs/promises'
 import { isOutOfRoom } from '../db/again.ts'
+import { type Detail, detailed } from '../domain/details/details.ts'
 import { ClaimLost, type End, FAILED, type Pause } from '../domain/files/file-work.ts'
 import { UnreadableFile } from '../domain/files/read-file.ts'
 import type { DownloadedFile } from '../lib/download/download.ts'
@@ -106,24 +107,21 @@ export async function runFile(
   }
 }
 
-export const failed = (trouble: string): RunOutcome => ({ end: { state: FAILED, trouble } })
+export const failed = (...trouble: Detail[]): RunOutcome => ({ end: { state: FAILED, trouble } })
 
 export const neverEnds = (lapses: number): RunOutcome =>
-  failed(
-    `It was begun ${lapses} times and the worker died each time without progress. Check the ` +
-      'file, and import it again.',
-  )
+  failed(detailed('run-deaths', { times: lapses }))
 
 export function waitOrFail(
   tries: number,
   transient: boolean,
-  sentence: string,
+  why: readonly Detail[],
   pauses: readonly number[],
 ): RunOutcome {
   const pause = pauses[tries]
-  if (!transient) return failed(sentence)
-  if (pause === undefined) return failed(`${sentence} It was tried ${tries + 1} times.`)
-  return { pause: { due: new Date(Date.now() + pause), tries: tries + 1, trouble: sentence } }
+  if (!transient) return failed(...why)
+  if (pause === undefined) return failed(...why, detailed('run-tried', { tries: tries + 1 }))
+  return { pause: { due: new Date(Date.now() + pause), tries: tries + 1, trouble: why } }
 }
 
 function outcomeAfter(
@@ -135,24 +133,19 @@ function outcomeAfter(
   const { tries } = job
   if (error instanceof ClaimLost || lost.aborted) return 'lost'
   if (stopping.aborted) return { pause: { due: new Date(), tries, trouble: undefined } }
-  if (error instanceof UnreadableFile) return failed(error.message)
+  if (error instanceof UnreadableFile) return failed(error.why)
   const own = job.outcomeAfter?.(error)
   if (own) return own
   const full = isOutOfRoom(error)
-    ? 'The store has'
+    ? 'store-full'
     : (error as NodeJS.ErrnoException).code === 'ENOSPC'
-      ? 'DATA_DIR has'
-      : ''
-  if (full !== '') {
-    const trouble = `${full} no room. It continues when there is room again.`
+      ? 'disk-full'
+      : undefined
+  if (full !== undefined) {
+    const trouble = [detailed(full)]
     return { pause: { due: new Date(Date.now() + FULL_MILLIS), tries, trouble } }
   }
   context.report(error, `${job.called} ${key}`)
   const pauses = Array.from({ length: MOST_FAULTS }, (_, i) => 1000 * 2 ** i)
-  return waitOrFail(
-    tries,
-    true,
-    'Something failed inside; the log of the service has the rest.',
-    pauses,
-  )
+  return waitOrFail(tries, true, [detailed('run-fault')], pauses)
 }

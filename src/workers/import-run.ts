@@ -2,6 +2,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { fieldsOfAccount } from '../domain/demographics/demographics.sql.ts'
+import { detailed } from '../domain/details/details.ts'
 import { type End, FAILED } from '../domain/files/file-work.ts'
 import type { SparePages } from '../domain/files/plain-rows.ts'
 import { type RowBlock, readFile } from '../domain/files/read-file.ts'
@@ -65,9 +66,8 @@ function runImport(
       return counts
     },
     outcomeAfter(error: unknown) {
-      if (error instanceof ListGone) return failed('The mailing list was deleted.')
-      if (error instanceof SealedOtherwise)
-        return failed('Its URL is encrypted with another SECRET_KEY. Import it again.')
+      if (error instanceof ListGone) return failed(detailed('list-gone'))
+      if (error instanceof SealedOtherwise) return failed(detailed('url-sealed'))
       return undefined
     },
   }
@@ -93,9 +93,7 @@ function rowsOf(
     lapses,
     position,
     begun,
-    changed:
-      'The file was downloaded again to continue, and is not the one that the import began ' +
-      'with. Import it again.',
+    changed: detailed('file-changed'),
     pausesMillis: settings.pausesMillis,
     fetch: signal => fileFor(context, key, claimed, signal),
     note: ({ length, sha256 }) =>
@@ -147,7 +145,7 @@ const MORE_COLUMNS: RunOutcome = {
   end: {
     state: FAILED,
     refusal: 'not-activated',
-    trouble: 'The file has more data fields than the account has activated.',
+    trouble: [detailed('fields-inactive')],
   },
 }
 

@@ -5,12 +5,19 @@ import { join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { parseSync } from 'vite'
 import { problemReasons } from '../../src/actions/problem.ts'
+import { importReasons } from '../../src/console/features/imports/reason-texts.ts'
 import { everyDetail as german } from '../../src/console/languages/de/every-detail.ts'
+import { importReasons as germanRows } from '../../src/console/languages/de/import-reasons.ts'
 import { problems as germanReasons } from '../../src/console/languages/de/problems.ts'
 import { everyDetail as swedish } from '../../src/console/languages/sv/every-detail.ts'
+import { importReasons as swedishRows } from '../../src/console/languages/sv/import-reasons.ts'
 import { problems as swedishReasons } from '../../src/console/languages/sv/problems.ts'
 import type { DetailWords } from '../../src/console/parts/detail-texts.ts'
 import { DETAIL_CODES, detailed } from '../../src/domain/details/details.ts'
+import { keptDetails, troubleIn } from '../../src/domain/details/kept.ts'
+import { rejectReasons } from '../../src/domain/imports/apply/reject-reasons.ts'
+import { binaryKind } from '../../src/lib/text-decoding-kinds.ts'
+import { ZIP_KINDS } from '../../src/lib/xlsx/parts.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 /** Where refusals are made. */
@@ -23,7 +30,7 @@ const LANGUAGES: Record<string, { details: DetailWords; problems: Record<string,
 const ENGLISH = /\b(?:the|and|not|there|must|has|have|is|are|of|more than|please)\b/i
 /** Told by words of the language, or by the page beside. */
 const NOT_SHOWN = new Set(
-  'by field filter given known megabytes more most otherwise pair relays right says selector sending setting state stored trigger what where'.split(
+  'by field filter given known more most otherwise pair part reasons relays right says selector sending setting state stored trigger what where wrong'.split(
     ' ',
   ),
 )
@@ -77,6 +84,64 @@ test('each reason of a refusal is said in German and Swedish', () => {
     }
 })
 
+/** What a file is taken for, which a sentence about it names. */
+const KINDS = [
+  '%PDF-1.7',
+  '\x89PNG',
+  '\xff\xd8\xff',
+  'GIF89a',
+  '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
+  'PK\x03\x04',
+  'PK\x05\x06',
+  '\x1f\x8b',
+  'BZh9',
+  '\xfd7zXZ\x00',
+  '(\xb5/\xfd',
+  '7z\xbc\xaf',
+  'Rar!',
+  'SQLite format 3\x00',
+  '\x7fELF',
+  'PAR1',
+  '{\\rtf',
+  '\xff\xfe\x00\x00',
+].map(start => binaryKind(Buffer.from(start, 'latin1'))!)
+
+test('what a file looks like is named in each language', () => {
+  const others = ['a binary file', 'a tar archive', ...ZIP_KINDS]
+  for (const kind of [...KINDS, ...others])
+    for (const [language, { details }] of Object.entries(LANGUAGES)) {
+      const value = () => kind
+      const said = details['file-kind']!(value, value, value)
+      assert.ok(!said.includes(kind), `${language}: ${said}`)
+    }
+})
+
+test('each reason why a row is rejected has words in each language', () => {
+  const all = { en: importReasons, de: germanRows, sv: swedishRows }
+  for (const [language, words] of Object.entries(all))
+    for (const reason of Object.keys(rejectReasons))
+      assert.match(words[reason] ?? '', /\S/, `${language} ${reason}`)
+})
+
+test('a trouble is kept as codes, and read in English with them', () => {
+  const causes = [detailed('fetch-refused', { address: 'https://a.test/f.csv' })]
+  const kept = keptDetails([...causes, detailed('run-tried', { tries: 5 })])
+  assert.deepEqual(troubleIn(kept), {
+    trouble:
+      'https://a.test/f.csv could not be fetched: the server refused the connection. Try again ' +
+      'later, or check that the server is up. It was tried 5 times.',
+    causes: [
+      { code: 'fetch-refused', values: { address: 'https://a.test/f.csv' } },
+      { code: 'run-tried', values: { tries: 5 } },
+    ],
+  })
+  assert.deepEqual(troubleIn('As an earlier version wrote it.'), {
+    trouble: 'As an earlier version wrote it.',
+    causes: [],
+  })
+  assert.deepEqual(troubleIn(null), { trouble: null, causes: [] })
+})
+
 /** What no page of the console shows: a sentence of their own is enough there. */
 const ELSEWHERE: Record<string, string> = {
   'src/domain/given-id.ts': 'moving in',
@@ -89,14 +154,12 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/routes/': 'the operator',
   'src/domain/bounces/': 'commands',
   'src/domain/imports/inspect/mapping.ts': 'commands: pages choose columns',
-  'src/domain/imports/call/': 'programs',
   'src/domain/files/columns.ts': 'commands: pages choose columns',
   'src/domain/deliveries/removed.ts': 'told by its reason',
   'src/domain/newsletters/blocks/check-document.ts': 'what a compiler says of a source',
   'src/domain/html/email-html.ts': 'what a compiler says of a source',
   'src/domain/sendings/variants.ts': 'what a compiler says of a source',
   'src/domain/filters/save-filter.ts': 'pages say the line and the column',
-  'src/domain/imports/inspect/': 'what a reader says of a file',
   'src/actions/cursor.ts': 'programs',
   'src/actions/webhooks/': 'programs',
   'src/actions/transactions/': 'programs',

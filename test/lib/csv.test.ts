@@ -276,7 +276,11 @@ describe('delimited text', () => {
       { escape: ';' },
       { comment: '"' },
     ]) {
-      assert.match(dialectProblem({ ...PLAIN, ...wrong }) ?? '', /\.$/, JSON.stringify(wrong))
+      assert.match(
+        dialectProblem({ ...PLAIN, ...wrong })?.detail ?? '',
+        /\.$/,
+        JSON.stringify(wrong),
+      )
     }
   })
 })

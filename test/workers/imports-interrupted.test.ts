@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { detailed } from '../../src/domain/details/details.ts'
 import { ClaimLost } from '../../src/domain/files/file-work.ts'
 import { applyBatch } from '../../src/domain/imports/apply/apply-batch.ts'
 import { addRow, newBatch } from '../../src/domain/imports/apply/prepare.ts'
@@ -81,7 +82,11 @@ describe('a stop in the middle', () => {
     addRow(batch, rowOf('fence-0@x.test;Late', 1))
     batch.read = 1
     await assert.rejects(applyBatch(setup().store, late.run, batch), ClaimLost)
-    await release(setup().store, late.run, { due: new Date(), tries: 9, trouble: 'late' })
+    await release(setup().store, late.run, {
+      due: new Date(),
+      tries: 9,
+      trouble: [detailed('upload-cut')],
+    })
     assert.deepEqual(
       (await setup().ask(`select 1 from subscribers where email = 'fence-0@x.test'`)).length,
       0,

@@ -57,7 +57,10 @@ test('a scratch folder without room', async (t: TestContext) => {
     )
     const sent = await waits(fromStore)
     assert.deepEqual([sent.state, sent.position], [0, 0])
-    assert.equal(sent.trouble, 'DATA_DIR has no room. It continues when there is room again.')
+    assert.equal(
+      sent.trouble,
+      'The disk of the service has no room. It continues when there is room again.',
+    )
     // What there was no room for leaves what it took.
     assert.deepEqual(
       readdirSync(scratch, { recursive: true, withFileTypes: true }).filter(entry =>

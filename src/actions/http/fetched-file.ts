@@ -32,7 +32,7 @@ export async function withFetched<Result>(
     }
     const fetched = await download(url, path, rules, call.gone())
     if (!isFetched(fetched))
-      throw new ApiProblem('not-valid', { detail: fetched.sentence, field: 'body.url' })
+      throw new ApiProblem('not-valid', { ...fetched.why[0], field: 'body.url' })
     const { pathname, hostname } = new URL(url)
     const name = pathname.split('/').at(-1) || hostname
     return await work(createReadStream(path), name.slice(0, 200))

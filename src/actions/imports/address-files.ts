@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { z } from 'zod'
 import { importSuppressed } from '../../domain/bounces/suppression/import-suppressed.ts'
 import { undoSuppressed } from '../../domain/bounces/suppression/undo-import.ts'
+import { detailed } from '../../domain/details/details.ts'
 import type { AddressProgress } from '../../domain/files/import-addresses.ts'
 import { readAddresses } from '../../domain/files/read-addresses.ts'
 import { UnreadableFile } from '../../domain/files/read-rows.ts'
@@ -49,7 +50,7 @@ async function imported(
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
       const done = `The ${counts.read} rows before that are done.`
-      throw new ApiProblem('not-valid', { detail: `${error.message} ${done}` })
+      throw new ApiProblem('not-valid', { ...error.why, detail: `${error.message} ${done}` })
     }
     return { ...counts, rejects }
   })
@@ -60,7 +61,7 @@ async function refuseSpreadsheet(path: string): Promise<void> {
   const file = await open(path)
   const { buffer } = await file.read({ buffer: Buffer.alloc(4) }).finally(() => file.close())
   if (buffer.toString('latin1') !== 'PK\x03\x04') return
-  throw new ApiProblem('not-valid', { detail: 'The file is a spreadsheet: save it as CSV.' })
+  throw new ApiProblem('not-valid', detailed('file-spreadsheet'))
 }
 
 export const addressFiles = [

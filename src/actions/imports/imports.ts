@@ -15,7 +15,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { withFetched } from '../http/fetched-file.ts'
 import { httpAction } from '../http/http-action.ts'
 import { upTo } from '../http/uploaded-file.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
+import { causes, id, moment, pageOf, paging } from '../values.ts'
 import { chosenOptions, Inspection, known, reading, startGiven } from './import-reading.ts'
 
 const Import = z.object({
@@ -25,6 +25,7 @@ const Import = z.object({
   url: z.string().nullable(),
   state: z.enum(['uploaded', ...STATES]),
   trouble: z.string().nullable(),
+  causes,
   created: moment,
   started: moment.nullable(),
   finished: moment.nullable(),

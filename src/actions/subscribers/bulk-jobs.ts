@@ -17,7 +17,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText } from '../mask.ts'
 import { said, wayOf } from '../measuring/measuring.ts'
 import { recipientFilter, recipientsMeant } from '../sendings/recipients.ts'
-import { bigId, id, moment, pageOf, paging, pastMoment } from '../values.ts'
+import { bigId, causes, id, moment, pageOf, paging, pastMoment } from '../values.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
 const Action = z.discriminatedUnion('do', [
@@ -56,6 +56,7 @@ const Job = z.object({
   action: shownAction,
   state: z.enum(BULK_STATES),
   trouble: z.string().nullable().describe('Why it failed.'),
+  causes,
   total: z.int().describe('Selected when it was asked for.'),
   looked: z.int().describe('Subscribers done so far.'),
   changed: z.int(),

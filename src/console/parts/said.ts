@@ -1,8 +1,12 @@
 /** The error, in the language of the reader. */
+
+import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
 import type { ToldAnswer } from '../../actions/told.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
+
+type TroubleAnswer = Pick<ImportAnswer, 'trouble' | 'causes'>
 
 /** Reasons that say nothing without the sentence of the service. */
 const VAGUE = new Set(['not-valid', 'not-now'])
@@ -26,6 +30,15 @@ export function useToldWords(): (of: ToldAnswer) => string {
   return ({ code, values, because, says }) => {
     const within = because && detailWords(because.code, because.values)
     return detailWords(code, within ? { ...values, says: within } : values) ?? says
+  }
+}
+
+/** A trouble sentence by sentence; of an earlier version, as the service says it. */
+export function useTroubleWords() {
+  const detailWords = useDetailWords()
+  return ({ trouble, causes }: TroubleAnswer): string => {
+    const said = causes.map(({ code, values }) => detailWords(code, values))
+    return said.length > 0 && !said.includes(undefined) ? said.join(' ') : (trouble ?? '')
   }
 }
 

@@ -5,6 +5,8 @@
 import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db, Store } from '../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
+import { type Detail, detailed } from '../details/details.ts'
+import { keptDetails } from '../details/kept.ts'
 import { idsMatching } from '../filters/matching.ts'
 import { optOutMany } from '../opt-outs/import-opt-outs.ts'
 import { selectedRecipients } from '../reports/sendings/recipients.ts'
@@ -117,10 +119,10 @@ async function end(
   tx: Db,
   job: Claimed,
   state: 'finished' | 'failed' | 'undone',
-  trouble: string | null = null,
+  trouble?: Detail,
 ): Promise<false> {
   const { accountId, jobId } = job
-  await endJob(tx, { accountId, jobId, state, trouble })
+  await endJob(tx, { accountId, jobId, state, trouble: keptDetails(trouble && [trouble]) })
   await clearWork(tx, workOf(job))
   return false
 }
@@ -131,7 +133,7 @@ async function batch(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   const ids = await nextIds(tx, job, position)
   if (ids.length === 0) return end(tx, job, 'finished')
   if (action.do === 'join' && !(await holdList(tx, { accountId, listId: action.list })))
-    return end(tx, job, 'failed', `List ${action.list} was removed.`)
+    return end(tx, job, 'failed', detailed('list-removed', { list: action.list }))
   const changed = await change(db, tx, job, ids)
   const undoable = action.do !== 'opt out' && changed.ids.length > 0
   if (undoable) await addPart(tx, { accountId, jobId, part: parts, ...changed })
@@ -226,7 +228,7 @@ async function undoPart(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   } else if (action.do === 'leave') {
     const listId = action.list
     if (!(await holdList(tx, { accountId, listId })))
-      return end(tx, job, 'failed', `List ${listId} was removed.`)
+      return end(tx, job, 'failed', detailed('list-removed', { list: listId }))
     const welcome = people.filter(({ optedOut }) => !optedOut).map(({ id }) => id)
     const joined = await joinMany(tx, { accountId, listId, ids: welcome })
     reverted = (await told(db, tx, accountId, 'subscribed', listId, joined)).length

@@ -1,5 +1,5 @@
 /** Sentences of refusals about members, keys and domains. */
-import type { DetailValues } from './values.ts'
+import type { DetailValues } from '../../lib/sentences.ts'
 
 export const accountDetails = {
   'given-long': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,

@@ -1,5 +1,5 @@
 /** Sentences of refusals about newsletters, templates, pictures, forms and filters. */
-import type { DetailValues } from './values.ts'
+import type { DetailValues } from '../../lib/sentences.ts'
 
 export const contentDetails = {
   'test-group-none': ({ group }: DetailValues<'group'>) => `There is no test group ${group}.`,

@@ -1,5 +1,5 @@
 /** Sentences of refusals about hosts of public pages. */
-import type { DetailValues } from './values.ts'
+import type { DetailValues } from '../../lib/sentences.ts'
 
 export const hostDetails = {
   'host-wrong': () => 'A host is a name like news.example.com: no address, no port, no path.',

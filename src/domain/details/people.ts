@@ -1,5 +1,5 @@
 /** Sentences of refusals about subscribers, their fields, and imports. */
-import type { DetailValues } from './values.ts'
+import type { DetailValues } from '../../lib/sentences.ts'
 
 export const peopleDetails = {
   'person-address': () => 'The e-mail address is not an address that mail can be sent to.',

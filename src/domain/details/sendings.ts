@@ -1,5 +1,5 @@
 /** Sentences of refusals about lists, sendings and their reports. */
-import { count, type DetailValues } from './values.ts'
+import { count, type DetailValues } from '../../lib/sentences.ts'
 
 export const sendingDetails = {
   'recipients-missing': () => 'An email needs a recipient: to.',

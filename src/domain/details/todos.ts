@@ -1,5 +1,5 @@
 /** Sentences of what waits for somebody: stopped work, and what stopped it (`says`). */
-import { count, type DetailValues } from './values.ts'
+import { count, type DetailValues } from '../../lib/sentences.ts'
 
 type Told<Name extends string> = DetailValues<Name | 'says'>
 

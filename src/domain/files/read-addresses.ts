@@ -4,6 +4,7 @@
  */
 import { type CsvReader, createCsvReader } from '../../lib/csv.ts'
 import { unmarked } from '../../lib/csv-cell.ts'
+import { aboutFile } from '../../lib/file-words.ts'
 import { readText, recogniseText } from '../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../lib/text-decoding-kinds.ts'
 import { readXlsx, SpreadsheetBroken } from '../../lib/xlsx/xlsx.ts'
@@ -57,7 +58,7 @@ export async function* readAddresses(
   const text = await recogniseText(path)
   const isSheet = 'looksLike' in text
   if (isSheet && text.looksLike !== ZIP_FILE)
-    throw new UnreadableFile(`The file is not text: it looks like ${text.looksLike}.`)
+    throw new UnreadableFile(aboutFile('file-kind', { kind: text.looksLike }))
   const parts = isSheet ? sheetRows(path, sheet) : textRows(readText(path, text), onRead)
   let places: AddressColumns | undefined
   for await (const rows of parts) {
@@ -132,7 +133,7 @@ async function* sheetRows(path: string, sheet: string | undefined): AsyncGenerat
       part = []
     }
   } catch (error) {
-    throw error instanceof SpreadsheetBroken ? new UnreadableFile(error.message) : error
+    throw error instanceof SpreadsheetBroken ? new UnreadableFile(error.why) : error
   }
   yield part
 }

@@ -4,6 +4,7 @@
  * docs/import-files.md describes each kind of file.
  */
 import { type CsvDialect, dialectProblem } from '../../lib/csv-dialect.ts'
+import { aboutFile } from '../../lib/file-words.ts'
 import {
   type CharacterSet,
   readLines,
@@ -72,7 +73,7 @@ export async function* readFile(path: string, options: ReadOptions): AsyncGenera
     if (options.kind === 'xml') yield* readXml(readText(path, text), options, text.suspect)
     else yield* readDelimited(path, text, options)
   } else if (text.looksLike === ZIP_FILE) yield* readSheet(path, options)
-  else throw new UnreadableFile(`The file is not text: it looks like ${text.looksLike}.`)
+  else throw new UnreadableFile(aboutFile('file-kind', { kind: text.looksLike }))
 }
 
 async function* readDelimited(
@@ -158,11 +159,9 @@ async function* withoutWebPages<Part extends string | Buffer>(
   for await (const part of parts) {
     const start = isFirst ? part.slice(0, START).toString() : ''
     if (/^\s*<(?:!doctype\s+html|html[\s>])/i.test(start)) {
-      throw new UnreadableFile(
-        'The file is a web page (HTML), not a list of persons. Does its URL require a sign-in?',
-      )
+      throw new UnreadableFile(aboutFile('file-web-page'))
     }
-    if (/^\s*<\?xml\s/.test(start)) throw new UnreadableFile('The file is XML, not delimited text.')
+    if (/^\s*<\?xml\s/.test(start)) throw new UnreadableFile(aboutFile('file-is-xml'))
     isFirst = false
     yield part
   }

@@ -1,6 +1,7 @@
 /**
  * The result of all parsers of files: rows, above all of subscribers, and rows that can't be read.
  */
+import type { FileDetail } from '../../lib/file-words.ts'
 import { clipped, MAX_RAW } from '../../lib/row-limits.ts'
 import type { RowConsent } from './columns.ts'
 import type { RowRejectReason } from './form/row-problems.ts'
@@ -46,8 +47,14 @@ export interface RowBlock<Row extends ReadRow = PersonRow> {
   page?: Page
 }
 
-/** Nothing of a file can be read. The message is a sentence for people. */
-export class UnreadableFile extends Error {}
+/** Nothing of a file can be read. The message is its sentence in English. */
+export class UnreadableFile extends Error {
+  readonly why: FileDetail
+  constructor(why: FileDetail) {
+    super(why.detail)
+    this.why = why
+  }
+}
 
 /**
  * The limits of a block, in rows and in characters read: rows may be long, and substrings keep in

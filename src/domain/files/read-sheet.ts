@@ -46,7 +46,7 @@ export async function* readSheet(path: string, options: SheetOptions): AsyncGene
     }
   } catch (error) {
     if (!(error instanceof SpreadsheetBroken)) throw error
-    if (last === 0) throw new UnreadableFile(error.message)
+    if (last === 0) throw new UnreadableFile(error.why)
     blocks.reject(last + 1, '', 'broken-file')
   }
   yield* blocks.rest()

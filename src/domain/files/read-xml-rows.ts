@@ -3,6 +3,8 @@
  * values are child elements or attributes. Tolerant: ignores letter case, prefixes and the root's
  * name; unknown elements are ignored and counted.
  */
+
+import { aboutFile } from '../../lib/file-words.ts'
 import { MAX_ROW } from '../../lib/row-limits.ts'
 import { createXmlElements, XmlBroken } from '../../lib/xml/elements.ts'
 import { localName } from '../../lib/xml/leaves.ts'
@@ -69,15 +71,14 @@ export async function* readXmlRows<Value extends string>(
     isWhole = true
   } catch (error) {
     if (!(error instanceof XmlBroken)) throw error
-    if (parser.rows() === 0) throw new UnreadableFile(`The file is not valid XML: ${error.message}`)
+    if (parser.rows() === 0)
+      throw new UnreadableFile(aboutFile('xml-broken', { line: error.line, what: error.what }))
     blocks.reject(error.line, parser.unfinished(), 'broken-file')
   }
   const strange = parser.strange()
   if (isWhole && parser.rows() === 0 && strange !== undefined) {
-    throw new NoRow(
-      `There is no ${options.element} element in the file, which begins with ` +
-        `${strange.slice(0, 40)}.`,
-    )
+    const begins = strange.slice(0, 40)
+    throw new NoRow(aboutFile('xml-no-row', { element: options.element, begins }))
   }
   yield* blocks.rest()
 }

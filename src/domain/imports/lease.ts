@@ -1,5 +1,7 @@
 /** The lease of an import: claimed, renewed by a heartbeat, released or finished. */
 import type { Db, Store } from '../../db/db.ts'
+import type { Detail } from '../details/details.ts'
+import { keptDetails } from '../details/kept.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
@@ -120,7 +122,7 @@ export const renew = (db: Store, run: Held, leaseMillis: number): Promise<boolea
 /** Returns the import to the queue. */
 export const release = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
-    statement: tx => releaseImport(tx, { ...heldBy(run), tries, trouble: trouble ?? null }),
+    statement: tx => releaseImport(tx, { ...heldBy(run), tries, trouble: keptDetails(trouble) }),
     due,
   })
 
@@ -130,7 +132,11 @@ export async function finish(
   run: Held,
   { state, trouble, refusal, shownUrl }: End,
 ): Promise<boolean> {
-  const why = { trouble: trouble ?? null, refusal: refusal ?? null, shownUrl: shownUrl ?? null }
+  const why = {
+    trouble: keptDetails(trouble),
+    refusal: refusal ?? null,
+    shownUrl: shownUrl ?? null,
+  }
   const listening = await hasListener(db, run.accountId, 'import-finished')
   const finished = await underFence(db, workOf(run), {
     statement: tx => finishImport(tx, { ...heldBy(run), state, ...why }),
@@ -144,6 +150,12 @@ export async function finish(
 /** Ends an import while no byte of its file has arrived. False: some have, or it has ended. */
 export const giveUpUnread = (
   db: Store,
-  given: { accountId: number; importId: number; shownUrl: string | null; trouble: string },
+  {
+    trouble,
+    ...given
+  }: { accountId: number; importId: number; shownUrl: string | null; trouble: Detail[] },
 ): Promise<boolean> =>
-  underFence(db, workOf(given), { statement: tx => endUnread(tx, given), due: undefined })
+  underFence(db, workOf(given), {
+    statement: tx => endUnread(tx, { ...given, trouble: keptDetails(trouble) ?? '' }),
+    due: undefined,
+  })

@@ -3,6 +3,8 @@
  * account can't fill it.
  */
 import { atomically, type Db } from '../../db/db.ts'
+import { type Detail, detailed } from '../details/details.ts'
+import { keptDetails } from '../details/kept.ts'
 import { refused } from '../refusal.ts'
 import {
   dropDocument,
@@ -39,7 +41,7 @@ export async function makeRoomForUpload(
   terms: RoomTerms,
 ): Promise<void> {
   const old = await oldUploads(db, { accountId, keep: MOST_OLD_UPLOADS })
-  for (const { id } of old) await giveUp(db, accountId, id, 'It was never started.')
+  for (const { id } of old) await giveUp(db, accountId, id, detailed('never-started'))
   const { uploads } = await uploadsOfAccount(db, { accountId })
   if (uploads >= MOST_UPLOADS) throw refused('not-now', 'uploads-many', { uploads })
   await makeRoom(db, accountId, terms)
@@ -74,13 +76,9 @@ async function makeRoom(db: Db, accountId: number, { maxBytes, bytes }: RoomTerm
   throw refused('not-now', 'uploads-full', { stored, most })
 }
 
-export const giveUp = (
-  db: Db,
-  accountId: number,
-  importId: number,
-  trouble: string,
-): Promise<void> =>
+export const giveUp = (db: Db, accountId: number, importId: number, why: Detail): Promise<void> =>
   atomically(db, async tx => {
+    const trouble = keptDetails([why]) ?? ''
     if ((await giveUpUpload(tx, { accountId, importId, trouble })) > 0)
       await dropDocument(tx, { accountId, importId })
   })

@@ -1,5 +1,6 @@
 /** Publishes the end of an import to webhooks, in the transaction that ends it. */
 import type { Db } from '../../db/db.ts'
+import { troubleIn } from '../details/kept.ts'
 import { publish } from '../webhooks/publish.ts'
 import { findImport } from './imports.sql.ts'
 
@@ -14,7 +15,12 @@ export async function publishImportFinished(
   const { listId, state, inserted, updated, unchanged, subscribed, rejected, trouble } = found
   const counts = { inserted, updated, unchanged, subscribed, rejected }
   const details = [
-    { import: importId, state: state === 2 ? 'completed' : 'failed', ...counts, trouble },
+    {
+      import: importId,
+      state: state === 2 ? 'completed' : 'failed',
+      ...counts,
+      trouble: troubleIn(trouble).trouble,
+    },
   ]
   await publish(tx, accountId, { kind: 'import-finished', ids: [0], listId, details })
 }

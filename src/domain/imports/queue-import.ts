@@ -4,6 +4,7 @@ import { atomically, type Store, type Tx } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import type { CharacterSet } from '../../lib/text-decoding.ts'
 import { recordChange } from '../audit/record.ts'
+import { detailed } from '../details/details.ts'
 import type { ImportColumn } from '../files/columns.ts'
 import type { Headings } from '../files/form/file-form.ts'
 import type { ReadAs } from '../files/form/read-as.ts'
@@ -128,8 +129,9 @@ export async function keepImport(
       await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   } catch (error) {
     // If this fails, too, the import stays unfinished: it can't be started, and is trimmed later.
-    const trouble = error instanceof Refusal ? error.message : 'The upload was cut off.'
-    await giveUp(db, accountId, importId, trouble).catch(() => {})
+    const told = error instanceof Refusal ? error.told : undefined
+    const why = told ? { ...told, detail: '' } : detailed('upload-cut')
+    await giveUp(db, accountId, importId, why).catch(() => {})
     throw error
   }
   await finishUpload(db, { accountId, importId })

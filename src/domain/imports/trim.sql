@@ -39,6 +39,6 @@ delete from import_documents d where d.account_id = :accountId and d.import_id =
 -- The last step. An import that was never started has failed.
 update imports set trimmed_at = now(), state = case when state = 0 then 3 else state end,
   trouble = case when state <> 0 then trouble
-    when options ? 'unfinished' then 'The file did not arrive completely. Import it again.'
-    else 'It was never started.' end
+    when options ? 'unfinished' then '[{"code":"upload-part","values":{}}]'
+    else '[{"code":"never-started","values":{}}]' end
 where account_id = :accountId and id = :importId and trimmed_at is null

@@ -6,7 +6,7 @@ import { takeId } from '../../db/ids.ts'
 import { checkUrl, shown } from '../../lib/download/address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { recordChange } from '../audit/record.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { quoted, Refusal, refusedFor } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -87,7 +87,7 @@ export async function createWebhook(
 
 function readUrl(url: string): URL {
   const wrong = checkUrl(url, 'https://shop.example.com/hooks')
-  if (wrong !== undefined) throw new Refusal('not-valid', wrong)
+  if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   const parsed = new URL(url)
   if (parsed.hash !== '')
     throw new Refusal('not-valid', 'The part of a URL after # is never sent: remove it.')

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline, type Transform } from 'node:stream'
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { Failure, plain } from './failure.ts'
+import { Failure, failedBy, plain } from './failure.ts'
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -32,9 +32,7 @@ export function checkEncoding(encoding: string): void {
     encoding.split(',').every(name => /^(|identity|(x-)?gzip)$/.test(name.trim()))
   )
     return
-  throw new Failure(`it has an unsupported Content-Encoding (${plain(encoding, 40)})`, {
-    todo: 'Serve it uncompressed, or compressed by gzip.',
-  })
+  throw new Failure(failedBy('fetch-encoding', { encoding: plain(encoding, 40) }))
 }
 
 async function* limited(bytes: Bytes, maxBytes: number): AsyncGenerator<Buffer> {
@@ -54,9 +52,7 @@ export function tooLarge(maxBytes: number): Failure {
         ? ['MB', 1024 ** 2]
         : ['kB', 1024]
   const limit = `${Math.round((maxBytes / Number(size)) * 10) / 10} ${unit}`
-  return new Failure(`it is larger than the ${limit} that are allowed, packed or unpacked`, {
-    todo: 'Split it, or have the operator of the service raise the limit.',
-  })
+  return new Failure(failedBy('fetch-large', { limit }))
 }
 
 async function* gunzipped(bytes: Bytes, maxBytes: number): AsyncGenerator<Buffer> {

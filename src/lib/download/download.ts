@@ -5,10 +5,12 @@
  * docs/fetching.md is for users.
  */
 import { type FileHandle, open as openFile, rm } from 'node:fs/promises'
+import { aboutFile, type FileDetail } from '../file-words.ts'
 import { checkUrl, shown } from './address.ts'
 import { store, unpacked } from './body.ts'
-import { ChangedMeanwhile, duration, Failure, failureOf } from './failure.ts'
+import { ChangedMeanwhile, Failure, failedBy, failureOf } from './failure.ts'
 import { type DownloadResponse, type FetchRules, open } from './request.ts'
+import { inSeconds } from './words.ts'
 
 export { checkUrl } from './address.ts'
 
@@ -26,10 +28,10 @@ export interface NotFetched {
    * Transient: it is worth trying again after minutes, not seconds. The caller limits how often.
    */
   transient: boolean
-  /**
-   * For the operator: the attempt, the failure, the remedy. Without password and query of the URL.
-   */
+  /** In English. */
   sentence: string
+  /** The failure with its remedy, then the tries. Without password and query of the URL. */
+  why: [FileDetail, ...FileDetail[]]
 }
 
 export const isFetched = (outcome: DownloadedFile | NotFetched): outcome is DownloadedFile =>
@@ -52,7 +54,7 @@ export async function download(
   signal?: AbortSignal,
 ): Promise<DownloadedFile | NotFetched> {
   const wrong = checkUrl(url)
-  if (wrong !== undefined) return { transient: false, sentence: wrong }
+  if (wrong !== undefined) return { transient: false, sentence: wrong.detail, why: [wrong] }
   signal?.throwIfAborted()
   const run = startRun(new URL(url), rules, signal)
   try {
@@ -62,7 +64,9 @@ export async function download(
     signal?.throwIfAborted()
     const failure = failureOf(error)
     if (!failure) throw error
-    return { transient: failure.transient, sentence: sentence(run, failure) }
+    const why = whyOf(run, failure)
+    const sentence = why.map(({ detail }) => detail).join(' ')
+    return { transient: failure.transient, sentence, why }
   } finally {
     run.end()
   }
@@ -95,10 +99,9 @@ function startRun(url: URL, rules: FetchRules, signal: AbortSignal | undefined):
 }
 
 const tooLong = ({ totalMillis }: FetchRules): Failure =>
-  new Failure(`it was not done within ${duration(totalMillis)}`, {
+  new Failure(failedBy('fetch-late', { seconds: inSeconds(totalMillis) }), {
     transient: true,
     last: true,
-    todo: 'The server is too slow, or the file too large.',
   })
 
 async function fetchWithRetries(run: Run, path: string): Promise<DownloadedFile> {
@@ -176,8 +179,12 @@ export function pauseMillis(tries: number, firstMillis: number, wished = 0): num
   return Math.min(LONGEST_PAUSE_MILLIS, Math.max(wished, firstMillis * 2 ** (tries - 1)))
 }
 
-function sentence({ url, tries, beganAt }: Run, { message, todo }: Failure): string {
-  const tried =
-    tries > 1 ? ` It was tried ${tries} times in ${duration(Date.now() - beganAt)}.` : ''
-  return `${shown(url)} could not be fetched: ${message}.${tried}${todo ? ` ${todo}` : ''}`
+function whyOf({ url, tries, beganAt }: Run, { cause }: Failure): NotFetched['why'] {
+  const failed = causeOf(cause, shown(url))
+  const seconds = inSeconds(Date.now() - beganAt)
+  return tries > 1 ? [failed, aboutFile('fetch-tried', { tries, seconds })] : [failed]
 }
+
+/** Each cause is a sentence once it has the address. */
+const causeOf = ({ code, values }: Failure['cause'], address: string): FileDetail =>
+  aboutFile(code, { ...values, address } as never)

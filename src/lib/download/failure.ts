@@ -1,12 +1,18 @@
 /** Why a fetch failed: a message, and whether a retry is worthwhile. */
 import { ConnectTimeout, FetchRefusal } from '../fetch-guard.ts'
+import type { Value } from '../sentences.ts'
+import { CAUSES, type CauseCode, type CauseValues } from './words.ts'
+
+interface FailureCause {
+  code: CauseCode
+  values: Record<string, Value>
+}
 
 export class Failure extends Error {
   override name = 'Failure'
+  override readonly cause: FailureCause
   /** Transient: worth a retry. */
   transient: boolean
-  /** The remedy for the user; a whole sentence. */
-  todo: string
   /** From Retry-After. */
   waitMillis: number | undefined
   /** No further tries now, though a later download may succeed. */
@@ -14,48 +20,45 @@ export class Failure extends Error {
 
   /** The message follows "... could not be fetched:" and has no full stop. */
   constructor(
-    message: string,
-    { transient = false, todo = '', waitMillis, last = false }: Partial<Failure> = {},
+    cause: FailureCause,
+    { transient = false, waitMillis, last = false }: Partial<Failure> = {},
   ) {
-    super(message)
+    const say = CAUSES[cause.code] as (values: unknown) => readonly [string]
+    super(say(cause.values)[0])
+    this.cause = cause
     this.transient = transient
-    this.todo = todo
     this.waitMillis = waitMillis
     this.last = last
   }
 }
 
+export const failedBy = <Code extends CauseCode>(
+  code: Code,
+  ...[values]: CauseValues<Code>
+): FailureCause => ({ code, values: (values ?? {}) as FailureCause['values'] })
+
 /** The file on the server has changed since the transfer began: restart it immediately. */
 export class ChangedMeanwhile extends Failure {}
 
-const LATER = 'Try again later, or check that the server is up.'
-const CHECK = 'Check the server and the address.'
+type PlainCause = { [Code in CauseCode]: CauseValues<Code> extends [] ? Code : never }[CauseCode]
 
 /** By the error codes of Node.js and the system. */
-const KNOWN: Record<string, [what: string, transient: boolean, todo: string]> = {
-  ECONNREFUSED: ['the server refused the connection', true, LATER],
-  ECONNRESET: ['the server closed the connection', true, LATER],
-  EPIPE: ['the server closed the connection', true, LATER],
-  ETIMEDOUT: ['the server did not answer', true, LATER],
-  EHOSTUNREACH: ["the server can't be reached", true, LATER],
-  ENETUNREACH: ["the server can't be reached", true, LATER],
-  EADDRNOTAVAIL: ["the server can't be reached", true, LATER],
-  EAI_AGAIN: ['the DNS did not answer', true, LATER],
-  ENOTFOUND: ['there is no such host', false, 'Check the spelling of its name.'],
-  ENOSPC: [
-    'the disk of the service is full',
-    true,
-    'The operator of the service has to free disk space.',
-  ],
-  EDQUOT: [
-    'the disk of the service is full',
-    true,
-    'The operator of the service has to free disk space.',
-  ],
-  Z_BUF_ERROR: ['the compressed data is truncated', true, LATER],
-  Z_DATA_ERROR: ['the compressed data is damaged', false, 'Compress it again.'],
-  CERT_HAS_EXPIRED: ['the certificate of the server has expired', false, 'Renew it.'],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['the certificate of the server is for another name', false, CHECK],
+const KNOWN: Record<string, [cause: PlainCause, transient: boolean]> = {
+  ECONNREFUSED: ['fetch-refused', true],
+  ECONNRESET: ['fetch-closed', true],
+  EPIPE: ['fetch-closed', true],
+  ETIMEDOUT: ['fetch-unanswered', true],
+  EHOSTUNREACH: ['fetch-unreachable', true],
+  ENETUNREACH: ['fetch-unreachable', true],
+  EADDRNOTAVAIL: ['fetch-unreachable', true],
+  EAI_AGAIN: ['fetch-no-dns', true],
+  ENOTFOUND: ['fetch-no-host', false],
+  ENOSPC: ['fetch-disk-full', true],
+  EDQUOT: ['fetch-disk-full', true],
+  Z_BUF_ERROR: ['fetch-truncated', true],
+  Z_DATA_ERROR: ['fetch-damaged', false],
+  CERT_HAS_EXPIRED: ['fetch-expired', false],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['fetch-other-name', false],
 }
 
 /**
@@ -64,24 +67,19 @@ const KNOWN: Record<string, [what: string, transient: boolean, todo: string]> = 
  */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof Failure) return error
-  if (error instanceof FetchRefusal) return new Failure(error.message)
+  if (error instanceof FetchRefusal)
+    return new Failure({ code: `fetch-${error.kind}`, values: { host: error.host } })
   if (error instanceof ConnectTimeout)
-    return new Failure('the connection timed out', { transient: true, todo: LATER })
+    return new Failure(failedBy('fetch-timeout'), { transient: true })
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException
-  const [what, transient, todo] = KNOWN[code] ?? []
-  if (what !== undefined)
-    return new Failure(what, { transient, todo, last: /^(ENOSPC|EDQUOT)$/.test(code) })
+  const [cause, transient] = KNOWN[code] ?? []
+  if (cause !== undefined)
+    return new Failure(failedBy(cause), { transient, last: /^(ENOSPC|EDQUOT)$/.test(code) })
   if (/CERT|SIGNED|ISSUER|VERIFY/.test(code))
-    return new Failure(`the certificate of the server can't be verified (${message})`, {
-      todo: 'It needs one from a trusted authority.',
-    })
+    return new Failure(failedBy('fetch-unverified', { message }))
   if (code === 'EPROTO' || /^ERR_(SSL|TLS)_/.test(code))
-    return new Failure('the TLS handshake failed', {
-      todo: 'Check whether the address is http: or https:.',
-    })
-  if (code.startsWith('HPE_'))
-    return new Failure('the answer of the server is not HTTP', { todo: CHECK })
-  return undefined
+    return new Failure(failedBy('fetch-handshake'))
+  return code.startsWith('HPE_') ? new Failure(failedBy('fetch-not-http')) : undefined
 }
 
 /** For a status that is neither success nor redirect. */
@@ -90,25 +88,14 @@ export function failureOfStatus(
   words: string | undefined,
   retryAfter: string | undefined,
 ): Failure {
-  const transient = status === 408 || status === 425 || status === 429 || status >= 500
-  const response = `${status}${words ? ` ${plain(words, 60)}` : ''}`
-  if (transient)
-    return new Failure(`the server answered ${response}`, {
-      transient,
-      todo: LATER,
-      waitMillis: millisOf(retryAfter),
-    })
-  if (status === 401 || status === 403)
-    return new Failure(`the server answered ${response}`, {
-      todo:
-        'If it wants a user and a password, write them into the address: ' +
-        'https://user:password@host/file.',
-    })
-  if (status === 404 || status === 410)
-    return new Failure(`there is no such file on the server (it answered ${response})`, {
-      todo: 'Check the address.',
-    })
-  return new Failure(`the server answered ${response}, which is no file`, { todo: CHECK })
+  const answer = `${status}${words ? ` ${plain(words, 60)}` : ''}`
+  if (status === 408 || status === 425 || status === 429 || status >= 500) {
+    const waitMillis = millisOf(retryAfter)
+    return new Failure(failedBy('fetch-later', { answer }), { transient: true, waitMillis })
+  }
+  if (status === 401 || status === 403) return new Failure(failedBy('fetch-denied', { answer }))
+  if (status === 404 || status === 410) return new Failure(failedBy('fetch-missing', { answer }))
+  return new Failure(failedBy('fetch-answered', { answer }))
 }
 
 /** Retry-After (RFC 9110 10.2.3): seconds, or a date. */
@@ -118,15 +105,6 @@ function millisOf(retryAfter: string | undefined): number | undefined {
     ? Number(retryAfter) * 1000
     : Date.parse(retryAfter) - Date.now()
   return Number.isFinite(millis) ? Math.max(0, millis) : undefined
-}
-
-/** As text for messages. */
-export function duration(millis: number): string {
-  const seconds = Math.max(1, Math.round(millis / 1000))
-  if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`
-  return seconds < 7200
-    ? `${Math.round(seconds / 60)} minutes`
-    : `${Math.round(seconds / 3600)} hours`
 }
 
 /** Text from a server, sanitised for a message. */

@@ -2,7 +2,8 @@
  * A minimum transfer rate: a server that trickles would occupy a slot for as long as a download may
  * take. Only time spent waiting for the server counts, not that of a slow disk.
  */
-import { duration, Failure } from './failure.ts'
+import { Failure, failedBy } from './failure.ts'
+import { inSeconds } from './words.ts'
 
 export interface PaceRules {
   /** Octets per second, averaged over a window. */
@@ -27,10 +28,9 @@ export function createPace({
     got += octets
     if (waited < rateMillis) return
     if (!first && got * 1000 < leastRate * waited)
-      throw new Failure(`only ${got} bytes came in ${duration(waited)}`, {
+      throw new Failure(failedBy('fetch-slow', { bytes: got, seconds: inSeconds(waited) }), {
         transient: true,
         last: true,
-        todo: 'The server, or the line to it, is too slow: put the file on a faster one.',
       })
     first = false
     waited = 0

@@ -6,8 +6,9 @@ import { type IncomingMessage, request } from 'node:http'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../fetch-guard.ts'
 import { checkUrl, shown } from './address.ts'
 import { checkEncoding, tooLarge } from './body.ts'
-import { ChangedMeanwhile, duration, Failure, failureOfStatus } from './failure.ts'
+import { ChangedMeanwhile, Failure, failedBy, failureOfStatus } from './failure.ts'
 import { createPace } from './pace.ts'
+import { inSeconds } from './words.ts'
 
 export interface FetchRules {
   /** Non-public hosts that FETCH_ALLOW permits. */
@@ -71,9 +72,7 @@ export async function open(
       return opened(response, rules, begun, signal)
     response.destroy()
     if (redirects === MOST_REDIRECTS)
-      throw new Failure(`it leads on more than ${MOST_REDIRECTS} times`, {
-        todo: 'Give the address of the file itself.',
-      })
+      throw new Failure(failedBy('fetch-redirects', { most: MOST_REDIRECTS }))
     const to = target(headers.location, at)
     authorization = credentials(to) ?? (maySendCredentials(at, to) ? authorization : undefined)
     at = to
@@ -82,14 +81,11 @@ export async function open(
 
 function target(location: string, from: URL): URL {
   const to = URL.parse(location, from.href)
-  const wrong = to ? checkUrl(to.href) : 'That is no address.'
-  if (!to || wrong !== undefined)
-    throw new Failure(
-      `${shown(from)} leads on to what is not fetched: ${wrong?.replace(/\.$/, '')}`,
-      {
-        todo: 'Give the address of the file itself.',
-      },
-    )
+  const wrong = to ? checkUrl(to.href)?.detail : 'That is no address.'
+  if (!to || wrong !== undefined) {
+    const why = (wrong ?? '').replace(/\.$/, '')
+    throw new Failure(failedBy('fetch-redirected', { from: shown(from), wrong: why }))
+  }
   return to
 }
 
@@ -154,10 +150,7 @@ async function answer(
 }
 
 const silent = (millis: number): Failure =>
-  new Failure(`nothing came from the server for ${duration(millis)}`, {
-    transient: true,
-    todo: 'Try again later, or check that the server is up.',
-  })
+  new Failure(failedBy('fetch-silent', { seconds: inSeconds(millis) }), { transient: true })
 
 function opened(
   response: IncomingMessage,
@@ -191,10 +184,7 @@ function checkRest(response: IncomingMessage, { from }: PartialFile): void {
   const { statusCode = 0, statusMessage, headers } = response
   if (statusCode === 206 && headers['content-range']?.startsWith(`bytes ${from}-`)) return
   if ([200, 206, 412, 416].includes(statusCode))
-    throw new ChangedMeanwhile('the file on the server changed while it was fetched', {
-      transient: true,
-      todo: 'Try again later.',
-    })
+    throw new ChangedMeanwhile(failedBy('fetch-changed'), { transient: true })
   throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
 }
 

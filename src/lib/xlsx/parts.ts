@@ -4,6 +4,7 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
+import { aboutFile } from '../file-words.ts'
 import {
   createXmlElements,
   type ElementsHandler,
@@ -22,10 +23,7 @@ const MAX_SMALL = 16 << 20
 const MAX_SHARED = 96 << 20
 const MAX_SHARED_TEXTS = 8_000_000
 const MAX_SHARED_XML = 1 << 30
-const TOO_MUCH_SHARED =
-  `The spreadsheet holds more than ${MAX_SHARED >> 20} MB of different texts, the limit for ` +
-  'its memory. ' +
-  'Save it as CSV.'
+const TOO_MUCH_SHARED = aboutFile('sheet-texts', { megabytes: MAX_SHARED >> 20 })
 
 export interface Spreadsheet {
   handle: FileHandle
@@ -47,7 +45,7 @@ export interface Sheet {
   entry: ZipEntry | undefined
 }
 
-export const NO_SHEET = 'The spreadsheet has no sheet that can be read.'
+export const NO_SHEET = aboutFile('sheet-none')
 
 /** Shared strings, held as bytes: a tenth of the memory of JavaScript strings. */
 export interface SharedTexts {
@@ -75,8 +73,10 @@ export async function* readPart(
     elements.push(decoder.end())
     elements.end()
   } catch (error) {
-    if (error instanceof XmlBroken)
-      throw new ZipBroken(`${what} of the spreadsheet is broken: ${error.message}.`)
+    if (error instanceof XmlBroken) {
+      const { line, what: why } = error
+      throw new ZipBroken(aboutFile('sheet-broken', { part: what, line, what: why }))
+    }
     throw error
   }
   yield 0
@@ -104,8 +104,18 @@ async function eachElement(
   })));
 }
 
+/** Of zip files that are no spreadsheets that can be read. */
+export const ZIP_KINDS = [
+  'a binary Excel file (.xlsb)',
+  'an OpenDocument file (.ods)',
+  'a Word document',
+  'a zip file',
+] as const
+
 /** The kind of a zip file that is no readable spreadsheet, or undefined if it may be one. */
-export function unsupportedKind(entries: ReadonlyMap<string, ZipEntry>): string | undefined {
+export function unsupportedKind(
+  entries: ReadonlyMap<string, ZipEntry>,
+): (typeof ZIP_KINDS)[number] | undefined {
   if (
     entries.has('_rels/.rels') &&
     [...entries.keys()].some(name => /(?:^|\/)workbook\.xml$/.test(name))

@@ -3,7 +3,9 @@
  * limited by the shared strings, which have a maximum size. Values are as a user would type them;
  * formulas have the value they had when the file was saved.
  */
+
 import { type FileHandle, open } from 'node:fs/promises'
+import { aboutFile } from '../file-words.ts'
 import { MAX_ROW } from '../row-limits.ts'
 import type { ElementsHandler } from '../xml/elements.ts'
 import { continuedName } from './own-files.ts'
@@ -83,9 +85,7 @@ async function opened(handle: FileHandle): Promise<Spreadsheet> {
   const entries = await zipEntries(handle)
   const other = unsupportedKind(entries)
   if (other === undefined) return openSpreadsheet(handle, entries)
-  throw new ZipBroken(
-    `The file is neither a text nor an Excel file (.xlsx): it looks like ${other}.`,
-  )
+  throw new ZipBroken(aboutFile('file-not-sheet', { kind: other }))
 }
 
 /** Of those named in an error. */
@@ -96,9 +96,7 @@ function sheetNamed(sheets: readonly Sheet[], name: string): Sheet {
   const found = sheets.find(sheet => sheet.name.trim().toLowerCase() === wanted)
   if (found) return found
   const names = sheets.slice(0, MOST_NAMED).map(sheet => JSON.stringify(sheet.name))
-  throw new ZipBroken(
-    `The spreadsheet has no sheet of the name ${JSON.stringify(name)}. It has ${names.join(', ')}.`,
-  )
+  throw new ZipBroken(aboutFile('sheet-unknown', { sheet: name, sheets: names.join(', ') }))
 }
 
 /** The sheets that continue a table of ours which is too long for one sheet. */

@@ -5,6 +5,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
+import { aboutFile, type FileDetail } from '../file-words.ts'
 
 export interface ZipEntry {
   method: number
@@ -15,8 +16,16 @@ export interface ZipEntry {
   offset: number
 }
 
-/** The file is damaged, or of an unsupported kind. The message is a sentence. */
-export class ZipBroken extends Error {}
+/** The file is damaged, or of an unsupported kind. */
+export class ZipBroken extends Error {
+  readonly why: FileDetail
+  constructor(why: FileDetail) {
+    super(why.detail)
+    this.why = why
+  }
+}
+
+const broken = (what: string): ZipBroken => new ZipBroken(aboutFile('zip-broken', { what }))
 
 const END = 0x06054b50
 const END_64_LOCATOR = 0x07064b50
@@ -27,11 +36,10 @@ const MAX_DIRECTORY = 16 << 20
 const ENCRYPTED = 1
 
 async function bytesAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  if (!Number.isSafeInteger(position) || position < 0)
-    throw new ZipBroken('The zip file is broken: it has an invalid offset.')
+  if (!Number.isSafeInteger(position) || position < 0) throw broken('it has an invalid offset')
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await handle.read(buffer, 0, length, position)
-  if (bytesRead < length) throw new ZipBroken('The zip file is truncated.')
+  if (bytesRead < length) throw new ZipBroken(aboutFile('zip-truncated'))
   return buffer
 }
 
@@ -41,18 +49,16 @@ export async function zipEntries(handle: FileHandle): Promise<Map<string, ZipEnt
   const tail = await bytesAt(handle, Math.max(0, size - 65_557), Math.min(size, 65_557))
   let at = tail.length - 22
   while (at >= 0 && tail.readUInt32LE(at) !== END) at--
-  if (at < 0)
-    throw new ZipBroken('The zip file is truncated: its table of contents at the end is missing.')
+  if (at < 0) throw new ZipBroken(aboutFile('zip-contents'))
   let length = tail.readUInt32LE(at + 12)
   let start = tail.readUInt32LE(at + 16)
   if (at >= 20 && tail.readUInt32LE(at - 20) === END_64_LOCATOR) {
     const end = await bytesAt(handle, Number(tail.readBigUInt64LE(at - 12)), 56)
-    if (end.readUInt32LE(0) !== END_64)
-      throw new ZipBroken('The zip file is broken: its table of contents is not at its offset.')
+    if (end.readUInt32LE(0) !== END_64) throw broken('its table of contents is not at its offset')
     length = Number(end.readBigUInt64LE(40))
     start = Number(end.readBigUInt64LE(48))
   }
-  if (length > MAX_DIRECTORY) throw new ZipBroken('The zip file has too many entries.')
+  if (length > MAX_DIRECTORY) throw new ZipBroken(aboutFile('zip-entries'))
   return directory(await bytesAt(handle, start, length))
 }
 
@@ -106,19 +112,16 @@ export async function* unpacked(
   limit: number,
   what: string,
 ): AsyncGenerator<Buffer> {
-  const tooLarge =
-    `${what} of the spreadsheet unpacks to more than ${Math.floor(limit / (1 << 20))} MB. ` +
-    'Save it as CSV.'
+  const megabytes = Math.floor(limit / (1 << 20))
+  const tooLarge = aboutFile('sheet-large', { part: what, megabytes })
   if (entry.unpacked > limit) throw new ZipBroken(tooLarge)
-  if (entry.method !== 0 && entry.method !== 8)
-    throw new ZipBroken('The zip file is encrypted, or uses an unsupported compression.')
+  if (entry.method !== 0 && entry.method !== 8) throw new ZipBroken(aboutFile('zip-method'))
   const local = await bytesAt(handle, entry.offset, 30)
-  if (local.readUInt32LE(0) !== LOCAL)
-    throw new ZipBroken('The zip file is broken: an entry is not at its offset.')
+  if (local.readUInt32LE(0) !== LOCAL) throw broken('an entry is not at its offset')
   const start = entry.offset + 30 + local.readUInt16LE(26) + local.readUInt16LE(28)
   if (entry.packed === 0) return
   if (entry.packed > (await handle.stat()).size - start)
-    throw new ZipBroken('The zip file is truncated.')
+    throw new ZipBroken(aboutFile('zip-truncated'))
   const source = handle.createReadStream({
     start,
     end: start + entry.packed - 1,
@@ -145,8 +148,7 @@ export async function* unpacked(
       !/^(?:Z_|ERR_STREAM_PREMATURE)/.test((error as NodeJS.ErrnoException).code ?? '')
     )
       throw error
-    throw new ZipBroken(`The zip file is broken: ${(error as Error).message}.`)
+    throw broken((error as Error).message)
   }
-  if (length !== entry.unpacked || crc !== entry.crc)
-    throw new ZipBroken('The zip file is broken: a checksum does not match.')
+  if (length !== entry.unpacked || crc !== entry.crc) throw broken('a checksum does not match')
 }

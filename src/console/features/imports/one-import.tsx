@@ -6,6 +6,7 @@ import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
@@ -62,6 +63,7 @@ function Undo({ row }: { row: ImportAnswer }) {
 }
 
 function Progress({ row }: { row: ImportAnswer }) {
+  const troubleWords = useTroubleWords()
   const texts = useTexts('imports')
   const { number } = useFormats()
   const results = ['inserted', 'updated', 'unchanged', 'subscribed', 'repeated', 'ignored'] as const
@@ -69,7 +71,7 @@ function Progress({ row }: { row: ImportAnswer }) {
     <div className="stack wide">
       {row.trouble && (
         <p className="note bad" role="alert">
-          <span className="wrap">{row.trouble}</span>
+          <span className="wrap">{troubleWords(row)}</span>
         </p>
       )}
       {(row.state === 'working' || row.state === 'waiting') && (

@@ -5,6 +5,7 @@ import { useBulkJobs, useBulkSteering } from '../../api/people.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 
@@ -61,8 +62,9 @@ function JobStrip({ job, onSeen }: { job: BulkJobAnswer; onSeen(): void }) {
 function JobWords({ job }: { job: BulkJobAnswer }) {
   const texts = useTexts('people')
   const { number } = useFormats()
-  const { state, total, looked, changed, reverted, trouble } = job
-  if (state === 'failed') return `${texts.jobFailed}: ${trouble ?? ''}`
+  const troubleWords = useTroubleWords()
+  const { state, total, looked, changed, reverted } = job
+  if (state === 'failed') return `${texts.jobFailed}: ${troubleWords(job)}`
   if (state === 'undoing') return texts.jobUndoing
   if (state === 'undone') return texts.jobUndone(number(reverted))
   if (state === 'cancelled') return texts.jobCancelled(number(changed))

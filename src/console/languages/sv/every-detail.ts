@@ -2,10 +2,12 @@
 import type { DetailWords } from '../../parts/detail-texts.ts'
 import { details } from './details.ts'
 import { detailsOfAccounts } from './details-of-accounts.ts'
+import { detailsOfFiles } from './details-of-files.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 
 export const everyDetail = {
   ...details,
   ...detailsOfAccounts,
+  ...detailsOfFiles,
   ...detailsOfTodos,
 } satisfies Required<DetailWords>

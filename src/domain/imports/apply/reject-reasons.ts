@@ -1,4 +1,5 @@
 /** Why a row of a file was rejected: by a parser, by the rules of a subscriber, or by consent. */
+import { type Detail, detailed } from '../../details/details.ts'
 import { COMPLETED, type End, FAILED } from '../../files/file-work.ts'
 import {
   type RowRejectReason as Unread,
@@ -38,20 +39,20 @@ const BY_CONSENT: readonly RejectReason[] = ['opted-out', 'unsubscribed', 'bounc
 export const isByConsent = (reason: string): boolean =>
   (BY_CONSENT as readonly string[]).includes(reason)
 
-/** Why nothing of a file could be used, as a sentence; undefined: a row could. */
+/** Why nothing of a file could be used; undefined: a row could. */
 export function nothingUsed(
   rows: number,
   { rejected, rejectedBy }: Pick<ImportCounts, 'rejected' | 'rejectedBy'>,
-): string | undefined {
-  if (rows === 0) return 'The file holds no rows.'
+): Detail | undefined {
+  if (rows === 0) return detailed('rows-none')
   const valid = BY_CONSENT.reduce((sum, reason) => sum + (rejectedBy[reason] ?? 0), 0)
   if (rejected - valid < rows) return undefined
   const reasons = Object.entries(rejectedBy).map(([reason, count]) => `${reason}: ${count}`)
-  return `No row of ${rows} could be used (${reasons.join(', ')}).`
+  return detailed('rows-unusable', { rows, reasons: reasons.join(', ') })
 }
 
 /** Of an import whose rows are all applied: it has failed if nothing could be used. */
 export function endOfImport({ position, counts }: RunningImport): End {
   const trouble = nothingUsed(position, counts)
-  return trouble === undefined ? { state: COMPLETED } : { state: FAILED, trouble }
+  return trouble === undefined ? { state: COMPLETED } : { state: FAILED, trouble: [trouble] }
 }

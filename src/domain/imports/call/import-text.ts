@@ -10,7 +10,7 @@ import { returnIds, takeIds } from '../../../db/ids.ts'
 import { rowsImported } from '../../../lib/telemetry.ts'
 import { seenDelimiter } from '../../files/form/file-form.ts'
 import { readCsv } from '../../files/read-csv.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusedFor } from '../../refusal.ts'
 import { hintWork } from '../../work/hints.ts'
 import { lapseOf } from '../../work/lease.ts'
 import { applyBatch } from '../apply/apply-batch.ts'
@@ -106,7 +106,7 @@ async function shortBatch(text: string, dialect: ImportOptions): Promise<Batch |
   }
   if (batch.people.size > 0) return counts.rejected === 0 ? batch : undefined
   countRejects()
-  throw new Refusal('not-valid', nothingUsed(counts.rejected, counts))
+  throw refusedFor('not-valid', nothingUsed(counts.rejected, counts)!)
 }
 
 async function* inParts(text: string): AsyncGenerator<string> {

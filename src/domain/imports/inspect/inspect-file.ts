@@ -18,7 +18,7 @@ import {
   rowsWithin,
 } from '../../files/form/rejected-rows.ts'
 import { beginningOf, type FileKind, UnreadableFile } from '../../files/read-file.ts'
-import { Refusal } from '../../refusal.ts'
+import { refusedFor } from '../../refusal.ts'
 import { type ImportOptions, inColumns, PLAIN_CSV } from '../queue-import.ts'
 import { type SeenColumn, seenColumn } from './seen-columns.ts'
 
@@ -112,7 +112,7 @@ function beginOfText(start: string, said: ImportOptions, known: KnownOptions): F
 }
 
 function unreadable(error: unknown): never {
-  throw error instanceof SpreadsheetBroken ? new UnreadableFile(error.message) : error
+  throw error instanceof SpreadsheetBroken ? new UnreadableFile(error.why) : error
 }
 
 async function beginOfSheet(
@@ -170,7 +170,7 @@ function rejectsIn(
 function withDelimiter(said: ImportOptions, known: KnownOptions, start: string): ImportOptions {
   const options = { ...said, delimiter: known.delimiter || seenDelimiter(start, said) }
   const problem = dialectProblem(options)
-  if (problem !== undefined) throw new Refusal('not-valid', problem)
+  if (problem !== undefined) throw refusedFor('not-valid', problem)
   return options
 }
 

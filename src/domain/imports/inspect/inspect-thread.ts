@@ -19,9 +19,10 @@ async function report(): Promise<InspectionReport> {
     const { path, known, fieldCount, names } = task
     return { found: await inspectFile(path, known, fieldsNamed(fieldCount, names)) }
   } catch (error) {
-    const readable = [UnreadableFile, Refusal, SpreadsheetBroken].some(one => error instanceof one)
-    if (readable) return { unreadable: (error as Error).message }
-    throw error
+    if (error instanceof UnreadableFile || error instanceof SpreadsheetBroken)
+      return { unreadable: error.why }
+    if (!(error instanceof Refusal && error.told)) throw error
+    return { unreadable: { ...error.told, detail: error.subject ?? '' } }
   }
 }
 

@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Db } from '../../../db/db.ts'
 import { createFairTurns } from '../../../lib/fair-turns.ts'
+import { aboutFile } from '../../../lib/file-words.ts'
 import { endThread, watchThread } from '../../../lib/watch-thread.ts'
 import { fieldsOfAccount } from '../../demographics/demographics.sql.ts'
-import { Refusal } from '../../refusal.ts'
+import type { Detail } from '../../details/details.ts'
+import { refusedFor } from '../../refusal.ts'
 import { documentPart } from '../imports.sql.ts'
 import type { InspectedFile, KnownOptions } from './inspect-file.ts'
 import type { SheetTask } from './write-sheet.ts'
@@ -22,7 +24,7 @@ export interface InspectionTask {
   names: [string, number][]
 }
 
-export type InspectionReport = { found: InspectedFile } | { written: true } | { unreadable: string }
+export type InspectionReport = { found: InspectedFile } | { written: true } | { unreadable: Detail }
 
 const ENTRY = new URL(
   import.meta.url.endsWith('.ts') ? './inspect-thread.ts' : './inspect-thread.js',
@@ -42,7 +44,7 @@ export async function inspectImport(
     const fields = await fieldsOfAccount(db, { accountId })
     const names = fields.map(({ name, number }): [string, number] => [name, number])
     const report = await inThread({ path, known, fieldCount, names })
-    if ('unreadable' in report) throw new Refusal('not-valid', report.unreadable)
+    if ('unreadable' in report) throw refusedFor('not-valid', report.unreadable)
     if ('found' in report) return report.found
     throw new Error('a file was written')
   })
@@ -93,8 +95,7 @@ async function writeDocument(
   }
 }
 
-const TOO_MUCH =
-  'Reading the file takes too much time or memory. Is it a spreadsheet? Save it as CSV.'
+const TOO_MUCH = aboutFile('file-heavy')
 
 export function inThread(task: InspectionTask | SheetTask): Promise<InspectionReport> {
   return new Promise(resolve => {

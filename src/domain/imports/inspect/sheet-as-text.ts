@@ -3,7 +3,7 @@
  * time and memory, as an inspection is: a few kilobytes may unpack to gigabytes.
  */
 import { rm } from 'node:fs/promises'
-import { Refusal } from '../../refusal.ts'
+import { refusedFor } from '../../refusal.ts'
 import { type ImportOptions, PLAIN_CSV } from '../queue-import.ts'
 import { inThread } from './inspection.ts'
 
@@ -15,7 +15,7 @@ export async function withSheetAsText<Result>(
   const to = `${path}.csv`
   try {
     const report = await inThread({ path, to, options, most })
-    if ('unreadable' in report) throw new Refusal('not-valid', report.unreadable)
+    if ('unreadable' in report) throw refusedFor('not-valid', report.unreadable)
     const { delimiter, quote, escape: escaping, comment } = PLAIN_CSV
     const { sheet: _, headingRow: __, ...rest } = options
     return await work(to, { ...rest, kind: 'csv', delimiter, quote, escape: escaping, comment })

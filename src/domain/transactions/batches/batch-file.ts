@@ -5,6 +5,7 @@
  * starts again can skip the rows already processed.
  */
 
+import { aboutFile } from '../../../lib/file-words.ts'
 import { readText, recogniseText } from '../../../lib/text-decoding.ts'
 import { ZIP_FILE } from '../../../lib/text-decoding-kinds.ts'
 import { MOST_FIELDS } from '../../demographics/fields.ts'
@@ -43,7 +44,7 @@ export async function* readBatchFile(
   if ('looksLike' in text) {
     const seen =
       text.looksLike === ZIP_FILE ? 'a spreadsheet or another packed file' : text.looksLike
-    throw new UnreadableFile(`The file is not XML: it looks like ${seen}.`)
+    throw new UnreadableFile(aboutFile('file-not-xml', { kind: seen }))
   }
   yield* readXmlRows(readText(path, text), { ...TRANSACTION, ...options }, text.suspect)
 }

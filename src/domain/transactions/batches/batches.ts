@@ -1,9 +1,11 @@
 /**
  * Queues files of transactions, durably before the guid is returned, and reports their progress.
  */
+
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
+import { troubleIn } from '../../details/kept.ts'
 import { quoted, Refusal } from '../../refusal.ts'
 import type { EmailFormat } from '../../text.ts'
 import { hintWork } from '../../work/hints.ts'
@@ -45,6 +47,7 @@ export interface BatchProgress
 
 const progressOf = (row: NonNullable<Awaited<ReturnType<typeof findBatch>>>): BatchProgress => ({
   ...row,
+  trouble: troubleIn(row.trouble).trouble,
   rejectedBy: row.rejectedBy as Record<string, number>,
 })
 

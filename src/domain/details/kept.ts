@@ -1,0 +1,26 @@
+/**
+ * Details in a column of the store: codes and values, put into words when they are read. A sentence
+ * of an earlier version is read as it stands.
+ */
+import { DETAIL_CODES, type Detail, type DetailCode, detailed } from './details.ts'
+
+const KNOWN: ReadonlySet<string> = new Set(DETAIL_CODES)
+
+export const keptDetails = (details: readonly Detail[] | undefined): string | null =>
+  details === undefined || details.length === 0
+    ? null
+    : JSON.stringify(details.map(({ code, values }) => ({ code, values })))
+
+export interface KeptTrouble {
+  /** In English. */
+  trouble: string | null
+  /** The same as codes, sentence by sentence; empty of an earlier version. */
+  causes: Pick<Detail, 'code' | 'values'>[]
+}
+
+export function troubleIn(kept: string | null): KeptTrouble {
+  if (!kept?.startsWith('[{')) return { trouble: kept, causes: [] }
+  const say = detailed as (code: DetailCode, values: unknown) => Detail
+  const causes = (JSON.parse(kept) as KeptTrouble['causes']).filter(({ code }) => KNOWN.has(code))
+  return { trouble: causes.map(({ code, values }) => say(code, values).detail).join(' '), causes }
+}
