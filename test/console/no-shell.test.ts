@@ -39,7 +39,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/actions/http/uploaded-file.ts': 'the operator is told which setting is the limit',
   'src/domain/keys/keys.ts': 'the log of a start',
   'src/domain/moves/move.ts': 'moves are commands',
-  'src/domain/routes/keep-route.ts': 'the operator, about a relay of the settings',
+  'src/domain/details/relays.ts': 'the operator, about a relay of the settings',
   'src/domain/routes/refused.ts': 'the operator; pages say it by its code',
   'src/domain/sendings/progress.ts': 'pages say it by its code',
   'src/domain/details/sendings.ts': 'the operator, about a setting; pages say it by its code',

@@ -16,6 +16,7 @@ import type { DetailWords } from '../../src/console/parts/detail-texts.ts'
 import { DETAIL_CODES, detailed } from '../../src/domain/details/details.ts'
 import { keptDetails, troubleIn } from '../../src/domain/details/kept.ts'
 import { rejectReasons } from '../../src/domain/imports/apply/reject-reasons.ts'
+import { OTHER_KINDS } from '../../src/lib/picture/picture-header.ts'
 import { binaryKind } from '../../src/lib/text-decoding-kinds.ts'
 import { ZIP_KINDS } from '../../src/lib/xlsx/parts.ts'
 
@@ -107,7 +108,7 @@ const KINDS = [
 ].map(start => binaryKind(Buffer.from(start, 'latin1'))!)
 
 test('what a file looks like is named in each language', () => {
-  const others = ['a binary file', 'a tar archive', ...ZIP_KINDS]
+  const others = ['a binary file', 'a tar archive', ...ZIP_KINDS, ...OTHER_KINDS]
   for (const kind of [...KINDS, ...others])
     for (const [language, { details }] of Object.entries(LANGUAGES)) {
       const value = () => kind
@@ -151,7 +152,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/transactions/': 'programs',
   'src/domain/triggers/': 'commands: they have no page yet',
   'src/domain/sms/': 'commands: they have no page yet',
-  'src/domain/routes/': 'the operator',
   'src/domain/bounces/': 'commands',
   'src/domain/imports/inspect/mapping.ts': 'commands: pages choose columns',
   'src/domain/files/columns.ts': 'commands: pages choose columns',
@@ -166,7 +166,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/actions/suppressions/': 'told by its reason',
   'src/actions/opt-outs/': 'told by its reason',
   'src/actions/sms/': 'commands: they have no page yet',
-  'src/actions/relays/': 'the operator',
   'src/actions/mailboxes/': 'the operator',
   'src/actions/accounts/': 'the operator',
   'src/actions/domains/': 'programs: pages choose among domains',
@@ -174,7 +173,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/actions/imports/address-files.ts': 'programs',
   'src/actions/http/': 'what a host says of a file, or a relay of a link',
   'src/actions/api-keys/': 'programs',
-  'src/actions/media/': 'what a reader says of a picture',
   'src/actions/newsletters/working-copies.ts': 'told by its reason',
 }
 

@@ -1,7 +1,7 @@
 /** Takes an uploaded picture into the library: read within its limits, and written anew. */
 import type { Db } from '../../db/db.ts'
 import { keepMedia, mediaOf, readMedia } from '../../domain/media/media.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused, refusedFor } from '../../domain/refusal.ts'
 import { createFairTurns } from '../../lib/fair-turns.ts'
 import { type ObjectStore, ObjectStoreFailed } from '../../lib/object-store.ts'
 import { convertPicture } from '../../lib/picture/convert.ts'
@@ -38,7 +38,7 @@ export async function uploadMedia(
   { read, name, alt }: { read: () => Promise<Buffer>; name: string; alt: string },
 ): Promise<string> {
   const picture = await convertPicture(accountId, read)
-  if (typeof picture === 'string') throw new Refusal('not-valid', undefined, picture)
+  if ('code' in picture) throw refusedFor('not-valid', picture)
   return naming(() => keepMedia(db, accountId, { picture, name, alt }, outside))
 }
 
@@ -57,7 +57,7 @@ export async function drawPlay(
       return found.bytes
     }
     const picture = await convertPicture(accountId, read, { play: true })
-    if (typeof picture === 'string') throw new Refusal('not-valid', undefined, picture)
+    if ('code' in picture) throw refusedFor('not-valid', picture)
     return keepMedia(db, accountId, { picture, name: withPlay(name), alt }, outside)
   })
 }
@@ -70,6 +70,7 @@ export async function naming<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof ObjectStoreFailed)) throw error
-    throw Object.assign(new Refusal('not-now', undefined, error.message), { cause: error })
+    const refusal = refused('not-now', 'pictures-store', { says: error.message })
+    throw Object.assign(refusal, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 /** Adds a relay. Its address is stored sealed, with the password in it. */
 import type { Store } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import {
   changeAddress,
   keepRoute,
@@ -45,14 +45,13 @@ export const MOST_ADDRESS = 10_000
 
 export function readRelay(url: string): RelayAddress {
   if (url.length > MOST_ADDRESS) {
-    const detail = `The address of a relay has at most ${MOST_ADDRESS} characters.`
-    throw new Refusal('not-valid', detail, detail)
+    throw refused('not-valid', 'relay-address-long', { most: MOST_ADDRESS })
   }
   try {
     return readSmtpUrl(url)
   } catch (error) {
     if (!(error instanceof SmtpUrlError)) throw error
-    const detail = `${error.message}.`
-    throw Object.assign(new Refusal('not-valid', detail, detail), { cause: error })
+    const refusal = refused('not-valid', 'relay-address', { says: error.message })
+    throw Object.assign(refusal, { cause: error })
   }
 }

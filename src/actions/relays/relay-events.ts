@@ -1,6 +1,6 @@
 /** Takes the webhooks of a hosted relay: which relay a route goes to, and the key it signs with. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { dropProvider, keepProvider, type RelayEvents } from '../../domain/routes/relay-events.ts'
 import type { Sealer } from '../../lib/secrets.ts'
@@ -31,16 +31,16 @@ export async function changeProvider(
 export function checkProvider(given: string | null | undefined, key: string | undefined): string {
   const name = (given ?? '').trim().toLowerCase()
   if (name === '')
-    throw refused(`Say whose webhooks it is the key of: ${PROVIDERS.join(', ')}.`).atShell(
+    throw refused('not-valid', 'events-providerless', { known: PROVIDERS.join(', ') }).atShell(
       'Give --provider.',
     )
   if (!isProvider(name))
-    throw refused(
-      `${JSON.stringify(name.slice(0, 40))} is no relay whose webhooks are known. Known are ` +
-        `${PROVIDERS.join(', ')}.`,
-    )
+    throw refused('not-valid', 'events-provider', {
+      name: name.slice(0, 40),
+      known: PROVIDERS.join(', '),
+    })
   const problem = key === undefined ? undefined : keyProblem(name, key.trim())
-  if (problem !== undefined) throw refused(problem)
+  if (problem !== undefined) throw refused('not-valid', 'events-key', { says: problem })
   return name
 }
 
@@ -49,8 +49,6 @@ export const addressOfEvents = (
   publicUrl: string | undefined,
   { routeId, token }: RelayEvents,
 ): string => `${publicUrl ?? ''}/api/relay-events/${routeId}/${token}`
-
-const refused = (sentence: string) => new Refusal('not-valid', sentence, sentence)
 
 /** The provider signs, and its key is not known here: its webhooks are refused. */
 export const lacksKey = ({ provider, key }: RelayEvents): boolean =>

@@ -1,6 +1,6 @@
 /** Hands one real email to a relay, and reports the reply. */
 import type { Db, Store } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { notesOnRelay } from '../../mail/smtp/url.ts'
 import type { Stage } from '../../mail/smtp/verdict.ts'
@@ -37,8 +37,7 @@ export async function tryRoute(
   onStage?: (stage: Stage) => void,
 ): Promise<RouteTestResult> {
   for (const address of [to, given ?? to])
-    if (!isEmailAddress(address))
-      throw refused(`${JSON.stringify(address)} is not an address that mail can be sent to.`)
+    if (!isEmailAddress(address)) throw refused('not-valid', 'test-address', { address })
   const { address, route } = usableRoute(await knownRoutes(db, settings), name)
   const from = given ?? (await senderOfAccount(db, accountId))
   const text =
@@ -50,26 +49,20 @@ export async function tryRoute(
   return { relay: shownAddress(route), notes: notesOnRelay(address), from, to, ...sent }
 }
 
-const refused = (sentence: string) => new Refusal('not-valid', sentence, sentence)
-
 /** The route of that name, with an address; refuses others. */
 export function usableRoute(all: KnownRoute[], name: string) {
   const route = all.find(one => one.name.toLowerCase() === name.toLowerCase())
   if (route?.address) return { route, address: route.address }
   const known = all.filter(one => one.address).map(one => one.name)
-  const missing = `There is no relay ${JSON.stringify(name)}.`
-  if (known.length === 0)
-    throw refused(`${missing} There are none.`).atShell(
-      'To add one: pennypost route add NAME, or set SMTP_URL.',
-    )
-  throw refused(`${missing} There are: ${known.join(', ')}.`)
+  const missing = refused('not-valid', 'relay-unknown', { name, known: known.join(', ') })
+  throw known.length === 0
+    ? missing.atShell('To add one: pennypost route add NAME, or set SMTP_URL.')
+    : missing
 }
 
 async function senderOfAccount(db: Db, accountId: number): Promise<string> {
   const sender = await firstSender(db, accountId)
   if (sender === undefined)
-    throw refused('There is no list whose sender could be taken.').atShell(
-      'Say with --from who it is from.',
-    )
+    throw refused('not-valid', 'test-senderless').atShell('Say with --from who it is from.')
   return sender
 }

@@ -1,6 +1,6 @@
 /** An access token for the log-in at a relay. */
 import type { Db } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { accessToken, NoToken } from '../../lib/access-tokens.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { tokenHost } from '../../lib/token-grant.ts'
@@ -22,8 +22,7 @@ export async function tokenOfRoute(
 ): Promise<RouteToken> {
   const { route, address } = usableRoute(await knownRoutes(db, settings), name)
   if (!address.grant) {
-    const detail = `The address of ${route.name} has no token_url: it does not log in by OAuth 2.`
-    throw new Refusal('not-valid', detail, detail)
+    throw refused('not-valid', 'relay-tokenless', { name: route.name })
   }
   try {
     const { token, endsAt } = await accessToken(address.grant)
@@ -31,6 +30,7 @@ export async function tokenOfRoute(
     return { route: route.name, from: tokenHost(address.grant), ends, token }
   } catch (error) {
     if (!(error instanceof NoToken)) throw error
-    throw Object.assign(new Refusal('not-now', error.message, error.message), { cause: error })
+    const refusal = refused('not-now', 'relay-token', { says: error.message })
+    throw Object.assign(refusal, { cause: error })
   }
 }

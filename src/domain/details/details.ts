@@ -5,11 +5,13 @@
  */
 
 import { fileWords } from '../../lib/file-words.ts'
+import { pictureWords } from '../../lib/picture/words.ts'
 import { type CodedSentence, detailsOf } from '../../lib/sentences.ts'
 import { accountDetails } from './account.ts'
 import { contentDetails } from './content.ts'
 import { hostDetails } from './hosts.ts'
 import { peopleDetails } from './people.ts'
+import { relayDetails } from './relays.ts'
 import { runDetails } from './runs.ts'
 import { sendingDetails } from './sendings.ts'
 import { todoDetails } from './todos.ts'
@@ -20,8 +22,10 @@ const DETAILS = {
   ...sendingDetails,
   ...accountDetails,
   ...hostDetails,
+  ...relayDetails,
   ...todoDetails,
   ...fileWords,
+  ...pictureWords,
   ...runDetails,
 }
 

@@ -6,7 +6,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   addRoute,
@@ -55,16 +55,15 @@ export async function keepRoute(
   limits: RouteLimits,
 ): Promise<void> {
   const name = checkText(given, 'name of the route', 100)
-  if (name === '') throw new Refusal('not-valid', 'A route needs a name.')
-  if (name.toLowerCase() === DEFAULT_NAME)
-    throw new Refusal('not-valid', 'default is the name of the relay of SMTP_URL: take another.')
+  if (name === '') throw refused('not-valid', 'relay-nameless')
+  if (name.toLowerCase() === DEFAULT_NAME) throw refused('not-valid', 'relay-default')
   checkLimits(limits)
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
   await atomically(db, async tx => {
     const twin = (await routes(tx, {})).some(
       route => route.name.toLowerCase() === name.toLowerCase(),
     )
-    if (twin) throw new Refusal('not-valid', `There is a route ${name} already.`)
+    if (twin) throw refused('not-valid', 'relay-twin', { name })
     await addRoute(tx, { name, sealedUrl, ...limits })
     await recordChange(tx, INSTALLATION, { action: 'route.add', id: name, after: limits })
   })
@@ -76,9 +75,8 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
   const found = all.find(route => route.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found
   const known = all.map(route => route.name).join(', ')
-  const missing = `There is no route ${quoted(name)}.`
-  if (known !== '') throw new Refusal('not-valid', `${missing} There are: ${known}.`)
-  throw new Refusal('not-valid', missing).atShell('To add one: pennypost route add NAME')
+  const missing = refused('not-valid', 'route-unknown', { name: name.trim().slice(0, 60), known })
+  throw known === '' ? missing.atShell('To add one: pennypost route add NAME') : missing
 }
 
 /**
@@ -92,8 +90,7 @@ export async function changeAddress(
   { url, shown }: { url: string; shown: string },
 ): Promise<void> {
   const { id: routeId, name } = await routeNamed(db, given)
-  if (routeId === DEFAULT_ROUTE)
-    throw new Refusal('not-valid', 'The address of the route default is the setting SMTP_URL.')
+  if (routeId === DEFAULT_ROUTE) throw refused('not-valid', 'relay-of-settings')
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
   await atomically(db, async tx => {
     await moveRoute(tx, { routeId, sealedUrl })
@@ -157,6 +154,8 @@ export async function dropRoute(db: Db, given: string): Promise<void> {
   })
 }
 
+type WholeLimit = 'connections' | 'emails' | 'quota' | 'priority'
+
 function checkLimits({
   ratePerSecond,
   connections,
@@ -164,17 +163,14 @@ function checkLimits({
   dailyQuota,
   priority,
 }: RouteLimits): void {
-  const whole = (what: string, value: number, from: number, to: number) => {
+  const whole = (what: WholeLimit, value: number, from: number, to: number) => {
     if (!Number.isInteger(value) || value < from || value > to)
-      throw new Refusal('not-valid', `The ${what} is a whole number from ${from} to ${to}.`)
+      throw refused('not-valid', `relay-${what}`, { from, to })
   }
   if (ratePerSecond !== null && !(ratePerSecond > 0 && ratePerSecond <= 100_000))
-    throw new Refusal(
-      'not-valid',
-      'The rate is a number of emails a second, above 0 and up to 100000.',
-    )
-  whole('number of connections', connections, 1, 1000)
-  whole('number of emails per connection', emailsPerConnection, 1, 1_000_000)
-  if (dailyQuota !== null) whole('daily quota', dailyQuota, 1, 10 ** 9)
+    throw refused('not-valid', 'relay-rate', { most: 100_000 })
+  whole('connections', connections, 1, 1000)
+  whole('emails', emailsPerConnection, 1, 1_000_000)
+  if (dailyQuota !== null) whole('quota', dailyQuota, 1, 10 ** 9)
   whole('priority', priority, 0, 10_000)
 }

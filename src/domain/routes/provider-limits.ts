@@ -2,7 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
 import {
   keepProviderLimits,
@@ -32,15 +32,12 @@ export function limitsFor(provider: string, set: ProviderLimitsRow | undefined):
 
 /** A known provider by its name; otherwise a recipient domain, or the name of a mail server. */
 function providerNamed(given: string): string {
-  const known = knownProvider(given.trim())
-  if (known !== undefined) return known
+  const provider = knownProvider(given.trim())
+  if (provider !== undefined) return provider
   const domain = given.trim().toLowerCase()
   if (isEmailAddress(`a@${domain}`)) return domain
-  throw new Refusal(
-    'not-valid',
-    `There is no provider ${quoted(given)}. There are: ${providerNames().join(', ')}; or give a ` +
-      'domain, like example.com.',
-  )
+  const known = providerNames().join(', ')
+  throw refused('not-valid', 'provider-unknown', { name: given.trim().slice(0, 60), known })
 }
 
 /** Changes some limits of a provider, and returns those that hold now. 0 lifts a limit. */
@@ -90,8 +87,7 @@ function checkLimits(limits: ProviderLimits): void {
   const wrong = Object.values(whole).some(
     value => value !== null && !(Number.isInteger(value) && value >= 0 && value <= 10 ** 9),
   )
-  if (wrong)
-    throw new Refusal('not-valid', 'Limits of a provider are whole numbers; none lifts one.')
+  if (wrong) throw refused('not-valid', 'provider-limits')
   if (ratePerSecond !== null && !(ratePerSecond >= 0 && ratePerSecond <= 100_000))
-    throw new Refusal('not-valid', 'The rate is a number of emails a second, up to 100000.')
+    throw refused('not-valid', 'provider-rate', { most: 100_000 })
 }

@@ -6,7 +6,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { asciiDomain, isEmailAddress } from '../../lib/email-address.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { quoted, Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
 import { addRouteRule, removeRouteRule, routeRules } from './route-rules.sql.ts'
 
@@ -84,17 +84,13 @@ export async function keepRouteRule(
   routeName: string,
   given: RouteCriteria,
 ): Promise<number> {
-  if (specificity(given) === 0)
-    throw new Refusal(
-      'not-valid',
-      'A rule needs an account, a list, a kind or a sender domain: give at least one.',
-    )
+  if (specificity(given) === 0) throw refused('not-valid', 'rule-empty')
   const { kind } = given
   if (kind !== null && !EMAIL_KINDS.some(known => known === kind))
-    throw new Refusal(
-      'not-valid',
-      `There is no kind ${quoted(kind)}. There are: ${EMAIL_KINDS.join(', ')}.`,
-    )
+    throw refused('not-valid', 'rule-kind', {
+      name: kind.trim().slice(0, 60),
+      known: EMAIL_KINDS.join(', '),
+    })
   const criteria = { ...given, senderDomain: checkedDomain(given.senderDomain) }
   const wanted = criteriaOf(criteria).join()
   return atomically(db, async tx => {
@@ -102,8 +98,7 @@ export async function keepRouteRule(
     const rules = await routeRules(tx, {})
     const twin = rules.find(rule => rule.routeId === routeId && criteriaOf(rule).join() === wanted)
     if (twin) return twin.id
-    if (rules.length >= MOST_RULES)
-      throw new Refusal('not-valid', `There are ${MOST_RULES} rules already: remove some first.`)
+    if (rules.length >= MOST_RULES) throw refused('not-valid', 'rules-many', { most: MOST_RULES })
     const { id } = await addRouteRule(tx, { routeId, ...criteria })
     const after = { route: routeName, ...criteria }
     await recordChange(tx, INSTALLATION, { action: 'route-rule.add', id, after })
@@ -115,13 +110,13 @@ function checkedDomain(given: string | null): string | null {
   if (given === null) return null
   const domain = given.trim()
   if (isEmailAddress(`a@${domain}`)) return asciiDomain(domain.toLowerCase())
-  throw new Refusal('not-valid', `${quoted(given)} is no domain: write it like news.example.com.`)
+  throw refused('not-valid', 'rule-domain', { name: domain.slice(0, 60) })
 }
 
 export async function dropRouteRule(db: Db, ruleId: number): Promise<void> {
   await atomically(db, async tx => {
     if (!(await removeRouteRule(tx, { ruleId })))
-      throw new Refusal('not-valid', `There is no rule ${ruleId}.`).atShell(
+      throw refused('not-valid', 'rule-none', { id: ruleId }).atShell(
         'To see them: pennypost route-rule list',
       )
     await recordChange(tx, INSTALLATION, { action: 'route-rule.remove', id: ruleId })

@@ -4,7 +4,7 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { type RouteRow, routeNamed } from './keep-route.ts'
 import { warmUpRoute } from './routes.sql.ts'
 
@@ -80,9 +80,8 @@ export async function changeWarmUp(db: Db, name: string, warmUp: WarmUp | null):
 
 function checkWarmUp({ first, growth, goal }: WarmUp): void {
   if (!Number.isInteger(first) || first < 1 || first > 1_000_000)
-    throw new Refusal('not-valid', 'The first day has from 1 to 1000000 emails.')
-  if (!(growth >= 1.05 && growth <= 4))
-    throw new Refusal('not-valid', 'The growth is a number from 1.05 to 4: 1.5 is usual.')
+    throw refused('not-valid', 'warm-up-first', { most: 1_000_000 })
+  if (!(growth >= 1.05 && growth <= 4)) throw refused('not-valid', 'warm-up-growth')
   if (!Number.isInteger(goal) || goal < first || goal > 10 ** 9)
-    throw new Refusal('not-valid', 'The goal is a whole number, not less than the first day.')
+    throw refused('not-valid', 'warm-up-goal')
 }

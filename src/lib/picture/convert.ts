@@ -9,6 +9,7 @@ import { createFairTurns } from '../fair-turns.ts'
 import { limitProcessorTime } from '../processor-limit.ts'
 import { copiedGif } from './gif.ts'
 import { type PictureKind, readPictureHeader } from './picture-header.ts'
+import { aboutPicture, type PictureDetail } from './words.ts'
 
 export interface PictureJob {
   bytes: Uint8Array
@@ -48,28 +49,29 @@ export const convertPicture = (
   owner: number,
   read: () => Promise<Buffer>,
   { play = false } = {},
-): Promise<ConvertedPicture | string> => turns.run(owner, async () => converted(await read(), play))
+): Promise<ConvertedPicture | PictureDetail> =>
+  turns.run(owner, async () => converted(await read(), play))
 
-async function converted(bytes: Buffer, play: boolean): Promise<ConvertedPicture | string> {
+async function converted(bytes: Buffer, play: boolean): Promise<ConvertedPicture | PictureDetail> {
   const header = readPictureHeader(bytes)
-  if (!header)
-    return 'This is no picture: a PNG, a JPEG, a GIF or a WebP is wanted, whatever its name says.'
-  if ('other' in header)
-    return `This is ${header.other}. A PNG, a JPEG, a GIF or a WebP is wanted, whatever its name says.`
+  if (!header) return aboutPicture('picture-none')
+  if ('other' in header) return aboutPicture('picture-kind', { kind: header.other })
   const { kind, width, height } = header
-  if (width === 0 || height === 0) return 'The picture has no width or no height.'
+  if (width === 0 || height === 0) return aboutPicture('picture-empty')
   if (width > MOST_SIDE || height > MOST_SIDE || width * height > MOST_PIXELS)
-    return (
-      `The picture has ${width} × ${height} pixels. It may have ${MOST_PIXELS / 1e6} million, ` +
-      `and ${MOST_SIDE} on a side: make it smaller first.`
-    )
-  if (kind === 'gif' && play) return 'A GIF moves by itself: take a PNG or a JPEG for a play mark.'
+    return aboutPicture('picture-large', {
+      width,
+      height,
+      millions: MOST_PIXELS / 1e6,
+      side: MOST_SIDE,
+    })
+  if (kind === 'gif' && play) return aboutPicture('picture-moves')
   if (kind === 'gif') {
     const copy = copiedGif(bytes)
-    return copy ? { kind, bytes: copy, width, height } : 'The GIF is not whole, or too long.'
+    return copy ? { kind, bytes: copy, width, height } : aboutPicture('picture-cut')
   }
   const job = { bytes, kind, mostWidth: MOST_WIDTH, play }
-  return (await inProcess(job)) ?? 'The picture is damaged, and can not be read.'
+  return (await inProcess(job)) ?? aboutPicture('picture-damaged')
 }
 
 /** Undefined: it took too much time or memory, or could not be read. */

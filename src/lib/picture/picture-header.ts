@@ -62,8 +62,19 @@ function webpHeader(bytes: Buffer): PictureHeader | undefined {
   return { kind: 'webp', width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
 }
 
+export const OTHER_KINDS = [
+  'a PDF',
+  'a ZIP file, or a document of an office program',
+  'an SVG, which mail programs do not show',
+  'a web page',
+  'a TIFF',
+  'a BMP',
+  'an AVIF or a HEIC',
+  'a program',
+] as const
+
 /** So that a refusal can name the actual kind of the file. */
-function otherKind(bytes: Buffer): string | undefined {
+function otherKind(bytes: Buffer): (typeof OTHER_KINDS)[number] | undefined {
   const start = latin(bytes, 0, 1024)
   if (start.startsWith('%PDF-')) return 'a PDF'
   if (start.startsWith('PK\u0003\u0004')) return 'a ZIP file, or a document of an office program'

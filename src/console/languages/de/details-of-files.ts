@@ -27,6 +27,14 @@ const KINDS: Record<string, string> = {
   'a binary Excel file (.xlsb)': 'eine binäre Excel-Datei (.xlsb)',
   'an OpenDocument file (.ods)': 'eine OpenDocument-Datei (.ods)',
   'a Word document': 'ein Word-Dokument',
+  'a PDF': 'ein PDF',
+  'a ZIP file, or a document of an office program':
+    'eine ZIP-Datei oder ein Dokument eines Büroprogramms',
+  'an SVG, which mail programs do not show': 'ein SVG, das Mailprogramme nicht zeigen',
+  'a web page': 'eine Webseite',
+  'a TIFF': 'ein TIFF',
+  'a BMP': 'ein BMP',
+  'an AVIF or a HEIC': 'ein AVIF oder ein HEIC',
   'a spreadsheet or another packed file': 'eine Excel- oder eine andere gepackte Datei',
 }
 
@@ -191,6 +199,21 @@ export const detailsOfFiles = {
   'sheet-unknown': value =>
     `Ein Blatt „${value('sheet')}“ gibt es in der Excel-Datei nicht. Sie hat: ` +
     `${value('sheets')}.`,
+  'picture-none': () =>
+    'Das ist kein Bild. Gebraucht wird ein PNG, JPEG, GIF oder WebP, gleich, wie die Datei heißt.',
+  'picture-kind': value =>
+    `Das ist ${kind(value('kind'))}. Gebraucht wird ein PNG, JPEG, GIF oder WebP, gleich, wie die ` +
+    'Datei heißt.',
+  'picture-empty': () => 'Das Bild hat keine Breite oder keine Höhe.',
+  'picture-large': (value, number) =>
+    `Das Bild hat ${number('width')} × ${number('height')} Pixel. Erlaubt sind ` +
+    `${value('millions')} Millionen und ${number('side')} an einer Seite: Verkleinern Sie es zuerst.`,
+  'picture-moves': () =>
+    'Ein GIF bewegt sich von selbst: Nehmen Sie für ein Abspielzeichen ein PNG oder ein JPEG.',
+  'picture-cut': () => 'Das GIF ist nicht vollständig oder zu lang.',
+  'picture-damaged': () => 'Das Bild ist beschädigt und kann nicht gelesen werden.',
+  'pictures-store': () =>
+    'Der Speicher für Bilder nimmt gerade nichts an. Versuchen Sie es später noch einmal.',
   'file-unnamed': () => 'Geben Sie die Adresse der Datei an.',
   'run-tried': (_, number) => `Es wurde ${number('tries')} Mal versucht.`,
   'run-deaths': (_, number) =>

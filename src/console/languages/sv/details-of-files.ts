@@ -27,6 +27,14 @@ const KINDS: Record<string, string> = {
   'a binary Excel file (.xlsb)': 'en binär Excel-fil (.xlsb)',
   'an OpenDocument file (.ods)': 'en OpenDocument-fil (.ods)',
   'a Word document': 'ett Word-dokument',
+  'a PDF': 'en PDF',
+  'a ZIP file, or a document of an office program':
+    'en zip-fil eller ett dokument från ett kontorsprogram',
+  'an SVG, which mail programs do not show': 'en SVG, som e-postprogram inte visar',
+  'a web page': 'en webbsida',
+  'a TIFF': 'en TIFF',
+  'a BMP': 'en BMP',
+  'an AVIF or a HEIC': 'en AVIF eller en HEIC',
   'a spreadsheet or another packed file': 'en Excel-fil eller en annan packad fil',
 }
 
@@ -179,6 +187,20 @@ export const detailsOfFiles = {
   'sheet-texts': value => `Excel-filen har mer än ${value('megabytes')} MB olika texter. ${AS_CSV}`,
   'sheet-unknown': value =>
     `Excel-filen har inget blad som heter ”${value('sheet')}”. Den har: ${value('sheets')}.`,
+  'picture-none': () =>
+    'Det här är ingen bild. Det behövs en PNG, JPEG, GIF eller WebP, vad filen än heter.',
+  'picture-kind': value =>
+    `Det här är ${kind(value('kind'))}. Det behövs en PNG, JPEG, GIF eller WebP, vad filen än ` +
+    'heter.',
+  'picture-empty': () => 'Bilden saknar bredd eller höjd.',
+  'picture-large': (value, number) =>
+    `Bilden har ${number('width')} × ${number('height')} bildpunkter. Den får ha ` +
+    `${value('millions')} miljoner, och ${number('side')} på en sida: gör den mindre först.`,
+  'picture-moves': () =>
+    'En GIF rör sig av sig själv: ta en PNG eller en JPEG för en uppspelningssymbol.',
+  'picture-cut': () => 'GIF-filen är inte hel, eller för lång.',
+  'picture-damaged': () => 'Bilden är skadad och går inte att läsa.',
+  'pictures-store': () => 'Bildlagringen tar inte emot något just nu. Försök igen senare.',
   'file-unnamed': () => 'Ange filens adress.',
   'run-tried': (_, number) => `${number('tries')} försök har gjorts.`,
   'run-deaths': (_, number) =>

@@ -3,11 +3,13 @@ import type { DetailWords } from '../../parts/detail-texts.ts'
 import { details } from './details.ts'
 import { detailsOfAccounts } from './details-of-accounts.ts'
 import { detailsOfFiles } from './details-of-files.ts'
+import { detailsOfRelays } from './details-of-relays.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 
 export const everyDetail = {
   ...details,
   ...detailsOfAccounts,
   ...detailsOfFiles,
+  ...detailsOfRelays,
   ...detailsOfTodos,
 } satisfies Required<DetailWords>
