@@ -46,6 +46,27 @@ describe('my data', () => {
     assert.deepEqual([data.email, data.subscriber.name], [email, 'Åsa'])
   })
 
+  test('is refused with a way out where no address is set up to send it from', async () => {
+    const reader = await newReader()
+    await rowsOf(reader, "update lists set from_email = '' where account_id = $1")
+    for (const wish of ['data', 'forget'])
+      for (const lang of FORM_LANGUAGES) {
+        const answer = await reader.post(at(reader), `wish=${wish}&lang=${lang}`)
+        assert.equal(answer.status, 409, `${wish} ${lang}`)
+        assert.ok((await answer.text()).includes('<h1>'))
+      }
+    const page = await (await reader.post(at(reader), 'wish=data&lang=en')).text()
+    assert.match(page, /Answer one of the emails you get/)
+    assert.deepEqual(await links(reader), [])
+    const other = await reader.newList('Greenhouse')
+    await rowsOf(
+      reader,
+      `update lists set from_email = 'a@shop.test' where account_id = $1 and id = ${other}`,
+    )
+    assert.equal((await reader.post(at(reader), 'wish=data')).status, 200)
+    assert.equal((await links(reader)).length, 1, 'by the sender of any list')
+  })
+
   test('works for some days, and for its own purpose and account only', async () => {
     const reader = await newReader()
     const { post, visit, key, account, subscriberId } = reader

@@ -114,6 +114,17 @@ describe('preferences', () => {
     assert.deepEqual(await lists(), [listId, offered], 'and taken back')
   })
 
+  test('a confirmation that nothing can send is not promised', async () => {
+    const { listId, offered, save, lists, ask } = await withOffer({ confirmed: true })
+    await ask("update lists set from_email = '' where account_id = $1")
+    const answer = await save([...shown(listId, offered), ...wanted(listId, offered)])
+    const page = await answer.text()
+    assert.equal(answer.status, 200)
+    assert.match(page, /role="alert">No address is set up/)
+    assert.doesNotMatch(page, /comes once you confirm/)
+    assert.deepEqual(await lists(), [listId])
+  })
+
   test('a webhook is told of a pause with its end, and not of the end of one', async () => {
     const { accountId, service, save } = await withOffer()
     const webhookId = await listen(service.store, accountId)

@@ -116,6 +116,17 @@ export async function projectForConfirmations(
   accountId: number,
   listId: number,
 ): Promise<number> {
+  const found = await projectIfSender(db, accountId, listId)
+  if (found === undefined) throw refused('not-valid', 'form-sender')
+  return found
+}
+
+/** The same; undefined: there is no sender. */
+export async function projectIfSender(
+  db: Store,
+  accountId: number,
+  listId: number,
+): Promise<number | undefined> {
   const known =
     (await confirmationProject(db, { accountId })) ??
     (await projectNamed(db, { accountId, name: NAME }))
@@ -123,7 +134,7 @@ export async function projectForConfirmations(
   const { sender } = await brandOf(db, accountId)
   const list = await findList(db, { accountId, listId })
   const fromEmail = sender.email || list?.fromEmail || ''
-  if (fromEmail === '') throw refused('not-valid', 'form-sender')
+  if (fromEmail === '') return undefined
   const from = { name: sender.name || list?.fromName || '', email: fromEmail }
   const { replyTo } = sender
   return (await addEmailProject(db, accountId, NAME, LINK, { ...from, replyTo })).id

@@ -9,7 +9,7 @@ import { brandOf } from '../../domain/brand/keep-brand.ts'
 import {
   type ConfirmationTexts,
   confirmationValues,
-  projectForConfirmations,
+  projectIfSender,
 } from '../../domain/forms/confirmation-email.ts'
 import type { FormLanguage } from '../../domain/forms/form-words.ts'
 import { languageOfReader } from '../../domain/forms/reader-language.ts'
@@ -41,19 +41,21 @@ const DAYS = 7
 const DAY_MILLIS = 86_400_000
 const today = (): number => Math.floor(Date.now() / DAY_MILLIS)
 
-/** Sends the email: one of each kind a day. */
+/** Sends the email: one of each kind a day. False: nothing is set up to send it from. */
 export async function sendWish(
   { db, newestKey, installation }: SignUpMeans,
   accountId: number,
   { subscriberId, email, lists }: ReaderPreferences,
   of: PersonWish,
   language: FormLanguage,
-): Promise<void> {
+): Promise<boolean> {
   const { wish, listId = 0 } = of
   const named = lists.find(({ id }) => id === listId)?.name ?? ''
   const day = today()
-  const [list] = lists.length > 0 ? lists : await listsOfAccount(db, { accountId })
-  const projectId = await projectForConfirmations(db, accountId, list?.id ?? 0)
+  const senders = (await listsOfAccount(db, { accountId })).filter(list => list.fromEmail !== '')
+  const own = senders.find(list => lists.some(({ id }) => id === list.id))
+  const projectId = await projectIfSender(db, accountId, (own ?? senders[0])?.id ?? 0)
+  if (projectId === undefined) return false
   const project = await findProject(db, { accountId, id: projectId, guid: null })
   const brand = await brandOf(db, accountId)
   const texts = wishEmail(language, wish, {
@@ -73,6 +75,7 @@ export async function sendWish(
     sendAt: undefined,
     split: false,
   })
+  return true
 }
 
 /** The email that leads to the page of a wish. */

@@ -15,6 +15,7 @@ import type { PageLook } from '../sign-up/shown-form.ts'
 import { formPageTexts } from '../sign-up/texts.ts'
 import { dataTexts } from './data-texts.ts'
 import { type PreferenceTexts, preferenceTexts } from './texts.ts'
+import { unsentTexts } from './unsent-texts.ts'
 
 export interface PreferenceFrame {
   look: PageLook
@@ -31,6 +32,8 @@ export interface PreferenceState {
   typed?: ReadonlyMap<string, string>
   /** Lists that an email asks them to confirm. */
   unconfirmed?: readonly OfferedList[]
+  /** No email can ask for it. */
+  unsent?: boolean
   /** It was saved: what stood before, to take it back; `undone`: that was done. */
   saved?: ReaderPreferences | 'undone'
 }
@@ -38,7 +41,7 @@ export interface PreferenceState {
 export function preferencesPage(
   frame: PreferenceFrame,
   shown: ReaderPreferences,
-  { wrong = [], typed = new Map(), saved, unconfirmed = [] }: PreferenceState = {},
+  { wrong = [], typed = new Map(), saved, unconfirmed = [], unsent }: PreferenceState = {},
 ): string {
   const { language, look, address } = frame
   const texts = preferenceTexts[language]
@@ -58,6 +61,7 @@ ${
     unconfirmed.map(({ name }) => name).join(', '),
   )}</p>`
 }
+${unsent === true && html`<p class="bad" role="alert">${unsentTexts[language].hint}</p>`}
 ${wrong.length > 0 && html`<p class="bad" role="alert">${texts.wrong}</p>`}
 <h1>${texts.title}</h1>
 <p>${texts.who(maskedAddress(email))}</p>

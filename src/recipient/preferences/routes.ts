@@ -7,6 +7,7 @@ import { isFormLanguage } from '../../domain/forms/form-words.ts'
 import { languageOfReader } from '../../domain/forms/reader-language.ts'
 import { optOut } from '../../domain/opt-outs/opt-out.ts'
 import {
+  type OfferedList,
   PAUSES,
   type PreferenceChoice,
   preferencesOf,
@@ -23,6 +24,7 @@ import { answerAskForLink } from './ask.ts'
 import { sendWish } from './data.ts'
 import { dataTexts } from './data-texts.ts'
 import { endedPage, type PreferenceFrame, type PreferenceState, preferencesPage } from './page.ts'
+import { unsentTexts } from './unsent-texts.ts'
 
 /** Undefined: the token is not one of ours. */
 export async function answerPreferences(
@@ -59,8 +61,12 @@ export async function answerPreferences(
   if (!posted) return answer(preferencesPage(frame, before))
   const wish = posted.get('wish')
   if (wish === 'data' || wish === 'forget') {
-    await sendWish(means, accountId, before, { wish }, language)
     const { sent, sentHint } = dataTexts[language]
+    if (!(await sendWish(means, accountId, before, { wish }, language)))
+      return answer(
+        messagePage(frame, unsentTexts[language].title, unsentTexts[language].hint),
+        409,
+      )
     return answer(messagePage(frame, sent, sentHint(maskedAddress(before.email))))
   }
   if (posted.get('leave') === 'everything') {
@@ -92,12 +98,18 @@ async function saved(
   )
   const { wrong, unconfirmed } = await savePreferences(db, accountId, subscriberId, choice)
   const now = (await preferencesOf(db, accountId, subscriberId)) ?? before
-  for (const { id: listId } of unconfirmed)
-    await sendWish(means, accountId, before, { wish: 'join', listId }, frame.language)
+  const asked: OfferedList[] = []
+  for (const list of unconfirmed)
+    if (await sendWish(means, accountId, before, { wish: 'join', listId: list.id }, frame.language))
+      asked.push(list)
   const state: PreferenceState =
     wrong.length > 0
       ? { wrong, typed: choice.values }
-      : { unconfirmed, saved: posted.get('undo') === 'yes' ? 'undone' : before }
+      : {
+          unconfirmed: asked,
+          unsent: asked.length < unconfirmed.length,
+          saved: posted.get('undo') === 'yes' ? 'undone' : before,
+        }
   return { page: preferencesPage(frame, now, state), status: wrong.length > 0 ? 400 : 200 }
 }
 
