@@ -82,8 +82,13 @@ export const rooms: Record<string, Room> = {
   console: {
     about:
       'the web console, which runs in the browser; of the service it knows types, how a cell ' +
-      'of CSV is written, and a semaphore. Its pages use Mantine through `parts/`',
-    imports: ['actions:types', 'lib/csv-cell', 'lib/semaphore'],
+      'of CSV is written, a semaphore, and the texts of blocks. Its pages use Mantine through `parts/`',
+    imports: [
+      'actions:types',
+      'domain/newsletters/blocks/block-texts',
+      'lib/csv-cell',
+      'lib/semaphore',
+    ],
   },
   recipient: {
     about: 'the endpoints for recipients of emails: links, pixel, unsubscribing, web versions',

@@ -32,6 +32,8 @@ const VALUES: Record<string, string | number> = {
   ground: '#ffffff',
   ratio: 3.1,
   least: 4.5,
+  language: 'nb',
+  left: 7,
 }
 /** Told by words of its own, or the same for both kinds. */
 const NOT_SHOWN = new Set(['kind', 'reason', 'answer'])

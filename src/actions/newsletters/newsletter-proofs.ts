@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DETAIL_CODES } from '../../domain/details/details.ts'
 import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
+import { RIGHT_FORM } from '../../lib/language-words.ts'
 import { FINDING_CODES } from '../../mail/message/findings.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
@@ -47,10 +48,12 @@ const ContentFinding = z.object({
   code: z.enum(FINDING_CODES).optional().describe('What it says, for words in other languages.'),
   values: Values.optional(),
   mend: z.string().nullable().describe('How to mend it.'),
+  language: z.string().optional().describe('The version that has it; by default all, or the base.'),
   at: z
     .object({
       block: z.string().optional(),
       part: z.string().optional(),
+      language: z.string().optional(),
       line: z.int().optional(),
       column: z.int().optional(),
     })
@@ -66,6 +69,12 @@ const listId = id.optional().describe('By default the list that it is meant for,
 const reader = asking(
   z.union([z.strictObject({ email }), z.strictObject({ subscriberId: bigId })]).optional(),
 ).describe('By default somebody fictional, who is shown all blocks.')
+
+const language = z
+  .string()
+  .regex(RIGHT_FORM)
+  .optional()
+  .describe('Of a newsletter in several languages; by default that of the subscriber, or its base.')
 
 const sized = 'Its size, too, which takes longer.'
 
@@ -93,6 +102,7 @@ export const newsletterProofs = [
         'The address of the subscriber; by default somebody fictional, who is shown all blocks.',
       ),
       listId,
+      language,
       links: z
         .enum(['tracked', 'plain'])
         .default('tracked')
@@ -127,6 +137,7 @@ export const newsletterProofs = [
       newsletterId: id.optional().describe('The newsletter whose embedded pictures it may use.'),
       listId,
       reader,
+      language,
       sized: z.boolean().default(true).describe(sized),
     }),
     out: Preview,

@@ -13,11 +13,17 @@ export interface CheckAnswer {
 export const previewContent = async (
   newsletterId: number | undefined,
   content: WorkingCopyAnswer['content'],
-  email: string | undefined,
+  { as: email, language }: { as: string | undefined; language: string | undefined },
   sized: boolean,
 ) =>
   await call('POST /newsletters/preview', {
-    body: { newsletterId, content, sized, ...(email !== undefined && { reader: { email } }) },
+    body: {
+      newsletterId,
+      content,
+      sized,
+      language,
+      ...(email !== undefined && { reader: { email } }),
+    },
   })
 
 /** A newsletter for the sample person; `version` changes with it. */

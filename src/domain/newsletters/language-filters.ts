@@ -65,6 +65,19 @@ export function versionAmong(blocks: readonly number[]): number | undefined {
   return id === undefined ? undefined : -1 - id
 }
 
+/** The place of the version that a person of this language gets; undefined: the base. */
+export function versionFor(
+  translated: TranslatedMail | undefined,
+  language: string,
+): number | undefined {
+  if (!translated || language === translated.base) return undefined
+  const { versions, fallback } = translated
+  const places = [language, fallback[0]].map(one =>
+    versions.findIndex(version => version.language === one),
+  )
+  return places.find(place => place >= 0)
+}
+
 /** The message as a reader of this version gets it; undefined: the base. */
 export function messageIn(message: Message, version: number | undefined): Message {
   const { translated, ...base } = message

@@ -80,6 +80,16 @@ const WORDS = {
   'spam-pictures': () => 'Nearly all of it is pictures: with pictures off nothing can be read.',
   'spam-none': () => 'Nothing in it looks like spam.',
   'subject-none': () => 'There is no subject.',
+  'languages-no-field': () =>
+    'No data field is named for the language of a person: everybody gets the base language.',
+  'untranslated-subject': ({ language }: { language: string }) =>
+    `The subject is not translated (${language}).`,
+  'untranslated-preheader': ({ language }: { language: string }) =>
+    `The preheader is not translated (${language}).`,
+  untranslated: ({ language }: { language: string }) =>
+    `A block is not translated, or not all of it (${language}).`,
+  'untranslated-more': ({ language, left }: { language: string; left: number }) =>
+    `${count(left, 'further block')} not translated (${language}).`,
   'blocks-none': () => 'There are no blocks.',
   'block-empty': () => 'A block is empty.',
   'button-unlinked': ({ text }: { text: string }) =>

@@ -21,6 +21,7 @@ import { accessFindings, contrastFindings } from './access-findings.ts'
 import { askedLinks } from './asked-links.ts'
 import { blockAt, unnamedBlocks } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
+import { languageFindings } from './language-findings.ts'
 import { type CompiledContent, type ContentOptions, compiledContent } from './preview.ts'
 import { type RenderingMeans, SOMEBODY } from './reader.ts'
 import { spamTraits } from './spam-traits.ts'
@@ -49,8 +50,14 @@ export async function checkedContent(
   try {
     const compiled = await compiledContent(db, accountId, content, options)
     const found = await findings(db, means, accountId, content, compiled)
-    const answers = options.links ? await deadLinks(compiled.message.html, options.links) : []
-    return sorted([...missing, ...found, ...answers])
+    const inLanguages = await languageFindings(db, accountId, content, compiled, of =>
+      findings(db, means, accountId, content, { ...compiled, message: of }),
+    )
+    const html = [compiled.message, ...(compiled.message.translated?.versions ?? [])]
+      .map(one => one.html)
+      .join('\n')
+    const answers = options.links ? await deadLinks(html, options.links) : []
+    return sorted([...missing, ...found, ...inLanguages, ...answers])
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { place } = error

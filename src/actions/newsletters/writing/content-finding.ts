@@ -16,4 +16,6 @@ export interface ContentFinding {
   /** How to mend it; null: there is nothing to mend. */
   mend: string | null
   at: Partial<RefusedPlace> | null
+  /** Of a newsletter in several: the version that has it; undefined: the base. */
+  language?: string
 }

@@ -7,6 +7,7 @@ import { keysForDomain } from '../../../domain/dkim/dkim.ts'
 import { listsOfAccount } from '../../../domain/lists/lists.sql.ts'
 import { checkDraft } from '../../../domain/newsletters/check-draft.ts'
 import type { NewsletterContent } from '../../../domain/newsletters/content/content.ts'
+import { filterIdsOf } from '../../../domain/newsletters/content/filter-ids.ts'
 import type { SavedNewsletter } from '../../../domain/newsletters/content/stored.ts'
 import {
   freezeMessage,
@@ -14,6 +15,11 @@ import {
   type Message,
   messageOf,
 } from '../../../domain/newsletters/freeze-message.ts'
+import {
+  messageIn,
+  versionAmong,
+  versionFor,
+} from '../../../domain/newsletters/language-filters.ts'
 import { savedNewsletter } from '../../../domain/newsletters/save-newsletter.ts'
 import { withPictures } from '../../../domain/newsletters/web-version.ts'
 import { noSuch } from '../../../domain/refusal.ts'
@@ -27,7 +33,6 @@ import {
 } from '../../../mail/message/compose.ts'
 import { signingKey, signMessage } from '../../../mail/message/dkim.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
-import { blockIds } from '../../../mail/template/blocks.ts'
 import { namedBlocks, unnamedBlocks } from './block-names.ts'
 import { type PreviewReader, type RenderingMeans, readerOf, SOMEBODY } from './reader.ts'
 
@@ -44,6 +49,8 @@ export interface PreviewOptions {
   listId?: number | undefined
   /** By default the sample person, who is shown all blocks. */
   reader?: PreviewReader | undefined
+  /** Of a newsletter in several languages; by default that of the reader, else the base. */
+  language?: string | undefined
   /** With the links that are counted, and the pixel. */
   tracked?: boolean | undefined
   /** False: its size is not told, which takes a second rendering. */
@@ -71,12 +78,15 @@ export async function previewed(
   { publicUrl, bounceDomain, linkKey: key }: RenderingMeans,
   accountId: number,
   of: PreviewSubject,
-  { listId, reader, tracked = false, sized = true, sealer }: PreviewOptions,
+  { listId, reader, language, tracked = false, sized = true, sealer }: PreviewOptions,
 ): Promise<NewsletterPreview> {
-  const message = await messageToPreview(db, accountId, of, listId)
+  const all = await messageToPreview(db, accountId, of, listId)
   const recipient: MessageRecipient = reader
-    ? await readerOf(db, accountId, message, reader)
-    : { ...SOMEBODY, blocks: blockIds(message) }
+    ? await readerOf(db, accountId, all, reader)
+    : { ...SOMEBODY, blocks: filterIdsOf(all) }
+  const own = versionAmong(recipient.blocks ?? [])
+  const version = language === undefined ? own : versionFor(all.translated, language)
+  const message = messageIn(all, version)
   // An email of no sending: its links work, are not counted, and unsubscribe no one.
   const place = { accountId, of: 'test' as const, ofId: 0, publicUrl, bounceDomain, key }
   const clean = { ...message, html: unnamedBlocks(message.html) }
@@ -141,6 +151,7 @@ async function messageToPreview(
   return {
     ...(await messageOf(db, accountId, saved, NO_LIST, newsletterId)),
     pictures: saved.pictures,
+    ...(saved.translated && { translated: saved.translated }),
   }
 }
 
@@ -205,6 +216,7 @@ export async function compiledContent(
   const kept = known?.pictures ?? []
   const { saved } = await checkDraft(db, accountId, draft, { kept, named: true })
   const message = await messageOf(db, accountId, saved, list ?? NO_LIST, newsletterId)
-  const { pictures } = saved
-  return { draft: saved, message: { ...message, pictures }, hasList: list !== undefined }
+  const { pictures, translated } = saved
+  const whole = { ...message, pictures, ...(translated && { translated }) }
+  return { draft: saved, message: whole, hasList: list !== undefined }
 }

@@ -13,12 +13,15 @@ import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
 import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
+import { changedIn, draftIn, languagesOf } from '../../shared/drafts/language-view.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
 import { useBlockChoice } from '../../shared/writing/block-choice.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { BaseTexts } from './base-texts.tsx'
 import { ChecksPane, useChecks } from './checks-pane.tsx'
 import { ComposerHead } from './composer-head.tsx'
 import { EmailPane } from './email-pane.tsx'
+import { LanguageBar } from './language-bar.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 import { SourcePane } from './source-pane.tsx'
 import { VersionsPane } from './versions-pane.tsx'
@@ -37,7 +40,12 @@ export function ComposerPanes(props: {
   const texts = useTexts('composer')
   const common = useTexts('common')
   const mayChange = useRight('content')
-  const draft = state.history.now
+  const written = state.history.now
+  const [wanted, setLanguage] = useState<string>()
+  const languages = languagesOf(written)
+  // Undoing may take a language away.
+  const language = languages?.versions.find(one => one.language === wanted)?.language
+  const draft = useMemo(() => draftIn(written, language), [written, language])
   const [left, setLeft] = useState<LeftPane>('build')
   const [right, setRight] = useState<RightPane>('email')
   const [narrow, setNarrow] = useState<NarrowPane>('canvas')
@@ -49,11 +57,12 @@ export function ComposerPanes(props: {
     () => shownPerson(found, fields, { ...texts, name: common.name }),
     [found, fields, common, texts],
   )
-  const preview = usePreview(id, draft, person.email)
+  const preview = usePreview(id, written, person.email, languages && (language ?? languages.base))
   const checks = useChecks(id, state)
   const change = useCallback(
-    (next: (before: EmailDraft) => EmailDraft, part?: string) => session.change(next, part),
-    [session],
+    (next: (before: EmailDraft) => EmailDraft, part?: string) =>
+      session.change(before => changedIn(before, language, next), part),
+    [session, language],
   )
   useUndoKeys(session)
   const choice = useBlockChoice(
@@ -114,7 +123,18 @@ export function ComposerPanes(props: {
         </section>
         <section className="composer-canvas" aria-label={texts.canvas}>
           {state.meanwhile && (
-            <Meanwhile meanwhile={state.meanwhile} session={session} draft={draft} />
+            <Meanwhile meanwhile={state.meanwhile} session={session} draft={written} />
+          )}
+          {written.source.kind === 'blocks' && (
+            <LanguageBar
+              draft={written}
+              {...{ language, mayChange }}
+              change={(next, part) => session.change(next, part)}
+              onLanguage={next => {
+                choose(undefined)
+                setLanguage(next)
+              }}
+            />
           )}
           <Canvas
             {...{ draft, preview, person, look, choice, change, mayChange }}
@@ -135,11 +155,13 @@ export function ComposerPanes(props: {
           />
           {shownRight === 'block' && block && (
             <fieldset className="plain-set" disabled={!mayChange}>
-              <ChosenBlock key={block.id} {...{ block, person, change, choice }} />
+              <BaseTexts draft={written} language={language} block={block.id} />
+              <ChosenBlock key={`${language} ${block.id}`} {...{ block, person, change, choice }} />
             </fieldset>
           )}
           {shownRight === 'email' && (
             <fieldset className="plain-set" disabled={!mayChange}>
+              <BaseTexts draft={written} language={language} block={undefined} />
               <EmailPane {...{ draft, person, change }} />
             </fieldset>
           )}

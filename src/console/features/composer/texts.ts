@@ -12,6 +12,13 @@ export const composer = {
     'left' | 'canvas' | 'right',
     string
   >,
+  languages: 'Languages of the email',
+  addLanguage: 'Language',
+  baseLanguage: 'Language of the texts',
+  otherReaders: 'Readers of other languages get',
+  removeLanguage: (name: string): string => `Remove ${name}`,
+  untranslated: (name: string): string => `Not translated into ${name} yet.`,
+  inBase: (name: string): string => `${name}:`,
   build: 'Build',
   source: 'Source',
   versions: 'Versions',

@@ -17,6 +17,7 @@ const TAGS =
 const SENDER =
   'Wählen Sie einen Absender Ihrer eigenen Domain, und legen Sie deren Schlüssel an: unter ' +
   'Start, Erste Schritte.'
+const TRANSLATE = 'Übersetzen Sie ihn, oder lassen Sie ihn: Er kommt dann in der nächsten Sprache.'
 const TO_LINK = 'Geben Sie die Adresse an, zu der es führt, oder nehmen Sie es heraus.'
 const ALT = 'Sagen Sie in wenigen Worten, was es zeigt; leer, wenn es nur schmückt.'
 
@@ -167,6 +168,27 @@ export const findings: Record<CheckCode, FindingText> = {
   },
   'spam-none': { says: () => 'Nichts darin sieht nach Spam aus.' },
   'subject-none': { says: () => 'Es gibt keinen Betreff.', mend: SUBJECT },
+  'languages-no-field': {
+    says: () =>
+      'Kein Datenfeld ist für die Sprache einer Person gewählt: Alle erhalten die Grundsprache.',
+    mend: 'Wählen Sie das Datenfeld mit der Sprache, unter Einstellungen der Leser.',
+  },
+  'untranslated-subject': {
+    says: of => `Der Betreff ist nicht übersetzt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
+  'untranslated-preheader': {
+    says: of => `Der Vorschautext ist nicht übersetzt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
+  untranslated: {
+    says: of => `Ein Block ist nicht oder nicht ganz übersetzt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
+  'untranslated-more': {
+    says: of => `${of('left')} weitere Blöcke sind nicht übersetzt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
   'blocks-none': {
     says: () => 'Es gibt keine Blöcke.',
     mend: 'Fügen Sie einen Text oder ein Bild hinzu.',

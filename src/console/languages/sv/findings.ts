@@ -12,6 +12,7 @@ const TAGS =
   'reserv.'
 const SENDER =
   'Välj en avsändare på din egen domän, och skapa dess nycklar: under Hem, Första stegen.'
+const TRANSLATE = 'Översätt det, eller låt det vara: läsarna får det på nästa språk.'
 const TO_LINK = 'Ange adressen som den leder till, eller ta bort den.'
 const ALT = 'Säg med några ord vad den visar; lämna den tom om den bara pryder.'
 
@@ -157,6 +158,26 @@ export const findings: Record<CheckCode, FindingText> = {
   },
   'spam-none': { says: () => 'Ingenting i det liknar skräppost.' },
   'subject-none': { says: () => 'Det finns inget ämne.', mend: SUBJECT },
+  'languages-no-field': {
+    says: () => 'Inget datafält är valt för personers språk: alla får grundspråket.',
+    mend: 'Välj datafältet som har språket, under Inställningar för läsare.',
+  },
+  'untranslated-subject': {
+    says: of => `Ämnet är inte översatt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
+  'untranslated-preheader': {
+    says: of => `Förhandstexten är inte översatt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
+  untranslated: {
+    says: of => `Ett block är inte översatt, eller inte helt (${of('language')}).`,
+    mend: TRANSLATE,
+  },
+  'untranslated-more': {
+    says: of => `${of('left')} fler block är inte översatta (${of('language')}).`,
+    mend: TRANSLATE,
+  },
   'blocks-none': {
     says: () => 'Det finns inga block.',
     mend: 'Lägg till en text eller en bild.',

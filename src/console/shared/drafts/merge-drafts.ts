@@ -82,11 +82,44 @@ function mergeBlocks(
     order,
     orderOf(first === mine ? theirs : mine).filter(id => kept.has(id)),
   )
-  const { blocks: _, ...settings } = same(settingsOf(mine), settingsOf(base)) ? theirs : mine
-  return { ...settings, blocks: order.map(id => kept.get(id)!) }
+  const {
+    blocks: _,
+    languages: __,
+    ...settings
+  } = same(settingsOf(mine), settingsOf(base)) ? theirs : mine
+  const languages = mergeLanguages(base.languages, mine.languages, theirs.languages)
+  const blocks = order.map(id => kept.get(id)!)
+  return { ...settings, ...(languages && { languages }), blocks }
 }
 
-const settingsOf = ({ blocks: _, ...settings }: EmailDocument) => settings
+const settingsOf = ({ blocks: _, languages: __, ...settings }: EmailDocument) => settings
+
+/** By block: two people translate different blocks, or into different languages. */
+function mergeLanguages(
+  base: EmailDocument['languages'],
+  mine: EmailDocument['languages'],
+  theirs: EmailDocument['languages'],
+): EmailDocument['languages'] {
+  if (same(mine, base)) return theirs
+  if (same(theirs, base) || !mine || !theirs) return mine
+  const named = (of: EmailDocument['languages'], language: string) =>
+    of?.versions.find(one => one.language === language)
+  const versions = mine.versions.map(version => {
+    const [was, their] = [named(base, version.language), named(theirs, version.language)]
+    if (!their) return version
+    const texts = { ...their.texts }
+    for (const [id, own] of Object.entries(version.texts))
+      if (!same(own, was?.texts[id])) texts[id] = own
+    const lines = { subject: version.subject, preheader: version.preheader }
+    for (const part of ['subject', 'preheader'] as const)
+      if (version[part] === was?.[part]) lines[part] = their[part]
+    return { ...version, ...lines, texts }
+  })
+  const added = theirs.versions.filter(
+    ({ language }) => !named(mine, language) && !named(base, language),
+  )
+  return { ...mine, versions: [...versions, ...added] }
+}
 
 /** Each behind the one that it follows where it comes from. */
 function insertMissing(order: string[], from: readonly string[]): void {

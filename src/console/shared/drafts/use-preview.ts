@@ -22,13 +22,15 @@ export function usePreview(
   id: number | undefined,
   draft: EmailDraft,
   as: string | undefined,
+  /** Of a newsletter in several. */
+  language?: string,
 ): ShownPreview {
   const [state, setState] = useState<ShownPreview>({
     shown: undefined,
     error: undefined,
     behind: true,
   })
-  const wanted = useRef({ draft, as })
+  const wanted = useRef({ draft, as, language })
   const running = useRef(false)
   const alive = useRef(true)
   useEffect(() => {
@@ -38,11 +40,11 @@ export function usePreview(
     }
   }, [])
   useEffect(() => {
-    wanted.current = { draft, as }
+    wanted.current = { draft, as, language }
     /** False: the service was not reached. */
     async function ask(sized: boolean): Promise<boolean> {
       const asked = wanted.current
-      const found = await previewContent(id, asked.draft, asked.as, sized).then(
+      const found = await previewContent(id, asked.draft, asked, sized).then(
         shown => ({ shown, error: undefined }),
         (error: unknown) => ({ error }),
       )
@@ -80,6 +82,6 @@ export function usePreview(
       clearTimeout(rested)
       rested = undefined
     }
-  }, [id, draft, as])
+  }, [id, draft, as, language])
   return state
 }

@@ -7,6 +7,7 @@ import { wrongAddress } from '../../html/link-address.ts'
 import { cleanRichText } from '../../html/rich-text.ts'
 import { Refusal } from '../../refusal.ts'
 import { tidied } from '../../text.ts'
+import { textsOf } from './block-texts.ts'
 import { type AnyBlock, allBlocks, type BlockDocument } from './document.ts'
 
 /** The document without what mail programs don't show. */
@@ -123,66 +124,6 @@ const refusedIn = (
   const at = { block: id, part, line, column }
   const refusal = new Refusal('not-valid', reason, `${where}: ${reason}`, at)
   return 'code' in told ? Object.assign(refusal, { told }) : refusal
-}
-
-/** The parts of a block that hold tags. A new type does not compile without: links are in them. */
-export function textsOf(block: AnyBlock): [part: string, text: string][] {
-  switch (block.type) {
-    case 'text':
-    case 'heading':
-    case 'code':
-      return [['html', block.html]]
-    case 'picture':
-      return [
-        ['src', block.src],
-        ['alt', block.alt],
-        ['href', block.href ?? ''],
-      ]
-    case 'video':
-      return [
-        ['src', block.src],
-        ['alt', block.alt],
-        ['href', block.href],
-      ]
-    case 'quote':
-      return [
-        ['html', block.html],
-        ['source', block.source ?? ''],
-      ]
-    case 'list':
-      return block.items.map((item, i): [string, string] => [`items.${i}`, item])
-    case 'product':
-      return [
-        ['src', block.src],
-        ['alt', block.alt],
-        ['name', block.name],
-        ['html', block.html],
-        ['price', block.price],
-        ['before', block.before ?? ''],
-        ['button', block.button],
-        ['href', block.href],
-      ]
-    case 'button':
-      return [
-        ['text', block.text],
-        ['href', block.href],
-      ]
-    case 'menu':
-      return block.links.flatMap(({ text, href }, i): [string, string][] => [
-        [`links.${i}.text`, text],
-        [`links.${i}.href`, href],
-      ])
-    case 'social':
-      return block.links.flatMap(({ name, href }, i): [string, string][] => [
-        [`links.${i}.name`, name],
-        [`links.${i}.href`, href],
-      ])
-    case 'divider':
-    case 'space':
-    case 'saved':
-    case 'columns':
-      return []
-  }
 }
 
 const addressesOf = (block: AnyBlock): [part: string, address: string][] =>

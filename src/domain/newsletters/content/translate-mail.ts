@@ -1,7 +1,7 @@
 /** The further languages of a newsletter, compiled. */
 import type { MarkupSource } from '../../../mail/template/prepare.ts'
 import type { MessageHtml } from '../../html/email-html.ts'
-import { lineIn } from '../blocks/translate.ts'
+import { lineIn } from '../blocks/block-texts.ts'
 import type { NewsletterSource } from './source.ts'
 import type { TranslatedMail } from './translated.ts'
 

@@ -4,10 +4,11 @@ import type { FieldNames } from '../../../mail/template/merge.ts'
 import { type Brand, brandIn } from '../../brand/brand.ts'
 import { brandOf } from '../../brand/keep-brand.ts'
 import { Refusal } from '../../refusal.ts'
+import { documentIn, lineIn } from '../blocks/block-texts.ts'
 import { checkDocument, cleanDocument } from '../blocks/check-document.ts'
 import type { BlockDocument } from '../blocks/document.ts'
 import { blocksToMjml } from '../blocks/to-mjml.ts'
-import { cleanLanguages, documentIn, lineIn } from '../blocks/translate.ts'
+import { cleanLanguages } from '../blocks/translate.ts'
 import { savedBlocksIn } from './saved-blocks.ts'
 
 interface BlockMeans {

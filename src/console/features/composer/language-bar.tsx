@@ -1,0 +1,122 @@
+/** Above the email: the languages of its texts, each with its count of missing translations. */
+
+import { Button } from '../../parts/button.tsx'
+import { SelectField } from '../../parts/fields.tsx'
+import { PageTabs } from '../../parts/page-tabs.tsx'
+import { PickMenu } from '../../parts/pick-menu.tsx'
+import type { ChangeDraft } from '../../shared/composing/change-document.ts'
+import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
+import { countUntranslated, languagesOf, withLanguages } from '../../shared/drafts/language-view.ts'
+import { useLanguage, useTexts } from '../../texts/language.tsx'
+import './language-bar.css'
+
+const OFFERED = (
+  'ar bg bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv mk ms nb ' +
+  'nl pl pt ro ru sk sl sq sr sv th tr uk vi zh'
+).split(' ')
+
+export function useLanguageName(): (code: string) => string {
+  const { language } = useLanguage()
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  return code => {
+    const name = names.of(code) ?? code
+    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+  }
+}
+
+export function LanguageBar(props: {
+  draft: EmailDraft
+  /** Undefined: the base. */
+  language: string | undefined
+  mayChange: boolean
+  change: ChangeDraft
+  onLanguage(language: string | undefined): void
+}) {
+  const { draft, language, mayChange, change, onLanguage } = props
+  const texts = useTexts('composer')
+  const own = useLanguage().language
+  const nameOf = useLanguageName()
+  const languages = languagesOf(draft)
+  const versions = languages?.versions ?? []
+  const base = languages?.base ?? (OFFERED.includes(own) ? own : 'en')
+  const taken = [base, ...versions.map(one => one.language)]
+  const add = (code: string) => {
+    change(before =>
+      withLanguages(before, ({ fallback, versions }) => ({
+        base,
+        fallback,
+        versions: [...versions, { language: code, subject: '', preheader: '', texts: {} }],
+      })),
+    )
+    onLanguage(code)
+  }
+  const remove = (code: string) => {
+    change(before =>
+      withLanguages(before, of => {
+        const left = of.versions.filter(one => one.language !== code)
+        const fallback = of.fallback.filter(one => one !== code)
+        return left.length === 0 ? undefined : { ...of, fallback, versions: left }
+      }),
+    )
+    onLanguage(undefined)
+  }
+  const toChoice = (code: string) => ({ value: code, label: nameOf(code) })
+  return (
+    <div className="language-bar">
+      {languages && (
+        <PageTabs
+          label={texts.languages}
+          value={language ?? base}
+          choices={taken.map(code => ({
+            ...toChoice(code),
+            count: code === base ? undefined : countUntranslated(draft, code) || undefined,
+          }))}
+          onChange={code => onLanguage(code === base ? undefined : code)}
+        />
+      )}
+      {mayChange && (
+        <PickMenu
+          label={texts.addLanguage}
+          choices={OFFERED.filter(code => !taken.includes(code))
+            .map(code => ({ key: code, label: nameOf(code), value: code }))
+            .sort((a, b) => a.label.localeCompare(b.label, own))}
+          onPick={add}
+        />
+      )}
+      {mayChange && languages && language === undefined && (
+        <span className="language-settings">
+          <SelectField
+            label={texts.baseLanguage}
+            value={base}
+            choices={OFFERED.filter(code => code === base || !taken.includes(code)).map(toChoice)}
+            onChange={code =>
+              change(before =>
+                withLanguages(before, of => ({
+                  ...of,
+                  base: code,
+                  fallback: of.fallback.map(one => (one === of.base ? code : one)),
+                })),
+              )
+            }
+          />
+          <SelectField
+            label={texts.otherReaders}
+            value={languages.fallback[0] ?? base}
+            choices={taken.map(toChoice)}
+            onChange={code =>
+              change(before =>
+                withLanguages(before, of => {
+                  const others = of.fallback.filter(one => one !== code)
+                  return { ...of, fallback: code === of.base ? [] : [code, ...others] }
+                }),
+              )
+            }
+          />
+        </span>
+      )}
+      {mayChange && language !== undefined && (
+        <Button onClick={() => remove(language)}>{texts.removeLanguage(nameOf(language))}</Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+/** A newsletter translated in the composer, in a browser: what is written there is what is sent. */
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  type ConsoleBrowser,
+  hasNoDefect,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
+
+describe('languages in the composer', { skip: missingChromium }, () => {
+  let browser: ConsoleBrowser
+  let page: Page
+  let id: number
+
+  const call = async (method: string, to: string, data?: unknown) => {
+    const answer = await page.request.fetch(`${browser.origin}/api/v1${to}`, {
+      method,
+      headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
+      ...(data !== undefined && { data: data as Buffer }),
+    })
+    assert.ok(answer.ok(), `${method} ${to}: ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : answer.json()
+  }
+  const email = () => page.frameLocator('.email-frame iframe')
+  const saved = () => page.locator('.composer-saved.saved').waitFor()
+  const shot = async (name: string) => {
+    const folder = process.env.SHOTS
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` })
+  }
+
+  before(async () => {
+    browser = await startConsole()
+    page = await browser.signedIn(1440, 'light', '/console/lists')
+    page.setDefaultTimeout(15_000)
+    await call('POST', '/lists', { name: 'Garden', fromEmail: 'post@lindhaga.example' })
+    const document = {
+      blocks: [
+        { type: 'heading', id: 'h', level: 1, html: 'Autumn' },
+        { type: 'text', id: 't', html: '<p>Leaves fall.</p>' },
+      ],
+    }
+    const source = { kind: 'blocks', document }
+    ;({ id } = await call('POST', '/newsletters', { subject: 'Autumn', source }))
+  })
+  after(() => browser?.stop())
+
+  test('are added, written and counted, and saved beside the base', async () => {
+    await page.goto(`${browser.origin}/console/newsletters/${id}`)
+    await email().getByText('Leaves fall.').waitFor()
+    await page.getByRole('button', { name: 'Language', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Swedish' }).click()
+    const bar = page.locator('.language-bar')
+    await bar.getByRole('button', { name: 'Swedish 3' }).waitFor()
+    await page.getByText('Not translated into Swedish yet.').waitFor()
+    await page.getByLabel('Subject').fill('Höst')
+    await bar.getByRole('button', { name: 'Swedish 2' }).waitFor()
+    await page.locator('[data-row="t"]').click()
+    await page.getByRole('textbox', { name: 'Content' }).click()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Löven faller.')
+    await email().getByText('Löven faller.').waitFor({ state: 'attached' })
+    await bar.getByRole('button', { name: 'Swedish 1' }).waitFor()
+    await saved()
+    await shot('languages-version')
+    await hasNoDefect(page)
+    const { content } = await call('GET', `/newsletters/${id}/draft`)
+    const { blocks, languages } = content.source.document
+    assert.equal(content.subject, 'Autumn')
+    assert.equal(blocks[1].html, '<p>Leaves fall.</p>')
+    assert.equal(languages.base, 'en')
+    assert.deepEqual(languages.versions, [
+      {
+        language: 'sv',
+        subject: 'Höst',
+        preheader: '',
+        texts: { t: { html: '<p>Löven faller.</p>' } },
+      },
+    ])
+    await page.getByRole('button', { name: /^Checks/ }).click()
+    await page.getByText('A block is not translated, or not all of it (sv).').waitFor()
+    await bar.getByRole('button', { name: 'English' }).click()
+    await email().getByText('Leaves fall.').waitFor({ state: 'attached' })
+    await bar.getByLabel('Readers of other languages get').selectOption('sv')
+    await saved()
+    await shot('languages-base')
+    const { content: then } = await call('GET', `/newsletters/${id}/draft`)
+    assert.deepEqual(then.source.document.languages.fallback, ['sv'])
+  })
+
+  test('go away as they came', async () => {
+    const bar = page.locator('.language-bar')
+    await bar.getByRole('button', { name: /^Swedish/ }).click()
+    await bar.getByRole('button', { name: 'Remove Swedish' }).click()
+    await bar.getByRole('button', { name: /^Swedish/ }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Z')
+    await bar.getByRole('button', { name: 'Swedish 1' }).waitFor()
+    await saved()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await bar.waitFor()
+    await shot('languages-narrow')
+    await hasNoDefect(page)
+  })
+})
