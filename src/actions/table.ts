@@ -49,6 +49,7 @@ import { relays } from './relays/relays.ts'
 import { audiences } from './sendings/audiences.ts'
 import { overTime } from './sendings/over-time.ts'
 import { recipients } from './sendings/recipients.ts'
+import { reportByLanguage } from './sendings/report-by-language.ts'
 import { sendingLive } from './sendings/sending-live.ts'
 import { sendingReport } from './sendings/sending-report.ts'
 import { sendings } from './sendings/sendings.ts'
@@ -116,6 +117,7 @@ export const actions = [
   ...sendingSteering,
   ...sendingLive,
   ...sendingReport,
+  ...reportByLanguage,
   ...overTime,
   ...sharedReportActions,
   ...recipients,

@@ -98,6 +98,7 @@ describe('languages in the composer', { skip: missingChromium }, () => {
     await bar.getByRole('button', { name: 'Swedish 1' }).waitFor()
     await saved()
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await bar.waitFor()
     await shot('languages-narrow')
     await hasNoDefect(page)

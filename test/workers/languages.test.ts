@@ -12,9 +12,13 @@ import {
 import { readerOfMessage } from '../../src/domain/newsletters/web-version.sql.ts'
 import { copyNewsletter } from '../../src/domain/newsletters/working/arrange.ts'
 import { savePreferencePage } from '../../src/domain/preferences/preference-page.ts'
+import { languagesOf } from '../../src/domain/reports/sendings/by-language.ts'
+import { sendingOfReport } from '../../src/domain/reports/sendings/figures.ts'
 import { makeSending } from '../../src/domain/sendings/make-sending.ts'
 import { makeTestSending } from '../../src/domain/sendings/make-test-sending.ts'
 import { sendingProgress } from '../../src/domain/sendings/progress.ts'
+import type { Hit } from '../../src/domain/tracking/hit.ts'
+import { newBatch, recordBatch, takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { type Sink, type SunkMessage, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
@@ -56,6 +60,26 @@ const source: NewsletterSource = {
       ],
     },
   },
+}
+
+/** p10 opens in English, p1 in Swedish, where they click, too. */
+async function takeHits({ store, accountId }: typeof setup, sourceId: number): Promise<void> {
+  const hit = async (deliveryId: number, kind: 'view' | 'click', link: number): Promise<Hit> => ({
+    accountId,
+    source: 'sending',
+    sourceId,
+    deliveryId,
+    id: await takeHitId(store, accountId),
+    kind,
+    link,
+    at: Date.now(),
+    verdict: 'person',
+    reason: '',
+    agent: '',
+    network: '',
+  })
+  const hits = [await hit(10, 'view', 0), await hit(1, 'view', 0), await hit(1, 'click', 2)]
+  await recordBatch(store, newBatch(accountId, hits))
 }
 
 /** What people's field holds, as several programs write it. */
@@ -129,6 +153,16 @@ describe('a newsletter in several languages', () => {
     const targets = rows.map(([, target]) => target!.slice(-2))
     assert.deepEqual(targets, ['en', 'sv', 'sv'], 'numbered after one another')
     assert.equal(new Set(rows.map(([number]) => number)).size, 3)
+    await takeHits(setup, id)
+    const report = await languagesOf(store, accountId, await sendingOfReport(store, accountId, id))
+    assert.deepEqual(
+      report.map(one => [one.language, one.counts.accepted, one.opened, one.clicked]),
+      [
+        ['en', 60, 1, 0],
+        ['sv', 150, 1, 1],
+        ['de', 90, 0, 0],
+      ],
+    )
     // A web version, and an email that is tried again later, are what the person got first.
     await setup.ask(`update subscribers set fields = array['en'] where account_id = $1`, [
       accountId,

@@ -4,7 +4,7 @@ import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { languagesOf } from '../../shared/drafts/language-view.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { useLanguageName } from './language-bar.tsx'
+import { useLanguageName } from '../../texts/language-names.ts'
 
 /** `block`: its id; undefined: subject and preheader. */
 export function BaseTexts(props: {

@@ -8,21 +8,13 @@ import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { countUntranslated, languagesOf, withLanguages } from '../../shared/drafts/language-view.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
+import { useLanguageName } from '../../texts/language-names.ts'
 import './language-bar.css'
 
 const OFFERED = (
   'ar bg bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv mk ms nb ' +
   'nl pl pt ro ru sk sl sq sr sv th tr uk vi zh'
 ).split(' ')
-
-export function useLanguageName(): (code: string) => string {
-  const { language } = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'language' })
-  return code => {
-    const name = names.of(code) ?? code
-    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
-  }
-}
 
 export function LanguageBar(props: {
   draft: EmailDraft

@@ -8,7 +8,15 @@ import { type CallAnswer, call } from '../../api/client.ts'
 /** Hits are judged for some seconds; a page that stays open shows them. */
 const AGAIN_MILLIS = 5_000
 
-type Part = 'report' | 'hours' | 'links' | 'providers' | 'devices' | 'reasons' | 'email'
+type Part =
+  | 'report'
+  | 'hours'
+  | 'links'
+  | 'providers'
+  | 'devices'
+  | 'reasons'
+  | 'email'
+  | 'languages'
 
 const useReported = <Name extends Part>(
   id: number | undefined,
@@ -45,6 +53,14 @@ export const useDevices = (id: number) =>
 
 export const useReasonsToLeave = (id: number) =>
   useReported(id, 'reasons', params => call('GET /sendings/:sendingId/reasons', { params }), true)
+
+export const useLanguagesOfReport = (id: number) =>
+  useReported(
+    id,
+    'languages',
+    params => call('GET /sendings/:sendingId/languages', { params }),
+    true,
+  )
 
 export const useSentEmail = (id: number) =>
   useReported(id, 'email', params => call('GET /sendings/:sendingId/email', { params }))

@@ -19,6 +19,7 @@ import { ClickMap } from './click-map.tsx'
 import { Comparison, SplitResult } from './comparison.tsx'
 import { ReportFigures } from './figures.tsx'
 import { FirstHours } from './hours.tsx'
+import { LanguageTable } from './languages.tsx'
 import { LinksTable } from './links.tsx'
 import { MeasuredNote } from './measured-note.tsx'
 import { byMachines, type Counting, ratesOf } from './numbers.ts'
@@ -129,6 +130,7 @@ function Report({ report }: { report: SendingReport }) {
             <FirstHours report={report} earlier={earlier} counting={counting} />
             <SplitResult sendingId={id} />
             <LinksTable links={links} counting={counting} lit={lit} onLit={setLit} />
+            <LanguageTable sendingId={id} />
             <ProviderTable sendingId={id} />
             <Comparison
               report={report}

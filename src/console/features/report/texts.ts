@@ -89,6 +89,8 @@ export const report = {
   showPictures: 'Show pictures',
   shareOfPeople: (clicks: string): string => `Share of ${clicks} clicks by people.`,
   shareOfAll: (clicks: string): string => `Share of ${clicks} clicks, machines too.`,
+  byLanguage: 'By language',
+  language: 'Language',
   byProvider: 'By provider',
   darker: 'a darker cell is worse than the average of this email',
   provider: 'Provider',

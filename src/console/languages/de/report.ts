@@ -89,6 +89,8 @@ export const report: typeof English = {
   showPictures: 'Bilder zeigen',
   shareOfPeople: clicks => `Anteil an ${clicks} Klicks von Menschen.`,
   shareOfAll: clicks => `Anteil an ${clicks} Klicks, auch von Maschinen.`,
+  byLanguage: 'Nach Sprache',
+  language: 'Sprache',
   byProvider: 'Nach Anbieter',
   darker: 'eine dunklere Zelle ist schlechter als der Schnitt dieser E-Mail',
   provider: 'Anbieter',

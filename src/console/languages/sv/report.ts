@@ -86,6 +86,8 @@ export const report: typeof English = {
   showPictures: 'Visa bilder',
   shareOfPeople: clicks => `Andel av ${clicks} klick av människor.`,
   shareOfAll: clicks => `Andel av ${clicks} klick, även maskiner.`,
+  byLanguage: 'Per språk',
+  language: 'Språk',
   byProvider: 'Per leverantör',
   darker: 'en mörkare ruta är sämre än mejlets snitt',
   provider: 'Leverantör',

@@ -159,3 +159,26 @@ from (
     and source_id = any (:sendingIds::bigint[]) and kind = 'click'
     and verdict in ('person', 'image proxy') limit :most::int)) looked
 group by looked.agent
+
+-- name: languagesOfSendings :many
+-- Of those in several languages: the base, and the others in the order of their filters.
+select id as "sendingId!", message->'translated'->>'base' as "base!",
+  jsonb_path_query_array(message->'translated', '$.versions[*].language')::text as "versions!"
+from sendings where account_id = :accountId and id = any (:sendingIds::bigint[])
+  and message->'translated' is not null
+
+-- name: outcomesByVersion :many long
+-- Outcomes by language: the filter of a language has an id below zero, and the base has none.
+select d.source_id as "sendingId!",
+  least((select min(b) from unnest(d.blocks) as own (b)), 0) as "filterId!",
+  d.state::text as "state!", count(*) as "count!",
+  count(*) filter (where e.views > 0 or e.clicks > 0) as "opened!",
+  count(*) filter (where e.clicks > 0) as "clicked!",
+  count(*) filter (where d.opens_unmeasured) as "opensUnmeasured!",
+  count(*) filter (where d.clicks_unmeasured) as "clicksUnmeasured!"
+from deliveries d
+left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.sending
+  and e.source_id = d.source_id and e.delivery_id = d.id
+where d.account_id = :accountId and d.source_kind = :SOURCE.sending
+  and d.source_id = any (:sendingIds::bigint[])
+group by 1, 2, 3
