@@ -1,4 +1,4 @@
-/** What the check finds in the further languages of a newsletter. */
+/** Findings of the check in the further languages of a newsletter. */
 import type { Db } from '../../../db/db.ts'
 import { languageFieldOfAccount } from '../../../domain/demographics/demographics.sql.ts'
 import { untranslatedIn } from '../../../domain/newsletters/blocks/block-texts.ts'
