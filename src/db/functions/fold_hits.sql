@@ -1,4 +1,4 @@
--- version 10
+-- version 11
 -- Counts hits that have arrived and answers how many arrivals it took. Each hit is read once: all
 -- that follows reads arrays with the columns of all arrivals.
 create or replace function fold_hits(
@@ -34,6 +34,9 @@ declare
   v_first_deliveries bigint[];
   v_first_views bigint[];
   v_first_clicks bigint[];
+  -- Where a hit was before the first that was counted: the moment that the email was counted at.
+  v_was_views bigint[];
+  v_was_clicks bigint[];
   -- Where nobody had seen the open that a click implies: the moment of that click.
   v_implied bigint[];
   -- Links that were clicked for the first time in an email.
@@ -41,6 +44,8 @@ declare
   v_link_sources bigint[];
   v_link_numbers int[];
   v_link_moments bigint[];
+  v_link_deliveries bigint[];
+  v_link_was bigint[];
   -- Hits by hour (counted from 1970) and link; link 0 stands for all links together.
   v_hours bigint[];
   v_hour_kinds text[];
@@ -219,20 +224,28 @@ begin
     order by g.source_kind, g.source_id, g.delivery_id
     on conflict (account_id, source_kind, source_id, delivery_id) do update set
       views = e.views + excluded.views,
-      first_view_at = least(e.first_view_at, excluded.first_view_at),
+      -- The first of earlier batches is returned; that of a late hit is set below.
+      first_view_at = coalesce(e.first_view_at, excluded.first_view_at),
       last_view_at = greatest(e.last_view_at, excluded.last_view_at),
       clicks = e.clicks + excluded.clicks,
-      first_click_at = least(e.first_click_at, excluded.first_click_at),
+      first_click_at = coalesce(e.first_click_at, excluded.first_click_at),
       last_click_at = greatest(e.last_click_at, excluded.last_click_at)
-    returning source_kind, source_id, delivery_id, views, clicks),
+    returning source_kind, source_id, delivery_id, views, clicks,
+      (extract(epoch from first_view_at - timestamptz 'epoch') * 1000)::bigint as was_view,
+      (extract(epoch from first_click_at - timestamptz 'epoch') * 1000)::bigint as was_click),
   news as (
-    -- Where a count is now what was added to it, it was nothing before.
+    -- Where a count is now what was added to it, it was nothing before. A hit before the first one
+    -- is the new first one.
     select s.source_kind, s.source_id, s.delivery_id,
-      case when s.views = g.views and (g.views > 0 or g.clicks > 0)
+      case when g.first_view < s.was_view then g.first_view
+        when s.views = g.views and (g.views > 0 or g.clicks > 0)
         then coalesce(g.first_view, case when u.yes is null then g.first_click end)
         end as new_view,
-      case when g.clicks > 0 and s.clicks = g.clicks then g.first_click end as new_click,
-      case when s.views = 0 and u.yes is null then g.first_click end as implied
+      case when g.first_click < s.was_click or (g.clicks > 0 and s.clicks = g.clicks)
+        then g.first_click end as new_click,
+      case when s.views = 0 and u.yes is null then g.first_click end as implied,
+      case when g.first_view < s.was_view then s.was_view end as was_view,
+      case when g.first_click < s.was_click then s.was_click end as was_click
     from saved s join given g using (source_kind, source_id, delivery_id)
       left join (
         select distinct q.source_kind, q.source_id, q.delivery_id, true as yes
@@ -240,8 +253,10 @@ begin
           as q (source_kind, source_id, delivery_id)) u
         using (source_kind, source_id, delivery_id))
   select array_agg(n.source_kind), array_agg(n.source_id), array_agg(n.delivery_id),
-    array_agg(n.new_view), array_agg(n.new_click), array_agg(n.implied)
-  into v_first_kinds, v_first_sources, v_first_deliveries, v_first_views, v_first_clicks, v_implied
+    array_agg(n.new_view), array_agg(n.new_click), array_agg(n.implied),
+    array_agg(n.was_view), array_agg(n.was_click)
+  into v_first_kinds, v_first_sources, v_first_deliveries, v_first_views, v_first_clicks, v_implied,
+    v_was_views, v_was_clicks
   from news n where n.new_view is not null or n.new_click is not null;
 
   if v_have_clicks then
@@ -280,14 +295,16 @@ begin
       order by g.source_kind, g.source_id, g.link, g.delivery_id
       on conflict (account_id, source_kind, source_id, link, delivery_id) do update set
         clicks = c.clicks + excluded.clicks,
-        first_click_at = least(c.first_click_at, excluded.first_click_at),
+        first_click_at = coalesce(c.first_click_at, excluded.first_click_at),
         last_click_at = greatest(c.last_click_at, excluded.last_click_at)
-      returning source_kind, source_id, link, delivery_id, clicks)
+      returning source_kind, source_id, link, delivery_id, clicks,
+        (extract(epoch from first_click_at - timestamptz 'epoch') * 1000)::bigint as was)
     select array_agg(g.source_kind), array_agg(g.source_id), array_agg(g.link),
-      array_agg(g.first_click)
-    into v_link_kinds, v_link_sources, v_link_numbers, v_link_moments
+      array_agg(g.first_click), array_agg(g.delivery_id),
+      array_agg(case when g.first_click < s.was then s.was end)
+    into v_link_kinds, v_link_sources, v_link_numbers, v_link_moments, v_link_deliveries, v_link_was
     from saved s join given g using (source_kind, source_id, link, delivery_id)
-      where s.clicks = g.clicks;
+      where s.clicks = g.clicks or g.first_click < s.was;
   end if;
 
   perform set_config('enable_nestloop', 'on', true);
@@ -300,6 +317,25 @@ begin
     where e.account_id = p_account_id and n.moment is not null
       and e.source_kind = n.source_kind and e.source_id = n.source_id
         and e.delivery_id = n.delivery_id;
+  end if;
+
+  -- Late hits: the email moves to the hour of its new first hit (below, with all counts).
+  if exists (select from unnest(v_was_views || v_was_clicks || v_link_was) w where w is not null) then
+    update engagements e set
+      first_view_at = least(e.first_view_at, to_timestamp(n.new_view / 1000.0)),
+      first_click_at = least(e.first_click_at, to_timestamp(n.new_click / 1000.0))
+    from unnest(v_first_kinds, v_first_sources, v_first_deliveries, v_first_views, v_first_clicks,
+        v_was_views, v_was_clicks)
+      as n (source_kind, source_id, delivery_id, new_view, new_click, was_view, was_click)
+    where e.account_id = p_account_id and (n.was_view is not null or n.was_click is not null)
+      and e.source_kind = n.source_kind and e.source_id = n.source_id
+        and e.delivery_id = n.delivery_id;
+    update clicked_links c
+      set first_click_at = to_timestamp(n.moment / 1000.0)
+    from unnest(v_link_kinds, v_link_sources, v_link_numbers, v_link_deliveries, v_link_moments,
+        v_link_was) as n (source_kind, source_id, link, delivery_id, moment, was)
+    where c.account_id = p_account_id and n.was is not null and c.source_kind = n.source_kind
+      and c.source_id = n.source_id and c.link = n.link and c.delivery_id = n.delivery_id;
   end if;
 
   with facts as (
@@ -321,7 +357,20 @@ begin
     union all
     select n.source_kind, n.source_id, 'click', n.link, n.moment, 0, 0, 1
     from unnest(v_link_kinds, v_link_sources, v_link_numbers, v_link_moments)
-      as n (source_kind, source_id, link, moment)),
+      as n (source_kind, source_id, link, moment)
+    union all
+    select n.source_kind, n.source_id, n.kind, n.link, n.was, 0, 0, -1
+    from (
+      select source_kind, source_id, 'view', 0, was
+        from unnest(v_first_kinds, v_first_sources, v_was_views) as v (source_kind, source_id, was)
+      union all
+      select source_kind, source_id, 'click', 0, was
+        from unnest(v_first_kinds, v_first_sources, v_was_clicks) as k (source_kind, source_id, was)
+      union all
+      select source_kind, source_id, 'click', link, was
+        from unnest(v_link_kinds, v_link_sources, v_link_numbers, v_link_was)
+          as l (source_kind, source_id, link, was)) as n (source_kind, source_id, kind, link, was)
+    where n.was is not null),
   counted as (
     select source_kind, source_id, kind, link, moment / 3600000 as hour, sum(by_all) as by_all,
       sum(by_people) as by_people, sum(messages) as messages,

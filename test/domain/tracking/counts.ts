@@ -29,12 +29,19 @@ last_at from hit_totals where account_id = $1)
       union all
       select source_kind, source_id, kind, 0, at, delivery_id, verdict in ('person', \
 'image proxy') from hits where account_id = $1 and kind = 'click' and link > 0),
+    firsts as (
+      select source_kind, source_id, kind, link, min(at) as at from facts
+      where person and delivery_id is not null group by delivery_id, 1, 2, 3, 4),
+    counted as (
+      select source_kind, source_id, kind, link, at, 1 as by_all, person::int as by_people, \
+0 as messages from facts
+      union all select source_kind, source_id, kind, link, at, 0, 0, 1 from firsts),
     right_ones as (
       select source_kind, source_id, date_trunc('hour', at, 'UTC') as hour, kind, link, \
-count(*) as by_all, count(*) filter (where person) as by_people
-      from facts group by 1, 2, 3, 4, 5),
-    kept as (select source_kind, source_id, hour, kind, link, by_all, \
-by_people from hit_hours where account_id = $1)
+sum(by_all) as by_all, sum(by_people) as by_people, sum(messages) as messages
+      from counted group by 1, 2, 3, 4, 5),
+    kept as (select source_kind, source_id, hour, kind, link, by_all, by_people, messages \
+from hit_hours where account_id = $1 and (by_all > 0 or by_people <> 0 or messages <> 0))
     (select 'kept' as which, * from kept except all select 'kept', * from right_ones)
     union all (select 'right', * from right_ones except all select 'right', * from kept)`,
   firstTimes: `
