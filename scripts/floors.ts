@@ -101,6 +101,7 @@ export const floors: Record<string, readonly Floor[]> = {
       folders: {
         tracking: 'views, clicks and conversions',
         'tracking/machines': 'detection of hits by machines',
+        'tracking/declined': 'removal of the hits of people who declined',
         'receiver-reports': 'reports of receivers on domains: DMARC and TLS',
         'bounces/messages': 'incoming messages, and mailboxes they are fetched from',
         bounces: 'the effects of bounces and complaints on emails, subscribers and sendings',

@@ -23,10 +23,22 @@ export function register(group: Command, context: Context): void {
         }
       },
     },
+    'measuring lists': {
+      examples: ['measuring lists'],
+      text({ lists }, { print }) {
+        for (const { id, name, people, measured } of lists) {
+          const few = measured.fewOpens || measured.fewClicks ? ', too few for an A/B test' : ''
+          const of = `opens of ${measured.opens} and clicks of ${measured.clicks} are measured`
+          print(`${id}  ${name}: of ${people} people ${of}${few}`)
+        }
+      },
+    },
     'measuring edit': {
-      examples: ['measuring edit --opens total --clicks none'],
-      text: ({ opens, clicks }, { print }) =>
-        print(`From now on, of who was not asked: opens ${AS[opens]}; clicks ${AS[clicks]}.`),
+      examples: ['measuring edit --opens total --clicks none', 'measuring edit --removes-hits'],
+      text({ opens, clicks, removesHits }, { print }) {
+        print(`From now on, of who was not asked: opens ${AS[opens]}; clicks ${AS[clicks]}.`)
+        if (removesHits) print('A decline also removes the hits that the person has.')
+      },
     },
     'measuring person': {
       examples: ['measuring person 90001'],
@@ -39,6 +51,15 @@ export function register(group: Command, context: Context): void {
           print(`${id}  ${said}  ${text} (${way})  ${words.replace(/\s+/g, ' ')}`.trimEnd())
         }
       },
+    },
+    'measuring forget': {
+      examples: ['measuring forget 90001'],
+      text: ({ removal }, { print }) =>
+        print(`Their hits are removed after ${removal}. To keep them: pennypost measuring keep`),
+    },
+    'measuring keep': {
+      examples: ['measuring keep 90001'],
+      text: (_, { print }) => print('Their hits are kept.'),
     },
     'measuring undo': {
       examples: ['measuring undo 90001 12'],

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
+import { forgetDue } from '../domain/tracking/declined/forget-hits.ts'
 import { foldSome } from '../domain/tracking/fold-hits.ts'
 import { dropOldHits, makeHitMonths } from '../domain/tracking/hit-months.ts'
 import { accountsWithSuspicions } from '../domain/tracking/machines/judge.sql.ts'
@@ -20,6 +21,7 @@ export interface HitWorkersOptions {
 }
 
 const HOUR = 3_600_000
+const REMOVAL_MILLIS = 10_000
 /** A process is busy if its event loop utilization exceeds this. */
 const BUSY = 0.5
 /**
@@ -80,6 +82,11 @@ export function startHitWorkers(options: HitWorkersOptions) {
       step: stopping => judgeDue(store, stopping),
       idleMillis: 1000,
       waking: wakeWhenDue(store, ['suspicion'], report),
+    },
+    {
+      name: 'removal of hits',
+      step: async stopping => (await forgetDue(store, stopping)) > 0,
+      idleMillis: REMOVAL_MILLIS,
     },
     { name: 'months of hits', step: () => keepMonths(options), idleMillis: HOUR },
   ]

@@ -197,6 +197,8 @@ const people: AuditStep[] = [
   })),
   step('PATCH /subscribers/:subscriberId', 'subscriber.edit', { name: 'Ms Zoe' }),
   step('PUT /subscribers/:subscriberId/measuring', 'subscriber.measuring', { opens: 'declined' }),
+  step('POST /subscribers/:subscriberId/measuring/removal', 'subscriber.measuring'),
+  step('DELETE /subscribers/:subscriberId/measuring/removal', 'subscriber.measuring'),
   step('DELETE /subscribers/:subscriberId/measuring/:answerId', 'subscriber.measuring', undefined, {
     before: async ({ ids, call }) => {
       const { body } = await call('GET', `/subscribers/${ids.subscriberId}/measuring`)

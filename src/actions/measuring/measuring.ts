@@ -10,10 +10,12 @@ import {
   takeBackAnswer,
   WAYS,
 } from '../../domain/measuring/answer.ts'
-import { ruleOf, setRule } from '../../domain/measuring/rule.ts'
+import { forgetHitsOf, keepHitsOf } from '../../domain/measuring/forgetting.ts'
+import { answersByList, ruleOf, setRule } from '../../domain/measuring/rule.ts'
 import { refused } from '../../domain/refusal.ts'
 import { type ActionCaller, action } from '../action.ts'
-import { bigId, moment, pastMoment } from '../values.ts'
+import { Measured } from '../sendings/sending-report.ts'
+import { bigId, id, moment, pastMoment } from '../values.ts'
 
 export const said = z.enum(['agreed', 'declined'])
 const measured = z
@@ -25,6 +27,9 @@ const PersonMeasuring = z.object({
   clicks: z.enum(ANSWERS),
   opensAs: measured.describe('What follows from the answer, or else from the rule.'),
   clicksAs: measured,
+  removal: moment
+    .nullable()
+    .describe('When the hits of what they declined are removed; until then it can be undone.'),
   answers: z
     .array(
       z.object({
@@ -46,7 +51,17 @@ const Rule = z.object({
   opens: measured.describe('Opens of who was not asked.'),
   clicks: measured.describe('Clicks of who was not asked.'),
   since: moment.nullable().describe('Since when the rule holds; null: it was never changed.'),
+  removesHits: z.boolean().describe('A decline also removes the hits that the person has.'),
   people: z.object({ opens: counts, clicks: counts }),
+})
+
+const OfList = z.object({
+  id,
+  name: z.string(),
+  people: z.int(),
+  opens: counts,
+  clicks: counts,
+  measured: Measured,
 })
 
 const params = z.strictObject({ subscriberId: bigId })
@@ -70,6 +85,14 @@ export const measuring = [
     run: ({ db, account }) => ruleOf(db, account.id),
   }),
   action({
+    route: 'GET /measuring/lists',
+    right: 'read',
+    about: 'What the people on each list answered, and how many of them are measured now.',
+    command: 'measuring lists',
+    out: z.object({ lists: z.array(OfList).describe('The largest first; up to 200.') }),
+    run: async ({ db, account }) => ({ lists: await answersByList(db, account.id) }),
+  }),
+  action({
     route: 'PATCH /measuring',
     right: 'people',
     about:
@@ -79,11 +102,17 @@ export const measuring = [
     body: z.strictObject({
       opens: z.enum(MEASURED).optional().describe('Opens: of each person, in total, or not.'),
       clicks: z.enum(MEASURED).optional().describe('Clicks: of each person, in total, or not.'),
+      removesHits: z
+        .boolean()
+        .optional()
+        .describe('Whether a decline also removes the hits that the person has.'),
     }),
     out: Rule,
     async run({ db, account }, { body }) {
       const { opens, clicks } = await ruleOf(db, account.id)
-      await setRule(db, account.id, { opens: body.opens ?? opens, clicks: body.clicks ?? clicks })
+      const { removesHits } = body
+      const rule = { opens: body.opens ?? opens, clicks: body.clicks ?? clicks, removesHits }
+      await setRule(db, account.id, rule)
       return ruleOf(db, account.id)
     },
   }),
@@ -124,6 +153,33 @@ export const measuring = [
       const given = { opens, clicks, words, way: wayOf(caller), saidAt: at } as const
       const outcome = await answer(db, account.id, subscriberId, given)
       return { ...(await measuringOfPerson(db, account.id, subscriberId)), outcome }
+    },
+  }),
+  action({
+    route: 'POST /subscribers/:subscriberId/measuring/removal',
+    right: 'people',
+    about:
+      'Remove the opens or clicks of a subscriber who declined, as if they had never been ' +
+      'measured; counts and rates of reports change. Done in ten minutes; until then it can be ' +
+      'undone.',
+    command: 'measuring forget',
+    params,
+    out: PersonMeasuring,
+    async run({ db, account }, { params: { subscriberId } }) {
+      await forgetHitsOf(db, account.id, subscriberId)
+      return measuringOfPerson(db, account.id, subscriberId)
+    },
+  }),
+  action({
+    route: 'DELETE /subscribers/:subscriberId/measuring/removal',
+    right: 'people',
+    about: 'Keep the hits of a subscriber that were to be removed.',
+    command: 'measuring keep',
+    params,
+    out: PersonMeasuring,
+    async run({ db, account }, { params: { subscriberId } }) {
+      await keepHitsOf(db, account.id, subscriberId)
+      return measuringOfPerson(db, account.id, subscriberId)
     },
   }),
   action({

@@ -13,13 +13,20 @@ const personKey = (subscriberId: number) => ['subscribers', subscriberId, 'measu
 export const useMeasuringRule = () =>
   useQuery({ queryKey: RULE, queryFn: () => call('GET /measuring') })
 
+export const useMeasuringByList = () =>
+  useQuery({
+    queryKey: [...RULE, 'lists'],
+    queryFn: async () => (await call('GET /measuring/lists')).lists,
+  })
+
 export function useSetMeasuringRule() {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: { opens: MeasuredChoice; clicks: MeasuredChoice }) =>
+    mutationFn: (body: { opens: MeasuredChoice; clicks: MeasuredChoice; removesHits?: boolean }) =>
       call('PATCH /measuring', { body }),
     onSuccess: rule => {
       queries.setQueryData(RULE, rule)
+      void queries.invalidateQueries({ queryKey: [...RULE, 'lists'] })
       void queries.invalidateQueries({ queryKey: ['subscribers'] })
     },
   })
@@ -49,6 +56,18 @@ export function useTakeBackAnswer(subscriberId: number) {
       void queries.invalidateQueries({ queryKey: ['subscribers', subscriberId] })
       void queries.invalidateQueries({ queryKey: RULE })
     },
+  })
+}
+
+/** Asks for the removal of hits, or undoes that. */
+export function useRemoval(subscriberId: number) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (remove: boolean) =>
+      remove
+        ? call('POST /subscribers/:subscriberId/measuring/removal', { params: { subscriberId } })
+        : call('DELETE /subscribers/:subscriberId/measuring/removal', { params: { subscriberId } }),
+    onSuccess: person => queries.setQueryData(personKey(subscriberId), person),
   })
 }
 

@@ -14,6 +14,8 @@ export const contentDetails = {
     `Tags name a person and have no fallback: ${tags}. ` +
     'Write {{ name | default: "friend" }}, or publish it without them.',
   'answer-about-nothing': () => 'Say whether it is about opens, clicks or both.',
+  'hits-not-declined': () => 'The person has not declined to be measured.',
+  'hits-removed': () => 'Their hits are removed already, or nobody asked for it.',
   'answer-kept': () =>
     'Only the last answer can be taken back, within an hour, and if a member or a program noted it.',
   'utm-host': ({ host }: DetailValues<'host'>) => `${host} is no host: write shop.example.`,

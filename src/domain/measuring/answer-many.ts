@@ -1,7 +1,8 @@
 /** Answers of many people at once, as of the rows of a file. */
 import type { Db } from '../../db/db.ts'
 import { type FormerAnswers, type GivenAnswer, judgeAnswer, wordsOf } from './answer.ts'
-import { addAnswers, answersOfKeys, checkHits, setAgreedOfMany } from './measuring.sql.ts'
+import { noteDeclined } from './forgetting.ts'
+import { addAnswers, answersOfKeys, setAgreedOfMany } from './measuring.sql.ts'
 
 export interface ManyAnswers {
   /** Addresses whose person has declined, and did not agree since as far as the answer says. */
@@ -82,8 +83,9 @@ export async function noteMany(
     said: kept.map(({ noted }) => noted.given.saidAt?.toISOString() ?? ''),
     way: kept[0]!.noted.given.way,
   })
-  if (kept.some(({ noted }) => noted.opens === false || noted.clicks === false))
-    await checkHits(tx, { accountId })
+  const declined = kept.filter(({ noted }) => noted.opens === false || noted.clicks === false)
+  const declinedIds = declined.map(({ id }) => id)
+  if (declinedIds.length > 0) await noteDeclined(tx, accountId, declinedIds)
   return kept.map(({ id }, at) => ({ id, answerId: ids[at]! }))
 }
 

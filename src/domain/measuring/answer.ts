@@ -7,10 +7,10 @@ import { takeId } from '../../db/ids.ts'
 import type { MeasuredAs } from '../../mail/message/compose.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, refused } from '../refusal.ts'
+import { noteDeclined } from './forgetting.ts'
 import {
   addAnswer,
   answersOfPerson,
-  checkHits,
   lockAnswered,
   measuringOf,
   removeNoted,
@@ -121,7 +121,8 @@ async function answerIn(
   await setAgreed(tx, { accountId, subscriberId, opens: opens ?? null, clicks: clicks ?? null })
   const kept = { opens: opens ?? null, clicks: clicks ?? null, words, way }
   await addAnswer(tx, { accountId, id, subscriberId, ...kept, saidAt: saidAt ?? null })
-  if (after.opens === false || after.clicks === false) await checkHits(tx, { accountId })
+  if (after.opens === false || after.clicks === false)
+    await noteDeclined(tx, accountId, [subscriberId])
   await recordChange(tx, accountId, {
     action: 'subscriber.measuring',
     id: subscriberId,
@@ -174,6 +175,7 @@ export async function measuringOfPerson(db: Db, accountId: number, subscriberId:
     clicks: answerNamed(found.clicksAgreed),
     opensAs: found.opensAs as MeasuredAs,
     clicksAs: found.clicksAs as MeasuredAs,
+    removal: found.removal,
     answers: await answersOf(db, accountId, [subscriberId]),
   }
 }

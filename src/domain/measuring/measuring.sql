@@ -60,7 +60,8 @@ select measuring_checked as checked from tenants where account_id = :accountId
 -- How a person is measured now, and the answers it follows from.
 select s.id, s.opens_agreed, s.clicks_agreed,
   measured_as(s.opens_agreed, t.unasked_opens) as "opensAs!",
-  measured_as(s.clicks_agreed, t.unasked_clicks) as "clicksAs!"
+  measured_as(s.clicks_agreed, t.unasked_clicks) as "clicksAs!",
+  s.forget_hits_at as "removal?"
 from subscribers s join tenants t on t.account_id = :accountId
 where s.account_id = :accountId and s.id = :subscriberId
 
@@ -105,17 +106,21 @@ update measuring_answers set key_hash = :keyHash? where account_id = :accountId
   and subscriber_id = any (:subscriberIds::bigint[])
 
 -- name: measuringRule :one
-select unasked_opens as opens, unasked_clicks as clicks, unasked_since as "since?" from tenants
+select unasked_opens as opens, unasked_clicks as clicks, unasked_since as "since?",
+  forgets_declined as "removesHits" from tenants
 where account_id = :accountId
 
 -- name: lockMeasuringRule :one
-select unasked_opens as opens, unasked_clicks as clicks from tenants
-where account_id = :accountId for no key update
+select unasked_opens as opens, unasked_clicks as clicks, forgets_declined as "removesHits"
+from tenants where account_id = :accountId for no key update
 
 -- name: setMeasuringRule :count
 update tenants set unasked_opens = :opens, unasked_clicks = :clicks, unasked_since = now(),
   measuring_checked = measuring_checked or :opens <> 'person' or :clicks <> 'person'
 where account_id = :accountId
+
+-- name: setRemovesHits :count
+update tenants set forgets_declined = :removesHits where account_id = :accountId
 
 -- name: countAnswered :one long
 select count(*) filter (where opens_agreed) as "opensAgreed!",
@@ -124,3 +129,34 @@ select count(*) filter (where opens_agreed) as "opensAgreed!",
   count(*) filter (where not clicks_agreed) as "clicksDeclined!",
   count(*) as "people!"
 from subscribers where account_id = :accountId
+
+-- name: planForgetting :count
+-- Of people who may just have declined, where a decline removes their hits, too.
+update subscribers s set forget_hits_at = now() + make_interval(mins => :minutes::int)
+from tenants t
+where t.account_id = :accountId and t.forgets_declined and s.account_id = :accountId
+  and s.id = any (:ids::bigint[]) and (not s.opens_agreed or not s.clicks_agreed)
+  and s.forget_hits_at is null
+
+-- name: askForgetting :count again
+update subscribers set forget_hits_at = now() + make_interval(mins => :minutes::int)
+where account_id = :accountId and id = :subscriberId
+  and (not opens_agreed or not clicks_agreed)
+
+-- name: keepHits :count again
+update subscribers set forget_hits_at = null where account_id = :accountId and id = :subscriberId
+  and forget_hits_at is not null
+
+-- name: measuredByList :many long
+-- Of each list in use: its people, what they answered, and who of them is measured now.
+select l.id, l.name, count(*) as "people!", count(*) filter (where s.opens_agreed) as "opensAgreed!",
+  count(*) filter (where not s.opens_agreed) as "opensDeclined!",
+  count(*) filter (where measured_as(s.opens_agreed, t.unasked_opens) = 'person') as "opens!",
+  count(*) filter (where s.clicks_agreed) as "clicksAgreed!",
+  count(*) filter (where not s.clicks_agreed) as "clicksDeclined!",
+  count(*) filter (where measured_as(s.clicks_agreed, t.unasked_clicks) = 'person') as "clicks!"
+from lists l join tenants t on t.account_id = :accountId
+join subscriptions j on j.account_id = :accountId and j.list_id = l.id and j.unsubscribed_at is null
+join subscribers s on s.account_id = :accountId and s.id = j.subscriber_id
+where l.account_id = :accountId and l.archived_at is null
+group by l.id, l.name order by 3 desc, 1 limit :most::int

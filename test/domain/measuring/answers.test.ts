@@ -43,6 +43,7 @@ describe('an answer about measuring', () => {
       clicks: 'declined',
       opensAs: 'person',
       clicksAs: 'none',
+      removal: null,
     })
     assert.deepEqual(
       answers.map(({ opens, clicks, words, way }) => ({ opens, clicks, words, way })),

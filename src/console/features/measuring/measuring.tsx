@@ -11,12 +11,14 @@ import { Button } from '../../parts/button.tsx'
 import { Legend, OutcomeBar } from '../../parts/charts/outcome-bar.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { RuleChoice } from '../../shared/measuring/rule-choice.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { ByList } from './by-list.tsx'
 import '../../parts/charts/charts.css'
 import './measuring.css'
 
@@ -36,18 +38,24 @@ function Shown({ rule }: { rule: MeasuringRuleAnswer }) {
   const save = useSetMeasuringRule()
   const [opens, setOpens] = useState<MeasuredChoice>(rule.opens)
   const [clicks, setClicks] = useState<MeasuredChoice>(rule.clicks)
-  const before = { opens: rule.opens, clicks: rule.clicks }
-  const isChanged = opens !== rule.opens || clicks !== rule.clicks
+  const [removesHits, setRemovesHits] = useState(rule.removesHits)
+  const before = { opens: rule.opens, clicks: rule.clicks, removesHits: rule.removesHits }
+  const isChanged =
+    opens !== rule.opens || clicks !== rule.clicks || removesHits !== rule.removesHits
   const undo = () =>
     save.mutate(before, {
       onSuccess: () => {
         setOpens(before.opens)
         setClicks(before.clicks)
+        setRemovesHits(before.removesHits)
         toast({ text: texts.undone })
       },
     })
   const submit = () =>
-    save.mutate({ opens, clicks }, { onSuccess: () => toast({ text: texts.saved, undo }) })
+    save.mutate(
+      { opens, clicks, removesHits },
+      { onSuccess: () => toast({ text: texts.saved, undo }) },
+    )
   const unasked = Math.max(rule.people.opens.notAsked, rule.people.clicks.notAsked)
   return (
     <>
@@ -82,12 +90,22 @@ function Shown({ rule }: { rule: MeasuringRuleAnswer }) {
           </p>
         </section>
         <section>
+          <div className="sech">
+            <h2>{texts.declines}</h2>
+          </div>
+          <fieldset className="plain-set" disabled={!mayChange}>
+            <YesNo label={texts.removesHits} value={removesHits} onChange={setRemovesHits} />
+            <p className="soft small">{texts.removesHitsHint}</p>
+          </fieldset>
+        </section>
+        <section>
           <h2>{texts.asked}</h2>
           <ul className="measuring-ways">
             <li>{texts.askedEmail}</li>
             <li>{texts.askedMember}</li>
           </ul>
         </section>
+        <ByList />
         <section>
           <h2>{texts.report}</h2>
           <p className="soft">{texts.reportHint}</p>

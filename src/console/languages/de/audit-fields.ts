@@ -83,6 +83,7 @@ export const auditFields: typeof English = {
   marketing: 'Werbung',
   parameters: 'Parameter von Links',
   utm: 'UTM-Parameter',
+  removesHits: 'entfernt Öffnungen und Klicks',
   opens: 'Öffnungen',
   clicks: 'Klicks',
   masked: 'keine personenbezogenen Daten',

@@ -156,6 +156,9 @@ export const details = {
     `Platzhalter nennen eine Person und haben kein Ersatzwort: ${value('tags')}. ` +
     'Geben Sie eines an, oder veröffentlichen Sie ohne sie.',
   'answer-about-nothing': () => 'Sagen Sie, ob es um Öffnungen, Klicks oder beides geht.',
+  'hits-not-declined': () => 'Die Person hat die Messung nicht abgelehnt.',
+  'hits-removed': () =>
+    'Die Öffnungen und Klicks sind schon entfernt, oder niemand hat darum gebeten.',
   'answer-kept': () =>
     'Nur die letzte Antwort kann zurückgenommen werden, innerhalb einer Stunde, ' +
     'und wenn ein Mitglied oder ein Programm sie eingetragen hat.',

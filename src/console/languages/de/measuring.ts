@@ -31,11 +31,30 @@ export const measuring: typeof English = {
     'keine Rechtsberatung: Fragen Sie jemanden, der Ihre Länder kennt.',
   firstAsk: 'Wie werden Menschen gezählt, die nicht gefragt wurden?',
   firstNow: (opens, clicks) => `Öffnungen: ${opens}. Klicks: ${clicks}.`,
+  declines: 'Wer ablehnt',
+  removesHits: 'Auch die früheren Öffnungen und Klicks entfernen',
+  removesHitsHint:
+    'Zehn Minuten nach der Ablehnung, als wäre nie gemessen worden. Zahlen und Quoten der ' +
+    'Berichte ändern sich damit.',
+  removeHits: 'Bisherige Öffnungen und Klicks entfernen',
+  removal: time =>
+    `Die bisherigen Öffnungen und Klicks werden nach ${time} entfernt, und die Zahlen der ` +
+    'Berichte ändern sich.',
+  keepHits: 'Behalten',
+  removalAsked: 'Die Öffnungen und Klicks werden in zehn Minuten entfernt.',
+  hitsKept: 'Die Öffnungen und Klicks bleiben.',
   asked: 'Wie Menschen gefragt werden',
   askedEmail:
     'Die Fußzeile jedes Newsletters aus Blöcken führt zu einer Seite mit einem Schalter. Er ' +
     'wirkt sofort, auch für E-Mails, die schon gesendet sind.',
   askedMember: 'Auf der Seite einer Person notiert ein Mitglied, was die Person gesagt hat.',
+  byList: 'Nach Liste',
+  byListHint: 'wer nach der Regel, die jetzt gilt, gemessen wird',
+  list: 'Liste',
+  people: 'Personen',
+  opensMeasured: 'Öffnungen',
+  clicksMeasured: 'Klicks',
+  few: 'zu wenige für einen A/B-Test',
   report: 'Was ein Bericht dann sagt',
   reportHint:
     'Anteile beziehen sich auf die Gemessenen und sagen, wie viele es waren. Unter einem Zehntel ' +

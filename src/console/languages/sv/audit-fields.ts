@@ -83,6 +83,7 @@ export const auditFields: typeof English = {
   marketing: 'marknadsföring',
   parameters: 'parametrar i länkar',
   utm: 'UTM-parametrar',
+  removesHits: 'tar bort öppningar och klick',
   opens: 'öppningar',
   clicks: 'klick',
   masked: 'inga personuppgifter',

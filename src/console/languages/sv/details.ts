@@ -145,6 +145,9 @@ export const details = {
     `Taggar nämner en person och har inget reservord: ${value('tags')}. ` +
     'Ange ett, eller publicera utan dem.',
   'answer-about-nothing': () => 'Säg om det gäller öppningar, klick eller båda.',
+  'hits-not-declined': () => 'Personen har inte tackat nej till mätning.',
+  'hits-removed': () =>
+    'Öppningarna och klicken är redan borttagna, eller så har ingen bett om det.',
   'answer-kept': () =>
     'Bara det senaste svaret kan tas tillbaka, inom en timme, ' +
     'och om en medlem eller ett program har antecknat det.',

@@ -31,11 +31,28 @@ export const measuring: typeof English = {
     'fråga någon som kan dina länder.',
   firstAsk: 'Hur räknas människor som inte har tillfrågats?',
   firstNow: (opens, clicks) => `Öppningar: ${opens}. Klick: ${clicks}.`,
+  declines: 'Den som tackar nej',
+  removesHits: 'Ta också bort tidigare öppningar och klick',
+  removesHitsHint:
+    'Tio minuter efter ett nej, som om inget hade mätts. Antal och andelar i rapporter ändras.',
+  removeHits: 'Ta bort öppningar och klick hittills',
+  removal: time =>
+    `Öppningarna och klicken hittills tas bort efter ${time}, och rapporternas tal ändras.`,
+  keepHits: 'Behåll',
+  removalAsked: 'Öppningarna och klicken tas bort om tio minuter.',
+  hitsKept: 'Öppningarna och klicken finns kvar.',
   asked: 'Så tillfrågas människor',
   askedEmail:
     'Sidfoten i varje nyhetsbrev av block leder till en sida med ett reglage. Det gäller genast, ' +
     'även för mejl som redan har skickats.',
   askedMember: 'På en persons sida antecknar en medlem vad personen har sagt.',
+  byList: 'Per lista',
+  byListHint: 'vilka som mäts med den regel som gäller nu',
+  list: 'Lista',
+  people: 'Personer',
+  opensMeasured: 'Öppningar',
+  clicksMeasured: 'Klick',
+  few: 'för få för ett A/B-test',
   report: 'Vad en rapport säger då',
   reportHint:
     'Andelar gäller dem som mättes, och säger hur många de var. Under en tiondel finns ingen ' +

@@ -82,6 +82,7 @@ export const auditFields: Record<string, string> = {
   marketing: 'marketing',
   parameters: 'parameters of links',
   utm: 'UTM parameters',
+  removesHits: 'removes hits',
   opens: 'opens',
   clicks: 'clicks',
   masked: 'no personal data',

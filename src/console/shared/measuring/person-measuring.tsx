@@ -3,6 +3,7 @@ import { useState } from 'react'
 import {
   type PersonMeasuringAnswer,
   usePersonMeasuring,
+  useRemoval,
   useTakeBackAnswer,
 } from '../../api/measuring.ts'
 import { Button } from '../../parts/button.tsx'
@@ -45,11 +46,53 @@ export function PersonMeasuring(props: { subscriberId: number; mayChange: boolea
         <Measured name={texts.ofOpens} answer={opens} as={opensAs} />
         <Measured name={texts.ofClicks} answer={clicks} as={clicksAs} />
       </dl>
+      <Removal subscriberId={subscriberId} measuring={data} mayChange={mayChange} />
       {answers.length > 0 && <AnswersGiven answers={answers} />}
       {asked && (
         <AnswerDialog subscriberId={subscriberId} onClose={() => setAsked(false)} onDone={noted} />
       )}
     </section>
+  )
+}
+
+/** Removal of a person's hits after a decline, with undo. */
+function Removal(props: {
+  subscriberId: number
+  measuring: PersonMeasuringAnswer
+  mayChange: boolean
+}) {
+  const { subscriberId, measuring, mayChange } = props
+  const texts = useTexts('measuring')
+  const { time } = useFormats()
+  const toast = useToast()
+  const change = useRemoval(subscriberId)
+  const { opens, clicks, removal } = measuring
+  const failed = { onError: (error: Error) => toast({ text: error.message, bad: true }) }
+  const keep = () =>
+    change.mutate(false, { ...failed, onSuccess: () => toast({ text: texts.hitsKept }) })
+  if (removal !== null)
+    return (
+      <p className="note">
+        <span>{texts.removal(time(removal))}</span>
+        {mayChange && (
+          <Button busy={change.isPending} onClick={keep}>
+            {texts.keepHits}
+          </Button>
+        )}
+      </p>
+    )
+  if (!mayChange || (opens !== 'declined' && clicks !== 'declined')) return null
+  const remove = () =>
+    change.mutate(true, {
+      ...failed,
+      onSuccess: () => toast({ text: texts.removalAsked, undo: keep }),
+    })
+  return (
+    <div className="row">
+      <Button look="quiet" busy={change.isPending} onClick={remove}>
+        {texts.removeHits}
+      </Button>
+    </div>
   )
 }
 

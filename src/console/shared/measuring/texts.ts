@@ -35,11 +35,29 @@ export const measuring = {
     'advice: ask somebody who knows your countries.',
   firstAsk: 'How are people counted who were not asked?',
   firstNow: (opens: string, clicks: string): string => `Opens: ${opens}. Clicks: ${clicks}.`,
+  declines: 'Who declines',
+  removesHits: 'Remove the opens and clicks they had before, too',
+  removesHitsHint:
+    'Ten minutes after they decline, as if they had never been measured. Counts and rates of ' +
+    'reports change with it.',
+  removeHits: 'Remove their opens and clicks so far',
+  removal: (time: string): string =>
+    `Their opens and clicks so far are removed after ${time}, and the counts of reports change.`,
+  keepHits: 'Keep them',
+  removalAsked: 'Their opens and clicks are removed in ten minutes.',
+  hitsKept: 'Their opens and clicks are kept.',
   asked: 'How people are asked',
   askedEmail:
     'The footer of each newsletter of blocks leads to a page with a switch. It takes effect at ' +
     'once, also for emails that are sent already.',
   askedMember: 'On the page of a person a member notes what the person said.',
+  byList: 'By list',
+  byListHint: 'who is measured with the rule that holds now',
+  list: 'List',
+  people: 'People',
+  opensMeasured: 'Opens',
+  clicksMeasured: 'Clicks',
+  few: 'too few for an A/B test',
   report: 'What a report says then',
   reportHint:
     'Rates are of the people who were measured, and say how many they were. Below a tenth there ' +

@@ -5,14 +5,11 @@
  */
 import { atomically, type Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
-import type { SourceKind } from '../../../lib/source-kind.ts'
+import { type CountChange, changeCounts, type HitMessage } from '../change-counts.ts'
 import { AFTER_MILLIS } from '../hit.ts'
 import {
   clickedBefore,
   clickedNow,
-  correctHours,
-  correctTimes,
-  correctTotals,
   deleteUnfounded,
   dropSuspicions,
   hitsAround,
@@ -42,13 +39,6 @@ import {
  * machine's, in batches of this size.
  */
 export const FLOOD = 20_000
-
-interface Message {
-  accountId: number
-  sourceKind: SourceKind
-  sourceId: number
-  deliveryId: number
-}
 
 /** Emails per transaction, */
 const MOST = 100
@@ -117,7 +107,7 @@ const spanOf = ({ from, until }: { from: number; until: number }) => ({
 async function dismissUnfounded(
   tx: Db,
   accountId: number,
-): Promise<{ looked: number; suspect: Message[] }> {
+): Promise<{ looked: number; suspect: HitMessage[] }> {
   const taken = await takeMessages(tx, { accountId, most: MOST })
   if (taken.length === 0) return { looked: await deleteUnfounded(tx, { accountId }), suspect: [] }
   const rows = await suspicionsOfMessages(tx, { accountId, ...columnsOf(taken) })
@@ -155,7 +145,7 @@ async function dismissUnfounded(
   return { looked: taken.length, suspect: cases.filter(isSuspect).map(({ message }) => message) }
 }
 
-type Named = Omit<Message, 'accountId'>
+type Named = Omit<HitMessage, 'accountId'>
 
 const isOf = (row: Named, { sourceKind, sourceId, deliveryId }: Named): boolean =>
   row.deliveryId === deliveryId && row.sourceId === sourceId && row.sourceKind === sourceKind
@@ -168,7 +158,7 @@ const columnsOf = (messages: Named[]) => ({
 
 async function judge(
   tx: Db,
-  message: Message,
+  message: HitMessage,
   before: Before,
   suspicions: Suspicion[],
 ): Promise<void> {
@@ -192,24 +182,15 @@ async function judge(
   if (relabelled.length > 0) await correctCounts(tx, message, before, relabelled)
 }
 
-interface Change {
-  kind: string
-  link: number
-  at: string
-  byAll: number
-  byPeople: number
-  messages: number
-}
-
 type Before = NonNullable<Awaited<ReturnType<typeof lockEngagement>>>
 
 async function correctCounts(
   tx: Db,
-  message: Message,
+  message: HitMessage,
   before: Before,
   relabelled: { kind: string; link: number; at: string }[],
 ): Promise<void> {
-  const changes: Change[] = []
+  const changes: CountChange[] = []
   const change = (
     kind: string,
     link: number,
@@ -245,35 +226,12 @@ async function correctCounts(
     [...new Set(relabelled.map(({ link }) => link))],
     (link, was, is) => moved('click', link, was, is),
   )
-  const columns = {
-    kinds: changes.map(({ kind }) => kind),
-    links: changes.map(({ link }) => link),
-    byAll: changes.map(({ byAll }) => byAll),
-    byPeople: changes.map(({ byPeople }) => byPeople),
-    messages: changes.map(({ messages }) => messages),
-  }
-  const { accountId, sourceKind, sourceId } = message
-  await correctHours(tx, {
-    accountId,
-    sourceKind,
-    sourceId,
-    ...columns,
-    moments: changes.map(({ at }) => at),
-  })
-  await correctTotals(tx, { accountId, sourceKind, sourceId, ...columns })
-  await correctTimes(tx, {
-    accountId,
-    sourceKind,
-    sourceId,
-    kinds: touched.map(({ kind }) => kind),
-    links: touched.map(({ link }) => link),
-    moments: touched.map(({ at }) => at),
-  })
+  await changeCounts(tx, message.accountId, [{ message, changes, touched }])
 }
 
 async function correctLinks(
   tx: Db,
-  message: Message,
+  message: HitMessage,
   links: number[],
   moved: (link: number, was: string, is: string | null) => void,
 ): Promise<void> {
