@@ -133,4 +133,13 @@ export const auditFields: typeof English = {
   waitMinutes: 'Minuten Wartezeit',
   width: 'Breite',
   winner: 'Gewinner',
+  body: 'Texte',
+  colours: 'Farben',
+  fonts: 'Schriften',
+  footer: 'Fußzeile',
+  heading: 'Überschriften',
+  imprint: 'Link zum Impressum',
+  logo: 'Logo',
+  privacy: 'Link zur Datenschutzerklärung',
+  sender: 'Absender',
 }

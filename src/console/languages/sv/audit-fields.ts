@@ -133,4 +133,13 @@ export const auditFields: typeof English = {
   waitMinutes: 'minuters väntan',
   width: 'bredd',
   winner: 'vinnare',
+  body: 'texter',
+  colours: 'färger',
+  fonts: 'typsnitt',
+  footer: 'sidfot',
+  heading: 'rubriker',
+  imprint: 'länk till avsändaruppgifter',
+  logo: 'logotyp',
+  privacy: 'länk till integritetspolicyn',
+  sender: 'avsändare',
 }

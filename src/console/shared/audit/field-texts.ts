@@ -132,4 +132,13 @@ export const auditFields: Record<string, string> = {
   waitMinutes: 'minutes waited',
   width: 'width',
   winner: 'winner',
+  body: 'texts',
+  colours: 'colours',
+  fonts: 'fonts',
+  footer: 'footer',
+  heading: 'titles',
+  imprint: 'link to the imprint',
+  logo: 'logo',
+  privacy: 'link to the privacy policy',
+  sender: 'sender',
 }
