@@ -24,7 +24,12 @@ export interface ConfirmationTexts {
   otherwise: string
 }
 
-const NAME = 'Confirmation of sign-ups'
+/** In the language of the account's newsletters, among which it is listed. */
+const NAMES: Record<Brand['language'], string> = {
+  en: 'Confirmation of sign-ups',
+  sv: 'Bekräftelse av anmälningar',
+  de: 'Bestätigung von Anmeldungen',
+}
 /** The page that confirms. */
 const LINK = '{{ DD1 }}'
 
@@ -127,17 +132,17 @@ export async function projectIfSender(
   accountId: number,
   listId: number,
 ): Promise<number | undefined> {
+  const { sender, language } = await brandOf(db, accountId)
+  const name = NAMES[language]
   const known =
-    (await confirmationProject(db, { accountId })) ??
-    (await projectNamed(db, { accountId, name: NAME }))
+    (await confirmationProject(db, { accountId })) ?? (await projectNamed(db, { accountId, name }))
   if (known) return known.id
-  const { sender } = await brandOf(db, accountId)
   const list = await findList(db, { accountId, listId })
   const fromEmail = sender.email || list?.fromEmail || ''
   if (fromEmail === '') return undefined
   const from = { name: sender.name || list?.fromName || '', email: fromEmail }
   const { replyTo } = sender
-  return (await addEmailProject(db, accountId, NAME, LINK, { ...from, replyTo })).id
+  return (await addEmailProject(db, accountId, name, LINK, { ...from, replyTo })).id
 }
 
 /**

@@ -85,6 +85,7 @@ export function FlowCanvas(props: {
       ariaLabel: `${step.key}: ${step.title}`,
     }
   })
+  const titleOf = (id: string) => steps.get(id)?.title ?? texts.endOfRun
   const edges = placed.edges.map(({ id, from, to, way, people }): Edge => {
     const label = [wayWords(way), flow.entered > 0 ? number(people) : ''].join(' ').trim()
     const share = flow.entered > 0 ? Math.min(people / flow.entered, 1) : 0
@@ -93,6 +94,7 @@ export function FlowCanvas(props: {
       source: from,
       target: to,
       ...(label !== '' && { label }),
+      ariaLabel: `${titleOf(from)} → ${titleOf(to)}`,
       className: people > 0 ? 'walked' : '',
       style: { strokeWidth: 1.5 + share * (THICKEST - 1.5) },
       markerEnd: ARROW,
