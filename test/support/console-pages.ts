@@ -66,6 +66,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
 }
 
 export const pageGroups = Object.keys(ADDRESSES)
+export const pageAddresses = Object.values(ADDRESSES).flatMap(group => Object.values(group))
 
 /** A route without an address here would not be looked at. */
 export function everyRouteHasAnAddress(): void {

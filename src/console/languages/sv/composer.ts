@@ -8,7 +8,7 @@ export const composer: typeof English = {
   rightPane: 'Egenskaper',
   canvas: 'Mejlet',
   narrow: { left: 'Block', canvas: 'Förhandsvisa', right: 'Ändra' },
-  languages: 'E-brevets språk',
+  languages: 'Mejlets språk',
   addLanguage: 'Språk',
   baseLanguage: 'Texternas språk',
   otherReaders: 'Läsare av andra språk får',
