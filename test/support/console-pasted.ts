@@ -204,7 +204,7 @@ export const FRAGMENTS: Fragment[] = [
   },
   {
     from: 'an embedded picture of megabytes',
-    html: `<p>Look: <img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(100_000)}"></p>`,
+    html: `<p>Look: <img src="data:image/png;base64,${'iVBORw0KGgo'.repeat(1_900_000)}"></p>`,
     wanted: ['[text] <p>Look:</p>'],
     pictures: 1,
   },
