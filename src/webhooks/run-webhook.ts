@@ -3,7 +3,9 @@
  * subscribers concurrently. Time limits bound every request; repeated failures make the webhook
  * pause; other webhooks are not affected.
  */
+
 import { atomically, type Db, type Store } from '../db/db.ts'
+import { storedDetail } from '../domain/details/details.ts'
 import {
   claimWebhook,
   findLease,
@@ -207,6 +209,7 @@ async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): P
 
 async function noted({ db, worker, log }: WebhookContext, run: Run, name: string): Promise<void> {
   const { accountId, webhookId, health, lastAnswer } = run
+  const stop = health.pausedFor && storedDetail(health.pausedFor)
   await noteHealth(db, {
     accountId,
     webhookId,
@@ -215,11 +218,12 @@ async function noted({ db, worker, log }: WebhookContext, run: Run, name: string
     failingSince: health.failingSince ?? null,
     heldUntil: health.heldUntil ?? null,
     lastAnswer: lastAnswer?.slice(0, LONGEST_ANSWER) ?? null,
-    pausedFor: health.pausedFor ?? null,
+    pausedFor: stop?.reason ?? null,
+    why: stop?.why ?? null,
   })
   const facts = { accountId, webhook: name, answer: lastAnswer ?? '', failures: health.failures }
   if (health.pausedFor !== undefined)
-    log('a webhook was paused', { ...facts, note: health.pausedFor })
+    log('a webhook was paused', { ...facts, note: health.pausedFor.detail })
   else if (health.heldUntil)
     log('a webhook fails and is held back', { ...facts, until: health.heldUntil.toISOString() })
 }

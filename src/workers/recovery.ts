@@ -1,6 +1,8 @@
 /** The heartbeat of this worker, and recovery of the leases of workers that have died. */
+
 import { atomically } from '../db/db.ts'
 import { lapsedClaims, recoverClaim } from '../domain/deliveries/deliveries.sql.ts'
+import { detailed, storedDetail } from '../domain/details/details.ts'
 import { lastSeen, writeHeartbeat } from '../domain/routes/workers.sql.ts'
 import { sendingsUnderWay, setSendingState } from '../domain/sendings/sendings.sql.ts'
 import { holdMessages } from '../domain/sms/hold-messages.ts'
@@ -55,9 +57,9 @@ export async function holdAfterLongStop(context: WorkerContext): Promise<void> {
   await holdOverdueTriggers(context, momentOfStore(last), settings.lateMillis)
   for (const { accountId, id, state } of await sendingsUnderWay(db, {})) {
     if (state !== 'sending') continue
-    const reason = 'Nothing was running for a long time: confirm that it should still be sent.'
+    const stop = storedDetail(detailed('nothing-ran'))
     await atomically(db, async tx => {
-      await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', reason })
+      await setSendingState(tx, { accountId, sendingId: id, state: 'unconfirmed', ...stop })
       await setWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: 'infinity' })
     })
     log('a sending waits to be confirmed', { accountId, sendingId: id })

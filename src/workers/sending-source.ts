@@ -2,8 +2,10 @@
  * Sendings as a source of lanes: a frozen email to a frozen audience. Consent is checked again at
  * hand-over.
  */
+
 import { atomically, type Db } from '../db/db.ts'
 import { claimDeliveries, handOver } from '../domain/deliveries/deliveries.sql.ts'
+import { detailed, NO_DETAIL, storedDetail } from '../domain/details/details.ts'
 import { mailNames } from '../domain/hosts/public-origin.ts'
 import { macKeyOf } from '../domain/keys/link-keys.ts'
 import type { Message } from '../domain/newsletters/freeze-message.ts'
@@ -103,7 +105,7 @@ export const sendingSource: EmailSourceKind = {
       await clearWork(tx, work)
       const sending = await findSending(tx, { accountId, sendingId })
       if (sending?.state !== 'sending') return false
-      await setSendingState(tx, { accountId, sendingId, state: 'finished', reason: null })
+      await setSendingState(tx, { accountId, sendingId, state: 'finished', ...NO_DETAIL })
       if (telling) await publishSendingFinished(tx, accountId, sending)
       await publishSending(tx, accountId, sendingId)
       return true
@@ -138,11 +140,9 @@ async function holdForSize(
   { accountId, sendingId, route, says }: SizeRefusal,
 ): Promise<boolean> {
   if (await acceptedByRoute(db, { accountId, sendingId, routeId: route.id })) return false
-  const reason =
-    `Route ${route.name}: ${says}. Use a route that takes larger emails and resume it, or cancel ` +
-    'it and send a smaller newsletter.'
+  const stop = storedDetail(detailed('sending-too-large', { relay: route.name, says }))
   try {
-    await pauseSending(db, accountId, sendingId, reason)
+    await pauseSending(db, accountId, sendingId, stop)
     log('a sending is paused: its emails are too large', { accountId, sendingId, says })
   } catch (error) {
     // It was paused or cancelled meanwhile.

@@ -3,6 +3,7 @@
  * and advances those who are due. The polling intervals are kept in memory; several processes may
  * run at the same time.
  */
+import { detailed, storedDetail } from '../domain/details/details.ts'
 import { analyzeDeliveries } from '../domain/sendings/plan.sql.ts'
 import { advanceDue, BATCH } from '../domain/triggers/engine/advance.ts'
 import {
@@ -193,9 +194,8 @@ export async function holdOverdueTriggers(
     const { start, zone } = found ? (JSON.parse(found.definition) as Definition) : {}
     const missed = start?.on === 'date' && nextMoment(start, zone!, last, before) < before
     if (!overdue && !missed) continue
-    const reason =
-      'People were due in it while nothing was running: confirm that they should continue.'
-    await markUnconfirmed(db, { accountId, triggerId, reason })
+    const stop = storedDetail(detailed('trigger-overdue'))
+    await markUnconfirmed(db, { accountId, triggerId, ...stop })
     log('a trigger waits to be confirmed', { accountId, triggerId })
   }
 }

@@ -6,7 +6,7 @@ import { action } from '../action.ts'
 import { personalText, replyText, toldText } from '../mask.ts'
 import { Measured } from '../sendings/sending-report.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
-import { Told } from '../told.ts'
+import { Told, Why } from '../told.ts'
 import { bigId, id, moment } from '../values.ts'
 import { readHome } from './first-page.ts'
 import { TROUBLE_KINDS } from './status.ts'
@@ -24,6 +24,7 @@ const Open = z.object({
   ...sending,
   state: z.string(),
   reason: z.string().nullable(),
+  why: Why,
   dueAt: moment,
   zone: z.string(),
   plannedAt: moment.nullable(),

@@ -4,7 +4,7 @@ import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
-import { type Detail, detailed } from '../../domain/details/details.ts'
+import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
 import { listImports } from '../../domain/imports/progress.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
@@ -24,7 +24,7 @@ export interface Trouble extends Detail {
   /** Null: concerns all accounts. */
   account: string | null
   /** What stopped it, if that is a sentence of ours: the value `says` in English. */
-  because?: Detail | undefined
+  because?: Pick<Detail, 'code' | 'values'> | null
   /** A command. */
   todo: string
   /** Its subject. */
@@ -172,9 +172,14 @@ export async function troublesOfAccount(
   withRelay: boolean,
 ): Promise<Omit<Trouble, 'account'>[]> {
   const troubles: Omit<Trouble, 'account'>[] = []
-  const add = (kind: TroubleKind, id: number | string, told: Detail, todo: string) =>
-    troubles.push({ ...told, todo, at: { kind, id } })
-  for (const { id, state, name, reason } of await sendingsOfAccount(db, {
+  const add = (
+    kind: TroubleKind,
+    id: number | string,
+    told: Detail,
+    todo: string,
+    why: string | null = null,
+  ) => troubles.push({ ...told, because: readWhy(why), todo, at: { kind, id } })
+  for (const { id, state, name, reason, why } of await sendingsOfAccount(db, {
     accountId,
     before: null,
     most: MOST_ROWS,
@@ -182,7 +187,7 @@ export async function troublesOfAccount(
     const facts = { sending: id, name }
     if (state === 'unconfirmed') {
       const told = detailed('sending-unconfirmed', { ...facts, says: reason ?? '' })
-      add('sending', id, told, `pennypost sending confirm ${id}`)
+      add('sending', id, told, `pennypost sending confirm ${id}`, why)
     }
     if (state === 'paused')
       add('sending', id, detailed('sending-paused', facts), `pennypost sending resume ${id}`)
@@ -202,17 +207,23 @@ export async function troublesOfAccount(
       detailed('sign-ups-held', { people: held, form: name }),
       `pennypost form release ${id}, or to refuse them: form stop ${id}`,
     )
-  for (const { id, name, state, reason } of await triggersOfAccount(db, { accountId })) {
+  for (const { id, name, state, reason, why } of await triggersOfAccount(db, { accountId })) {
     const facts = { trigger: id, name, says: reason ?? '' }
     if (state === 'unconfirmed')
-      add('trigger', id, detailed('trigger-unconfirmed', facts), `pennypost trigger confirm ${id}`)
+      add(
+        'trigger',
+        id,
+        detailed('trigger-unconfirmed', facts),
+        `pennypost trigger confirm ${id}`,
+        why,
+      )
     if (state === 'held')
-      add('trigger', id, detailed('trigger-held', facts), `pennypost trigger resume ${id}`)
+      add('trigger', id, detailed('trigger-held', facts), `pennypost trigger resume ${id}`, why)
   }
-  for (const { name, state, note } of await webhooksOfAccount(db, { accountId })) {
+  for (const { name, state, note, why } of await webhooksOfAccount(db, { accountId })) {
     if (state === 'active') continue
     const told = detailed('webhook-paused', { webhook: name, says: note ?? '' })
-    add('webhook', name, told, `pennypost webhook resume ${name}`)
+    add('webhook', name, told, `pennypost webhook resume ${name}`, why)
   }
   for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
     if (

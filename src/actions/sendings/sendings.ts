@@ -11,6 +11,7 @@ import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { replyText, toldText } from '../mask.ts'
+import { ToldWhy, Why } from '../told.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 import {
   audience,
@@ -43,6 +44,7 @@ const SendingRow = z.object({
   listName: z.string(),
   state: z.enum(STATES),
   reason: z.string().nullable(),
+  why: Why,
   dueAt: moment,
   zone: z.string(),
   planned: z.int().nullable(),
@@ -53,7 +55,7 @@ const SendingRow = z.object({
 export type SendingRowAnswer = z.output<typeof SendingRow>
 
 export const Stands = z
-  .object({ why: z.enum(STANDSTILLS), said: replyText.nullable() })
+  .object({ why: z.enum(STANDSTILLS), said: replyText.nullable(), told: ToldWhy.nullish() })
   .nullable()
   .describe('The reason of the standstill by name, and what a server or a person said.')
 

@@ -23,6 +23,7 @@ import { entityTag } from '../entity-tag.ts'
 import { refuseHidden, shownSource } from '../hiding/definitions.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { refuseMessagesToNowhere } from '../relays/known-routes.ts'
+import { Why } from '../told.ts'
 import { chosenId, id, moment } from '../values.ts'
 import { Flow, OutlineStep } from './flow-answers.ts'
 
@@ -35,6 +36,7 @@ const head = {
   listId: id,
   state: z.string(),
   reason: z.string().nullable(),
+  why: Why,
   version: id,
   created: moment,
   modified: moment,

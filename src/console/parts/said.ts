@@ -2,7 +2,7 @@
 
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
-import type { ToldAnswer } from '../../actions/told.ts'
+import type { ToldAnswer, WhyAnswer } from '../../actions/told.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
@@ -25,7 +25,7 @@ export function useDetailWords() {
 }
 
 /** A sentence of an answer, with the sentence within it. */
-export function useToldWords(): (of: ToldAnswer) => string {
+export function useToldWords(): (of: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>) => string {
   const detailWords = useDetailWords()
   return ({ code, values, because, says }) => {
     const within = because && detailWords(because.code, because.values)
@@ -40,6 +40,12 @@ export function useTroubleWords() {
     const said = causes.map(({ code, values }) => detailWords(code, values))
     return said.length > 0 && !said.includes(undefined) ? said.join(' ') : (trouble ?? '')
   }
+}
+
+/** Why something stands still: a sentence of the service, or the words of a person or a server. */
+export function useReasonWords(): (of: { reason: string | null; why: WhyAnswer }) => string {
+  const toldWords = useToldWords()
+  return ({ reason, why }) => (why ? toldWords({ ...why, says: reason ?? '' }) : (reason ?? ''))
 }
 
 /**

@@ -9,6 +9,10 @@ export const RESTORED =
   'The store was restored from a backup, and what has been sent since is not known here: ' +
   'confirm that it should still be sent.'
 
+/** The same as a code: domain/details/stops.ts. */
+const WHY = `'{"code":"restored","values":{}}'`
+const WHY_OF_WEBHOOKS = `'{"code":"webhook-restored","values":{}}'`
+
 /** In the transaction of the restore. */
 export async function pauseOutgoing(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -17,13 +21,13 @@ export async function pauseOutgoing(client: pg.ClientBase): Promise<void> {
 'deliver') and s.state in ('scheduled', 'sending')`,
   )
   await client.query(
-    `update sendings set state = 'unconfirmed', reason = $1 where state in ('scheduled', ` +
+    `update sendings set state = 'unconfirmed', reason = $1, why = ${WHY} where state in ('scheduled', ` +
       `'sending')`,
     [RESTORED],
   )
   await client.query(
-    `update triggers set state = 'unconfirmed', reason = $1 where state = 'running' and ` +
-      'removed_at is null',
+    `update triggers set state = 'unconfirmed', reason = $1, why = ${WHY} ` +
+      `where state = 'running' and removed_at is null`,
     [RESTORED],
   )
   await client.query(`update sms_messages set state = 'unconfirmed' where state = 'sending'`)
@@ -35,7 +39,9 @@ p.id and b.state in (0, 1))`,
   )
   // Receivers deduplicate events by number: numbers issued since the backup was made are skipped.
   await client.query('update event_counters set last_id = last_id + 1000000000')
-  await client.query(`update webhooks set state = 'paused', note = $1 where state = 'active'`, [
-    'The store was restored from a backup. Resume it if events are to be sent from here.',
-  ])
+  await client.query(
+    `update webhooks set state = 'paused', note = $1, why = ${WHY_OF_WEBHOOKS} ` +
+      `where state = 'active'`,
+    ['The store was restored from a backup. Resume it if events are to be sent from here.'],
+  )
 }

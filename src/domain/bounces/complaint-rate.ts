@@ -1,5 +1,7 @@
 /** The complaint rate of a sending, and pausing the sending if it is too high. */
+
 import type { Store } from '../../db/db.ts'
+import { detailed, storedDetail } from '../details/details.ts'
 import { Refusal } from '../refusal.ts'
 import { pauseSending } from '../sendings/steer-sending.ts'
 import { complaintsOfSending } from './bounces.sql.ts'
@@ -48,12 +50,10 @@ async function pauseForComplaints(
   accepted: number,
   rate: number,
 ) {
-  const reason =
-    `${complaints} people complained about the ${accepted} emails accepted so far ` +
-    `(${percent(rate)}), more than this installation allows. Check its audience before you ` +
-    'resume it.'
+  const facts = { people: complaints, emails: accepted, rate: percent(rate) }
+  const stop = storedDetail(detailed('sending-complaints', facts))
   try {
-    await pauseSending(db, accountId, sendingId, reason)
+    await pauseSending(db, accountId, sendingId, stop)
     return true
   } catch (error) {
     if (error instanceof Refusal) return false

@@ -14,6 +14,7 @@ import { peopleDetails } from './people.ts'
 import { relayDetails } from './relays.ts'
 import { runDetails } from './runs.ts'
 import { sendingDetails } from './sendings.ts'
+import { stopDetails } from './stops.ts'
 import { todoDetails } from './todos.ts'
 
 const DETAILS = {
@@ -27,6 +28,7 @@ const DETAILS = {
   ...fileWords,
   ...pictureWords,
   ...runDetails,
+  ...stopDetails,
 }
 
 export type DetailCode = keyof typeof DETAILS
@@ -39,3 +41,30 @@ export type DetailArguments<Code extends DetailCode> = Parameters<(typeof DETAIL
 export type Detail = CodedSentence<DetailCode>
 
 export const detailed = detailsOf(DETAILS)
+
+/** A sentence as it is stored: in English, and as a code with values. */
+export interface StoredDetail {
+  reason: string
+  /** JSON: code, values, and the code and values of a sentence within it. */
+  why: string
+}
+
+export function storedDetail(
+  { code, values, detail }: Detail,
+  because?: Pick<Detail, 'code' | 'values'>,
+): StoredDetail {
+  const within = because && { code: because.code, values: because.values }
+  return { reason: detail, why: JSON.stringify({ code, values, because: within }) }
+}
+
+export const NO_DETAIL = { reason: null, why: null }
+
+type KnownWhy = Pick<Detail, 'code' | 'values'> & { because: Omit<Detail, 'detail'> | null }
+
+/** Null: a sentence of a person or a server, or with a code that is none any more. */
+export function readWhy(why: string | null): KnownWhy | null {
+  if (why === null) return null
+  const { code, values, because } = JSON.parse(why) as Partial<KnownWhy>
+  if (code === undefined || values === undefined || !Object.hasOwn(DETAILS, code)) return null
+  return { code, values, because: because && because.code in DETAILS ? because : null }
+}

@@ -1,8 +1,10 @@
 /**
  * Plans a due sending: freezes its audience, or, if it is long overdue, holds it for confirmation.
  */
+
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
+import { detailed, NO_DETAIL, storedDetail } from '../details/details.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { lockNewsletters } from './audience/audience.sql.ts'
@@ -58,11 +60,11 @@ export function planSending(
     }
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
     if (Date.now() - due.getTime() > lateMillis) {
-      const reason = 'It was due while no worker was running: confirm that it should still be sent.'
-      await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', reason })
+      const stop = storedDetail(detailed('sending-overdue'))
+      await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', ...stop })
       return undefined
     }
-    await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+    await setSendingState(tx, { accountId, sendingId, state: 'sending', ...NO_DETAIL })
     await disableMemoize(tx, {})
     const { audience, blocks } = frozenAudience(sending, samples)
     audience.got = await peopleBefore(tx, accountId, sending, options.unlessGot)

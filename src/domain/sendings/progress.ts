@@ -1,9 +1,11 @@
 /** The progress of a sending, counted from its deliveries; and why it does not progress. */
+
 import { RESTORED } from '../../db/backup/restore-holds.ts'
 import type { Db } from '../../db/db.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import { progressOfRemoved, repliesOfRemoved } from '../deliveries/counts.sql.ts'
 import { type RemovedPeople, removedAmong } from '../deliveries/removed.ts'
+import { detailed, readWhy } from '../details/details.ts'
 import { isSigned } from '../dkim/dkim.ts'
 import { noSuch } from '../refusal.ts'
 import { DEFAULT_ROUTE } from '../routes/keep-route.ts'
@@ -157,9 +159,6 @@ async function deciding(db: Db, email: RoutedEmail): Promise<SendingProgress['ro
   return deciding.map(({ id, routeId }) => ({ route: names.get(routeId) ?? '', rule: id }))
 }
 
-/** The reason of a sending that a person has paused. */
-export const PAUSED_BY_HAND = 'Paused by an operator.'
-
 export const STANDSTILLS = [
   'paused by hand',
   'paused',
@@ -178,8 +177,9 @@ export const STANDSTILLS = [
 export interface Standstill {
   why: (typeof STANDSTILLS)[number]
   sentence: string
-  /** The reply of a server, or the person who paused it. */
+  /** The reply of a server, or why it was paused; `told`: as a code. */
   said: string | null
+  told?: ReturnType<typeof readWhy>
 }
 
 export type KnownSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
@@ -201,6 +201,8 @@ const OF_SETTINGS =
   'The route default is the relay of SMTP_URL and does not work without it: if that is no ' +
   'longer set, run pennypost route remove default.'
 
+const NO_WORKER = 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
+
 const standing = (
   why: Standstill['why'],
   sentence: string,
@@ -215,8 +217,9 @@ async function standstillOf(
   { lastChange, nextTry, relaySaid, deferred }: StandstillFacts,
 ): Promise<Standstill | undefined> {
   const { state, reason } = sending
+  const how = reason === detailed('stopped-by-hand').detail ? 'paused by hand' : 'paused'
   if (state === 'paused' && reason !== null)
-    return standing(reason === PAUSED_BY_HAND ? 'paused by hand' : 'paused', reason, reason)
+    return { ...standing(how, reason, reason), told: readWhy(sending.why) }
   if (state === 'unconfirmed')
     return standing(reason === RESTORED ? 'restored' : 'overdue', reason ?? 'It was overdue.')
   const { split } = readOptions(sending.options)
@@ -224,11 +227,7 @@ async function standstillOf(
     if (split) return waitsForWinner(sending)
   const overdue = state === 'scheduled' && Date.now() - momentOf(sending.dueAt) > 10_000
   if (state !== 'sending' && !overdue) return undefined
-  if ((await livingWorkers(db, {})).count === 0)
-    return standing(
-      'no worker',
-      'No worker is running: start Pennypost with ROLES=all or ROLES=worker.',
-    )
+  if ((await livingWorkers(db, {})).count === 0) return standing('no worker', NO_WORKER)
   const mayTake = routeFilter(await routeRules(db, {}), email)
   const known = await routes(db, {})
   const all = known.filter(({ id }) => mayTake(id))

@@ -7,7 +7,8 @@ values (:accountId, :id, :newsletterId, :listId, :message::text::jsonb, 'schedul
 on conflict (account_id, id) do nothing
 
 -- name: findSending :maybe
-select id, newsletter_id, list_id, message::text as "message!", state, reason, test, due_at, zone,
+select id, newsletter_id, list_id, message::text as "message!", state, reason, why::text as why, test,
+  due_at, zone,
   created_at as created, planned_at, finished_at,
   candidates, planned, left_out::text as left_out, audience_filters::text as "audienceFilters!",
     blocks::text as "blocks!", options::text as "options!", parent_id, variant, per_minute
@@ -30,19 +31,19 @@ from sendings where account_id = :accountId and parent_id = :sendingId order by 
 -- name: sendingsOfAccount :many
 select s.id, s.newsletter_id, s.list_id, coalesce(s.message->>'name', '') as "name!",
   coalesce(s.message->>'subject', '') as "subject!", coalesce(l.name, '') as "listName!", s.state,
-  s.reason, s.due_at, s.zone, s.planned, s.finished_at
+  s.reason, s.why::text as why, s.due_at, s.zone, s.planned, s.finished_at
 from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
 where s.account_id = :accountId and not s.test and s.parent_id is null
   and (:before?::int is null or s.id < :before?)
 order by s.id desc limit :most::int
 
 -- name: setSendingState :count
-update sendings set state = :state, reason = :reason?, finished_at =
+update sendings set state = :state, reason = :reason?, why = :why?::text::jsonb, finished_at =
   (select now() where :state in ('finished', 'cancelled'))
 where account_id = :accountId and id = :sendingId
 
 -- name: rescheduleSending :count long
-update sendings set state = 'scheduled', reason = null, due_at = :dueAt::timestamptz
+update sendings set state = 'scheduled', reason = null, why = null, due_at = :dueAt::timestamptz
   where account_id = :accountId and id = :sendingId
 
 -- name: moveSending :count long

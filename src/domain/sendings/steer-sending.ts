@@ -9,13 +9,13 @@ import type { KeyOf } from '../../mail/links/signing.ts'
 import { recordChange } from '../audit/record.ts'
 import { forgetCounts } from '../deliveries/counts.sql.ts'
 import { refuseRemoved } from '../deliveries/removed.ts'
+import { detailed, NO_DETAIL, type StoredDetail, storedDetail } from '../details/details.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { readOptions } from './audience/options.ts'
 import { planSending } from './plan-sending.ts'
-import { PAUSED_BY_HAND } from './progress.ts'
 import {
   forgiveHandOvers,
   lockSending,
@@ -85,12 +85,12 @@ export async function pauseSending(
   db: Store,
   accountId: number,
   sendingId: number,
-  reason = PAUSED_BY_HAND,
+  stop: StoredDetail = storedDetail(detailed('stopped-by-hand')),
 ): Promise<{ onTheirWay: number }> {
   const from = ['scheduled', 'sending', 'paused']
   const parts = await steer(db, accountId, sendingId, 'pause', from, async (tx, { id }) => {
     const sendingId = id
-    await setSendingState(tx, { accountId, sendingId, state: 'paused', reason })
+    await setSendingState(tx, { accountId, sendingId, state: 'paused', ...stop })
     for (const kind of [WORK.plan, WORK.deliver])
       await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
     await takeBackClaimed(tx, { accountId, sendingId, withdrawn: false })
@@ -137,7 +137,7 @@ export async function confirmRest(
 async function resume(tx: Db, accountId: number, sending: Locked): Promise<void> {
   const sendingId = sending.id
   if (sending.plannedAt !== null) {
-    await setSendingState(tx, { accountId, sendingId, state: 'sending', reason: null })
+    await setSendingState(tx, { accountId, sendingId, state: 'sending', ...NO_DETAIL })
     await setWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     return
@@ -159,10 +159,10 @@ export async function cancelSending(
   sendingId: number,
 ): Promise<{ withdrawn: number; onTheirWay: number }> {
   const from = ['scheduled', 'sending', 'paused', 'unconfirmed', 'cancelled']
-  const reason = 'Cancelled by an operator.'
+  const stop = storedDetail(detailed('sending-cancelled'))
   const parts = await steer(db, accountId, sendingId, 'cancel', from, async (tx, { id }) => {
     const sendingId = id
-    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', reason })
+    await setSendingState(tx, { accountId, sendingId, state: 'cancelled', ...stop })
     for (const kind of [WORK.plan, WORK.deliver])
       await clearWork(tx, { accountId, kind, sourceId: sendingId })
     const waiting = await withdrawWaiting(tx, { accountId, sendingId })
@@ -181,8 +181,8 @@ export async function undoSending(db: Store, accountId: number, sendingId: numbe
   const from = ['scheduled', 'sending', 'paused', 'unconfirmed', 'finished']
   await steer(db, accountId, sendingId, 'undo', from, async (tx, { id, plannedAt, state }) => {
     if (plannedAt !== null || state === 'unconfirmed') throw refused('not-now', 'sending-begun')
-    const reason = 'Undone before anything was sent.'
-    await setSendingState(tx, { accountId, sendingId: id, state: 'cancelled', reason })
+    const stop = storedDetail(detailed('sending-undone'))
+    await setSendingState(tx, { accountId, sendingId: id, state: 'cancelled', ...stop })
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: id })
   })
 }
@@ -223,7 +223,7 @@ export async function retrySending(
     if (count > 0) await forgetCounts(tx, { accountId, sendingIds: [id] })
     if (states.includes('bounced')) await forgiveHandOvers(tx, { accountId, sendingId: id })
     if (count > 0 && sending.state !== 'paused') {
-      await setSendingState(tx, { accountId, sendingId: id, state: 'sending', reason: null })
+      await setSendingState(tx, { accountId, sendingId: id, state: 'sending', ...NO_DETAIL })
       await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: new Date() })
     }
     return { count }

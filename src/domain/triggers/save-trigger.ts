@@ -2,6 +2,7 @@
 
 import { atomically, atomicallyAgain, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
+import { detailed, NO_DETAIL, type StoredDetail, storedDetail } from '../details/details.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, Refusal } from '../refusal.ts'
 import { type ValidTrigger, validTrigger } from './check-trigger.ts'
@@ -62,7 +63,7 @@ export async function addNewTrigger(
           accountId,
           triggerId: id,
           state: 'paused',
-          reason: 'Not started yet.',
+          ...storedDetail(detailed('trigger-not-started')),
         })
       const after = { name, listId, paused }
       await recordChange(tx, accountId, { action: 'trigger.add', id, after })
@@ -201,10 +202,10 @@ export const pauseTrigger = (
   db: Store,
   accountId: number,
   triggerId: number,
-  reason = 'Paused by an operator.',
+  stop: StoredDetail = storedDetail(detailed('stopped-by-hand')),
 ) =>
   steer(db, accountId, triggerId, 'pause', async tx => {
-    await setTriggerState(tx, { accountId, triggerId, state: 'paused', reason })
+    await setTriggerState(tx, { accountId, triggerId, state: 'paused', ...stop })
   })
 
 /**
@@ -224,7 +225,7 @@ export const resumeTrigger = (
         'not-now',
         'Its runs are overdue: their late emails are sent only if you confirm it.',
       ).atShell(`To send them after all: pennypost trigger confirm ${triggerId}`)
-    await setTriggerState(tx, { accountId, triggerId, state: 'running', reason: null })
+    await setTriggerState(tx, { accountId, triggerId, state: 'running', ...NO_DETAIL })
   })
 
 /**

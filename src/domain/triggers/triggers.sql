@@ -15,8 +15,8 @@ values (:accountId, :triggerId, :version, :source, :definition::text::jsonb)
 on conflict (account_id, trigger_id, version) do nothing
 
 -- name: triggersOfAccount :many long
-select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
-  t.created_at as created, t.modified_at as modified,
+select t.id, t.name, t.list_id, t.state, t.reason, t.why::text as why, t.version,
+  v.definition::text as "definition!", t.created_at as created, t.modified_at as modified,
   (select count(*) from trigger_entries e where e.account_id = :accountId and e.trigger_id = t.id
     and e.due_at is not null) as "active!",
   (select count(*) from trigger_entries e where e.account_id = :accountId and e.trigger_id = t.id)
@@ -32,8 +32,8 @@ from triggers t join trigger_versions v on v.account_id = t.account_id and v.tri
 where t.account_id = :accountId and t.removed_at is null order by t.id
 
 -- name: findTrigger :maybe
-select t.id, t.name, t.list_id, t.state, t.reason, t.version, v.definition::text as "definition!",
-  v.source, t.created_at as created,
+select t.id, t.name, t.list_id, t.state, t.reason, t.why::text as why, t.version,
+  v.definition::text as "definition!", v.source, t.created_at as created,
   t.modified_at as modified
 from triggers t join trigger_versions v on v.account_id = t.account_id and v.trigger_id = t.id
   and v.version = t.version
@@ -53,7 +53,8 @@ update triggers set name = :name, version = :version, modified_at = now()
   where account_id = :accountId and id = :triggerId
 
 -- name: setTriggerState :count
-update triggers set state = :state, reason = :reason?, modified_at = now()
+update triggers set state = :state, reason = :reason?, why = :why?::text::jsonb,
+  modified_at = now()
   where account_id = :accountId and id = :triggerId
 
 -- name: moveRuns :count long

@@ -26,7 +26,8 @@ update webhooks set worker = null, leased_until = null where account_id = :accou
 update webhooks set failures = :failures, failing_since = :failingSince?::timestamptz,
   held_until = :heldUntil?::timestamptz, last_answer = :lastAnswer?, answered_at = now(),
   state = case when :pausedFor?::text is null then state
-    else 'paused' end, note = coalesce(:pausedFor?::text, note)
+    else 'paused' end, note = coalesce(:pausedFor?::text, note),
+  why = coalesce(:why?::text::jsonb, why)
 where account_id = :accountId and id = :webhookId and worker = :worker::uuid
 
 -- name: signingKeys :many

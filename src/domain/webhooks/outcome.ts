@@ -2,6 +2,7 @@
  * The state of an event, and of its webhook, after a try: backoff of the event, a circuit breaker
  * for the webhook. An event given up is a dead letter, which can be replayed.
  */
+import { type Detail, detailed } from '../details/details.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -74,7 +75,7 @@ export interface Health {
   failingSince: Date | undefined
   heldUntil: Date | undefined
   /** Why it is paused now. */
-  pausedFor: string | undefined
+  pausedFor: Detail | undefined
 }
 
 export function healthAfter(
@@ -92,9 +93,9 @@ export function healthAfter(
   const heldUntil = wait > 0 ? new Date(now + wait) : undefined
   const forLong = now - failingSince.getTime() >= GIVEN_UP_AFTER
   const pausedFor = gone
-    ? `The receiver wants no more events: it answered ${answer}.`
+    ? detailed('webhook-unwanted', { answer })
     : forLong
-      ? `It accepted nothing for three days. The last answer was: ${answer}.`
+      ? detailed('webhook-failing', { answer })
       : undefined
   return { failures, failingSince, heldUntil, pausedFor }
 }

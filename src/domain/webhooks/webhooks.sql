@@ -25,7 +25,7 @@ delete from webhook_keys where account_id = :accountId and webhook_id = :webhook
 
 -- name: webhooksOfAccount :many
 select w.id, w.name, w.shown_url, array_to_string(w.kinds, ',') as "kinds!", w.since, w.state,
-  w.note, w.failures, w.failing_since, w.held_until, w.last_answer,
+  w.note, w.why::text as why, w.failures, w.failing_since, w.held_until, w.last_answer,
   w.answered_at, w.created_at as created
 from webhooks w where w.account_id = :accountId order by w.id
 
@@ -67,11 +67,12 @@ select count(*) as "count!", max(id) as last_id from (
   order by id limit :most::int) e
 
 -- name: pauseWebhook :count again
-update webhooks set state = 'paused', note = :note where account_id = :accountId and id = :webhookId
+update webhooks set state = 'paused', note = :note, why = null
+  where account_id = :accountId and id = :webhookId
 
 -- name: resumeWebhook :count again
 -- Resets the failures and the circuit breaker.
-update webhooks set state = 'active', note = null, failures = 0, failing_since = null,
+update webhooks set state = 'active', note = null, why = null, failures = 0, failing_since = null,
   held_until = null where account_id = :accountId and id = :webhookId
 
 -- name: removeWebhook :count

@@ -5,7 +5,7 @@ import { useHome } from '../../api/home.ts'
 import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
-import { useToldWords } from '../../parts/said.ts'
+import { useReasonWords, useToldWords } from '../../parts/said.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
@@ -98,6 +98,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
 function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
   const texts = useTexts('home')
   const toldWords = useToldWords()
+  const reasonWords = useReasonWords()
   const waiting = running.filter(({ state }) => state === 'unconfirmed')
   const isHeld = todos.some(({ at }) => at.kind === 'form')
   const others = todos.filter(
@@ -115,11 +116,11 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
       )}
       {isHeld && <HeldSignUps />}
       <ul className="todo">
-        {waiting.map(({ id, name, reason }) => (
+        {waiting.map(({ id, name, ...of }) => (
           <li key={`sending ${id}`}>
             <Icon name="ask" />
             <span className="wrap">
-              <b>{texts.unconfirmed(name)}</b> {reason}
+              <b>{texts.unconfirmed(name)}</b> {reasonWords(of)}
             </span>
             <Link className="btn" to="/sendings/$id" params={{ id: String(id) }}>
               {texts.show}

@@ -5,6 +5,7 @@ import { useSendings } from '../../api/sendings.ts'
 import { OutcomeBar, type OutcomeLook } from '../../parts/charts/outcome-bar.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
+import { useReasonWords } from '../../parts/said.ts'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -16,6 +17,7 @@ export function SendingsPage() {
   const texts = useTexts('sendings')
   const { number, moment } = useFigures()
   const sendings = useSendings()
+  const reasonWords = useReasonWords()
   return (
     <>
       <PageHead title={texts.sendings} />
@@ -31,7 +33,7 @@ export function SendingsPage() {
               <th className="num">{texts.people}</th>
             </>
           }
-          row={({ id, name, listName, dueAt, state, planned, reason, outcome }) => (
+          row={({ id, name, listName, dueAt, state, planned, reason, why, outcome }) => (
             <tr key={id}>
               <td className="wrap">
                 <Link
@@ -51,7 +53,9 @@ export function SendingsPage() {
               <td className="hide-s nowrap">{moment(dueAt)}</td>
               <td>
                 <StateBadge state={state} />
-                {reason !== null && <span className="sub wrap">{reason}</span>}
+                {reason !== null && (
+                  <span className="sub wrap">{reasonWords({ reason, why })}</span>
+                )}
               </td>
               <td className="hide-s">
                 {state === 'finished' && outcome && <Outcome outcome={outcome} />}

@@ -5,6 +5,7 @@ import { useLists } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { type FlowAnswer, useTrigger, useTriggerFlow } from '../../api/triggers.ts'
 import { PageHead } from '../../parts/frame.tsx'
+import { useReasonWords } from '../../parts/said.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -61,6 +62,7 @@ function KnownTrigger({ id }: { id: number }) {
 }
 
 function Known({ trigger, flow }: { trigger: Trigger; flow: FlowAnswer }) {
+  const reasonWords = useReasonWords()
   const texts = useTexts('triggers')
   const { number } = useFigures()
   const maySend = useRight('send')
@@ -82,7 +84,7 @@ function Known({ trigger, flow }: { trigger: Trigger; flow: FlowAnswer }) {
       />
       {reason && state !== 'paused' && (
         <p className="note bad under-head" role="status">
-          {reason}
+          {reasonWords(trigger.value)}
         </p>
       )}
       <TriggerEditor id={id} name={name} source={source} tag={trigger.tag} flow={flow} />

@@ -5,6 +5,7 @@ import { useRight } from '../../api/session.ts'
 import { type TriggerRow, useTriggers } from '../../api/triggers.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { useReasonWords } from '../../parts/said.ts'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { StepPath } from '../../shared/flow/step-path.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -51,6 +52,7 @@ function TriggersTable({ rows }: { rows: readonly TriggerRow[] }) {
   const texts = useTexts('triggers')
   const { number } = useFigures()
   const lists = useLists()
+  const reasonWords = useReasonWords()
   const named = new Map(lists.data?.map(({ id, name }) => [id, name]))
   return (
     <table className="triggers-table">
@@ -77,7 +79,7 @@ function TriggersTable({ rows }: { rows: readonly TriggerRow[] }) {
                 <bdi>{texts.onList(named.get(row.listId) ?? String(row.listId))}</bdi>
               </span>
               {row.state !== 'paused' && row.reason && (
-                <span className="sub trigger-wrong small">{row.reason}</span>
+                <span className="sub trigger-wrong small">{reasonWords(row)}</span>
               )}
             </td>
             <td className="hide-s">

@@ -1,4 +1,4 @@
-/** What waits for somebody, and what has stopped, in German. */
+/** Sentences of to-dos, in German. */
 import type { DetailWords } from '../../parts/detail-texts.ts'
 
 const NO_REASON = 'Ein Grund ist nicht bekannt.'

@@ -4,6 +4,7 @@ import { details } from './details.ts'
 import { detailsOfAccounts } from './details-of-accounts.ts'
 import { detailsOfFiles } from './details-of-files.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
+import { detailsOfStops } from './details-of-stops.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 
 export const everyDetail = {
@@ -11,5 +12,6 @@ export const everyDetail = {
   ...detailsOfAccounts,
   ...detailsOfFiles,
   ...detailsOfRelays,
+  ...detailsOfStops,
   ...detailsOfTodos,
 } satisfies Required<DetailWords>

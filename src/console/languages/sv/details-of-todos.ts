@@ -1,4 +1,4 @@
-/** What waits for somebody, and what has stopped, in Swedish. */
+/** Sentences of to-dos, in Swedish. */
 import type { DetailWords } from '../../parts/detail-texts.ts'
 
 const NO_REASON = 'Orsaken är inte känd.'

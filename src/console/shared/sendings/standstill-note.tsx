@@ -1,10 +1,13 @@
 /** Why a sending stands still, in the words of the reader. */
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
+import { useReasonWords } from '../../parts/said.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 export function StandstillNote({ of }: { of: LiveSending['stands'] }) {
   const texts = useTexts('sendings')
-  const why = of === null ? '' : texts.stands[of.why](of.said ?? '')
+  const reasonWords = useReasonWords()
+  const why =
+    of === null ? '' : texts.stands[of.why](reasonWords({ reason: of.said, why: of.told ?? null }))
   if (why === '') return null
   return (
     <p className="note warn" role="status">

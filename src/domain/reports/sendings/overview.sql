@@ -130,8 +130,8 @@ where p.account_id = :accountId and p.id = any (:sendingIds::int[])
 -- Running, pending and scheduled sendings.
 select s.id, s.list_id, s.newsletter_id, coalesce(s.message->>'name', '') as "name!",
   coalesce(s.message->>'subject', '') as "subject!",
-  coalesce(l.name, s.message->>'listName', '') as "listName!", s.state, s.reason, s.due_at, s.zone,
-  s.planned_at
+  coalesce(l.name, s.message->>'listName', '') as "listName!", s.state, s.reason,
+  s.why::text as why, s.due_at, s.zone, s.planned_at
 from sendings s left join lists l on l.account_id = :accountId and l.id = s.list_id
 where s.account_id = :accountId and not s.test and s.parent_id is null
   and s.state in ('scheduled', 'sending', 'paused', 'unconfirmed')

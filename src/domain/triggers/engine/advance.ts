@@ -5,6 +5,7 @@
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
+import { detailed } from '../../details/details.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import {
@@ -62,7 +63,7 @@ export async function advanceDue(
   } catch (error) {
     const held = error instanceof TriggerHeld ? error : (error as Error).cause
     if (!(held instanceof TriggerHeld)) throw error
-    await holdTrigger(db, { accountId, triggerId, reason: held.message })
+    await holdTrigger(db, { accountId, triggerId, ...held.stored })
     onHeld(held.message)
     return undefined
   }
@@ -78,7 +79,7 @@ async function advancePart(
   const trigger = await lockTrigger(tx, { accountId, triggerId })
   if (trigger?.state !== 'running' || trigger.removed) return undefined
   const { listId } = trigger
-  if (!trigger.listed) throw new TriggerHeld(`List ${listId}, of this trigger was deleted.`)
+  if (!trigger.listed) throw new TriggerHeld(detailed('trigger-list-gone', { list: listId }))
   const due = await claimDue(tx, { accountId, triggerId, listId, most: BATCH })
   const transitions: Transition[] = []
   const messages = new Set<number>()

@@ -1,5 +1,6 @@
 /** A branch step: evaluates a filter, in its current form, for the subscribers at the step. */
 import type { Statement } from '../../../db/statement.ts'
+import { detailed } from '../../details/details.ts'
 import type { Condition } from '../../filters/condition.ts'
 import { filterSql } from '../../filters/filter-sql.ts'
 import { filtersById } from '../../filters/filters.sql.ts'
@@ -17,9 +18,7 @@ export async function branchByFilter(
   const { name, condition } = await asked(context, step)
   const removed = await sendingWithoutPeople(context.tx, context.accountId, [condition])
   if (removed !== undefined)
-    throw new TriggerHeld(
-      `Step ${step.key} asks who opened sending ${removed} or clicked: its recipients were removed.`,
-    )
+    throw new TriggerHeld(detailed('step-people-removed', { step: step.key, asked: removed }))
   const matching = await matchingOf(context, condition, idsOf(runs))
   return new Map(
     runs.map(({ id }): [number, Move] => [
@@ -37,7 +36,8 @@ async function asked(
 ): Promise<{ name: string; condition: Condition }> {
   if ('condition' in ask) return { name: 'the condition', condition: ask.condition }
   const [filter] = await filtersById(tx, { accountId, ids: [ask.filterId] })
-  if (!filter) throw new TriggerHeld(`Filter ${ask.filterId}, which step ${key} asks, was deleted.`)
+  if (!filter)
+    throw new TriggerHeld(detailed('step-filter-gone', { step: key, filter: ask.filterId }))
   return { name: `filter ${filter.id}`, condition: JSON.parse(filter.condition) as Condition }
 }
 

@@ -3,6 +3,7 @@
  * of the run.
  */
 import { randomUUID } from 'node:crypto'
+import { detailed } from '../../details/details.ts'
 import { addBundle } from '../../webhooks/events.sql.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
@@ -15,7 +16,7 @@ export async function callWebhook(
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
   if (!(await findWebhookId(tx, { accountId, webhookId })))
-    throw new TriggerHeld(`Webhook ${webhookId}, which step ${key} calls, was removed.`)
+    throw new TriggerHeld(detailed('step-webhook-gone', { step: key, webhook: webhookId }))
   await addBundle(tx, {
     accountId,
     id: randomUUID(),

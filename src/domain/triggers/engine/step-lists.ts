@@ -1,4 +1,6 @@
 /** Steps that add subscribers to a list, or remove them from one. */
+
+import { detailed } from '../../details/details.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
 import { subscribedEvent } from '../../webhooks/publish-joined.ts'
 import { TriggerHeld } from '../entries/entries.ts'
@@ -53,4 +55,4 @@ export async function leaveList(
 }
 
 const listGone = (key: string, listId: number) =>
-  new TriggerHeld(`List ${listId}, which step ${key} adds to, was deleted.`)
+  new TriggerHeld(detailed('step-list-gone', { step: key, list: listId }))

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
+import { detailed } from '../../details/details.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
 import { freezeMessage } from '../../newsletters/freeze-message.ts'
@@ -90,7 +91,10 @@ async function freeze(
     return { message, blocks, digest }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new TriggerHeld(`Step ${key} can't send newsletter ${newsletterId}: ${error.message}`)
+    const facts = { step: key, newsletter: newsletterId, says: error.message }
+    const none = detailed('newsletter-none', { newsletter: newsletterId })
+    const isNone = error.reason === 'no-such-newsletter'
+    throw new TriggerHeld(detailed('step-newsletter', facts), isNone ? none : error.told)
   }
 }
 

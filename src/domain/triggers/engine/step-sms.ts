@@ -3,6 +3,7 @@
  * any other. Subscribers that get none pass the step, and the log says why.
  */
 import { takeId } from '../../../db/ids.ts'
+import { detailed } from '../../details/details.ts'
 import { addressHashing } from '../../keys/address-hash.ts'
 import { Refusal } from '../../refusal.ts'
 import { plannedAmong } from '../../sms/plan.sql.ts'
@@ -42,6 +43,6 @@ function checked(key: string, written: string) {
     return checkSms(written)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new TriggerHeld(`Step ${key} can't send its SMS: ${error.message}`)
+    throw new TriggerHeld(detailed('step-sms', { step: key, says: error.message }), error.told)
   }
 }

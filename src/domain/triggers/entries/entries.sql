@@ -144,8 +144,8 @@ where e.account_id = :accountId and e.trigger_id = :triggerId and e.subscriber_i
 
 -- name: holdTrigger :count
 -- Subscribers keep their steps until an operator resumes the trigger.
-update triggers set state = 'held', reason = :reason where account_id = :accountId
-  and id = :triggerId and state = 'running'
+update triggers set state = 'held', reason = :reason, why = :why::text::jsonb
+  where account_id = :accountId and id = :triggerId and state = 'running'
 
 -- name: overdueTriggers :many
 -- Of all accounts: runs once when the first worker starts after a long stop. Running triggers,
@@ -172,8 +172,8 @@ select t.account_id, t.id as trigger_id, t.version,
 from triggers t where t.state = 'running' and t.removed_at is null
 
 -- name: markUnconfirmed :count
-update triggers set state = 'unconfirmed', reason = :reason where account_id = :accountId
-  and id = :triggerId and state = 'running'
+update triggers set state = 'unconfirmed', reason = :reason, why = :why::text::jsonb
+  where account_id = :accountId and id = :triggerId and state = 'running'
 
 -- name: endRunsOfPerson :count long
 -- Ends the runs of an erased subscriber, and deletes the stored field values.

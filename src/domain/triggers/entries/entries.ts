@@ -1,5 +1,6 @@
 /** Entry into a trigger, and the error that holds one. */
 import type { Db } from '../../../db/db.ts'
+import { type Detail, type StoredDetail, storedDetail } from '../../details/details.ts'
 import type { Definition } from '../language/definition.ts'
 import { endRuns, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { PersonOccurrence } from './happenings.ts'
@@ -13,7 +14,13 @@ export const MOST_IN_HOUR = 10
  * An object that the trigger needs is gone, or it can't continue for another reason that an
  * operator has to fix.
  */
-export class TriggerHeld extends Error {}
+export class TriggerHeld extends Error {
+  readonly stored: StoredDetail
+  constructor(told: Detail, because?: Pick<Detail, 'code' | 'values'>) {
+    super(told.detail)
+    this.stored = storedDetail(told, because)
+  }
+}
 
 export interface EntryTarget {
   accountId: number

@@ -1,9 +1,10 @@
 /** What steps do, and what holds a trigger. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { readWhy } from '../../../../src/domain/details/details.ts'
 import { addNamedFilter } from '../../../../src/domain/filters/save-filter.ts'
 import { MOST_IN_HOUR } from '../../../../src/domain/triggers/entries/entries.ts'
-import { moveRuns } from '../../../../src/domain/triggers/triggers.sql.ts'
+import { findTrigger, moveRuns } from '../../../../src/domain/triggers/triggers.sql.ts'
 import { inRow, otherList, ways, withTriggers } from '../../../support/triggers.ts'
 
 describe('steps', { concurrency: 3 }, () => {
@@ -163,6 +164,11 @@ describe('a trigger', { concurrency: 3 }, () => {
       const [state, reason] = await stateOf(lost)
       assert.equal(state, 'held')
       assert.match(reason!, /^Step email can't send newsletter 99: There is no newsletter 99/)
+      const { why } = (await findTrigger(setup.store, { accountId, triggerId: lost }))!
+      assert.deepEqual(readWhy(why)?.because, {
+        code: 'newsletter-none',
+        values: { newsletter: 99 },
+      })
       assert.match((await stateOf(asks))[1]!, /^Filter 99, which step ask asks, was deleted/)
       assert.deepEqual(await stateOf(fine), ['running', null])
       assert.deepEqual(await standing(1), ['email', 'ask', 'finished'])

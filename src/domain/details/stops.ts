@@ -1,0 +1,45 @@
+/** Sentences of why a sending, a trigger or a webhook stands still. */
+import { count, type DetailValues } from '../../lib/sentences.ts'
+
+export const stopDetails = {
+  'newsletter-none': ({ newsletter }: DetailValues<'newsletter'>) =>
+    `There is no newsletter ${newsletter}.`,
+  'stopped-by-hand': () => 'Paused by an operator.',
+  restored: () =>
+    'The store was restored from a backup, and what has been sent since is not known here: ' +
+    'confirm that it should still be sent.',
+  'nothing-ran': () => 'Nothing was running for a long time: confirm that it should still be sent.',
+  'sending-overdue': () =>
+    'It was due while no worker was running: confirm that it should still be sent.',
+  'sending-cancelled': () => 'Cancelled by an operator.',
+  'sending-undone': () => 'Undone before anything was sent.',
+  'sending-too-large': ({ relay, says }: DetailValues<'relay' | 'says'>) =>
+    `Route ${relay}: ${says}. Use a route that takes larger emails and resume it, or cancel it ` +
+    'and send a smaller newsletter.',
+  'sending-complaints': ({ people, emails, rate }: DetailValues<'people' | 'emails' | 'rate'>) =>
+    `${count(people)} people complained about the ${count(emails)} emails accepted so far ` +
+    `(${rate}), more than this installation allows. Check its audience before you resume it.`,
+  'trigger-not-started': () => 'Not started yet.',
+  'trigger-overdue': () =>
+    'People were due in it while nothing was running: confirm that they should continue.',
+  'trigger-list-gone': ({ list }: DetailValues<'list'>) =>
+    `List ${list}, of this trigger, was deleted.`,
+  'step-list-gone': ({ step, list }: DetailValues<'step' | 'list'>) =>
+    `List ${list}, which step ${step} adds to, was deleted.`,
+  'step-webhook-gone': ({ step, webhook }: DetailValues<'step' | 'webhook'>) =>
+    `Webhook ${webhook}, which step ${step} calls, was removed.`,
+  'step-filter-gone': ({ step, filter }: DetailValues<'step' | 'filter'>) =>
+    `Filter ${filter}, which step ${step} asks, was deleted.`,
+  'step-people-removed': ({ step, asked }: DetailValues<'step' | 'asked'>) =>
+    `Step ${step} asks who opened sending ${asked} or clicked: its recipients were removed.`,
+  'step-newsletter': ({ step, newsletter, says }: DetailValues<'step' | 'newsletter' | 'says'>) =>
+    `Step ${step} can't send newsletter ${newsletter}: ${says}`,
+  'step-sms': ({ step, says }: DetailValues<'step' | 'says'>) =>
+    `Step ${step} can't send its SMS: ${says}`,
+  'webhook-unwanted': ({ answer }: DetailValues<'answer'>) =>
+    `The receiver wants no more events: it answered ${answer}.`,
+  'webhook-failing': ({ answer }: DetailValues<'answer'>) =>
+    `It accepted nothing for three days. The last answer was: ${answer}.`,
+  'webhook-restored': () =>
+    'The store was restored from a backup. Resume it if events are to be sent from here.',
+}
