@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
+import { momentOfStore } from '../../../lib/instant.ts'
 import { detailed } from '../../details/details.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
@@ -17,7 +18,7 @@ import { blocksSql } from '../../sendings/audience/blocks.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
-import { addMessage, messagesOfStep, planMessages, roundsOf } from './steps.sql.ts'
+import { addMessage, messagesOfStep, pausesOf, planMessages, roundsOf } from './steps.sql.ts'
 
 type SendStep = Extract<Step, { do: 'send' }>
 
@@ -33,12 +34,14 @@ export async function sendMessage(
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const { tx, accountId, triggerId, messages } = context
+  const moves = await waitsForPauses(context, runs)
+  const going = runs.filter(({ id }) => !moves.has(id))
+  if (going.length === 0) return moves
   const frozen = await freeze(context, step)
   const place = { accountId, triggerId, step: step.key, digest: frozen.digest }
   const byRound = new Map<number, number[]>()
-  for (const { id, round } of await roundsOf(tx, { ...place, ids: idsOf(runs) }))
+  for (const { id, round } of await roundsOf(tx, { ...place, ids: idsOf(going) }))
     byRound.set(round, [...(byRound.get(round) ?? []), id])
-  const moves = new Map<number, Move>()
   for (const [round, ids] of [...byRound].sort(([a], [b]) => a - b)) {
     const messageId = await messageOf(context, step, frozen, round)
     const planned = await planMessages(tx, { accountId, messageId, ids: ids.sort((a, b) => a - b) })
@@ -53,6 +56,25 @@ export async function sendMessage(
       })
   }
   return moves
+}
+
+/** An ended pause is noticed within this time. */
+const LOOK_MILLIS = 86_400_000
+
+/** Whose emails are paused, if the definition lets them wait. */
+async function waitsForPauses(
+  { tx, accountId, definition, moment }: StepContext,
+  runs: readonly TriggerRun[],
+): Promise<Map<number, Move>> {
+  if (definition.paused !== 'wait') return new Map()
+  const look = moment.getTime() + LOOK_MILLIS
+  const pauses = await pausesOf(tx, { accountId, ids: idsOf(runs) })
+  return new Map(
+    pauses.map(({ id, until }): [number, Move] => [
+      id,
+      { wait: new Date(Math.min(momentOfStore(until).getTime(), look)) },
+    ]),
+  )
 }
 
 /** Records which conditional blocks of the email each subscriber sees. */

@@ -12,6 +12,11 @@ left join (
     and l.digest = :digest) l on l.id = g.id
 group by g.id
 
+-- name: pausesOf :many
+-- Until when people have paused their emails, of those whose pause goes on.
+select id, paused_until as "until!" from subscribers
+where account_id = :accountId and id = any (:ids::bigint[]) and paused_until > now()
+
 -- name: messagesOfStep :many
 select id, round from trigger_messages
 where account_id = :accountId and trigger_id = :triggerId and step = :step and digest = :digest

@@ -4,6 +4,9 @@ import { count, many, maybe } from '../../../db/query.ts'
 /** The round in which each subscriber gets this email: the first, unless they had it before. */
 export const roundsOf = many<{ ids: number[]; accountId: number; triggerId: number; step: string; digest: string }, { id: number; round: number }>({ name: 'steps.roundsOf', again: true, text: "select g.id as \"id!\", coalesce(max(l.round), 0) + 1 as \"round!\"\n  from unnest($1::bigint[]) as g (id)\nleft join (\n  select l.round, d.id from trigger_messages l\n  join deliveries d on d.account_id = $2 and d.source_kind = 2\n    and d.source_id = l.id and d.id = any ($1::bigint[])\n  where l.account_id = $2 and l.trigger_id = $3 and l.step = $4\n    and l.digest = $5) l on l.id = g.id\ngroup by g.id" }, ["ids","accountId","triggerId","step","digest"], r => ({ id: Number(r[0]!), round: Number(r[1]!) } as { id: number; round: number }))
 
+/** Until when people have paused their emails, of those whose pause goes on. */
+export const pausesOf = many<{ accountId: number; ids: number[] }, { id: number; until: string }>({ name: 'steps.pausesOf', again: true, text: "select id, paused_until as \"until!\" from subscribers\nwhere account_id = $1 and id = any ($2::bigint[]) and paused_until > now()" }, ["accountId","ids"], r => ({ id: Number(r[0]!), until: r[1]! } as { id: number; until: string }))
+
 export const messagesOfStep = many<{ accountId: number; triggerId: number; step: string; digest: string }, { id: number; round: number }>({ name: 'steps.messagesOfStep', again: true, text: "select id, round from trigger_messages\nwhere account_id = $1 and trigger_id = $2 and step = $3 and digest = $4" }, ["accountId","triggerId","step","digest"], r => ({ id: Number(r[0]!), round: Number(r[1]!) } as { id: number; round: number }))
 
 /** Adds none if another worker has just added the same one. Two workers that add the first messages

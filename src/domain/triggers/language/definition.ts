@@ -20,6 +20,8 @@ export interface Definition {
    * previous entry.
    */
   again: 'never' | 'always' | { days: number }
+  /** Whose pause goes on waits at a step that sends; else the email is left out. */
+  paused?: 'wait'
   /** In the order written; a run begins at the first. At least one step; keys are unique. */
   steps: Step[]
 }

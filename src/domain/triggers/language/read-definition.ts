@@ -30,7 +30,7 @@ export type ReadDefinition =
   /** `places` has the position of each step, by its key. */
   | { problems: []; definition: Definition; places: Map<string, SourcePosition> }
 
-const PARTS = ['trigger', 'list', 'zone', 'start', 'again', 'steps'] as const
+const PARTS = ['trigger', 'list', 'zone', 'start', 'again', 'paused', 'steps'] as const
 const MOST_NAME = 200
 
 export function readDefinition(text: string, known: DefinitionScope): ReadDefinition {
@@ -62,13 +62,14 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
   const zone = readZone(reading, entries.zone)
   const start = startPart && readStart(reading, startPart)
   const again = readAgain(reading, entries.again, start)
+  const paused = readPaused(reading, entries.paused)
   const read = stepsPart && readSteps(reading, stepsPart, zone)
   if (reading.problems.length > 0 || !name || !listId || !start || !read)
     return { problems: inOrder(reading.problems) }
   const places = new Map([...read.places].map(([key, at]) => [key, placeIn(reading.source, at)]))
   return {
     problems: [],
-    definition: { name, listId, zone, start, again, steps: read.steps },
+    definition: { name, listId, zone, start, again, ...paused, steps: read.steps },
     places,
   }
 }
@@ -95,6 +96,22 @@ function readZone(reading: Reading, part: Parameters<typeof textOf>[1] | undefin
       'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
     )
   return zone ?? DEFAULT_ZONE
+}
+
+/** The default: an email that falls into a person's pause is left out. */
+function readPaused(
+  reading: Reading,
+  part: Parameters<typeof textOf>[1] | undefined,
+): Pick<Definition, 'paused'> {
+  const text = part && textOf(reading, part, '"paused"', 100)?.toLowerCase()
+  if (text === 'wait') return { paused: text }
+  if (part && text !== undefined && text !== 'skip')
+    report(
+      reading,
+      part.at,
+      '"paused" is "skip" or "wait": for people who have paused their emails.',
+    )
+  return {}
 }
 
 /** The default: once; for a yearly date, always. */

@@ -62,6 +62,26 @@ describe('steps', { concurrency: 3 }, () => {
       )
     }))
 
+  test('who has paused waits at a step that sends, if the definition says so', () =>
+    withTriggers(0, async ({ add, join, advance, passed, ask, newsletterId }) => {
+      const steps = inRow({ key: 'hello', do: 'send', newsletterId })
+      await add({ paused: 'wait', steps })
+      await join([1, 2])
+      await ask("update subscribers set paused_until = now() + interval '9 days' where id = 2", [])
+      await advance()
+      assert.deepEqual([await passed(1), await passed(2)], [['hello'], []])
+      const wait = "due_at between now() + interval '23 hours' and now() + interval '25 hours'"
+      const runs = 'from trigger_entries where subscriber_id = 2'
+      assert.deepEqual(await ask(`select ${wait} ${runs}`, []), [['t']])
+      await ask('update subscribers set paused_until = null where id = 2', [])
+      await ask(
+        'update trigger_entries set due_at = now(), waits_until = now() where subscriber_id = 2',
+        [],
+      )
+      await advance()
+      assert.deepEqual(await passed(2), ['hello'])
+    }))
+
   test('who leaves the list of the trigger leaves the trigger', () =>
     withTriggers(0, async ({ add, join, advance, passed, standing, listId, newsletterId }) => {
       await add({
