@@ -19,6 +19,7 @@ import {
   everyRouteHasAnAddress,
   hasNoDefectIn,
   pageGroups,
+  staysInItsWidth,
 } from '../support/console-pages.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 
@@ -267,6 +268,9 @@ describe('what is typed', { skip: missingChromium }, () => {
   for (const group of pageGroups)
     test(`axe finds nothing, light and dark, narrow and wide: ${group}`, () =>
       hasNoDefectIn(group, page))
+
+  for (const language of ['de', 'sv'])
+    test(`no page scrolls sideways: ${language}`, () => staysInItsWidth(page, language))
 
   test('axe finds nothing in the fields of blocks', () =>
     blocksHaveNoDefect(

@@ -89,6 +89,29 @@ export async function hasNoDefectIn(group: string, page: Page): Promise<void> {
   assert.deepEqual(defects, [])
 }
 
+/** Long words of a language, and hostile ones of others, make no page scroll sideways. */
+export async function staysInItsWidth(page: Page, language: string): Promise<void> {
+  const before = page.viewportSize()!
+  const wide: string[] = []
+  await page.setViewportSize({ width: 360, height: 900 })
+  await page.evaluate(tag => localStorage.setItem('pennypost-language', tag), language)
+  // Of another kind than the first address.
+  await page.goto(new URL('/console/fields', page.url()).href)
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
+  for (const address of pageAddresses) {
+    await goThrough(page, `/console${address}`)
+    await isShown(page)
+    const [content, view] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      window.innerWidth,
+    ])
+    if (content! > view!) wide.push(`${address}: ${content} wide in ${view}`)
+  }
+  await page.evaluate(() => localStorage.removeItem('pennypost-language'))
+  await page.setViewportSize(before)
+  assert.deepEqual(wide, [])
+}
+
 async function lookedAt(
   page: Page,
   what: string,
