@@ -1,7 +1,7 @@
 /** A value changed in the text of a trigger: it reads as given, and all else is byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withText } from '../../src/console/features/triggers/change-source.ts'
+import { withText } from '../../src/console/shared/flow/change-source.ts'
 import { outlineOf } from '../../src/domain/triggers/outline.ts'
 
 const SOURCE = `\ufeff# first\r

@@ -95,6 +95,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
     await page.getByText('Nothing goes by itself yet').waitFor()
     await shot(page, 'empty-1440-light')
     await page.getByRole('link', { name: 'New trigger' }).click()
+    await page.getByRole('button', { name: 'Text', exact: true }).click()
     await written(page, WELCOME.replace('First steps', 'Nobody knows it'))
     await page.getByText('1 mistake').waitFor()
     await page.locator('.step-card.bad', { hasText: 'remind' }).waitFor()
@@ -112,7 +113,7 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   test('a field of a step is written into the text, byte for byte beside it', async () => {
     const page = await opened(1440, '/console/triggers/1')
     await page.locator('.react-flow__node', { hasText: 'First steps' }).click()
-    await page.getByLabel('Newsletter').selectOption('Another')
+    await page.getByLabel('Newsletter').selectOption({ label: 'Another' })
     await page.locator('.react-flow__node', { hasText: 'Another' }).waitFor()
     // By the keyboard alone.
     const waiting = page.locator('.react-flow__node', { hasText: 'Wait until they click' })

@@ -28,12 +28,20 @@ export const Flow = z.object({
   steps: z.array(FlowStep),
 })
 
+export const OutlineText = z.object({
+  word: z.string(),
+  value: z.string(),
+  from: z.int(),
+  to: z.int(),
+})
+
 export const OutlineStep = z.object({
   key: z.string(),
   line: z.int(),
   lastLine: z.int(),
+  endLine: z.int().describe('Of its last value: comments may follow until `lastLine`.'),
   texts: z
-    .array(z.object({ word: z.string(), value: z.string(), from: z.int(), to: z.int() }))
+    .array(OutlineText)
     .describe('Its values of one line: `source.slice(from, to)` is what is written.'),
 })
 

@@ -8,7 +8,7 @@ import { namesIn } from '../../domain/triggers/draw-names.ts'
 import { flowOf } from '../../domain/triggers/flow.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
 import { drawTrigger } from '../../domain/triggers/language/draw-trigger.ts'
-import { outlineOf } from '../../domain/triggers/outline.ts'
+import { headOf, outlineOf } from '../../domain/triggers/outline.ts'
 import {
   addNewTrigger,
   editTrigger,
@@ -25,7 +25,7 @@ import { ifUnchanged } from '../if-unchanged.ts'
 import { refuseMessagesToNowhere } from '../relays/known-routes.ts'
 import { Why } from '../told.ts'
 import { chosenId, id, moment } from '../values.ts'
-import { Flow, OutlineStep } from './flow-answers.ts'
+import { Flow, OutlineStep, OutlineText } from './flow-answers.ts'
 
 /** Of a definition; reading takes time in proportion. */
 const MOST_CHARACTERS = 100_000
@@ -135,6 +135,7 @@ export const triggers = [
       notes: z.array(Note),
       name: z.string().nullable().describe('Null: it can not be read.'),
       drawing: z.array(z.string()).describe('Its steps as text, a line each.'),
+      head: z.array(OutlineText).describe('The values above its steps in the text.'),
       outline: z.array(OutlineStep).describe('Its steps in the text; none without YAML.'),
       flow: Flow.nullable().describe('Null: it can not be read.'),
     }),
@@ -142,11 +143,13 @@ export const triggers = [
       const checked = await checkTrigger(db, account.id, body.source, body.triggerId)
       const { definition, problems, notes } = checked
       const outline = outlineOf(body.source)
-      if (!definition) return { problems, notes, name: null, drawing: [], outline, flow: null }
+      const head = headOf(body.source)
+      if (!definition)
+        return { problems, notes, name: null, drawing: [], head, outline, flow: null }
       const names = await namesIn(db, account.id, definition)
       const drawing = drawTrigger(definition, names)
       const flow = flowOf(definition, names)
-      return { problems, notes, name: definition.name, drawing, outline, flow }
+      return { problems, notes, name: definition.name, drawing, head, outline, flow }
     },
   }),
   action({

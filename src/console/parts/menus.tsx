@@ -15,9 +15,12 @@ export function ActionMenu(props: {
   button: ReactNode
   look?: string
   actions: readonly MenuAction[]
+  /** Of many actions: it scrolls. */
+  long?: boolean
 }) {
+  const dropdown = props.long ? 'menu menu-long' : 'menu'
   return (
-    <Menu position="bottom-end" withinPortal classNames={{ dropdown: 'menu', item: 'menu-item' }}>
+    <Menu position="bottom-end" withinPortal classNames={{ dropdown, item: 'menu-item' }}>
       <Menu.Target>
         <button
           type="button"

@@ -9,8 +9,17 @@ export interface OutlineStep {
   /** Starting at 1. */
   line: number
   lastLine: number
+  /** Of its last value: comments and blank lines may follow until `lastLine`. */
+  endLine: number
   /** Values written on one line: `source.slice(from, to)`, with its quotes. */
-  texts: { word: string; value: string; from: number; to: number }[]
+  texts: OutlineText[]
+}
+
+export interface OutlineText {
+  word: string
+  value: string
+  from: number
+  to: number
 }
 
 /** None if the text is not YAML, or has no steps. */
@@ -27,20 +36,37 @@ export function outlineOf(text: string): OutlineStep[] {
     if (step.kind !== 'map' || key?.kind !== 'text') return []
     const next = steps.parts[i + 1]
     const line = lineAt(step.at)
-    const texts = textsIn(step, source).map(({ from, to, ...one }) => ({
-      ...one,
-      from: from + shift,
-      to: to + shift,
-    }))
-    return [{ key: key.text.trim(), line, lastLine: next ? lineAt(next.at) - 1 : last, texts }]
+    const endLine = lineAt(source.slice(0, endOf(step)).trimEnd().length)
+    const texts = shifted(textsIn(step, source), shift)
+    const lastLine = next ? lineAt(next.at) - 1 : last
+    return [{ key: key.text.trim(), line, lastLine, endLine, texts }]
   })
+}
+
+/** The values above the steps: name, list, zone, start. */
+export function headOf(text: string): OutlineText[] {
+  const { part } = readSource(text)
+  if (part?.kind !== 'map') return []
+  const source = text.replace(/^\ufeff/, '')
+  const entries = part.entries.filter(({ key }) => key !== 'steps')
+  return shifted(textsIn({ ...part, entries }, source), text.length - source.length)
+}
+
+const shifted = (texts: OutlineText[], by: number): OutlineText[] =>
+  texts.map(({ word, value, from, to }) => ({ word, value, from: from + by, to: to + by }))
+
+/** The offset after the last value. */
+function endOf(part: SourcePart): number {
+  if (part.kind === 'text') return part.end
+  const last = part.kind === 'list' ? part.parts.at(-1) : part.entries.at(-1)?.value
+  return last ? endOf(last) : part.at
 }
 
 const entryOf = (map: MapPart, name: string): SourcePart | undefined =>
   map.entries.find(({ key }) => key === name)?.value
 
 /** Also of `wait for:` with its entries on lines of their own. */
-const textsIn = (map: MapPart, source: string): OutlineStep['texts'] =>
+const textsIn = (map: MapPart, source: string): OutlineText[] =>
   map.entries.flatMap(({ key, value }) => {
     if (value.kind === 'map') return textsIn(value, source)
     if (value.kind !== 'text' || source.slice(value.at, value.end).includes('\n')) return []

@@ -173,6 +173,16 @@ export const triggers = {
   pickStep: 'Choose a step to see and change what it does.',
   notInText: 'What this step does is changed in the text.',
   words: {
+    step: 'Name of the step',
+    trigger: 'Name',
+    list: 'List',
+    zone: 'Time zone',
+    start: 'Starts who',
+    again: 'Again',
+    date: 'Data field with the date',
+    before: 'Before',
+    after: 'After',
+    at: 'At',
     send: 'Newsletter',
     sms: 'Text of the SMS',
     set: 'Field',
@@ -206,12 +216,54 @@ export const triggers = {
   look: 'Show',
   restore: (version: number): string => `Take the text of version ${version}`,
   restoreHint: 'It comes into the editor; what you save is a new version.',
-  skeleton: (list: string): string => `trigger: New trigger
+  addStep: (after: string, way: string): string =>
+    way === '' ? `Add a step after “${after}”` : `Add a step after “${after}”: ${way}`,
+  stepKinds: {
+    send: 'Send an email',
+    sms: 'Send an SMS',
+    wait: 'Wait',
+    clicked: 'Wait until they click',
+    opened: 'Wait until they open',
+    converted: 'Wait until they buy',
+    event: 'Wait for an event',
+    if: 'Condition',
+    filter: 'In a filter?',
+    set: 'Set a field',
+    join: 'Put on a list',
+    leave: 'Take off a list',
+    call: 'Tell a webhook',
+  },
+  stepNames: {
+    send: 'email',
+    sms: 'sms',
+    wait: 'wait',
+    clicked: 'clicked',
+    opened: 'opened',
+    converted: 'bought',
+    event: 'event',
+    if: 'condition',
+    filter: 'filter',
+    set: 'field',
+    join: 'join',
+    leave: 'leave',
+    call: 'webhook',
+  },
+  removeStep: 'Remove step',
+  removeAsks: (step: string): string => `Remove “${step}”?`,
+  removeLeads: 'Whoever came to it goes on to the step after it. It can be undone.',
+  removeBranch:
+    'It has two ways. The first that leads on stays; steps that only the other led to are marked then. It can be undone.',
+  removeHere: (people: string): string =>
+    `${people} people stand on it. You are asked about them when you save.`,
+  nameTaken: 'Another step has this name, or it is “end”.',
+  notChosen: 'Choose…',
+  undo: 'Undo',
+  redo: 'Redo',
+  skeleton: (list: string, zone: string): string => `trigger: New trigger
 list: ${list}
+zone: ${zone}
 start: joined
 steps:
-  - step: first
-    wait: 1 day
 `,
   ending: {
     finished: 'went all the way',

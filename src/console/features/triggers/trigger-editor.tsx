@@ -12,13 +12,19 @@ import {
   useTrigger,
 } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
+import { useNarrow } from '../../parts/narrow.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { isDrawable, withoutStep, withStep } from '../../shared/flow/draw-steps.ts'
+import type { Drawing } from '../../shared/flow/flow-canvas.tsx'
+import { RemoveStep } from '../../shared/flow/remove-step.tsx'
 import { roughFlow } from '../../shared/flow/rough-flow.ts'
+import { START } from '../../shared/flow/step-kinds.ts'
 import { TriggerSteps } from '../../shared/flow/trigger-steps.tsx'
 import { type PersonWalk, WalkPane } from '../../shared/flow/walk-pane.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { useDrawnActs, valueAct } from './drawn-acts.ts'
 import { Endings } from './endings.tsx'
 import { SaveTrigger } from './save-trigger.tsx'
 import { StepPane } from './step-pane.tsx'
@@ -31,6 +37,7 @@ const REST_MILLIS = 500
 const VIEWS = ['step', 'text', 'walk', 'people', 'versions'] as const
 type View = (typeof VIEWS)[number]
 
+const NO_STEPS: CheckedSource['outline'] = []
 const NOTHING = { start: { code: 'joined', values: {} }, entered: 0, steps: [] }
 
 export function TriggerEditor(props: {
@@ -44,18 +51,30 @@ export function TriggerEditor(props: {
   const { id, source: saved, tag } = props
   const texts = useTexts('triggers')
   const maySend = useRight('send')
-  const [view, setView] = useState<View>('text')
-  const [chosen, setChosen] = useState<string>()
+  const [view, setView] = useState<View>(id === undefined ? 'step' : 'text')
+  const [chosen, setChosen] = useState(id === undefined ? START : undefined)
+  const [isTyped, setTyped] = useState(true)
+  const [fresh, setFresh] = useState<string>()
+  const [removing, setRemoving] = useState<string>()
+  const [renamed, setRenamed] = useState<{ from: string; to: string }>()
+  const narrow = useNarrow()
   const [walk, setWalk] = useState<PersonWalk>()
   const edited = useEdited(`trigger.${id ?? 'new'}`, { values: { source: saved }, tag })
   const source = edited.values.source ?? ''
   const isChanged = id === undefined || 'source' in edited.changes
-  const rested = useRested(source, REST_MILLIS)
+  const rested = useRested(source, isTyped ? REST_MILLIS : 0)
   const mayCheck = useRight('people')
   const checked = useCheckedSource(id, mayCheck ? rested : '')
   const isChecking = checked.isPlaceholderData || rested !== source
   const latest = useTrigger(id)
-  const flow = useFlow(props.flow, checked.data, isChanged)
+  const flow = useFlow(props.flow, checked.data, isChanged, rested)
+  const acts = useDrawnActs(source, isChecking ? undefined : checked.data, next => {
+    edited.set('source', next)
+  })
+  const act: typeof acts.act = next => {
+    setTyped(false)
+    acts.act(next)
+  }
   const mistakes = useMemo(() => mistakesOf(checked.data), [checked.data])
   const choose = (key: string | undefined) => {
     setChosen(key)
@@ -71,7 +90,34 @@ export function TriggerEditor(props: {
     edited.takeOver({ values: { source: saved }, tag })
     edited.done()
   }, [isChanged, tag, saved, edited])
-  const step = checked.data?.outline.find(({ key }) => key === chosen)
+  const outline = checked.data?.outline ?? NO_STEPS
+  // The name is followed once the text has it, so that the pane and its focus stay.
+  if (renamed && outline.some(({ key }) => key === renamed.to)) {
+    setRenamed(undefined)
+    if (chosen === renamed.from) setChosen(renamed.to)
+  }
+  // As it was, until the outline is that of the text.
+  const [drawable, setDrawable] = useState(false)
+  const isNowDrawable = isChecking ? drawable : !!checked.data && isDrawable(source, outline)
+  if (drawable !== isNowDrawable) setDrawable(isNowDrawable)
+  const mayDraw = maySend && !narrow && isNowDrawable
+  const drawing: Drawing | undefined = mayDraw
+    ? {
+        onAdd: (way, kind) =>
+          act((source, { outline }) => {
+            const drawn = withStep(source, outline, way, kind, texts.stepNames[kind])
+            if (drawn) choose(drawn.key)
+            setFresh(drawn?.key)
+            return drawn?.source
+          }),
+        onRemove: setRemoving,
+        onUndo: acts.undo,
+        onRedo: acts.redo,
+      }
+    : undefined
+  const writeValue = (key: string, word: string, value: string) =>
+    act(valueAct(key, word, value, to => setRenamed({ from: key, to })))
+  const removed = flow.steps.find(({ key }) => key === removing)
   const mayWalk = useSeesPeople() && mayCheck
   const views = VIEWS.filter(one =>
     one === 'walk' ? mayWalk : id !== undefined || one === 'step' || one === 'text',
@@ -84,6 +130,7 @@ export function TriggerEditor(props: {
         walk={view === 'walk' && walk?.source === source ? walk : undefined}
         chosen={chosen}
         onChoose={choose}
+        drawing={drawing}
       />
       <aside className="trigger-pane" aria-label={texts.panel}>
         <PageTabs<View>
@@ -98,13 +145,16 @@ export function TriggerEditor(props: {
         />
         {view === 'step' && (
           <StepPane
-            step={step}
-            flow={flow.steps.find(({ key }) => key === chosen)}
-            source={source}
-            stepKeys={checked.data?.outline.map(({ key }) => key) ?? []}
+            chosen={chosen}
+            checked={checked.data}
+            flow={flow}
+            isNew={id === undefined}
             mistake={chosen === undefined ? undefined : mistakes.get(chosen)}
-            mayChange={maySend && !isChecking}
-            onSource={next => edited.set('source', next)}
+            mayChange={maySend}
+            fresh={fresh}
+            onFocused={() => setFresh(undefined)}
+            onValue={writeValue}
+            onRemove={drawing?.onRemove}
           />
         )}
         {view === 'text' && (
@@ -113,7 +163,10 @@ export function TriggerEditor(props: {
             checked={checked.data}
             isChecking={isChecking}
             mayChange={maySend}
-            onSource={next => edited.set('source', next)}
+            onSource={next => {
+              setTyped(true)
+              acts.change(next, 'typed')
+            }}
           />
         )}
         {view === 'walk' && (
@@ -126,7 +179,7 @@ export function TriggerEditor(props: {
             versions={props.flow.versions}
             mayChange={maySend}
             onSource={next => {
-              edited.set('source', next)
+              acts.change(next)
               setView('text')
             }}
           />
@@ -151,12 +204,23 @@ export function TriggerEditor(props: {
                   edited.takeOver(next)
                   edited.done()
                 }}
-                onDiscard={() => edited.set('source', saved)}
+                onDiscard={() => acts.change(saved)}
               />
             )}
           </div>
         )}
       </aside>
+      {removed && (
+        <RemoveStep
+          step={{ key: removed.key, here: removed.here, branches: removed.ways.length > 1 }}
+          onRemove={() => {
+            act((source, { outline }) => withoutStep(source, outline, removed.key))
+            setRemoving(undefined)
+            setChosen(undefined)
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
     </div>
   )
 }
@@ -194,13 +258,16 @@ function useFlow(
   saved: FlowAnswer | undefined,
   checked: CheckedSource | undefined,
   isChanged: boolean,
+  source: string,
 ) {
+  const isEmpty = checked?.outline.length === 0 && isDrawable(source, NO_STEPS)
   const [readable, setReadable] = useState(checked?.flow)
   if (checked?.flow && checked.flow !== readable) setReadable(checked.flow)
   return useMemo(() => {
     const rough = checked?.flow === null ? roughFlow(checked.outline) : []
     const start = (readable ?? saved ?? NOTHING).start
-    const next = rough.length > 0 ? { start, steps: rough } : (checked?.flow ?? readable)
+    const isRough = rough.length > 0 || isEmpty
+    const next = isRough ? { start, steps: rough } : (checked?.flow ?? readable)
     if (!isChanged || !next) return saved ?? NOTHING
     return {
       start: next.start,
@@ -212,15 +279,17 @@ function useFlow(
         return { ...step, here: before?.here ?? 0, ways }
       }),
     }
-  }, [saved, checked, readable, isChanged])
+  }, [saved, checked, readable, isChanged, isEmpty])
 }
 
-/** By step; problems above the first step belong to none. */
+/** By step; those above the first step are at the start. */
 function mistakesOf(checked: CheckedSource | undefined): Map<string, string> {
   const found = new Map<string, string>()
   for (const { line, says } of checked?.problems ?? []) {
     const step = checked!.outline.find(one => one.line <= line && line <= one.lastLine)
-    if (step && !found.has(step.key)) found.set(step.key, says)
+    const first = checked!.outline[0]
+    const key = step?.key ?? (first && line < first.line ? START : undefined)
+    if (key !== undefined && !found.has(key)) found.set(key, says)
   }
   return found
 }

@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { useReasonWords } from '../../parts/said.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
+import { written } from '../../shared/flow/change-source.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { EndTrigger } from './end-trigger.tsx'
@@ -29,12 +30,18 @@ function NewTrigger() {
   const above = <Link to="/triggers">{texts.back}</Link>
   if (!data)
     return <UnreadPage title={texts.add} above={above} error={error} onRetry={() => refetch()} />
-  // Quoted, as a name may have any signs.
-  const list = JSON.stringify(data[0]?.name ?? '')
+  const list = written(data[0]?.name ?? '')
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
     <>
       <PageHead title={texts.add} above={above} />
-      <TriggerEditor id={undefined} name="" source={texts.skeleton(list)} tag="" flow={undefined} />
+      <TriggerEditor
+        id={undefined}
+        name=""
+        source={texts.skeleton(list, timeZone)}
+        tag=""
+        flow={undefined}
+      />
     </>
   )
 }

@@ -168,6 +168,16 @@ export const triggers: typeof English = {
   pickStep: 'Wählen Sie einen Schritt, um zu sehen und zu ändern, was er tut.',
   notInText: 'Was dieser Schritt tut, wird im Text geändert.',
   words: {
+    step: 'Name des Schritts',
+    trigger: 'Name',
+    list: 'Liste',
+    zone: 'Zeitzone',
+    start: 'Beginnt, wer',
+    again: 'Erneut',
+    date: 'Datenfeld mit dem Datum',
+    before: 'Vorher',
+    after: 'Nachher',
+    at: 'Um',
     send: 'Newsletter',
     sms: 'Text der SMS',
     set: 'Feld',
@@ -201,12 +211,56 @@ export const triggers: typeof English = {
   look: 'Zeigen',
   restore: version => `Text von Version ${version} nehmen`,
   restoreHint: 'Er kommt in den Editor; was Sie speichern, ist eine neue Version.',
-  skeleton: list => `trigger: Neuer Auslöser
+  addStep: (after, way) =>
+    way === ''
+      ? `Schritt nach „${after}“ hinzufügen`
+      : `Schritt nach „${after}“ hinzufügen: ${way}`,
+  stepKinds: {
+    send: 'E-Mail senden',
+    sms: 'SMS senden',
+    wait: 'Warten',
+    clicked: 'Warten, bis sie klicken',
+    opened: 'Warten, bis sie öffnen',
+    converted: 'Warten, bis sie kaufen',
+    event: 'Auf ein Ereignis warten',
+    if: 'Bedingung',
+    filter: 'In einem Filter?',
+    set: 'Feld setzen',
+    join: 'Auf eine Liste setzen',
+    leave: 'Von einer Liste nehmen',
+    call: 'Webhook benachrichtigen',
+  },
+  stepNames: {
+    send: 'E-Mail',
+    sms: 'SMS',
+    wait: 'Warten',
+    clicked: 'Klick',
+    opened: 'Öffnung',
+    converted: 'Kauf',
+    event: 'Ereignis',
+    if: 'Bedingung',
+    filter: 'Filter',
+    set: 'Feld',
+    join: 'Auf Liste',
+    leave: 'Von Liste',
+    call: 'Webhook',
+  },
+  removeStep: 'Schritt entfernen',
+  removeAsks: step => `„${step}“ entfernen?`,
+  removeLeads: 'Wer hierher kam, geht zum Schritt danach weiter. Es lässt sich rückgängig machen.',
+  removeBranch:
+    'Er hat zwei Wege. Der erste, der weiterführt, bleibt; Schritte, zu denen nur der andere führte, werden dann markiert. Es lässt sich rückgängig machen.',
+  removeHere: people =>
+    `${people} Personen stehen hier. Beim Speichern werden Sie gefragt, was mit ihnen geschieht.`,
+  nameTaken: 'Ein anderer Schritt heißt so, oder es ist „end“.',
+  notChosen: 'Auswählen …',
+  undo: 'Rückgängig',
+  redo: 'Wiederholen',
+  skeleton: (list, zone) => `trigger: Neuer Auslöser
 list: ${list}
+zone: ${zone}
 start: joined
 steps:
-  - step: first
-    wait: 1 day
 `,
   ending: {
     finished: 'bis zum Ende gegangen',

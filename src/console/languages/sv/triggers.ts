@@ -166,6 +166,16 @@ export const triggers: typeof English = {
   pickStep: 'Välj ett steg för att se och ändra vad det gör.',
   notInText: 'Vad det här steget gör ändras i texten.',
   words: {
+    step: 'Stegets namn',
+    trigger: 'Namn',
+    list: 'Lista',
+    zone: 'Tidszon',
+    start: 'Börjar',
+    again: 'Igen',
+    date: 'Datafält med datumet',
+    before: 'Före',
+    after: 'Efter',
+    at: 'Klockan',
     send: 'Nyhetsbrev',
     sms: 'Text i sms:et',
     set: 'Fält',
@@ -199,12 +209,55 @@ export const triggers: typeof English = {
   look: 'Visa',
   restore: version => `Ta texten i version ${version}`,
   restoreHint: 'Den kommer in i redigeraren; det du sparar blir en ny version.',
-  skeleton: list => `trigger: Ny utlösare
+  addStep: (after, way) =>
+    way === ''
+      ? `Lägg till ett steg efter ”${after}”`
+      : `Lägg till ett steg efter ”${after}”: ${way}`,
+  stepKinds: {
+    send: 'Skicka ett brev',
+    sms: 'Skicka ett sms',
+    wait: 'Vänta',
+    clicked: 'Vänta tills de klickar',
+    opened: 'Vänta tills de öppnar',
+    converted: 'Vänta tills de köper',
+    event: 'Vänta på en händelse',
+    if: 'Villkor',
+    filter: 'I ett filter?',
+    set: 'Sätt ett fält',
+    join: 'Lägg på en lista',
+    leave: 'Ta bort från en lista',
+    call: 'Meddela en webhook',
+  },
+  stepNames: {
+    send: 'brev',
+    sms: 'sms',
+    wait: 'vänta',
+    clicked: 'klickat',
+    opened: 'öppnat',
+    converted: 'köpt',
+    event: 'händelse',
+    if: 'villkor',
+    filter: 'filter',
+    set: 'fält',
+    join: 'på lista',
+    leave: 'av lista',
+    call: 'webhook',
+  },
+  removeStep: 'Ta bort steget',
+  removeAsks: step => `Ta bort ”${step}”?`,
+  removeLeads: 'De som kom hit går vidare till steget efter. Det kan ångras.',
+  removeBranch:
+    'Det har två vägar. Den första som leder vidare blir kvar; steg som bara den andra ledde till märks ut. Det kan ångras.',
+  removeHere: people => `${people} personer står här. Du får frågan om dem när du sparar.`,
+  nameTaken: 'Ett annat steg heter så, eller så är det ”end”.',
+  notChosen: 'Välj …',
+  undo: 'Ångra',
+  redo: 'Gör om',
+  skeleton: (list, zone) => `trigger: Ny utlösare
 list: ${list}
+zone: ${zone}
 start: joined
 steps:
-  - step: first
-    wait: 1 day
 `,
   ending: {
     finished: 'gick hela vägen',

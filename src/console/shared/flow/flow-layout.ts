@@ -1,7 +1,7 @@
 /** The places of steps on the canvas: from top to bottom, by dagre. Without the page. */
 import { Graph, layout } from '@dagrejs/dagre'
 import type { FlowAnswer } from '../../api/triggers.ts'
-import { START } from './step-card.tsx'
+import { START } from './step-kinds.ts'
 
 const NODE_WIDTH = 236
 const END_WIDTH = 72
@@ -46,15 +46,21 @@ function edgesOf({ entered, steps }: Flow): PlacedEdge[] {
         people,
       })),
   )
-  const begin = { id: START, from: START, to: first?.key ?? START, way: 'next', people: entered }
-  return first ? [begin as PlacedEdge, ...out] : out
+  const begin = {
+    id: START,
+    from: START,
+    to: first?.key ?? ` end next${START}`,
+    way: 'next',
+    people: entered,
+  }
+  return [begin as PlacedEdge, ...out]
 }
 
 /** `heightOf`: of the box of a step, by its key. */
 export function placeFlow(flow: Flow, heightOf: (key: string) => number): PlacedFlow {
   const edges = edgesOf(flow)
   const graph = new Graph({ multigraph: true })
-  graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 52, marginx: 12, marginy: 12 })
+  graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 58, marginx: 12, marginy: 12 })
   graph.setDefaultEdgeLabel(() => ({}))
   const boxes = new Map<string, Pick<PlacedNode, 'kind' | 'width' | 'height'>>()
   boxes.set(START, { kind: 'start', width: NODE_WIDTH, height: heightOf(START) })

@@ -3,6 +3,7 @@
  * mistake is.
  */
 import type { CheckedSource, FlowAnswer } from '../../api/triggers.ts'
+import { isBranch } from './step-kinds.ts'
 
 type Step = FlowAnswer['steps'][number]
 
@@ -16,7 +17,7 @@ export function roughFlow(outline: CheckedSource['outline']): Step[] {
       return named === undefined ? next : keys.includes(named) ? named : null
     }
     const does = texts.find(({ word }) => word !== 'step' && !LEADING.includes(word))
-    const branches = written.has('else')
+    const branches = isBranch([...written.keys()])
     const ways: Step['ways'] =
       does?.word === 'end' ? [] : [{ way: branches ? 'then' : 'next', to: to('then'), people: 0 }]
     if (branches) ways.push({ way: 'else', to: to('else'), people: 0 })

@@ -4,9 +4,6 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { stepIcon } from './step-icon.ts'
 
-/** Stands for the start among the keys of steps, which never begin with a blank. */
-export const START = ' start'
-
 export interface ShownStep {
   key: string
   isStart: boolean

@@ -4,9 +4,10 @@ import type { FlowAnswer } from '../../api/triggers.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import type { FlowCanvas } from './flow-canvas.tsx'
+import type { Drawing, FlowCanvas } from './flow-canvas.tsx'
 import { useFlowWords, useWayWords } from './flow-words.ts'
-import { type ShownStep, START, StepCard } from './step-card.tsx'
+import { type ShownStep, StepCard } from './step-card.tsx'
+import { START } from './step-kinds.ts'
 import type { PersonWalk } from './walk-pane.tsx'
 import './flow.css'
 
@@ -21,11 +22,18 @@ export function TriggerSteps(props: {
   walk: PersonWalk | undefined
   chosen: string | undefined
   onChoose(key: string | undefined): void
+  drawing: Drawing | undefined
 }) {
-  const { flow, mistakes, walk, chosen, onChoose } = props
+  const { flow, mistakes, walk, chosen, onChoose, drawing } = props
   const narrow = useNarrow()
   const steps = useShownSteps(flow, mistakes, walk)
-  const given: ComponentProps<typeof FlowCanvas> = { flow, steps, chosen, onChoose }
+  const given: ComponentProps<typeof FlowCanvas> = {
+    flow,
+    steps,
+    chosen,
+    onChoose,
+    drawing,
+  }
   if (narrow) return <StepList {...given} />
   return (
     <Suspense fallback={<div className="flow-canvas" aria-busy="true" />}>
@@ -46,7 +54,7 @@ function useShownSteps(
     const [title, below] = words(flow.start)
     const start = { key: texts.start, isStart: true, code: flow.start.code, title, below }
     const all = new Map<string, ShownStep>()
-    all.set(START, { ...start, here: 0, mistake: undefined })
+    all.set(START, { ...start, here: 0, mistake: mistakes.get(START) })
     for (const step of flow.steps) {
       const [title, below] = words(step)
       const { key, here } = step
