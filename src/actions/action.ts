@@ -114,6 +114,8 @@ export interface Action<
   out?: Out
   /** The answer describes the new object (201). */
   creates?: true
+  /** The largest body, if more than others take. */
+  bodyBytes?: number
   /** The body is a file. */
   upload?: true
   /** The answer is a file (fileAction()). */

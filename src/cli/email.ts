@@ -13,6 +13,7 @@ export function register(group: Command, context: Context): void {
       ],
       read: {
         headers: jsonOption('{"X-Order": "1001"}'),
+        attachments: jsonOption('[{"name": "invoice.pdf", "content": "BASE64"}]'),
         metadata: jsonOption('{"order": "1001"}'),
       },
       text({ id, recipients }, { print }) {

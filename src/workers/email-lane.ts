@@ -68,7 +68,7 @@ function emailLane(
     groupsInWindow: 1,
     // Large emails weigh more in the window, so that it also bounds memory.
     weight(window) {
-      const bytes = largestBytes || source.guessedBytes
+      const bytes = Math.max(largestBytes || source.guessedBytes, source.claimedBytes?.() ?? 0)
       return Math.min(window, Math.max(1, Math.ceil((bytes * window) / MOST_BYTES)))
     },
     transport() {

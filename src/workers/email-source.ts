@@ -37,6 +37,8 @@ export interface EmailSource {
   routeId?: number | null
   /** Estimated size of an email in bytes, encoded and with its links, until one is written. */
   guessedBytes: number
+  /** At least the size of the largest email that was claimed last, where that is known. */
+  claimedBytes?(): number
   /** Claims a due batch under a lease: state 'claimed' and a row in `claims`, in one statement. */
   claim(by: ClaimRequest): Promise<ClaimedEmail[]>
   /**

@@ -66,6 +66,7 @@ export const transactionSource: EmailSourceKind = {
     let readAt = Date.now()
     if (messages.length === 0) return undefined
     const place = { accountId, projectId }
+    let claimedBytes = 0
     return {
       accountId,
       sourceKind: SOURCE.transaction,
@@ -78,6 +79,7 @@ export const transactionSource: EmailSourceKind = {
       },
       routeId: messages[0]!.routeId,
       guessedBytes: GUESSED_BYTES,
+      claimedBytes: () => claimedBytes,
       async claim(by) {
         if (Date.now() - readAt > FRESH_MILLIS) {
           messages = await messagesOfProject(db, place)
@@ -86,7 +88,10 @@ export const transactionSource: EmailSourceKind = {
         if (messages.length === 0) return []
         const claimed = await claimTransactions(db, { ...place, ...by })
         const given = await emailsGiven(db, accountId, claimed)
-        return claimed.map(one => ({ ...one, blocks: '', emailId: given.get(one.id) }))
+        const octets = [...given.values()].map(email => email.octets)
+        // In base64.
+        claimedBytes = Math.max(0, ...octets) * 1.4
+        return claimed.map(one => ({ ...one, blocks: '', emailId: given.get(one.id)?.emailId }))
       },
       async handOver({ ids, emails, ...marking }) {
         const keyHashes = messages[0]?.marketing ? await hashesOf(db, accountId, emails) : []
@@ -145,6 +150,11 @@ const writersOf = storeLocal(() =>
   createCache<string, Promise<MessageWriter>>({ most: MOST_WRITERS, millis: WRITER_MILLIS }),
 )
 
+/** Few: an email may have 10 MB of files. */
+const emailWritersOf = storeLocal(() =>
+  createCache<string, Promise<MessageWriter>>({ most: 5, millis: WRITER_MILLIS }),
+)
+
 /** Compiled once for each version of a newsletter, and cached. */
 function writerOf(
   db: Store,
@@ -160,13 +170,12 @@ function writerOf(
 
 /** The emails of transactions whose content came with their call. */
 async function emailsGiven(db: Db, accountId: number, claimed: readonly { id: number }[]) {
-  if (claimed.length === 0) return new Map<number, number>()
   const ids = claimed.map(({ id }) => id)
-  const found = await emailsOfTransactions(db, { accountId, ids })
-  return new Map(found.map(({ id, emailId }) => [id, emailId]))
+  const found = ids.length === 0 ? [] : await emailsOfTransactions(db, { accountId, ids })
+  return new Map(found.map(one => [one.id, one]))
 }
 
-/** Compiled once for all recipients of an email. */
+/** Compiled once for all recipients of an email, who are claimed together. */
 function writerOfEmail(
   db: Store,
   writing: MessageMeans,
@@ -174,7 +183,7 @@ function writerOfEmail(
   email: { emailId: number; marketing: boolean },
 ): Promise<MessageWriter> {
   const name = JSON.stringify([place, email, writing.keys.newest().id])
-  return writersOf(db).through(name, () => madeWriterOfEmail(db, writing, place, email))
+  return emailWritersOf(db).through(name, () => madeWriterOfEmail(db, writing, place, email))
 }
 
 /** Links are not rewritten: their targets are the caller's own. */

@@ -26,8 +26,9 @@ import { personalText, replyText } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { email as address, id, moment, pageOf, paging } from '../values.ts'
+import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
 
-/** A body has up to 1 MB all the same. */
+/** Of a batch, whose body has as many bytes as that of one. */
 const MOST_EMAILS = 500
 
 const mailbox = z.union([
@@ -74,6 +75,7 @@ const Email = z.strictObject({
     .record(z.string().max(100), z.string().max(10_000))
     .default({})
     .describe('In-Reply-To, References, X-...: up to 20.'),
+  attachments,
   project: projectName
     .optional()
     .describe('Whose rules count: its id, guid or name. By default the project Emails.'),
@@ -112,6 +114,7 @@ const Shown = z.object({
   tags: z.array(z.string()),
   metadata: z.record(z.string(), personalText),
   created: moment,
+  attachments: shownAttachments,
   recipients: z.array(
     z.object({
       id,
@@ -133,13 +136,14 @@ export type EmailAnswer = z.output<typeof Shown>
 async function shown(db: Db, accountId: number, emailId: number): Promise<z.input<typeof Shown>> {
   const email = await findEmail(db, { accountId, emailId })
   if (!email) throw noSuch('no-such-email', emailId)
-  const { content: _, tags, metadata, ...facts } = email
+  const { content, tags, metadata, ...facts } = email
   const these = { accountId, emailId, most: MOST_RECIPIENTS }
   const recipients = await recipientsOfEmail(db, these)
   return {
     ...facts,
     tags: JSON.parse(tags),
     metadata: JSON.parse(metadata),
+    attachments: shownFiles(content),
     recipients: recipients.map(({ attempts, sendAt, role, state, ...one }) => ({
       ...one,
       role: role as (typeof RECIPIENT_ROLES)[number],
@@ -212,6 +216,7 @@ export const emails = [
     body: Email,
     out: Inserted,
     creates: true,
+    bodyBytes: EMAIL_BODY_BYTES,
     async run({ db, account }, { body }) {
       const ready = await emailDesk(db, account.id).ready(newEmail(body))
       return insertEmail(db, account.id, ready)
@@ -235,6 +240,7 @@ export const emails = [
       refused: z.int(),
       items: z.array(Outcome).describe('An outcome for each email, in their order.'),
     }),
+    bodyBytes: EMAIL_BODY_BYTES,
     async run({ db, account }, { body }) {
       const items = await sendAll(db, account.id, body.emails)
       const refused = items.filter(({ problem }) => problem !== null).length

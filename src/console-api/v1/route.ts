@@ -7,7 +7,10 @@ import { type AnyAction, type Method, NOTHING, wordsOf } from '../../actions/act
 import type { HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 
 export interface ApiRoute
-  extends Pick<AnyAction, 'right' | 'about' | 'params' | 'query' | 'body' | 'out' | 'tag'> {
+  extends Pick<
+    AnyAction,
+    'right' | 'about' | 'params' | 'query' | 'body' | 'out' | 'tag' | 'bodyBytes'
+  > {
   method: Method
   /** Below /api/v1, parameters as `:listId`. */
   path: string

@@ -93,6 +93,7 @@ export async function createApi(
     app.route({
       method: route.method === 'GET' ? READ : route.method,
       url: API_PATH + route.path,
+      config: { bodyBytes: route.bodyBytes },
       onRequest: route.right === 'anyone' ? [] : [admit],
       handler: (request, reply) => carryOut(route, request, reply),
     })

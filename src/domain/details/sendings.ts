@@ -17,6 +17,20 @@ export const sendingDetails = {
   'header-twice': ({ name }: DetailValues<'name'>) => `The header ${name} is given twice.`,
   'header-ids': ({ name }: DetailValues<'name'>) =>
     `${name} holds message ids, like <1@example.com>.`,
+  'attachments-many': ({ most }: DetailValues<'most'>) => `An email has at most ${most} files.`,
+  'attachments-large': ({ most }: DetailValues<'most'>) =>
+    `The files of an email have at most ${most} MB together.`,
+  'attachment-name': ({ field }: DetailValues<'field'>) =>
+    `${field} is not the name of a file: up to 200 characters, without slashes, colons, line ends ` +
+    'and invisible characters.',
+  'attachment-program': ({ field }: DetailValues<'field'>) =>
+    `${field} is a program, or of a kind that mailbox providers refuse.`,
+  'attachment-type': ({ field }: DetailValues<'field'>) =>
+    `${field} is not a media type that can be sent: write it like application/pdf.`,
+  'attachment-content': ({ field }: DetailValues<'field'>) => `${field} is not base64, or empty.`,
+  'content-id': ({ field }: DetailValues<'field'>) =>
+    `${field} is what the HTML has after cid: letters, digits, and -_.+, like logo.`,
+  'content-id-twice': ({ name }: DetailValues<'name'>) => `Two files have the contentId ${name}.`,
   'sender-missing': () => 'Give a sender: from. The project has none of its own.',
   'sender-unsigned': ({ domain }: DetailValues<'domain'>) =>
     `Emails of ${domain} are not signed by this account: make a DKIM key for it first.`,

@@ -37,11 +37,17 @@ where t.account_id = :accountId and t.email_key = :emailKey
 -- name: blankEmails :count long
 -- The content of emails to the person, which may tell of them. One that waits for another recipient
 -- fails.
-update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'
+update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}',
+  octets = 0
 where e.account_id = :accountId and e.id in (
   select r.email_id from transactions t join email_recipients r
     on r.account_id = :accountId and r.transaction_id = t.id
   where t.account_id = :accountId and t.email_key = :emailKey)
+
+-- name: emailsOfPerson :many long
+select r.transaction_id as id from transactions t join email_recipients r
+  on r.account_id = :accountId and r.transaction_id = t.id
+where t.account_id = :accountId and t.email_key = :emailKey
 
 -- name: blankTransactions :count long
 -- Runs last: the other rows are found by the address. The row and its outcome stay.

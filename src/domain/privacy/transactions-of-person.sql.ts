@@ -11,7 +11,9 @@ export const blankTransactionPurchases = count<{ accountId: number; emailKey: st
 
 /** The content of emails to the person, which may tell of them. One that waits for another recipient
  * fails. */
-export const blankEmails = count<{ accountId: number; emailKey: string }>({ name: 'transactions-of-person.blankEmails', again: false, deadline: 'long', text: "update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'\nwhere e.account_id = $1 and e.id in (\n  select r.email_id from transactions t join email_recipients r\n    on r.account_id = $1 and r.transaction_id = t.id\n  where t.account_id = $1 and t.email_key = $2)" }, ["accountId","emailKey"])
+export const blankEmails = count<{ accountId: number; emailKey: string }>({ name: 'transactions-of-person.blankEmails', again: false, deadline: 'long', text: "update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}',\n  octets = 0\nwhere e.account_id = $1 and e.id in (\n  select r.email_id from transactions t join email_recipients r\n    on r.account_id = $1 and r.transaction_id = t.id\n  where t.account_id = $1 and t.email_key = $2)" }, ["accountId","emailKey"])
+
+export const emailsOfPerson = many<{ accountId: number; emailKey: string }, { id: number }>({ name: 'transactions-of-person.emailsOfPerson', again: true, deadline: 'long', replica: true, text: "select r.transaction_id as id from transactions t join email_recipients r\n  on r.account_id = $1 and r.transaction_id = t.id\nwhere t.account_id = $1 and t.email_key = $2" }, ["accountId","emailKey"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** Runs last: the other rows are found by the address. The row and its outcome stay. */
 export const blankTransactions = count<{ accountId: number; emailKey: string }>({ name: 'transactions-of-person.blankTransactions', again: false, deadline: 'long', text: "update transactions set identifier = '', email = 'erased@erased.invalid',\n  email_key = 'erased-' || id || '@erased.invalid', name = '', fields = '{}'\nwhere account_id = $1 and email_key = $2" }, ["accountId","emailKey"])

@@ -5,6 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { dropAttachments } from '../transactions/trim.ts'
 import {
   blankBatchRejects,
   blankEmails,
@@ -12,6 +13,7 @@ import {
   blankTransactionPurchases,
   blankTransactions,
   countBatchRejects,
+  emailsOfPerson,
   transactionsOfAddress,
 } from './transactions-of-person.sql.ts'
 
@@ -41,6 +43,10 @@ export async function eraseFromTransactions(tx: Db, these: These): Promise<numbe
   if (isEmailAddress(these.emailKey)) await blankBatchRejects(tx, these)
   await blankMessages(tx, these)
   await blankTransactionPurchases(tx, these)
-  await blankEmails(tx, these)
+  const ids = (await emailsOfPerson(tx, these)).map(({ id }) => id)
+  if (ids.length > 0) {
+    await blankEmails(tx, these)
+    await dropAttachments(tx, these.accountId, ids)
+  }
   return blankTransactions(tx, these)
 }

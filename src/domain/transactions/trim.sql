@@ -33,7 +33,8 @@ where account_id = :accountId and id = any (:ids::int[])
 
 -- name: trimEmails :count long
 -- The content of emails, once none of their recipients waits. Before trimTransactions.
-update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}'
+update given_emails e set identifier = '', subject = '', content = '{}', metadata = '{}', tags = '{}',
+  octets = 0
 where e.account_id = :accountId and e.content <> '{}' and e.id in (
     select r.email_id from email_recipients r
     where r.account_id = :accountId and r.transaction_id = any (:ids::int[]))
@@ -44,6 +45,32 @@ where e.account_id = :accountId and e.content <> '{}' and e.id in (
       and d.source_id = t.project_id and d.id = t.id
     where o.account_id = :accountId and o.email_id = e.id
       and (d.next_try_at is not null or d.state in ('claimed', 'handed over')))
+
+-- name: hashesWithoutEmail :many long
+-- Files of emails to these recipients whose content was removed.
+select a.hash from email_attachments a
+join email_recipients r on r.account_id = :accountId and r.email_id = a.email_id
+join given_emails e on e.account_id = :accountId and e.id = a.email_id
+where a.account_id = :accountId and r.transaction_id = any (:transactionIds::int[])
+  and e.content = '{}'
+group by a.hash
+
+-- name: dropEmailAttachments :count long
+delete from email_attachments a where a.account_id = :accountId and a.email_id in (
+  select e.id from email_recipients r
+  join given_emails e on e.account_id = :accountId and e.id = r.email_id
+  where r.account_id = :accountId and r.transaction_id = any (:transactionIds::int[])
+    and e.content = '{}')
+
+-- name: holdAttachments :many long
+-- Waits for emails that are being added with them.
+select hash from attachments where account_id = :accountId and hash = any (:hashes::text[])
+order by hash for update
+
+-- name: removeUnusedAttachments :count long
+delete from attachments b where b.account_id = :accountId and b.hash = any (:hashes::text[])
+  and not exists (select 1 from email_attachments o where o.account_id = :accountId
+    and o.hash = b.hash)
 
 -- name: noteTrimmed :count long
 update projects set trimmed_to = :transactionId::int where account_id = :accountId

@@ -6,10 +6,14 @@ import { atomically, type Db } from '../../db/db.ts'
 import {
   accountsWithOldRepeats,
   batchesToTrim,
+  dropEmailAttachments,
+  hashesWithoutEmail,
+  holdAttachments,
   markBatchTrimmed,
   messagesToTrim,
   noteTrimmed,
   projectsToTrim,
+  removeUnusedAttachments,
   trimBatchRejects,
   trimEmails,
   trimMessages,
@@ -64,6 +68,7 @@ async function trimProject(
       await atomically(db, async tx => {
         await trimMessages(tx, { ...project, ids })
         await trimEmails(tx, { accountId, ids })
+        await dropAttachments(tx, accountId, ids)
         await trimTransactions(tx, { accountId, ids })
       })
     trimmed += ids.length
@@ -76,6 +81,23 @@ async function trimProject(
   }
   if (done > trimmedTo) await noteTrimmed(db, { ...project, transactionId: done })
   return trimmed
+}
+
+/**
+ * Drops the files of emails to these recipients whose content was removed, before the recipients
+ * are blanked. Bytes that no other email has are removed.
+ */
+export async function dropAttachments(
+  tx: Db,
+  accountId: number,
+  transactionIds: number[],
+): Promise<void> {
+  const these = { accountId, transactionIds }
+  const hashes = (await hashesWithoutEmail(tx, these)).map(({ hash }) => hash)
+  if (hashes.length === 0) return
+  await dropEmailAttachments(tx, these)
+  await holdAttachments(tx, { accountId, hashes })
+  await removeUnusedAttachments(tx, { accountId, hashes })
 }
 
 /** Returns how many batches were cleared of their rejected rows. */

@@ -36,8 +36,9 @@ import {
   textField,
 } from './headers.ts'
 import { htmlPieces } from './html-body.ts'
-import { bothForms, contentId, type EncodedParts, type MessagePicture, partHead } from './parts.ts'
+import { bothForms, contentId, type EncodedParts, type MessagePicture, textForm } from './parts.ts'
 
+export type { AttachedFile } from './parts.ts'
 export type { GivenParts }
 
 export interface Newsletter {
@@ -236,7 +237,7 @@ type Parts = Pick<CompiledMessage, 'facts' | 'subject' | 'html' | 'text'> & {
 function variantIn(
   charset: Charset,
   { facts, subject, html, text, pictures }: Parts,
-  { from, sender, replyTo, given }: Newsletter,
+  { from, sender, replyTo, given, html: source = '' }: Newsletter,
 ): Variant | undefined {
   const mailbox = (field: string, { name, address }: NamedAddress) =>
     mailboxField(field, { name, address: mailAddress(address) }, charset)
@@ -257,6 +258,7 @@ function variantIn(
   if (all.includes(undefined) || !textBody || (html && !htmlBody)) return undefined
 
   const { accountId, of, ofId, list } = facts
+  const shared = { files: given?.files ?? [], about: `${accountId} ${of} ${ofId}` }
   const installation = feedbackSender(facts.installation ?? facts.publicUrl)
   // RFC 3834 5: programs answer neither.
   const automatic = list
@@ -270,13 +272,14 @@ function variantIn(
     beforeTo: fields.join(''),
     addressed: given && addressed,
     afterMessageId: `${automatic}${further.join('')}MIME-Version: 1.0\r\n`,
-    textOnly: { head: partHead('text/plain', textBody, charset), body: textBody },
+    textOnly: textForm(textBody, charset, shared),
     both:
       htmlBody &&
       bothForms(textBody, htmlBody, charset, {
+        ...shared,
         pictures,
+        html: source,
         domain: facts.mailDomain,
-        about: `${accountId} ${of} ${ofId}`,
       }),
   }
 }

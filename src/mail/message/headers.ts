@@ -7,6 +7,7 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import type { Charset } from '../mime/charset.ts'
 import { encodedWords } from '../mime/encode.ts'
 import { cleaned } from '../template/cleaned.ts'
+import type { AttachedFile } from './parts.ts'
 
 export interface NamedAddress {
   name?: string
@@ -22,6 +23,7 @@ export interface GivenParts {
   cc: NamedAddress[]
   /** Further fields: the caller has checked their names and values. */
   headers: [name: string, value: string][]
+  files?: AttachedFile[]
 }
 
 /** An address that no message can be sent to; the message is skipped with this reason. */

@@ -18,7 +18,7 @@ export const auditFields: typeof English = {
   afterUrl: 'Seite danach',
   asked: 'gefragte Felder',
   bounceDomain: 'Domain der Rückadresse',
-  mail: 'Bounces',
+  mail: 'Rückläufer',
   default: 'Hostname neuer Links',
   links: 'Links mit ihm',
   formerId: 'frühere Id',

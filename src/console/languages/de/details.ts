@@ -66,6 +66,19 @@ export const details = {
     'Angegeben werden können die Kopfzeilen In-Reply-To, References und solche, die mit X- beginnen.',
   'header-twice': value => `Die Kopfzeile ${value('name')} ist doppelt angegeben.`,
   'header-ids': value => `${value('name')} enthält Nachrichten-IDs wie <1@example.com>.`,
+  'attachments-many': value => `Eine E-Mail hat höchstens ${value('most')} Dateien.`,
+  'attachments-large': value =>
+    `Die Dateien einer E-Mail haben zusammen höchstens ${value('most')} MB.`,
+  'attachment-name': value =>
+    `${value('field')} ist kein Dateiname: höchstens 200 Zeichen, ohne Schrägstriche, Doppelpunkte, Zeilenenden und unsichtbare Zeichen.`,
+  'attachment-program': value =>
+    `${value('field')} ist ein Programm, oder von einer Art, die Postfachanbieter ablehnen.`,
+  'attachment-type': value =>
+    `${value('field')} ist kein Medientyp, der gesendet werden kann: Schreiben Sie ihn wie application/pdf.`,
+  'attachment-content': value => `${value('field')} ist kein Base64, oder leer.`,
+  'content-id': value =>
+    `${value('field')} ist, was im HTML nach cid: steht: Buchstaben, Ziffern und -_.+, wie logo.`,
+  'content-id-twice': value => `Zwei Dateien haben die contentId ${value('name')}.`,
   'sender-missing': () => 'Geben Sie einen Absender an: from. Das Projekt hat keinen eigenen.',
   'sender-unsigned': value =>
     `E-Mails von ${value('domain')} werden von diesem Konto nicht signiert: Legen Sie zuerst einen DKIM-Schlüssel an.`,

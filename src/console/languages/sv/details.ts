@@ -59,6 +59,18 @@ export const details = {
     'Huvudfält som kan anges är In-Reply-To, References och sådana som börjar med X-.',
   'header-twice': value => `Huvudfältet ${value('name')} är angivet två gånger.`,
   'header-ids': value => `${value('name')} innehåller meddelande-id:n som <1@example.com>.`,
+  'attachments-many': value => `Ett mejl har högst ${value('most')} filer.`,
+  'attachments-large': value => `Filerna i ett mejl har högst ${value('most')} MB tillsammans.`,
+  'attachment-name': value =>
+    `${value('field')} är inget filnamn: högst 200 tecken, utan snedstreck, kolon, radslut och osynliga tecken.`,
+  'attachment-program': value =>
+    `${value('field')} är ett program, eller av ett slag som e-postleverantörer avvisar.`,
+  'attachment-type': value =>
+    `${value('field')} är ingen medietyp som kan skickas: skriv den som application/pdf.`,
+  'attachment-content': value => `${value('field')} är inte base64, eller tomt.`,
+  'content-id': value =>
+    `${value('field')} är det som står efter cid: i HTML:en: bokstäver, siffror och -_.+, som logo.`,
+  'content-id-twice': value => `Två filer har contentId ${value('name')}.`,
   'sender-missing': () => 'Ange en avsändare: from. Projektet har ingen egen.',
   'sender-unsigned': value =>
     `Mejl från ${value('domain')} signeras inte av det här kontot: skapa först en DKIM-nyckel.`,

@@ -6,6 +6,7 @@ import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { detailed } from '../../details/details.ts'
 import { refused, refusedFor } from '../../refusal.ts'
 import { wrongText } from '../../text.ts'
+import { type CheckedFile, checkFiles, type FileGiven } from './check-attachments.ts'
 
 export const RECIPIENT_ROLES = ['to', 'cc', 'bcc'] as const
 export type RecipientRole = (typeof RECIPIENT_ROLES)[number]
@@ -36,6 +37,7 @@ export interface EmailGiven {
   html: string
   text: string
   headers: Readonly<Record<string, string>>
+  attachments: readonly FileGiven[]
 }
 
 export interface EmailRecipient extends MailboxGiven {
@@ -50,6 +52,7 @@ export interface CheckedEmail {
   replyTo: string | undefined
   subject: string
   headers: [name: string, value: string][]
+  files: CheckedFile[]
 }
 
 /** Refuses what would be no email, and names the value. */
@@ -76,6 +79,7 @@ export function checkEmail(given: EmailGiven): CheckedEmail {
     replyTo: given.replyTo && checkMailbox({ address: given.replyTo, name: '' }, 'replyTo').address,
     subject: oneLineText(given.subject, 'subject', MAX_SUBJECT),
     headers: checkHeaders(given.headers),
+    files: checkFiles(given.attachments),
   }
 }
 

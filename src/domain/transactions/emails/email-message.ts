@@ -2,6 +2,7 @@
 import type { Db } from '../../../db/db.ts'
 import type { Message } from '../../newsletters/freeze-message.ts'
 import { NoMessage } from '../project-message.ts'
+import { type KeptFile, readAttachments } from './attachments.ts'
 import { findEmail } from './emails.sql.ts'
 
 interface Mailbox {
@@ -20,12 +21,16 @@ export interface KeptContent {
   to: Mailbox[]
   cc: Mailbox[]
   headers: [name: string, value: string][]
+  /** Missing: none. */
+  attachments?: KeptFile[]
 }
 
 export interface GivenMessage {
   message: Message
   trackOpens: boolean
 }
+
+const REMOVED = 'The content was removed.'
 
 /** Throws NoMessage if the content was removed: erased, or over its retention. */
 export async function givenMessage(
@@ -35,9 +40,11 @@ export async function givenMessage(
 ): Promise<GivenMessage> {
   const email = await findEmail(db, { accountId, emailId })
   const content = email && (JSON.parse(email.content) as KeptContent | Record<string, never>)
-  if (!content || !('fromEmail' in content)) throw new NoMessage('The content was removed.')
-  const { html, text, trackOpens, fromName, fromEmail, replyTo, to, cc, headers } =
+  if (!content || !('fromEmail' in content)) throw new NoMessage(REMOVED)
+  const { html, text, trackOpens, fromName, fromEmail, replyTo, to, cc, headers, attachments } =
     content as KeptContent
+  const files = await readAttachments(db, accountId, attachments ?? [])
+  if (!files) throw new NoMessage(REMOVED)
   const message: Message = {
     name: '',
     subject: email!.subject,
@@ -51,7 +58,7 @@ export async function givenMessage(
     listName: '',
     characterSet: '',
     fields: [],
-    given: { literal: true, to, cc, headers },
+    given: { literal: true, to, cc, headers, files },
   }
   return { message, trackOpens }
 }

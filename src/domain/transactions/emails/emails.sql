@@ -7,12 +7,13 @@ values (:accountId, :id, :guid::uuid, :name, 0)
 on conflict (account_id, guid) do nothing
 
 -- name: addEmails :count again
-insert into given_emails (account_id, id, project_id, identifier, subject, content, tags, metadata)
+insert into given_emails (account_id, id, project_id, identifier, subject, content, tags, metadata,
+  octets)
 select t.account_id, g.id, g.project_id, g.identifier, g.subject, g.content::jsonb,
-  g.tags::text[], g.metadata::jsonb
+  g.tags::text[], g.metadata::jsonb, g.octets
 from tenants t, unnest(:ids::int[], :projectIds::int[], :identifiers::text[], :subjects::text[],
-    :contents::text[], :tags::text[], :metadata::text[])
-  as g (id, project_id, identifier, subject, content, tags, metadata)
+    :contents::text[], :tags::text[], :metadata::text[], :octets::int[])
+  as g (id, project_id, identifier, subject, content, tags, metadata, octets)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
@@ -24,9 +25,10 @@ where t.account_id = :accountId
 on conflict (account_id, transaction_id) do nothing
 
 -- name: emailsOfTransactions :many
--- Which of some transactions are of emails that came with their call.
-select transaction_id as "id!", email_id from email_recipients
-where account_id = :accountId and transaction_id = any (:ids::int[])
+-- Which of some transactions are of emails that came with their call, and the size of their files.
+select r.transaction_id as "id!", r.email_id, e.octets from email_recipients r
+join given_emails e on e.account_id = :accountId and e.id = r.email_id
+where r.account_id = :accountId and r.transaction_id = any (:ids::int[])
 
 -- name: findEmail :maybe
 select id, project_id, identifier, subject, content::text as "content!",

@@ -10,6 +10,7 @@ import { transactionsTaken } from '../../../lib/telemetry.ts'
 import { Refusal } from '../../refusal.ts'
 import { insertTransactions } from '../insert.sql.ts'
 import { nudge } from '../nudges.ts'
+import { keepAttachments } from './attachments.ts'
 import type { EmailRecipient } from './check-email.ts'
 import { addEmailRecipients, addEmails, emailsOfTransactions } from './emails.sql.ts'
 import type { ReadyEmail } from './ready-email.ts'
@@ -129,7 +130,10 @@ async function keep(
     contents: added.map(({ email }) => email.content),
     tags: added.map(({ email }) => arrayLiteral(email.tags)),
     metadata: added.map(({ email }) => JSON.stringify(email.metadata)),
+    octets: added.map(({ email }) => email.files.reduce((sum, { octets }) => sum + octets, 0)),
   })
+  const emails = added.map(({ email, emailId }) => ({ emailId, files: email.files }))
+  await keepAttachments(tx, accountId, emails)
 }
 
 function outcomeOf({ email, ids }: NumberedEmail, { rows, emailOf }: Saved) {

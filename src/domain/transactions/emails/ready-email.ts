@@ -7,6 +7,8 @@ import { Refusal, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
 import { findProjectBy, type Project } from '../projects.ts'
+import { keptFile } from './attachments.ts'
+import type { CheckedFile } from './check-attachments.ts'
 import {
   type CheckedEmail,
   checkEmail,
@@ -34,6 +36,7 @@ export interface ReadyEmail
   format: 'html' | 'text'
   /** As it is stored. */
   content: string
+  files: CheckedFile[]
   /** For each recipient what makes the call a repetition; none without an identifier. */
   keys: string[]
   /** Of emails that may have a key in common the same; undefined: there is no such email. */
@@ -70,7 +73,7 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
       const from = await senderFor(project, checked, domain =>
         once(signed, domain, () => isSigned(db, accountId, domain)),
       )
-      const { recipients, subject } = checked
+      const { recipients, subject, files } = checked
       const content = JSON.stringify(contentOf(given, checked, from, project))
       const { sendAt, tags, metadata, html } = given
       const told = hash('sha256', JSON.stringify([subject, content]))
@@ -82,7 +85,7 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
       const keyGroup =
         identifier === '' ? undefined : JSON.stringify([project.id, identifier, told])
       const facts = { identifier, sendAt, tags, metadata, subject }
-      return { ...facts, project, recipients, format, content, keys, keyGroup }
+      return { ...facts, project, recipients, format, content, files, keys, keyGroup }
     },
   }
 }
@@ -133,7 +136,7 @@ const domainOf = (address: string): string =>
 
 function contentOf(
   { html, text, trackOpens }: NewEmail,
-  { recipients, replyTo, headers }: CheckedEmail,
+  { recipients, replyTo, headers, files }: CheckedEmail,
   from: { address: string; name: string },
   project: Project,
 ): KeptContent {
@@ -149,5 +152,7 @@ function contentOf(
     to: those('to'),
     cc: those('cc'),
     headers,
+    // Without files it is stored, and hashed for repetitions, as ever.
+    ...(files.length > 0 && { attachments: files.map(keptFile) }),
   }
 }
