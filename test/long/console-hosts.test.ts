@@ -147,7 +147,11 @@ describe('the page of hosts', { skip: missingChromium }, () => {
     const path = page.getByRole('region', { name: 'Return path' })
     await path.getByLabel('Another domain').fill(own)
     await path.getByRole('button', { name: 'Show its records' }).click()
-    await path.getByText(`MX for ${own}`).or(path.getByText(`MX ${own}`)).first().waitFor()
+    await path
+      .getByText(`MX for ${own}`)
+      .or(path.getByText(`MX ${own}`))
+      .first()
+      .waitFor()
     await path.getByRole('button', { name: 'Use it for new emails' }).click()
     await path.getByRole('alert').filter({ hasText: 'is not ready' }).waitFor()
     await hasNoDefectInSchemes(page)

@@ -174,7 +174,10 @@ describe('the first hour in German', { skip: missingChromium }, () => {
     await write('Sagen Sie in zwei oder drei Sätzen')
     await page.keyboard.press('Control+a')
     await page.keyboard.type('Hallo ')
-    await page.locator('.writing-tools').getByRole('button', { name: 'Platzhalter einfügen' }).click()
+    await page
+      .locator('.writing-tools')
+      .getByRole('button', { name: 'Platzhalter einfügen' })
+      .click()
     await page.locator('.tag-choice').getByRole('button', { name: 'Vorname' }).click()
     await writer().locator('.chip-tag').waitFor()
     await page.locator('.tag-choice').waitFor({ state: 'detached' })

@@ -59,8 +59,6 @@ const Answer = z.object({
     .describe('The installation takes mail by SMTP; else a mailbox has to be read.'),
 })
 
-export type BounceDomainsAnswer = z.output<typeof Answer>
-
 export const bounceDomainActions = [
   action({
     route: 'GET /bounce-domains',

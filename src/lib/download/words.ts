@@ -133,7 +133,7 @@ export const fetchWords = {
 }
 
 /** As text for messages. */
-export function duration(given: Value): string {
+function duration(given: Value): string {
   const seconds = Number(given)
   if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`
   return seconds < 7200

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { RIGHT_FORM } from '../../../lib/language-words.ts'
 
-export const MOST_VERSIONS = 20
+const MOST_VERSIONS = 20
 
 const language = z.string().regex(RIGHT_FORM, 'Write a language as en, sv or de.')
 

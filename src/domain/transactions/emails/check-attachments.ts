@@ -8,7 +8,7 @@ import { wrongText } from '../../text.ts'
 
 export const MOST_FILES = 20
 /** Of all files of an email together, in bytes: encoded 14 MB, of 20 to 25 that mailboxes take. */
-export const MOST_FILE_BYTES = 10_000_000
+const MOST_FILE_BYTES = 10_000_000
 /** Of one in base64, also with line ends. */
 export const MAX_BASE64 = 14_000_000
 export const MAX_FILE_NAME = 200
