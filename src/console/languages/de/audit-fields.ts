@@ -18,7 +18,7 @@ export const auditFields: typeof English = {
   afterUrl: 'Seite danach',
   asked: 'gefragte Felder',
   bounceDomain: 'Domain der Rückadresse',
-  mail: 'Rückläufer',
+  mail: 'Bounces',
   default: 'Hostname neuer Links',
   links: 'Links mit ihm',
   formerId: 'frühere Id',

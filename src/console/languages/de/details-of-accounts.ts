@@ -174,7 +174,7 @@ export const detailsOfAccounts = {
   'bounce-domains-many': value =>
     `Ein Konto hat höchstens ${value('most')} Domains für die Rückadresse.`,
   'bounce-domain-dns': value =>
-    `Das DNS von ${value('domain')} ist nicht bereit: Rückläufer gingen verloren, oder Empfänger ` +
+    `Das DNS von ${value('domain')} ist nicht bereit: Bounces gingen verloren, oder Empfänger ` +
     'würden den E-Mails misstrauen. Veröffentlichen Sie die Einträge, die die Prüfung zeigt.',
   'host-unset': () =>
     'Dieser Server hat keine öffentliche Adresse, zu der ein Hostname führen könnte. ' +

@@ -81,7 +81,7 @@ export const hosts: typeof english = {
   pathUnready:
     'Veröffentlichen Sie zuerst diese Einträge; bis sie überall zu sehen sind, vergeht bis zu ein Tag.',
   pathAnywayHint:
-    'Nur wenn anderswo angenommen wird, was zurückkommt: Rückläufer können verloren gehen.',
+    'Nur wenn anderswo angenommen wird, was zurückkommt: Bounces können verloren gehen.',
   pathUsedNow: 'In neuen E-Mails',
   pathFormer: 'Nimmt an, was noch zurückkommt',
   pathLeave: 'Die des Servers verwenden',
@@ -89,7 +89,7 @@ export const hosts: typeof english = {
   pathEnd: 'Beenden',
   pathEndAsks: domain => `Für ${domain} nichts mehr annehmen?`,
   pathEndTells:
-    'Rückläufer von E-Mails, die damit gesendet wurden, werden nicht mehr bemerkt, und wer sich per ' +
+    'Bounces von E-Mails, die damit gesendet wurden, werden nicht mehr bemerkt, und wer sich per ' +
     'E-Mail abmeldet, bleibt auf der Liste. Ein anderes Konto kann den Namen übernehmen.',
   pathEnded: domain => `${domain} wurde aufgegeben.`,
   copy: 'Kopieren',

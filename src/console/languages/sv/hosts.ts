@@ -73,7 +73,7 @@ export const hosts: typeof english = {
     'här domänen. Med en under er egen ser mottagarna att det är ni som skickar.',
   pathNone: 'Ingen domän är inställd: den som driver servern ställer in en.',
   pathForm: 'En annan domän',
-  pathHint: 'Ett namn som inte används till något annat, till exempel bounce.shop.example.',
+  pathHint: 'Ett namn som inte används till något annat, till exempel studs.shop.example.',
   pathCheck: 'Visa dess poster',
   pathUse: 'Använd för ny e-post',
   pathUsed: domain => `Ny e-post kommer tillbaka till ${domain}.`,
