@@ -4,12 +4,12 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, openSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { memoryFolder } from '../test/support/database.ts'
+import { freePort } from '../test/support/free-port.ts'
 import type { Fixture } from './fixture.ts'
 import type { Job, Outcome } from './load.ts'
 import { strangersOn } from './processors.ts'
@@ -66,16 +66,6 @@ export function quietPart(dataDir: string, patience: number): Context['quietly']
 }
 
 export const loadNow = (): number => loadavg()[0]!
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** The environment of the service: defaults, except that it stops immediately. */
 export const serviceEnv = (dataDir: string, port: number): Record<string, string> => ({

@@ -11,17 +11,10 @@ import { hasEnded, importProgress } from '../src/domain/imports/progress.ts'
 import { PLAIN_CSV, queueImport } from '../src/domain/imports/queue-import.ts'
 import { makeList } from '../src/domain/lists/add-list.ts'
 import { dropDatabase } from '../test/support/database.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { templateDatabase } from '../test/support/template-database.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
-import {
-  type Context,
-  freePort,
-  OUT,
-  ROOT,
-  type Running,
-  stopped,
-  untilAnswered,
-} from './driving.ts'
+import { type Context, OUT, ROOT, type Running, stopped, untilAnswered } from './driving.ts'
 import { execute, type Fixture, PASSWORD } from './fixture.ts'
 import { residentOf } from './processors.ts'
 import { COMPILED, isSmoke, PROGRAM, STORE, sized } from './smoke.ts'

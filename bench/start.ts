@@ -5,15 +5,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
-import {
-  type Context,
-  freePort,
-  OUT,
-  ROOT,
-  serviceEnv,
-  stopShared,
-  untilAnswered,
-} from './driving.ts'
+import { freePort } from '../test/support/free-port.ts'
+import { type Context, OUT, ROOT, serviceEnv, stopShared, untilAnswered } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { openFixture } from './fixture.ts'
 import { PROGRAM } from './smoke.ts'

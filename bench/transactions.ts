@@ -9,11 +9,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { addDraft } from '../src/domain/newsletters/save-newsletter.ts'
 import { makeSending } from '../src/domain/sendings/make-sending.ts'
 import { makeProject } from '../src/domain/transactions/projects.ts'
+import { freePort } from '../test/support/free-port.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
 import {
   type Context,
   drive,
-  freePort,
   OUT,
   ROOT,
   type Running,

@@ -4,11 +4,11 @@
  * lost, or got two without a word in the ledger. Then the account moves while programs call it.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { freePort } from '../test/support/free-port.ts'
 import { startCountingServer } from './counting-server.ts'
 import { type KilledService, serviceIn } from './killed-service.ts'
 import { proveMove } from './move.ts'
@@ -126,17 +126,6 @@ async function ledgerOf({ command, origin }: KilledService): Promise<LedgerRow[]
 
 async function until(is: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await is())) await pause(100)
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 function seconds(given: number): string {

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../support/free-port.ts'
 import { CHECKOUT, PROGRAM_ENV } from '../support/program.ts'
 import { until } from '../support/until.ts'
 
@@ -25,14 +26,6 @@ interface Started {
   /** Its log. */
   complaint(): string
   stop(): Promise<number | null>
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 describe('pennypost start', () => {

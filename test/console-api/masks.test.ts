@@ -235,6 +235,7 @@ const OPEN = [
   'sized',
   'reports/over-time zone',
   'newsletters/:newsletterId/preview source',
+  'newsletters/:newsletterId/preview language',
   'field',
   'url',
   'folder',

@@ -3,9 +3,7 @@
  * who leave get none, the relay's rate is shared.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -17,6 +15,7 @@ import { findSending } from '../../src/domain/sendings/sendings.sql.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
 import { messageTokens } from '../../src/mail/links/links.ts'
 import { macKey } from '../../src/mail/links/signing.ts'
+import { freePort } from '../support/free-port.ts'
 import { SECRET, sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { databaseUrl, startWorker, type WorkerProcess } from '../support/worker-process.ts'
@@ -128,16 +127,6 @@ function mostWithin(samples: [millis: number, messages: number][], millis: numbe
     most = Math.max(most, messages - samples[first]![1])
   }
   return most
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 const reaches = (port: number): Promise<boolean> =>

@@ -15,10 +15,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 
 const PROGRAM = '/usr/sbin/dovecot'
 
@@ -119,12 +120,3 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('data', () => resolve(true)).once('error', () => resolve(false))
     socket.once('data', () => socket.destroy())
   })
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}

@@ -4,11 +4,12 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 const SINK = '/usr/sbin/smtp-sink'
 const SOURCE = '/usr/sbin/smtp-source'
@@ -80,14 +81,6 @@ export async function paceOfPostfix(
   ]
   await promisify(execFile)(SOURCE, args.map(String), { timeout: 120_000 })
   return (messages / (performance.now() - from)) * 1000
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise(resolve => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function listening(child: ChildProcess, port: number): Promise<void> {

@@ -15,10 +15,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const PROGRAM = '/usr/sbin/postfix'
@@ -139,12 +139,3 @@ virtual   unix  - n n - - virtual
 anvil     unix  - - n - 1 anvil
 postlog   unix-dgram n - n - 1 postlogd
 `
-
-function freePort(): Promise<number> {
-  return new Promise(resolve => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-}
