@@ -101,11 +101,15 @@ export async function staysInItsWidth(page: Page, language: string): Promise<voi
   for (const address of pageAddresses) {
     await goThrough(page, `/console${address}`)
     await isShown(page)
-    const [content, view] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      window.innerWidth,
-    ])
-    if (content! > view!) wide.push(`${address}: ${content} wide in ${view}`)
+    // A page that is still being laid out may be wider for a moment.
+    const fits = () => document.documentElement.scrollWidth <= window.innerWidth
+    const staysWide = await page.waitForFunction(fits, undefined, { timeout: 10_000 }).then(
+      () => false,
+      () => true,
+    )
+    if (!staysWide) continue
+    const content = await page.evaluate(() => document.documentElement.scrollWidth)
+    wide.push(`${address}: ${content} pixels wide in a window of 360`)
   }
   await page.evaluate(() => localStorage.removeItem('pennypost-language'))
   await page.setViewportSize(before)
