@@ -9,6 +9,7 @@ import {
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
+import { until } from '../support/until.ts'
 
 const SHOTS = process.env.SHOTS
 
@@ -66,9 +67,13 @@ const KEYS: Hand = {
     await page.keyboard.press('Tab')
   },
   async select(page, label, value) {
-    await fieldOf(page, label).focus()
-    await page.keyboard.type(value)
-    await page.keyboard.press('Tab')
+    // By its first letter alone: a list forgets what was typed after a second.
+    const list = fieldOf(page, label)
+    await list.press(value[0]!)
+    const chosen = () =>
+      list.evaluate(element => (element as HTMLSelectElement).selectedOptions[0]?.label ?? '')
+    await until(async () => (await chosen()).includes(value))
+    await list.press('Tab')
   },
   press: (page, name) => page.getByRole('button', { name, exact: true }).press('Enter'),
 }

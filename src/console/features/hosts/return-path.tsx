@@ -40,7 +40,7 @@ export function ReturnPath() {
                   <b className="wrap">
                     <bdi>{installation}</bdi>
                   </b>
-                  <span className="soft small">{texts.ofInstallation}</span>
+                  <span className="soft small">{texts.pathOfInstallation}</span>
                 </>
               )}
             </p>

@@ -69,6 +69,7 @@ export const hosts = {
   pathTells:
     'Emails that can’t be delivered, and those by which readers unsubscribe, come back to this ' +
     'domain. With one below your own, receivers see that you send.',
+  pathOfInstallation: 'the domain of the installation',
   pathNone: 'No domain is set: whoever runs the installation sets one.',
   pathForm: 'Another domain',
   pathHint: 'A name that has no other use, such as bounce.shop.example.',

@@ -72,6 +72,7 @@ export const hosts: typeof english = {
   pathTells:
     'E-Mails, die nicht zugestellt werden können, und solche, mit denen sich Leser abmelden, kommen ' +
     'an diese Domain zurück. Mit einer unter Ihrer eigenen sehen Empfänger, dass Sie senden.',
+  pathOfInstallation: 'die Domain des Servers',
   pathNone: 'Es ist keine Domain eingestellt: Das tut, wer diesen Server betreibt.',
   pathForm: 'Eine andere Domain',
   pathHint: 'Ein Name, der sonst nicht verwendet wird, etwa bounce.shop.example.',

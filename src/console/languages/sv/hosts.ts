@@ -71,6 +71,7 @@ export const hosts: typeof english = {
   pathTells:
     'E-post som inte kan levereras, och den som läsare avanmäler sig med, kommer tillbaka till den ' +
     'här domänen. Med en under er egen ser mottagarna att det är ni som skickar.',
+  pathOfInstallation: 'serverns domän',
   pathNone: 'Ingen domän är inställd: den som driver servern ställer in en.',
   pathForm: 'En annan domän',
   pathHint: 'Ett namn som inte används till något annat, till exempel studs.shop.example.',
