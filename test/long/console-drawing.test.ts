@@ -193,6 +193,8 @@ describe('a trigger is drawn', { skip: missingChromium }, () => {
 
   test('a step is removed when asked, undone and redone by keys', async () => {
     const page = await opened(1440, '/console/triggers/2')
+    // Steps can be drawn once the text has been read.
+    await plusOf(page, 'hello', '').waitFor()
     await nodeOf(page, 'thanks').press('Delete')
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Remove “thanks”?').waitFor()
