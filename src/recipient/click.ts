@@ -24,7 +24,8 @@ export function withParameter(target: string, name: string, value: string): stri
   const mark = address.indexOf('?')
   if (mark < 0) return `${address}?${name}=${value}${fragment}`
   const query = address.slice(mark + 1)
-  if (new URLSearchParams(query).has(name)) return target
+  // Of a text that begins with `?` the constructor drops that, which may be part of a name here.
+  if (new URLSearchParams(`?${query}`).has(name)) return target
   const between = query === '' || query.endsWith('&') ? '' : '&'
   return `${address}${between}${name}=${value}${fragment}`
 }

@@ -188,6 +188,7 @@ describe('a parameter added to an address', () => {
         if (!before.searchParams.has('pp')) expected.push(['pp', '1.2.s3'])
         assert.deepEqual([...after.searchParams], expected)
       }),
+      { examples: [['https://a.test/??pp']] },
     )
   })
 })
