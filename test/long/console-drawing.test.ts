@@ -69,10 +69,17 @@ const KEYS: Hand = {
   async select(page, label, value) {
     // By its first letter alone: a list forgets what was typed after a second.
     const list = fieldOf(page, label)
-    await list.press(value[0]!)
-    const chosen = () =>
-      list.evaluate(element => (element as HTMLSelectElement).selectedOptions[0]?.label ?? '')
-    await until(async () => (await chosen()).includes(value))
+    await list.locator('option', { hasText: value }).waitFor({ state: 'attached' })
+    const isChosen = () =>
+      list.evaluate(
+        (element, wanted) =>
+          (element as HTMLSelectElement).selectedOptions[0]?.label.includes(wanted) ?? false,
+        value,
+      )
+    await until(async () => {
+      if (!(await isChosen())) await list.press(value[0]!)
+      return isChosen()
+    })
     await list.press('Tab')
   },
   press: (page, name) => page.getByRole('button', { name, exact: true }).press('Enter'),

@@ -157,10 +157,12 @@ describe('writing in the email', { skip: missingChromium }, () => {
 
   test('Enter in a heading takes what follows into a text below', async () => {
     await clickOn('Sow now')
+    await isWritten('Sow now')
     await press('Home')
     for (const _ of 'Sow') await press('ArrowRight')
     await press('Enter')
     await page.keyboard.type('Today and ')
+    await email().getByText('Today and now').waitFor({ state: 'attached' })
     const [head, below] = await blocks()
     assert.match(head!.html!, /^(<p>)?Sow(<\/p>)?$/)
     assert.equal(below!.html, '<p>Today and now</p>')
