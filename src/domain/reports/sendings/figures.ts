@@ -210,3 +210,39 @@ export async function withOutcomes<Row extends { id: number }>(
   )
   return rows.map(row => ({ ...row, outcome: outcomes.get(row.id) ?? null }))
 }
+
+/** Emails of a sending that have something in common: a provider, a language. */
+export interface OutcomeGroup {
+  /** Emails by state. */
+  counts: Record<string, number>
+  /** People. */
+  opened: number
+  clicked: number
+  /** Of those delivered. */
+  measured: MeasuredBase
+}
+
+type OutcomeRow = { state: string; count: number; opened: number; clicked: number } & Parameters<
+  typeof measuredBase
+>[1]
+
+export const emptyGroup = (): OutcomeGroup => ({
+  counts: {},
+  opened: 0,
+  clicked: 0,
+  measured: baseOf(0, { opens: 0, clicks: 0 }),
+})
+
+/** Adds a number of emails in one state. */
+export function addOutcome(group: OutcomeGroup, row: OutcomeRow): void {
+  const { state, count, opened, clicked } = row
+  group.counts[state] = (group.counts[state] ?? 0) + count
+  group.opened += opened
+  group.clicked += clicked
+  if (state !== 'accepted') return
+  const of = measuredBase(count, row)
+  group.measured = baseOf(group.counts.accepted ?? 0, {
+    opens: group.measured.opens + of.opens,
+    clicks: group.measured.clicks + of.clicks,
+  })
+}

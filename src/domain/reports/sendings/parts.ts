@@ -2,7 +2,6 @@
 import type { Db } from '../../../db/db.ts'
 import { outcomesOfRemoved } from '../../deliveries/counts.sql.ts'
 import { removedAmong } from '../../deliveries/removed.ts'
-import { baseOf, type MeasuredBase, measuredBase } from '../../measuring/measured-base.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import {
@@ -15,9 +14,12 @@ import {
   valuesOfLinks,
 } from './figures.sql.ts'
 import {
+  addOutcome,
   addValue,
   beganAt,
+  emptyGroup,
   familyOf,
+  type OutcomeGroup,
   type ReportedSending,
   type SendingFigures,
 } from './figures.ts'
@@ -86,14 +88,9 @@ export async function linksOfSending(db: Db, accountId: number, sending: Reporte
   })
 }
 
-export interface ProviderOutcome {
+export interface ProviderOutcome extends OutcomeGroup {
   /** '': all domains of no known provider. */
   provider: string
-  counts: Record<string, number>
-  opened: number
-  clicked: number
-  /** Of those delivered. */
-  measured: MeasuredBase
 }
 
 export async function providersOf(
@@ -115,19 +112,10 @@ export async function providersOf(
   for (const { emails: count, ...row } of removed.size > 0 ? await outcomesOfRemoved(db, gone) : [])
     rows.push({ ...row, count })
   const groups = new Map<string, ProviderOutcome>()
-  for (const { provider, state, count, opened, clicked, ...unmeasured } of rows) {
-    const measured = baseOf(0, { opens: 0, clicks: 0 })
-    const group = groups.get(provider) ?? { provider, counts: {}, opened: 0, clicked: 0, measured }
+  for (const { provider, ...row } of rows) {
+    const group = groups.get(provider) ?? { provider, ...emptyGroup() }
     groups.set(provider, group)
-    group.counts[state] = (group.counts[state] ?? 0) + count
-    group.opened += opened
-    group.clicked += clicked
-    if (state !== 'accepted') continue
-    const of = measuredBase(count, unmeasured)
-    group.measured = baseOf(group.counts.accepted ?? 0, {
-      opens: group.measured.opens + of.opens,
-      clicks: group.measured.clicks + of.clicks,
-    })
+    addOutcome(group, row)
   }
   const emails = ({ counts }: ProviderOutcome) =>
     Object.values(counts).reduce((sum, count) => sum + count, 0)
