@@ -96,3 +96,11 @@ test('another takes its place, and the former one is kept until it is ended', as
   const taken = await setup.stranger('PUT', `/bounce-domains/${OWN}`, { unchecked: true })
   assert.equal(taken.status, 200)
 })
+
+test('claimed by two accounts at once, one gets it', async () => {
+  const wanted = [call, setup.stranger].map(by =>
+    by('PUT', '/bounce-domains/wanted.bounce.example', { unchecked: true }),
+  )
+  const statuses = (await Promise.all(wanted)).map(({ status }) => status)
+  assert.deepEqual(statuses.sort(), [200, 400])
+})

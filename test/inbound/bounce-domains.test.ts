@@ -1,7 +1,12 @@
 /** Mail to the domain of an account: taken as at the installation’s, and only of that account. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { chooseBounceDomain, leaveBounceDomain } from '../../src/domain/hosts/bounce-domains.ts'
+import { atomically } from '../../src/db/db.ts'
+import {
+  bounceDomains,
+  chooseBounceDomain,
+  leaveBounceDomain,
+} from '../../src/domain/hosts/bounce-domains.ts'
 import { macKeyOf } from '../../src/domain/keys/link-keys.ts'
 import { messageTokens } from '../../src/mail/links/links.ts'
 import { mailToken } from '../../src/mail/links/mail-address.ts'
@@ -79,4 +84,32 @@ test('what comes back goes on after it is left, and ends when its owner says so'
   await leaveBounceDomain(inbound.store, inbound.accountId, OWN, true)
   await until(async () => /^550 5\.7\.1/.test(await bounces(8, OWN)))
   assert.match(await bounces(9, FORMER), /^250 /)
+})
+
+test('the first of an account, chosen on two nodes at once: the later one is used', async () => {
+  const { store, accountId, ask } = inbound
+  for (const { domain } of await bounceDomains(store, accountId))
+    await leaveBounceDomain(store, accountId, domain, true)
+  // There is no row yet that one of them could lock.
+  let later: Promise<void> | undefined
+  await atomically(store, async tx => {
+    await chooseBounceDomain(tx, accountId, 'one.shop.example')
+    later = chooseBounceDomain(store, accountId, 'two.shop.example')
+    await until(async () => {
+      const waiting = await ask(
+        `select 1 from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return waiting.length > 0
+    })
+  })
+  await later
+  const kept = await bounceDomains(store, accountId)
+  assert.deepEqual(
+    kept.map(({ domain, isUsed }) => [domain, isUsed]),
+    [
+      ['one.shop.example', false],
+      ['two.shop.example', true],
+    ],
+  )
 })

@@ -4,10 +4,9 @@
 select domain, is_used as "isUsed", created_at as created
 from bounce_domains where account_id = :accountId order by domain
 
--- name: lockBounceDomains :many
--- Those of the account, locked until the transaction ends.
-select domain, is_used as "isUsed" from bounce_domains
-where account_id = :accountId order by domain for update
+-- name: holdBounceDomains :count
+-- The domains of the account change in one transaction at a time, the first one, too.
+select account_id from tenants where account_id = :accountId for no key update
 
 -- name: ownNames :one
 -- What links of the account begin with, and its return path; null: the installation's.

@@ -3,8 +3,8 @@ import { count, many, maybe, one } from '../../db/query.ts'
 
 export const bounceDomainsOfAccount = many<{ accountId: number }, { domain: string; isUsed: boolean; created: string }>({ name: 'bounce-domains.bounceDomainsOfAccount', again: true, text: "select domain, is_used as \"isUsed\", created_at as created\nfrom bounce_domains where account_id = $1 order by domain" }, ["accountId"], r => ({ domain: r[0]!, isUsed: r[1]! === 't', created: r[2]! } as { domain: string; isUsed: boolean; created: string }))
 
-/** Those of the account, locked until the transaction ends. */
-export const lockBounceDomains = many<{ accountId: number }, { domain: string; isUsed: boolean }>({ name: 'bounce-domains.lockBounceDomains', again: false, text: "select domain, is_used as \"isUsed\" from bounce_domains\nwhere account_id = $1 order by domain for update" }, ["accountId"], r => ({ domain: r[0]!, isUsed: r[1]! === 't' } as { domain: string; isUsed: boolean }))
+/** The domains of the account change in one transaction at a time, the first one, too. */
+export const holdBounceDomains = count<{ accountId: number }>({ name: 'bounce-domains.holdBounceDomains', again: false, text: "select account_id from tenants where account_id = $1 for no key update" }, ["accountId"])
 
 /** What links of the account begin with, and its return path; null: the installation's. */
 export const ownNames = one<{ accountId: number }, { host: string | null; bounces: string | null }>({ name: 'bounce-domains.ownNames', again: true, text: "select (select host from public_hosts where account_id = $1 and is_default) as \"host?\",\n  (select domain from bounce_domains where account_id = $1 and is_used) as \"bounces?\"" }, ["accountId"], r => ({ host: r[0], bounces: r[1] } as { host: string | null; bounces: string | null }))

@@ -7,7 +7,7 @@ import {
   bounceDomainsOfAccount,
   clearBounceDomain,
   dropBounceDomain,
-  lockBounceDomains,
+  holdBounceDomains,
   setBounceDomain,
 } from './bounce-domains.sql.ts'
 import { readHostName } from './host-name.ts'
@@ -34,7 +34,8 @@ export function readBounceDomain(given: string, own: readonly string[]): string 
 /** New emails have it; the former one goes on. Refuses a name of another account. */
 export async function chooseBounceDomain(db: Db, accountId: number, domain: string): Promise<void> {
   await atomically(db, async tx => {
-    const known = await lockBounceDomains(tx, { accountId })
+    await holdBounceDomains(tx, { accountId })
+    const known = await bounceDomainsOfAccount(tx, { accountId })
     const before = known.find(({ isUsed }) => isUsed)?.domain ?? ''
     if (before === domain) return
     if (!known.some(one => one.domain === domain)) await claim(tx, accountId, domain, known.length)
@@ -63,7 +64,8 @@ export async function leaveBounceDomain(
   endsMail: boolean,
 ): Promise<void> {
   await atomically(db, async tx => {
-    const known = (await lockBounceDomains(tx, { accountId })).find(one => one.domain === domain)
+    await holdBounceDomains(tx, { accountId })
+    const known = (await bounceDomains(tx, accountId)).find(one => one.domain === domain)
     if (!known) throw noSuchDomain(domain)
     if (endsMail) await dropBounceDomain(tx, { accountId, domain })
     else if (known.isUsed) await clearBounceDomain(tx, { accountId })
