@@ -1,4 +1,7 @@
-/** Preferences that readers change while a sending runs hold for whatever was not handed over. */
+/**
+ * Preferences that readers change while a sending runs hold for whatever was not handed over.
+ * TEST_SCALE=10: a sending to 20,000.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
@@ -11,10 +14,11 @@ import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
-const PEOPLE = 2000
+const SCALE = Number(process.env.TEST_SCALE ?? 1)
+const PEOPLE = Math.round(2000 * SCALE)
 /** The most that are handed over at a time. */
 const WINDOW = 20
-const EACH = 80
+const EACH = Math.round(80 * SCALE)
 
 test('pauses, leaving and the kind of email, chosen while a sending runs', async () => {
   const setup = await sendingSetup(PEOPLE)
