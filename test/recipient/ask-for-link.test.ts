@@ -3,7 +3,6 @@
  * answered, what is kept, who is mailed, and how often.
  */
 import assert from 'node:assert/strict'
-import http from 'node:http'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseHost, claimHost } from '../../src/domain/hosts/manage-hosts.ts'
@@ -11,6 +10,7 @@ import { askForLink, MOST_REQUESTS } from '../../src/domain/link-requests/link-r
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { settleDueLinkRequests } from '../../src/workers/link-requests.ts'
+import { askAt } from '../support/at-host.ts'
 import { moved } from '../support/moved.ts'
 import { newReader } from './setup.ts'
 
@@ -25,7 +25,10 @@ async function withHost() {
   const rows = async <Row>(text: string): Promise<Row[]> =>
     (await service.store.withClient(client => client.query(text, [accountId]))).rows
   const visit = (path: string, fields?: Record<string, string>, headers = {}) =>
-    asked(service.port, host, path, fields && new URLSearchParams(fields).toString(), headers)
+    askAt(reader.origin, host, path, {
+      headers,
+      ...(fields && { body: new URLSearchParams(fields).toString() }),
+    })
   const request = (email: string, network = '192.0.2.0/24') =>
     askForLink(service.store, accountId, { email, language: 'sv', network })
   return {
@@ -65,39 +68,12 @@ async function withHost() {
   }
 }
 
-/** With a Host of its own, which fetch() does not send. */
-function asked(port: number, host: string, path: string, body?: string, more = {}) {
-  const type = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const headers = { Host: host, ...(body !== undefined && type), ...more }
-  const method = body === undefined ? 'GET' : 'POST'
-  return new Promise<{ status: number; text: string; language: string | undefined }>(
-    (resolve, reject) => {
-      const sent = http.request(
-        { host: '127.0.0.1', port, path, method, headers, agent: false },
-        answer => {
-          const parts: Buffer[] = []
-          answer.on('data', part => parts.push(part))
-          answer.on('end', () =>
-            resolve({
-              status: answer.statusCode!,
-              text: Buffer.concat(parts).toString(),
-              language: answer.headers['content-language'],
-            }),
-          )
-        },
-      )
-      sent.on('error', reject)
-      sent.end(body)
-    },
-  )
-}
-
 describe('asking for the link of one’s preferences', () => {
   test('stands on the host of an account only, in the language of the visitor', async () => {
     const { visit, origin, kept } = await withHost()
     for (const path of ['/p', '/p/', '/p?lang=xx']) {
-      const { status, language, text } = await visit(path)
-      assert.deepEqual([status, language], [200, 'en'], path)
+      const { status, headers, text } = await visit(path)
+      assert.deepEqual([status, headers['content-language']], [200, 'en'], path)
       assert.doesNotMatch(text, /<script/)
     }
     const spoken = await visit('/p', undefined, { 'Accept-Language': 'de-AT, en;q=0.5' })

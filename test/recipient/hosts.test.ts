@@ -3,7 +3,7 @@
  * which certificates a proxy may get. Real HTTP, with the Host of each request.
  */
 import assert from 'node:assert/strict'
-import http from 'node:http'
+import type http from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
 import { pathOfForm } from '../../src/domain/forms/form.ts'
@@ -21,16 +21,11 @@ import { rowToken } from '../../src/mail/links/row-token.ts'
 import { confirmToken } from '../../src/mail/links/sign-up.ts'
 import { filterVersionToken } from '../../src/mail/links/web-version.ts'
 import { type RunningApp, startApp } from '../support/app.ts'
+import { askAt } from '../support/at-host.ts'
 import { LOW_COST } from '../support/password-cost.ts'
 import { until } from '../support/until.ts'
 
 const INSTALLATION = 'https://mail.example.test'
-
-interface Seen {
-  status: number
-  headers: http.IncomingHttpHeaders
-  text: string
-}
 
 let running: RunningApp
 before(async () => {
@@ -38,29 +33,8 @@ before(async () => {
 })
 after(() => running.close())
 
-/** A request with a Host of its own, which fetch() does not send. */
-function ask(host: string, path: string, more: http.RequestOptions = {}): Promise<Seen> {
-  const { port } = new URL(running.origin)
-  const headers = { Host: host, ...more.headers }
-  return new Promise((resolve, reject) => {
-    const asked = http.request(
-      { host: '127.0.0.1', port, path, agent: false, ...more, headers },
-      answer => {
-        const parts: Buffer[] = []
-        answer.on('data', part => parts.push(part))
-        answer.on('end', () =>
-          resolve({
-            status: answer.statusCode!,
-            headers: answer.headers,
-            text: Buffer.concat(parts).toString(),
-          }),
-        )
-      },
-    )
-    asked.on('error', reject)
-    asked.end()
-  })
-}
+const ask = (host: string, path: string, more: http.RequestOptions = {}) =>
+  askAt(running.origin, host, path, more)
 
 interface Tenant {
   accountId: number
@@ -147,24 +121,6 @@ describe('five accounts on five hosts', () => {
           if (isThere) assert.ok(status === 200 || status === 302, `${what}: ${status}`)
           else assert.equal(status, 404, what)
           assert.equal(headers['set-cookie'], undefined, what)
-        }
-  })
-
-  test('pages and feeds name no host but their own', async () => {
-    for (const { host, paths } of tenants)
-      for (const kind of ['form', 'list', 'feed', 'preferences', 'unsubscribe']) {
-        const { text } = await ask(host, paths[kind]!)
-        const named = text.match(/(?:news\.tenant-\d+|mail\.example)\.test/g) ?? []
-        assert.deepEqual([...new Set([host, ...named])], [host], `${kind} of ${host}`)
-      }
-  })
-
-  test('links that have the host of the installation go on', async () => {
-    for (const { paths } of tenants)
-      for (const [kind, path] of Object.entries(paths))
-        if (!MISSING.includes(kind)) {
-          const { status } = await ask('mail.example.test', path)
-          assert.ok(status === 200 || status === 302, `${kind}: ${status}`)
         }
   })
 
