@@ -58,8 +58,10 @@ export function register(group: Command, context: Context): void {
       examples: ['published check 12'],
       text({ tags, places }, { print }) {
         if (tags.length === 0) print('No tag names a person.')
-        for (const { tag, part, hasFallback } of tags)
-          print(`${tag} (${part}): ${hasFallback ? 'shows its fallback' : 'shows nothing'}`)
+        for (const { tag, part, hasFallback, language } of tags)
+          print(
+            `${tag} (${[part, language].filter(Boolean).join(', ')}): ${hasFallback ? 'shows its fallback' : 'shows nothing'}`,
+          )
         for (const { state, listName, address } of places)
           print(`${state} under ${listName}: ${address}`)
       },
@@ -67,5 +69,8 @@ export function register(group: Command, context: Context): void {
   })
 }
 
-const lineOf = ({ number, state, title, published }: PublishedNewsletterAnswer): string =>
-  `${String(number).padStart(5)}  ${state.padEnd(9)}  ${published.slice(0, 10)}  ${title}`
+function lineOf(one: PublishedNewsletterAnswer): string {
+  const { number, state, title, published, languages } = one
+  const named = languages.length > 1 ? ` (${languages.join(', ')})` : ''
+  return `${String(number).padStart(5)}  ${state.padEnd(9)}  ${published.slice(0, 10)}  ${title}${named}`
+}

@@ -12,6 +12,12 @@ export function wordsOfLanguage(code: string): string[] {
   return [...new Set([code, ...names, ...(FURTHER[code] ?? [])])]
 }
 
+/** Its name in itself, to stand alone: `Svenska`; the code of an unknown one. */
+export function ownNameOf(code: string): string {
+  const name = nameIn(code, code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+}
+
 function nameIn(code: string, within: string): string | undefined {
   return new Intl.DisplayNames([within], { type: 'language', fallback: 'none' }).of(code)
 }

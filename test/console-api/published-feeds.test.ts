@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { Ajv } from 'ajv'
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import {
+  JSON_FEED,
   type PublishedSetup,
   parseXml,
   pathOf,
@@ -25,38 +26,6 @@ before(async () => {
   await sent(await made('/newsletters', { subject: 'Second', ...text }), [listId])
 })
 after(() => setup.running.close())
-
-/** https://jsonfeed.org/version/1.1 */
-const FEED = {
-  type: 'object',
-  required: ['version', 'title', 'items'],
-  properties: {
-    version: { const: 'https://jsonfeed.org/version/1.1' },
-    title: { type: 'string' },
-    home_page_url: { type: 'string', pattern: '^https?://' },
-    feed_url: { type: 'string', pattern: '^https?://' },
-    description: { type: 'string' },
-    items: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['id', 'content_html'],
-        properties: {
-          id: { type: 'string' },
-          url: { type: 'string', pattern: '^https?://' },
-          title: { type: 'string' },
-          content_html: { type: 'string' },
-          summary: { type: 'string' },
-          image: { type: 'string', pattern: '^https?://' },
-          date_published: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT.*Z$' },
-          date_modified: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT.*Z$' },
-        },
-        additionalProperties: false,
-      },
-    },
-  },
-  additionalProperties: false,
-}
 
 const named = (of: ReadElement, name: string): ReadElement[] =>
   of.children.filter(child => child.name === name)
@@ -114,7 +83,7 @@ describe('feeds of a published list', () => {
     const { text, headers } = await setup.visit(`${address}/feed.json`)
     assert.match(headers.get('content-type')!, /^application\/feed\+json/)
     const feed: { items: { content_html: string }[] } = JSON.parse(text)
-    const valid = new Ajv().compile(FEED)
+    const valid = new Ajv().compile(JSON_FEED)
     assert.ok(valid(JSON.parse(text)), JSON.stringify(valid.errors))
     assert.equal(feed.items.length, 2)
     assert.match(feed.items[1]!.content_html, /One <b>bold<\/b>/)

@@ -105,3 +105,37 @@ export function parseXml(text: string): ReadElement {
   })
   return top.children[0]!
 }
+
+/** https://jsonfeed.org/version/1.1 */
+export const JSON_FEED = {
+  type: 'object',
+  required: ['version', 'title', 'items'],
+  properties: {
+    version: { const: 'https://jsonfeed.org/version/1.1' },
+    title: { type: 'string' },
+    language: { type: 'string' },
+    home_page_url: { type: 'string', pattern: '^https?://' },
+    feed_url: { type: 'string', pattern: '^https?://' },
+    description: { type: 'string' },
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'content_html'],
+        properties: {
+          id: { type: 'string' },
+          url: { type: 'string', pattern: '^https?://' },
+          title: { type: 'string' },
+          language: { type: 'string' },
+          content_html: { type: 'string' },
+          summary: { type: 'string' },
+          image: { type: 'string', pattern: '^https?://' },
+          date_published: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT.*Z$' },
+          date_modified: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT.*Z$' },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+  additionalProperties: false,
+}

@@ -31,6 +31,8 @@ describe('published newsletters in a browser', { skip: missingChromium }, () => 
   let sink: Awaited<ReturnType<typeof startSink>>
   let browser: Awaited<ReturnType<typeof chromium.launch>>
   let address = ''
+  /** Of a newsletter in several languages. */
+  let translated = ''
   before(async () => {
     sink = await startSink({ keep: 10 })
     const port = String(await freePort())
@@ -147,6 +149,43 @@ describe('published newsletters in a browser', { skip: missingChromium }, () => 
     await row('Only on the page').getByText('Not sent').waitFor()
   })
 
+  test('is read in each of its languages, by links and by the browser', async () => {
+    const version = (language: string, subject: string, html: string) => ({
+      language,
+      subject,
+      preheader: '',
+      texts: { b: { html: `<p>${html}</p>` } },
+    })
+    const blocks = [{ id: 'b', type: 'text', html: '<p>Leaves fall.</p>' }]
+    const versions = [
+      version('sv', 'Höst', 'Löven faller.'),
+      version('de', 'Herbst', 'Die Blätter fallen.'),
+    ]
+    const languages = { base: 'en', fallback: [], versions }
+    const source = { kind: 'blocks', document: { blocks, languages } }
+    const { id } = await call('POST', '/newsletters', { subject: 'Autumn', listId: 1, source })
+    await sent(id)
+    translated = (await call('GET', '/lists/1/published/newsletters')).items[0].address
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-DE' })
+    context.setDefaultTimeout(10_000)
+    const reader = await context.newPage()
+    await reader.goto(address)
+    await reader.getByRole('link', { name: /Herbst/ }).click()
+    await reader.getByText('Die Blätter fallen.').waitFor()
+    await reader.getByRole('link', { name: 'Svenska' }).click()
+    await reader.getByText('Löven faller.').waitFor()
+    await reader.getByRole('link', { name: 'Alla nyhetsbrev' }).click()
+    await reader.getByRole('link', { name: /Höst/ }).waitFor()
+    await reader.getByRole('link', { name: 'English' }).click()
+    await reader.getByRole('link', { name: /Autumn/ }).click()
+    await reader.getByText('Leaves fall.').waitFor()
+    assert.equal(reader.url(), translated)
+    await context.close()
+    await page.reload()
+    await page.getByRole('button', { name: 'Published', exact: true }).click()
+    await row('Autumn').getByText('English, Swedish, German').waitFor()
+  })
+
   test('the pages are without findings of axe, and fit', async () => {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [390, 1440]) {
@@ -176,6 +215,8 @@ describe('published newsletters in a browser', { skip: missingChromium }, () => 
           await reader.screenshot({ path: path('index'), fullPage: true })
           await reader.goto(`${address}/1`)
           await reader.screenshot({ path: path('one'), fullPage: true })
+          await reader.goto(`${translated}?lang=sv`)
+          await reader.screenshot({ path: path('translated'), fullPage: true })
         }
         await context.close()
       }

@@ -18,7 +18,7 @@ import {
   publishNewsletter,
   showNewsletter,
 } from '../../domain/published/published-newsletters.ts'
-import { tagsOfPeople } from '../../domain/published/tags-of-people.ts'
+import { tagsInLanguages } from '../../domain/published/tags-of-people.ts'
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { entityTag } from '../entity-tag.ts'
@@ -46,6 +46,7 @@ const Newsletter = z.object({
   bareTags: z.array(z.string()).describe('Tags that name a person and have no fallback.'),
   published: moment,
   corrected: moment.nullable(),
+  languages: z.array(z.string()).describe('The base first; empty: it is in one language.'),
   address: z.string(),
 })
 
@@ -57,6 +58,7 @@ const Check = z.object({
       tag: z.string(),
       part: z.enum(['subject', 'preheader', 'html', 'text']),
       hasFallback: z.boolean().describe('Without one nothing is shown in its place.'),
+      language: z.string().optional().describe('A further language, if the base differs.'),
     }),
   ),
   places: z
@@ -221,7 +223,7 @@ export const published = [
       )
       const places = await placesOfNewsletter(db, { accountId, newsletterId })
       return {
-        tags: tagsOfPeople({ ...saved, fields }),
+        tags: tagsInLanguages({ ...saved, fields }),
         places: places.map(({ slug, state, ...place }) => ({
           ...place,
           state: state as (typeof STATES)[number],

@@ -3,14 +3,25 @@ import type { Db } from '../../db/db.ts'
 import { attributeOf, openTags } from '../../mail/html/scan.ts'
 import { brandOf } from '../brand/keep-brand.ts'
 import type { Message } from '../newsletters/freeze-message.ts'
+import { messageIn } from '../newsletters/language-filters.ts'
 import { publicVersion } from './public-version.ts'
-import { bareTags, type PersonTag, tagsOfPeople } from './tags-of-people.ts'
+import { bareTags, type PersonTag, tagsInLanguages } from './tags-of-people.ts'
 
-export interface LinkPreview {
+interface ShownParts {
   title: string
   summary: string
   /** As it is written in the email; empty: none. */
   picture: string
+}
+
+/** What is shown of one of its languages. */
+export interface LanguagePreview extends ShownParts {
+  language: string
+}
+
+export interface LinkPreview extends ShownParts {
+  /** The base first; empty: it is in one language. */
+  languages: LanguagePreview[]
   tags: PersonTag[]
   /** Tags without a fallback. */
   bareTags: string[]
@@ -30,16 +41,24 @@ export async function linkPreview(
   shownFilters: readonly number[],
 ): Promise<LinkPreview> {
   const { logo } = await brandOf(db, accountId)
-  const picture = pictureOf(message.html, logo?.src)
+  const { translated } = message
+  const view = { origin: ANYWHERE, shownFilters }
+  const partsOf = async (of: Message): Promise<ShownParts> => {
+    const { title, summary } = await publicVersion(db, accountId, of, view)
+    return { title, summary, picture: pictureOf(of.html, logo?.src) }
+  }
   try {
-    const view = { origin: ANYWHERE, shownFilters }
-    const { title, summary } = await publicVersion(db, accountId, message, view)
-    const tags = tagsOfPeople(message)
-    return { title, summary, picture, tags, bareTags: bareTags(tags) }
+    const base = await partsOf(messageIn(message, undefined))
+    const languages = translated ? [{ language: translated.base, ...base }] : []
+    for (const [i, { language }] of (translated?.versions ?? []).entries())
+      languages.push({ language, ...(await partsOf(messageIn(message, i))) })
+    const tags = tagsInLanguages(message)
+    return { ...base, languages, tags, bareTags: bareTags(tags) }
   } catch {
     // A sending has to finish. After an error of the store its transaction fails anyway.
     const title = message.subject.slice(0, 500)
-    return { title, summary: '', picture, tags: [], bareTags: [UNREADABLE] }
+    const picture = pictureOf(message.html, logo?.src)
+    return { title, summary: '', picture, languages: [], tags: [], bareTags: [UNREADABLE] }
   }
 }
 

@@ -1,9 +1,12 @@
 /** What the public can read of a published list. */
 import type { Db } from '../../db/db.ts'
 import type { Message } from '../newsletters/freeze-message.ts'
+import { messageIn } from '../newsletters/language-filters.ts'
 import { withPictures } from '../newsletters/web-version.ts'
+import type { LanguagePreview } from './link-preview.ts'
 import { type PublicVersion, publicVersion } from './public-version.ts'
 import {
+  languagesPublished,
   publicationAt,
   publishedNewsletter,
   publishedNumbers,
@@ -36,6 +39,10 @@ export async function publicList(
 
 export interface PublicEntry {
   number: number
+  /** That of title, summary and picture; undefined: it is in one language. */
+  language: string | undefined
+  /** All, the base first; empty: it is in one. */
+  languages: string[]
   title: string
   summary: string
   picture: string
@@ -56,12 +63,27 @@ export interface IndexQuery {
   page: number
 }
 
-/** A page of the newest; one entry more than PAGE_SIZE says that there is another page. */
+/** An entry as it is stored, in one of its languages; in the base, if it has not that one. */
+function entryIn<Row extends { title: string; summary: string; picture: string }>(
+  { languages: stored, ...row }: Row & { languages: string },
+  wanted: string | undefined,
+) {
+  const languages = JSON.parse(stored) as LanguagePreview[]
+  const shown = languages.find(({ language }) => language === wanted) ?? languages[0]
+  return {
+    ...row,
+    ...shown,
+    language: shown?.language,
+    languages: languages.map(({ language }) => language),
+  }
+}
+
+/** A page of the newest, in a language; one more than PAGE_SIZE: there is another page. */
 export async function publicEntries(
   db: Db,
   { accountId, listId }: PublicList,
   { year, words, page }: IndexQuery,
-  most = PAGE_SIZE + 1,
+  { language, most = PAGE_SIZE + 1 }: { language?: string | undefined; most?: number } = {},
 ): Promise<PublicEntry[]> {
   const start = (of: number) => `${of}-01-01T00:00:00${ZONE}`
   const bounds = year === undefined ? ALL : { from: start(year), until: start(year + 1) }
@@ -77,7 +99,7 @@ export async function publicEntries(
     skip,
   })
   return found.map(({ publishedAt, correctedAt, ...entry }) => ({
-    ...entry,
+    ...entryIn(entry, language),
     published: new Date(publishedAt),
     corrected: correctedAt === null ? null : new Date(correctedAt),
   }))
@@ -88,32 +110,53 @@ export const publicYears = (
   { accountId, listId }: PublicList,
 ): Promise<{ year: number; count: number }[]> => yearsPublished(db, { accountId, listId })
 
+/** Those that newsletters of the list are in; none: each is in one language. */
+export const publicLanguages = async (
+  db: Db,
+  { accountId, listId }: PublicList,
+): Promise<string[]> =>
+  (await languagesPublished(db, { accountId, listId })).map(({ language }) => language)
+
 /** A sitemap has no more entries. */
 const MOST_IN_SITEMAP = 50_000
 
 export const publicNumbers = async (
   db: Db,
   { accountId, listId }: PublicList,
-): Promise<{ number: number; changed: Date }[]> =>
-  (await publishedNumbers(db, { accountId, listId, most: MOST_IN_SITEMAP - 1 })).map(
-    ({ number, changed }) => ({ number, changed: new Date(changed) }),
-  )
+): Promise<{ number: number; changed: Date; language: string | undefined }[]> =>
+  (await publishedNumbers(db, { accountId, listId, most: MOST_IN_SITEMAP - 1 }))
+    .flatMap(({ number, changed, languages }) => {
+      const [, ...others] = JSON.parse(languages) as LanguagePreview[]
+      const page = { number, changed: new Date(changed) }
+      return [undefined, ...others.map(one => one.language)].map(language => ({
+        ...page,
+        language,
+      }))
+    })
+    .slice(0, MOST_IN_SITEMAP - 1)
 
 export interface PublicNewsletter extends PublicEntry {
   content: PublicVersion
 }
 
-/** Undefined: it is not there, or was taken out. `origin`: ours, as the client sees it. */
+/**
+ * In a language, or in its base, if it has not that one. Undefined: it is not there, or was taken
+ * out. `origin`: ours, as the client sees it.
+ */
 export async function publicNewsletter(
   db: Db,
   { accountId, listId, shownFilters }: PublicList,
   number: number,
   origin: string,
+  wanted: string | undefined,
 ): Promise<PublicNewsletter | undefined> {
   const found = await publishedNewsletter(db, { accountId, listId, number })
   if (!found) return undefined
-  const { message: stored, publishedAt, correctedAt, ...entry } = found
-  const message = JSON.parse(stored) as Message
+  const { message: stored, publishedAt, correctedAt, ...row } = found
+  const entry = entryIn(row, wanted)
+  const whole = JSON.parse(stored) as Message
+  const version = whole.translated?.versions.findIndex(one => one.language === entry.language)
+  const message = messageIn(whole, version)
   const content = await publicVersion(db, accountId, message, { origin, shownFilters })
   const html =
     content.html === undefined

@@ -61,13 +61,9 @@ export async function addUnderList(
   if (!(await lockPublication(tx, { accountId, listId }))) return false
   const publication = await findPublication(tx, { accountId, listId })
   const shownFilters: number[] = JSON.parse(publication!.shownFilters)
-  const { title, summary, picture, bareTags } = await linkPreview(
-    tx,
-    accountId,
-    message,
-    shownFilters,
-  )
-  const { html, text, subject } = message
+  const shown = await linkPreview(tx, accountId, message, shownFilters)
+  const { title, summary, picture, languages, bareTags } = shown
+  const { html, text, subject, translated } = message
   const added = await addPublished(tx, {
     accountId,
     listId,
@@ -78,11 +74,13 @@ export async function addUnderList(
     title,
     summary,
     picture,
+    languages: JSON.stringify(languages),
     bareTags,
     publishedAt,
     html,
     text,
     subject,
+    translated: translated ? JSON.stringify(translated) : null,
   })
   if (added > 0) await raiseRevision(tx, { accountId, listId })
   return added > 0

@@ -3,7 +3,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { noSuch, type Refusal, refused } from '../refusal.ts'
-import { linkPreview, UNREADABLE } from './link-preview.ts'
+import { type LanguagePreview, linkPreview, UNREADABLE } from './link-preview.ts'
 import { addUnderList } from './publish-sendings.ts'
 import {
   correctPublished,
@@ -28,14 +28,17 @@ export interface PublishedNewsletter {
   bareTags: string[]
   published: string
   corrected: string | null
+  /** The base first; empty: it is in one. */
+  languages: string[]
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof newsletterUnder>>>
 
-export const publishedIn = ({ bareTags, state, ...row }: Row): PublishedNewsletter => ({
+export const publishedIn = ({ bareTags, state, languages, ...row }: Row): PublishedNewsletter => ({
   ...row,
   state: state as PublishedNewsletter['state'],
   bareTags: JSON.parse(bareTags),
+  languages: (JSON.parse(languages) as LanguagePreview[]).map(({ language }) => language),
 })
 
 /** Refuses a number that is not under the list. */
@@ -117,10 +120,20 @@ export async function correctNewsletter(
     const publication = await findPublication(tx, { accountId, listId })
     const message = await freezeMessage(tx, accountId, newsletterId, listId)
     const shown = JSON.parse(publication!.shownFilters) as number[]
-    const { tags: _, ...preview } = await linkPreview(tx, accountId, message, shown)
+    const preview = await linkPreview(tx, accountId, message, shown)
     if (preview.bareTags.length > 0 && !evenBare) throw wantsFallbacks(preview.bareTags)
-    const ownMessage = JSON.stringify(message)
-    await correctPublished(tx, { accountId, listId, number, ownMessage, ...preview })
+    const { title, summary, picture, bareTags } = preview
+    await correctPublished(tx, {
+      accountId,
+      listId,
+      number,
+      ownMessage: JSON.stringify(message),
+      title,
+      summary,
+      picture,
+      languages: JSON.stringify(preview.languages),
+      bareTags,
+    })
     await raiseRevision(tx, { accountId, listId })
     await recordChange(tx, accountId, {
       action: 'published.correct',

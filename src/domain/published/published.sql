@@ -51,22 +51,30 @@ where account_id = :accountId and list_id = :listId and state = 'published'
 group by 1 order by 1 desc
 
 -- name: publishedPage :many
--- The newest first. `words`: a pattern that the title matches.
-select number, title, summary, picture, published_at, corrected_at from published_newsletters
+-- The newest first. `words`: a pattern that the title matches, in any language.
+select number, title, summary, picture, published_at, corrected_at,
+  languages::text as "languages!" from published_newsletters
 where account_id = :accountId and list_id = :listId and state = 'published'
   and published_at >= :from::timestamptz and published_at < :until::timestamptz
-  and (:words = '' or title ilike :words)
+  and (:words = '' or title ilike :words or exists (
+    select 1 from jsonb_array_elements(languages) one where one->>'title' ilike :words))
 order by published_at desc, number desc limit :most::int offset :skip::int
+
+-- name: languagesPublished :many
+select distinct one->>'language' as "language!" from published_newsletters p,
+  jsonb_array_elements(p.languages) one
+where p.account_id = :accountId and p.list_id = :listId and p.state = 'published' order by 1
 
 -- name: publishedNumbers :many
 -- For the sitemap.
-select number, coalesce(corrected_at, published_at) as "changed!" from published_newsletters
+select number, coalesce(corrected_at, published_at) as "changed!",
+  languages::text as "languages!" from published_newsletters
 where account_id = :accountId and list_id = :listId and state = 'published'
 order by published_at desc, number desc limit :most::int
 
 -- name: publishedNewsletter :maybe
 select p.number, p.title, p.summary, p.picture, p.published_at, p.corrected_at,
-  coalesce(p.own_message, s.message)::text as "message!"
+  p.languages::text as "languages!", coalesce(p.own_message, s.message)::text as "message!"
 from published_newsletters p left join sendings s on s.account_id = :accountId
   and s.id = p.sending_id
 where p.account_id = :accountId and p.list_id = :listId and p.number = :number
@@ -75,7 +83,8 @@ where p.account_id = :accountId and p.list_id = :listId and p.number = :number
 -- name: newslettersUnder :many
 -- All under a list, for its owner: the newest first, by keyset pagination.
 select number, newsletter_id, sending_id, state, title, summary, picture,
-  to_json(bare_tags)::text as "bareTags!", published_at as published, corrected_at as corrected
+  to_json(bare_tags)::text as "bareTags!", published_at as published, corrected_at as corrected,
+  languages::text as "languages!"
 from published_newsletters
 where account_id = :accountId and list_id = :listId
   and (:before?::int is null or number < :before?)
@@ -83,7 +92,8 @@ order by number desc limit :most::int
 
 -- name: newsletterUnder :maybe
 select number, newsletter_id, sending_id, state, title, summary, picture,
-  to_json(bare_tags)::text as "bareTags!", published_at as published, corrected_at as corrected
+  to_json(bare_tags)::text as "bareTags!", published_at as published, corrected_at as corrected,
+  languages::text as "languages!"
 from published_newsletters
 where account_id = :accountId and list_id = :listId and number = :number
 
@@ -126,10 +136,11 @@ where s.account_id = :accountId and s.id = :sendingId and s.state = 'finished' a
 -- name: addPublished :count
 -- Under a locked publication. The same email of the same newsletter stands there once.
 insert into published_newsletters (account_id, list_id, number, newsletter_id, sending_id,
-  own_message, state, title, summary, picture, bare_tags, published_at)
+  own_message, state, title, summary, picture, languages, bare_tags, published_at)
 select t.account_id, :listId, 1 + coalesce((select max(number) from published_newsletters
     where account_id = :accountId and list_id = :listId), 0), :newsletterId, :sendingId?::bigint,
-  :ownMessage?::text::jsonb, :state, :title, :summary, :picture, :bareTags::text[],
+  :ownMessage?::text::jsonb, :state, :title, :summary, :picture,
+  :languages::text::jsonb, :bareTags::text[],
   coalesce(:publishedAt?::timestamptz, now())
 from tenants t where t.account_id = :accountId and not exists (
   select 1 from published_newsletters p left join sendings s on s.account_id = :accountId
@@ -138,7 +149,9 @@ from tenants t where t.account_id = :accountId and not exists (
     and (p.sending_id = :sendingId?::bigint
       or md5(coalesce(p.own_message, s.message)->>'html') = md5(:html)
       and coalesce(p.own_message, s.message)->>'text' = :text
-      and coalesce(p.own_message, s.message)->>'subject' = :subject))
+      and coalesce(p.own_message, s.message)->>'subject' = :subject
+      and coalesce(p.own_message, s.message)->'translated'
+        is not distinct from :translated?::text::jsonb))
 
 -- name: setPublishedState :count
 update published_newsletters set state = :state
@@ -146,7 +159,8 @@ where account_id = :accountId and list_id = :listId and number = :number and sta
 
 -- name: correctPublished :count
 update published_newsletters set own_message = :ownMessage::text::jsonb, title = :title,
-  summary = :summary, picture = :picture, bare_tags = :bareTags::text[], corrected_at = now()
+  summary = :summary, picture = :picture, languages = :languages::text::jsonb,
+  bare_tags = :bareTags::text[], corrected_at = now()
 where account_id = :accountId and list_id = :listId and number = :number
 
 -- name: lastNumber :one

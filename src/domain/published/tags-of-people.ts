@@ -9,6 +9,7 @@ import {
   type Tag,
   type Template,
 } from '../../mail/template/merge.ts'
+import type { TranslatedMail } from '../newsletters/content/translated.ts'
 import type { Message } from '../newsletters/freeze-message.ts'
 
 export interface PersonTag {
@@ -17,6 +18,8 @@ export interface PersonTag {
   part: 'subject' | 'preheader' | 'html' | 'text'
   /** It has a fallback, or its condition has. */
   hasFallback: boolean
+  /** Of a newsletter in several languages, where the base does not have the same. */
+  language?: string
 }
 
 const NOBODY: MergeValues = {
@@ -29,10 +32,25 @@ const NOBODY: MergeValues = {
   measuringUrl: '',
 }
 
+type TaggedParts = Pick<Message, 'subject' | 'preheader' | 'html' | 'text' | 'fields'>
+
+/** Those of the base, and of each further language what it has beside them. */
+export function tagsInLanguages({
+  translated,
+  ...base
+}: TaggedParts & { translated?: TranslatedMail | null | undefined }): PersonTag[] {
+  const tags = tagsOfPeople(base)
+  const keyOf = ({ tag, part, hasFallback }: PersonTag) => `${part} ${hasFallback} ${tag}`
+  const known = new Set(tags.map(keyOf))
+  for (const { language, ...version } of translated?.versions ?? []) {
+    const own = tagsOfPeople({ ...base, ...version, text: '' })
+    tags.push(...own.filter(one => !known.has(keyOf(one))).map(one => ({ ...one, language })))
+  }
+  return tags
+}
+
 /** Each name once in a part; without a fallback, if it lacks one anywhere there. */
-export function tagsOfPeople(
-  message: Pick<Message, 'subject' | 'preheader' | 'html' | 'text' | 'fields'>,
-): PersonTag[] {
+function tagsOfPeople(message: TaggedParts): PersonTag[] {
   const fields: FieldNames = new Map(message.fields ?? [])
   const { subject, preheader, html, text } = message
   const hasHtml = html.trim() !== ''

@@ -9,6 +9,7 @@ import {
 import { type Html, html } from '../../lib/html.ts'
 import { page } from '../sign-up/frame.ts'
 import type { PageLook } from '../sign-up/shown-form.ts'
+import { type Alternates, addressOfVersion, languageLinks } from './languages.ts'
 import { addressOf, linkTags } from './link-tags.ts'
 import { type PublishedTexts, publishedTexts } from './texts.ts'
 
@@ -21,6 +22,12 @@ export interface IndexView {
   /** One more than PAGE_SIZE: there is another page. */
   entries: readonly PublicEntry[]
   years: readonly { year: number; count: number }[]
+  /** The language that is asked for by the address; undefined: none. */
+  asked: string | undefined
+  /** Those that its newsletters are in. */
+  languages: readonly string[]
+  /** That of the newsletters shown; undefined: each is in one. */
+  shown: string | undefined
   /** Of the sign-up form, if it is open. */
   formPath: string | undefined
 }
@@ -32,7 +39,14 @@ export const dayIn = (language: FormLanguage, at: Date): string =>
 export function indexPage(view: IndexView): string {
   const { list, language, look, origin, query, entries, years } = view
   const texts = publishedTexts[language]
-  const address = addressOf(list, origin)
+  const plain = addressOf(list, origin)
+  const address = view.asked === undefined ? plain : `${plain}?lang=${view.asked}`
+  const alternates: Alternates = {
+    address: plain,
+    languages: view.languages,
+    base: undefined,
+    shown: view.shown,
+  }
   const isFirst = query.page === 1 && query.words === '' && query.year === undefined
   const shown = entries.slice(0, PAGE_SIZE)
   const [latest] = isFirst ? shown : []
@@ -42,20 +56,23 @@ export function indexPage(view: IndexView): string {
     description: list.description,
     picture: entries[0]?.picture ?? '',
     address,
+    alternates,
   })
   const empty = isFirst ? texts.nothing : texts.notFound
   return page(
     { title: list.title, language, look, head },
-    html`<div class="top"><h1>${list.title}</h1><a href="${address}/feed.xml">RSS</a></div>
+    html`<div class="top"><h1>${list.title}</h1><a href="${feedAddress(view)}">RSS</a></div>
 ${list.description !== '' && html`<p class="soft">${list.description}</p>\n`}\
+${languageLinks(alternates, texts.languages)}
 ${latest && latestEntry(view, texts, latest)}
-<form class="find" method="get" action="${address}" role="search">
+<form class="find" method="get" action="${plain}" role="search">
+${view.asked !== undefined && html`<input type="hidden" name="lang" value="${view.asked}">`}\
 <input type="text" name="q" value="${query.words}" maxlength="100" aria-label="${texts.search}" \
 placeholder="${texts.search}"><button class="second">${texts.searchButton}</button></form>
-${years.length > 1 && yearLinks(view, texts, address)}
+${years.length > 1 && yearLinks(view, texts)}
 ${shown.length === 0 && html`<p>${empty}</p>\n`}\
 <ul class="issues">${(latest ? shown.slice(1) : shown).map(entry => issue(view, entry))}</ul>
-${pageLinks(view, texts, address)}
+${pageLinks(view, texts)}
 ${joinPart(view, texts)}`,
   )
 }
@@ -64,40 +81,56 @@ const picture = ({ picture }: PublicEntry): Html | false =>
   // Of our library: those of other hosts would tell them who reads.
   picture.startsWith('/m/') && html`<img src="${picture}" alt="" loading="lazy">`
 
-const latestEntry = (
-  { list, language, origin }: IndexView,
-  texts: PublishedTexts,
-  entry: PublicEntry,
-): Html =>
-  html`<a class="first" href="${addressOf(list, origin, String(entry.number))}">${picture(entry)}\
-<span><time datetime="${entry.published.toISOString()}">${dayIn(language, entry.published)} · \
-${texts.latest}</time><b>${entry.title}</b>\
-${entry.summary !== '' && html`<small>${entry.summary}</small>`}</span></a>`
+const feedAddress = ({ list, origin, asked }: IndexView): string =>
+  addressOf(list, origin, 'feed.xml') + (asked === undefined ? '' : `?lang=${asked}`)
 
-const issue = ({ list, language, origin }: IndexView, entry: PublicEntry): Html =>
-  html`<li><a href="${addressOf(list, origin, String(entry.number))}">${picture(entry)}<span>\
-<time datetime="${entry.published.toISOString()}">${dayIn(language, entry.published)}</time>\
-<b>${entry.title}</b>${entry.summary !== '' && html`<small>${entry.summary}</small>`}</span></a></li>
+const entryAddress = ({ list, origin }: IndexView, entry: PublicEntry): string =>
+  addressOfVersion(addressOf(list, origin, String(entry.number)), entry)
+
+/** Where its words are in another language than the page. */
+const langOf = ({ language }: IndexView, entry: PublicEntry): Html | false =>
+  entry.language !== undefined && entry.language !== language && html` lang="${entry.language}"`
+
+const latestEntry = (view: IndexView, texts: PublishedTexts, entry: PublicEntry): Html =>
+  html`<a class="first" href="${entryAddress(view, entry)}">${picture(entry)}\
+<span><time datetime="${entry.published.toISOString()}">${dayIn(view.language, entry.published)} · \
+${texts.latest}</time>${wordsOf(view, entry)}</span></a>`
+
+const issue = (view: IndexView, entry: PublicEntry): Html =>
+  html`<li><a href="${entryAddress(view, entry)}">${picture(entry)}<span>\
+<time datetime="${entry.published.toISOString()}">${dayIn(view.language, entry.published)}</time>\
+${wordsOf(view, entry)}</span></a></li>
 `
 
-const yearLinks = ({ query, years }: IndexView, texts: PublishedTexts, address: string): Html =>
-  html`<nav class="years" aria-label="${texts.years}">${years.map(({ year }) =>
-    year === query.year
-      ? html`<a href="${address}?year=${year}" aria-current="page">${year}</a> `
-      : html`<a href="${address}?year=${year}">${year}</a> `,
-  )}</nav>`
+const wordsOf = (view: IndexView, entry: PublicEntry): Html =>
+  html`<b${langOf(view, entry)}>${entry.title}</b>\
+${entry.summary !== '' && html`<small${langOf(view, entry)}>${entry.summary}</small>`}`
 
-function pageLinks({ query, entries }: IndexView, texts: PublishedTexts, address: string) {
+/** The page with these parameters, in the language that was asked for. */
+function queryAddress({ list, origin, asked }: IndexView, given: Record<string, string>): string {
+  const language: Record<string, string> = asked === undefined ? {} : { lang: asked }
+  return `${addressOf(list, origin)}?${new URLSearchParams({ ...language, ...given })}`
+}
+
+const yearLinks = (view: IndexView, texts: PublishedTexts): Html =>
+  html`<nav class="years" aria-label="${texts.years}">${view.years.map(({ year }) => {
+    const address = queryAddress(view, { year: String(year) })
+    return year === view.query.year
+      ? html`<a href="${address}" aria-current="page">${year}</a> `
+      : html`<a href="${address}">${year}</a> `
+  })}</nav>`
+
+function pageLinks(view: IndexView, texts: PublishedTexts) {
+  const { query, entries } = view
   const { page, year, words } = query
   const hasOlder = entries.length > PAGE_SIZE
   if (page === 1 && !hasOlder) return false
-  const to = (number: number): string => {
-    const parameters = new URLSearchParams()
-    if (year !== undefined) parameters.set('year', String(year))
-    if (words !== '') parameters.set('q', words)
-    if (number > 1) parameters.set('page', String(number))
-    return `${address}?${parameters}`
-  }
+  const to = (number: number): string =>
+    queryAddress(view, {
+      ...(year !== undefined && { year: String(year) }),
+      ...(words !== '' && { q: words }),
+      ...(number > 1 && { page: String(number) }),
+    })
   return html`<nav class="pages" aria-label="${texts.all}"><span>${
     page > 1 && html`<a href="${to(page - 1)}" rel="prev">${texts.newer}</a>`
   }</span><span>${
@@ -105,8 +138,9 @@ function pageLinks({ query, entries }: IndexView, texts: PublishedTexts, address
   }</span></nav>`
 }
 
-const joinPart = ({ formPath, origin }: IndexView, texts: PublishedTexts): Html | false =>
+const joinPart = ({ formPath, origin, asked }: IndexView, texts: PublishedTexts): Html | false =>
   formPath !== undefined &&
   html`<section class="join"><h2>${texts.join}</h2>
 <p class="soft">${texts.joinHint}</p>
-<a class="button" href="${origin}${formPath}">${texts.joinButton}</a></section>`
+<a class="button" href="${origin}${formPath}${asked !== undefined && `?lang=${asked}`}">\
+${texts.joinButton}</a></section>`

@@ -2,6 +2,7 @@
 import type { PublicList } from '../../domain/published/public-pages.ts'
 import { pathOfPublished } from '../../domain/published/published-address.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { type Alternates, alternateTags } from './languages.ts'
 
 export interface LinkTags {
   kind: 'website' | 'article'
@@ -13,6 +14,7 @@ export interface LinkTags {
   address: string
   published?: Date
   corrected?: Date | null
+  alternates: Alternates
 }
 
 /** The address of a list, or of a page under it. */
@@ -26,9 +28,11 @@ export const absolute = (picture: string, origin: string): string =>
 export function linkTags(list: PublicList, origin: string, tags: LinkTags): Html {
   const { kind, title, description, picture, address, published, corrected } = tags
   const shown = picture && absolute(picture, origin)
-  const feed = (name: string) => addressOf(list, origin, name)
+  const asked = /\?lang=\w+$/.exec(address)?.[0] ?? ''
+  const feed = (name: string) => addressOf(list, origin, name) + asked
   return html`${!list.listed && html`<meta name="robots" content="noindex">\n`}\
 <link rel="canonical" href="${address}">
+${alternateTags(tags.alternates)}\
 ${description !== '' && html`<meta name="description" content="${description}">\n`}\
 <meta property="og:type" content="${kind}">
 <meta property="og:title" content="${title}">

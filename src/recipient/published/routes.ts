@@ -13,19 +13,22 @@ import {
   type PublicList,
   type PublicNewsletter,
   publicEntries,
+  publicLanguages,
   publicList,
   publicNewsletter,
   publicNumbers,
   publicYears,
 } from '../../domain/published/public-pages.ts'
 import { publishedNamed } from '../../domain/published/published-address.ts'
+import { languageAmong } from '../../lib/accept-language.ts'
 import { createCache } from '../../lib/cache.ts'
-import { languageOf } from '../language.ts'
+import { RIGHT_FORM } from '../../lib/language-words.ts'
 import { policyOf } from '../sign-up/brand-style.ts'
 import type { PageLook, ShownForms } from '../sign-up/shown-form.ts'
 import { EMAIL_POLICY } from '../web-version.ts'
 import { jsonFeed, MOST_IN_FEED, rssFeed, sitemap } from './feeds.ts'
 import { indexPage } from './index-page.ts'
+import { addressOfVersion, wordsFor } from './languages.ts'
 import { addressOf } from './link-tags.ts'
 import { newsletterPage } from './newsletter-page.ts'
 import { INDEX_RULES } from './style.ts'
@@ -46,6 +49,10 @@ interface Asked {
   /** Behind the list's address. */
   rest: string
   query: URLSearchParams
+  /** Those that newsletters of the list are in. */
+  languages: string[]
+  /** One of them, that the address asks for. */
+  language: string | undefined
   accept: string | undefined
 }
 
@@ -59,15 +66,20 @@ const FEED_SECONDS = 300
 export function createPublished({ db, forms }: PublishedMeans) {
   const kept = createCache<string, string>({ most: MOST_KEPT })
   const yearsOf = createCache<string, ReturnType<typeof publicYears>>({ most: MOST_KEPT })
+  const languagesOf = createCache<string, Promise<string[]>>({ most: MOST_KEPT })
   const composed = createCache<string, Promise<PublicNewsletter | undefined>>({ most: MOST_KEPT })
 
-  const keyOf = ({ list, origin }: Asked, name: string | number) =>
+  const keyOf = ({ list, origin }: Pick<Asked, 'list' | 'origin'>, name: string | number) =>
     `${list.accountId} ${list.listId} ${list.revision} ${origin} ${name}`
 
-  function newsletter(asked: Asked, number: number): Promise<PublicNewsletter | undefined> {
+  function newsletter(
+    asked: Asked,
+    number: number,
+    language: string | undefined,
+  ): Promise<PublicNewsletter | undefined> {
     const { list, origin } = asked
-    const key = keyOf(asked, number)
-    const made = composed.through(key, () => publicNewsletter(db, list, number, origin))
+    const key = keyOf(asked, `${number} ${language ?? ''}`)
+    const made = composed.through(key, () => publicNewsletter(db, list, number, origin, language))
     // Large ones would fill the memory.
     made.then(
       one => (one?.content.html?.length ?? 0) > LARGEST_KEPT && composed.delete(key),
@@ -77,20 +89,32 @@ export function createPublished({ db, forms }: PublishedMeans) {
   }
 
   async function feed(asked: Asked, write: typeof rssFeed): Promise<string> {
-    const key = keyOf(asked, write.name)
+    const language = await languageOfAll(asked, undefined)
+    const key = keyOf(asked, `${write.name} ${asked.language ?? ''} ${language ?? ''}`)
     const known = kept.get(key)
     if (known !== undefined) return known
     const { list, origin } = asked
     const first: IndexQuery = { year: undefined, words: '', page: 1 }
-    const entries = await publicEntries(db, list, first, MOST_IN_FEED)
+    const entries = await publicEntries(db, list, first, { most: MOST_IN_FEED })
     const whole: PublicNewsletter[] = []
     for (const { number } of entries) {
-      const one = await newsletter(asked, number)
+      const one = await newsletter(asked, number, language)
       if (one) whole.push(one)
     }
-    const made = write(list, whole, origin)
+    const view = { list, newsletters: whole, origin, asked: asked.language, language }
+    const made = write(view)
     if (made.length <= 4 * LARGEST_KEPT) kept.set(key, made)
     return made
+  }
+
+  /** By the address; else the reader's, where it is one of them; else that of the account. */
+  async function languageOfAll(
+    { list, language, languages }: Asked,
+    accept: string | undefined,
+  ): Promise<string | undefined> {
+    if (language !== undefined || languages.length === 0) return language
+    const { brand } = await forms.look(list.accountId)
+    return languageAmong(accept, languages) ?? languages.find(one => one === brand.language)
   }
 
   async function lookOf({ list }: Asked): Promise<PageLook & { formPath: string | undefined }> {
@@ -106,27 +130,45 @@ export function createPublished({ db, forms }: PublishedMeans) {
     const { formPath, ...plain } = await lookOf(asked)
     const style = plain.style + INDEX_RULES
     const look = { ...plain, style, policy: policyOf(style, plain.brand) }
-    const entries = await publicEntries(db, list, query)
+    const shown = await languageOfAll(asked, accept)
+    const entries = await publicEntries(db, list, query, { language: shown })
     const years = await yearsOf.through(keyOf(asked, 'years'), () => publicYears(db, list))
-    const language = languageOf(accept).code
-    const body = indexPage({ list, language, look, origin, query, entries, years, formPath })
+    const language = wordsFor(asked.language, accept)
+    const body = indexPage({
+      list,
+      language,
+      look,
+      origin,
+      query,
+      entries,
+      years,
+      asked: asked.language,
+      languages: asked.languages,
+      shown,
+      formPath,
+    })
     return { ...HTML, body, policy: look.policy, listed: list.listed, lang: language }
   }
 
   async function one(asked: Asked): Promise<PublicAnswer | undefined> {
     const { list, origin, accept, rest } = asked
-    const found = /^[1-9]\d{0,8}$/.test(rest) ? await newsletter(asked, Number(rest)) : undefined
+    if (!/^[1-9]\d{0,8}$/.test(rest)) return undefined
+    const found = await newsletter(asked, Number(rest), asked.language)
     if (!found) return undefined
     const { formPath, ...look } = await lookOf(asked)
-    const language = languageOf(accept).code
+    const language = wordsFor(found.language, accept)
     const body = newsletterPage({ list, newsletter: found, language, look, origin, formPath })
-    return { ...HTML, body, policy: EMAIL_POLICY, listed: list.listed, lang: language }
+    const lang = found.language ?? language
+    return { ...HTML, body, policy: EMAIL_POLICY, listed: list.listed, lang }
   }
 
-  async function latest({ list, origin }: Asked): Promise<PublicAnswer | undefined> {
+  async function latest(asked: Asked): Promise<PublicAnswer | undefined> {
+    const { list, origin, language } = asked
     const first: IndexQuery = { year: undefined, words: '', page: 1 }
-    const [newest] = await publicEntries(db, list, first, 1)
-    return newest && { to: addressOf(list, origin, String(newest.number)), forGood: false }
+    const [newest] = await publicEntries(db, list, first, { language, most: 1 })
+    if (!newest) return undefined
+    const to = addressOfVersion(addressOf(list, origin, String(newest.number)), newest)
+    return { to, forGood: false }
   }
 
   /** Undefined: there is nothing. */
@@ -140,8 +182,17 @@ export function createPublished({ db, forms }: PublishedMeans) {
     const list = ref && (await publicList(db, ref.accountId, ref.slug))
     if (!list) return undefined
     const origin = await publicOrigin(db, list.accountId, installation)
-    const asked = { list, origin, rest, query: new URLSearchParams(query), accept }
-    if (list.slug !== ref.slug) return { to: addressOf(list, origin, rest), forGood: true }
+    const parameters = new URLSearchParams(query)
+    const lang = parameters.get('lang') ?? ''
+    if (list.slug !== ref.slug) {
+      const more = RIGHT_FORM.test(lang) ? `?lang=${lang}` : ''
+      return { to: addressOf(list, origin, rest) + more, forGood: true }
+    }
+    const languages = await languagesOf.through(keyOf({ list, origin }, 'languages'), () =>
+      publicLanguages(db, list),
+    )
+    const language = languages.find(one => one === lang)
+    const asked = { list, origin, rest, query: parameters, accept, languages, language }
     const { listed } = list
     const file = { policy: NO_ADDRESS, listed, seconds: FEED_SECONDS }
     switch (rest) {

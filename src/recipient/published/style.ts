@@ -10,6 +10,8 @@ main { max-width: 42rem; }
 .find button { width: auto; min-height: 3rem; margin: 0; }
 .years { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin: 0 0 .4rem; }
 .years > * { padding: .5rem 0; }
+.languages { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin: 0 0 .6rem; }
+.languages > * { padding: .5rem 0; }
 .years [aria-current] { color: var(--ink); font-weight: 600; text-decoration: none; }
 .issues { margin: 0; padding: 0; list-style: none; }
 .issues a, .first { display: flex; gap: 1.2rem; align-items: center; padding: 1rem 0; \
@@ -46,6 +48,11 @@ header { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; align-items: baselin
 border-bottom: 1px solid var(--line); }
 header a { flex: 1; font-weight: 600; }
 footer { padding: 1.6rem 1.25rem 2rem; border-top: 1px solid var(--line); text-align: center; }
+header .languages { flex-basis: 100%; }
+.languages { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; font-size: .94rem; }
+.languages > * { padding: .3rem 0; font-weight: 400; }
+.languages b { font-weight: 600; }
+.languages a { flex: none; }
 h2 { margin: 0 0 .4rem; font: 600 1.19rem/1.37 var(--heading); }
 p { margin: 0 0 .9rem; }
 small, time { font-size: .9rem; color: var(--soft); }

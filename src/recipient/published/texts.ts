@@ -5,6 +5,7 @@ export interface PublishedTexts {
   search: string
   searchButton: string
   years: string
+  languages: string
   latest: string
   all: string
   nothing: string
@@ -21,6 +22,7 @@ const en: PublishedTexts = {
   search: 'Search by title',
   searchButton: 'Search',
   years: 'Years',
+  languages: 'Languages',
   latest: 'The latest',
   all: 'All newsletters',
   nothing: 'Nothing has been published yet.',
@@ -37,6 +39,7 @@ const sv: PublishedTexts = {
   search: 'Sök på rubrik',
   searchButton: 'Sök',
   years: 'År',
+  languages: 'Språk',
   latest: 'Senaste',
   all: 'Alla nyhetsbrev',
   nothing: 'Inget har publicerats än.',
@@ -53,6 +56,7 @@ const de: PublishedTexts = {
   search: 'Nach Titel suchen',
   searchButton: 'Suchen',
   years: 'Jahre',
+  languages: 'Sprachen',
   latest: 'Die neueste Ausgabe',
   all: 'Alle Newsletter',
   nothing: 'Noch wurde nichts veröffentlicht.',
@@ -69,6 +73,7 @@ const fr: PublishedTexts = {
   search: 'Chercher un titre',
   searchButton: 'Chercher',
   years: 'Années',
+  languages: 'Langues',
   latest: 'La dernière',
   all: 'Toutes les lettres',
   nothing: 'Rien n’est encore publié.',
@@ -85,6 +90,7 @@ const nb: PublishedTexts = {
   search: 'Søk i titler',
   searchButton: 'Søk',
   years: 'År',
+  languages: 'Språk',
   latest: 'Det siste',
   all: 'Alle nyhetsbrev',
   nothing: 'Ingenting er publisert ennå.',
@@ -101,6 +107,7 @@ const da: PublishedTexts = {
   search: 'Søg i titler',
   searchButton: 'Søg',
   years: 'År',
+  languages: 'Sprog',
   latest: 'Det seneste',
   all: 'Alle nyhedsbreve',
   nothing: 'Intet er udgivet endnu.',
@@ -117,6 +124,7 @@ const fi: PublishedTexts = {
   search: 'Hae otsikoista',
   searchButton: 'Hae',
   years: 'Vuodet',
+  languages: 'Kielet',
   latest: 'Uusin',
   all: 'Kaikki uutiskirjeet',
   nothing: 'Mitään ei ole vielä julkaistu.',

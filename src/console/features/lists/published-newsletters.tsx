@@ -16,6 +16,7 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { EntryActions, EntryBadge } from '../../shared/published/entry-actions.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
+import { useLanguageName } from '../../texts/language-names.ts'
 
 export function PublishedNewsletters({ listId }: { listId: number }) {
   const texts = useTexts('published')
@@ -55,6 +56,7 @@ export function PublishedNewsletters({ listId }: { listId: number }) {
 function EntryRow({ listId, entry }: { listId: number; entry: PublishedNewsletterAnswer }) {
   const texts = useTexts('published')
   const { day } = useFormats()
+  const nameOf = useLanguageName()
   const { number, state, title, address, sendingId, bareTags, published, corrected } = entry
   return (
     <tr>
@@ -65,6 +67,9 @@ function EntryRow({ listId, entry }: { listId: number; entry: PublishedNewslette
           </a>
         ) : (
           <bdi>{title}</bdi>
+        )}
+        {entry.languages.length > 1 && (
+          <span className="sub">{entry.languages.map(nameOf).join(', ')}</span>
         )}
         {sendingId === null && <span className="sub">{texts.notSent}</span>}
         {corrected !== null && <span className="sub">{texts.corrected(day(corrected))}</span>}
@@ -85,6 +90,9 @@ function AddDialog({ listId, onClose }: { listId: number; onClose(): void }) {
   const texts = useTexts('published')
   const toast = useToast()
   const board = useBoard()
+  const nameOf = useLanguageName()
+  const named = ({ tag, language }: { tag: string; language?: string | undefined }) =>
+    language === undefined ? tag : `${tag} (${nameOf(language)})`
   const [chosen, setChosen] = useState('')
   const newsletterId = chosen === '' ? undefined : Number(chosen)
   const { data: checked } = usePublishedPlaces(newsletterId)
@@ -118,9 +126,9 @@ function AddDialog({ listId, onClose }: { listId: number; onClose(): void }) {
         {checked && tags.length === 0 && <p>{texts.noTags}</p>}
         {tags.length > 0 && (
           <ul>
-            {tags.map(({ tag, part, hasFallback }) => (
-              <li key={`${tag} ${part}`}>
-                {hasFallback ? texts.tagShown(tag) : texts.tagBare(tag)}
+            {tags.map(one => (
+              <li key={`${one.part} ${one.hasFallback} ${named(one)}`}>
+                {one.hasFallback ? texts.tagShown(named(one)) : texts.tagBare(named(one))}
               </li>
             ))}
           </ul>
