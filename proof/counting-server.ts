@@ -5,6 +5,8 @@ export interface CountingServer {
   port: number
   /** Emails taken, by recipient. */
   counts: ReadonlyMap<string, number>
+  /** Begins to count anew. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function startCountingServer(): Promise<CountingServer> {
   return {
     port: address.port,
     counts,
+    forget: () => counts.clear(),
     close: () => new Promise(resolve => server.close(resolve)),
   }
 }

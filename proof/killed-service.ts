@@ -1,10 +1,10 @@
 /** Pennypost as people run it, in a folder of its own; killed with its store, and started again. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { kill, processesOfServer } from './processes.ts'
 
 export const USERNAME = 'proof'
 export const PASSWORD = 'a password of the proof'
@@ -27,8 +27,15 @@ export interface KilledService {
   stop(): Promise<void>
 }
 
-/** The folder holds its store; `port` is free. */
-export function serviceIn(folder: string, port: number, smtpPort: number): KilledService {
+/**
+ * `port` is free. The folder holds its store, unless the settings name another.
+ */
+export function serviceIn(
+  folder: string,
+  port: number,
+  smtpPort: number,
+  settings: Record<string, string> = {},
+): KilledService {
   const origin = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,
@@ -40,6 +47,7 @@ export function serviceIn(folder: string, port: number, smtpPort: number): Kille
     ACCOUNT_USERNAME: USERNAME,
     ACCOUNT_PASSWORD: PASSWORD,
     OLD_PASSWORD: PASSWORD,
+    ...settings,
   }
   let service: ChildProcess | undefined
   const begin = (...args: string[]) =>
@@ -68,7 +76,7 @@ export function serviceIn(folder: string, port: number, smtpPort: number): Kille
     },
     async killEverything() {
       const ended = once(service!, 'exit')
-      const processes = [service!.pid!, ...(await processesOfStore(folder))]
+      const processes = [service!.pid!, ...(await processesOfServer(folder))]
       for (const pid of processes) kill(pid)
       await ended
     },
@@ -78,29 +86,5 @@ export function serviceIn(folder: string, port: number, smtpPort: number): Kille
       service.kill('SIGINT')
       await ended
     },
-  }
-}
-
-/** Of PostgreSQL: the first process, which its folder names, and its children. */
-async function processesOfStore(folder: string): Promise<number[]> {
-  const [file] = globSync(join(folder, '**/postmaster.pid'))
-  if (file === undefined) throw new Error(`no store runs in ${folder}`)
-  const first = readFileSync(file, 'utf8').split('\n')[0]!.trim()
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
-  const children = stdout
-    .trim()
-    .split('\n')
-    .map(line => line.trim().split(/\s+/))
-    .filter(([, parent]) => parent === first)
-    .map(([pid]) => Number(pid))
-  return [Number(first), ...children]
-}
-
-/** A child may have ended with its parent. */
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }

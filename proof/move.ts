@@ -21,12 +21,9 @@ export interface Move {
 export async function proveMove({ from, to, port }: Move): Promise<boolean> {
   let host = from.origin
   const programs = startOldPrograms(PROGRAMS, () => host)
-  const callsMade = async (number: number) => {
-    for (const end = programs.calls() + number; programs.calls() < end; ) await pause(20)
-  }
   const shadow = { origin: `http://127.0.0.1:${port}`, process: undefined as Begun | undefined }
   try {
-    await callsMade(100)
+    await programs.callsMade(100)
     await copyThroughKill(from, to)
     shadow.process = to.begin('shadow', '--old', from.origin, '--port', String(port))
     while (!(await listens(shadow.origin))) await pause(50)
@@ -34,11 +31,11 @@ export async function proveMove({ from, to, port }: Move): Promise<boolean> {
     // Brings what they did between copy and shadow.
     await migrate(from, to)
     await to.command('shadow', 'report', '--clear')
-    await callsMade(REHEARSED_CALLS)
+    await programs.callsMade(REHEARSED_CALLS)
     console.log(`Rehearsed, with ${PROGRAMS} programs that call:`)
     console.log((await to.command('shadow', 'report')).trim())
     await to.command('shadow', 'switch')
-    await callsMade(REHEARSED_CALLS)
+    await programs.callsMade(REHEARSED_CALLS)
     await programs.stop()
     const { added, optedOut } = programs.people()
     console.log(`Switched. Of ${programs.calls()} calls in all ${programs.failures.length} failed.`)

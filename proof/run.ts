@@ -1,24 +1,29 @@
 /**
  * The proof: a newsletter to many people through a mail server that counts, while everything is
  * killed again and again, the store included. It prints who got what, and fails if somebody was
- * lost, or got two without a word in the ledger. Then the account moves while programs call it.
+ * lost, or got two without a word in the ledger. Then the account moves while programs call it, and
+ * a primary of PostgreSQL gives way to its standby.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../test/support/free-port.ts'
 import { startCountingServer } from './counting-server.ts'
+import { proveFailover } from './failover.ts'
 import { type KilledService, serviceIn } from './killed-service.ts'
 import { proveMove } from './move.ts'
-import { compare, holds, type LedgerRow } from './who-got-what.ts'
+import { beginSending, endSending, type ProvenSending, reached, reachedAtLeast } from './sending.ts'
+import { startServerPair } from './server-pair.ts'
 
-const HELP = `Usage: npm run proof [-- --people 20000 --kills 3 --per-minute 60000 --no-move]
+const HELP = `Usage: npm run proof [-- --people 20000 --kills 3 --per-minute 60000
+                               --lease-seconds 60 --no-move --no-failover]
 
 Sends a newsletter to so many people through a mail server that counts, and kills the service and
 its store (kill -9) so many times in the middle. Then it says who got what. Then the account moves
-to a new service while programs call it; --no-move leaves that out.`
+to a new service while programs call it; --no-move leaves that out. Then a service on two servers
+of PostgreSQL sends the same, and the primary is killed in the middle; --no-failover leaves that
+out. Emails that were claimed then wait for the end of --lease-seconds.`
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -26,7 +31,9 @@ const { values } = parseArgs({
     people: { type: 'string', default: '20000' },
     kills: { type: 'string', default: '3' },
     'per-minute': { type: 'string', default: '60000' },
+    'lease-seconds': { type: 'string', default: '60' },
     move: { type: 'boolean', default: true },
+    failover: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
   },
 })
@@ -42,10 +49,10 @@ if (![people, kills, perMinute].every(given => Number.isInteger(given) && given!
 
 const folder = mkdtempSync(join(tmpdir(), 'pennypost-proof-'))
 const mailServer = await startCountingServer()
-const serviceOf = async (name: string) => {
+const serviceOf = async (name: string, settings: Record<string, string> = {}) => {
   const own = join(folder, name)
   mkdirSync(own)
-  return serviceIn(own, await freePort(), mailServer.port)
+  return serviceIn(own, await freePort(), mailServer.port, settings)
 }
 const service = await serviceOf('service')
 const next = await serviceOf('next')
@@ -53,14 +60,28 @@ let proven = false
 try {
   proven = await proveSending()
   if (values.move) proven = (await proveNextMove()) && proven
+  if (values.failover) proven = (await proveNextFailover()) && proven
 } finally {
-  await service.stop()
-  await next.stop()
+  await Promise.all([service.stop(), next.stop()])
   await mailServer.close()
   rmSync(folder, { recursive: true, force: true })
 }
 console.log(proven ? 'It holds.' : 'IT DOES NOT HOLD.')
 process.exit(proven ? 0 : 1)
+
+async function proveSending(): Promise<boolean> {
+  console.log(`Ready after ${seconds(await service.start())}.`)
+  const sending = sendingOf(service)
+  await beginSending(sending)
+  for (let kill = 1; kill <= kills!; kill++) {
+    await reachedAtLeast(sending, (people! * kill) / (kills! + 1))
+    await service.killEverything()
+    const got = reached(sending)
+    const ready = await service.start()
+    console.log(`Everything killed after ${got} emails. Ready again after ${seconds(ready)}.`)
+  }
+  return endSending(sending)
+}
 
 async function proveNextMove(): Promise<boolean> {
   console.log('The account moves to a new service.')
@@ -68,64 +89,26 @@ async function proveNextMove(): Promise<boolean> {
   return proveMove({ from: service, to: next, port: await freePort() })
 }
 
-async function proveSending(): Promise<boolean> {
-  console.log(`Ready after ${seconds(await service.start())}.`)
+async function proveNextFailover(): Promise<boolean> {
+  console.log('A service on a primary and its synchronous standby sends the same.')
+  mailServer.forget()
+  const pair = await startServerPair(join(folder, 'servers'))
+  const third = await serviceOf('third', {
+    DATABASE_URL: pair.url,
+    LEASE_SECONDS: values['lease-seconds'],
+  })
+  try {
+    await third.start()
+    return await proveFailover(sendingOf(third), pair)
+  } finally {
+    await third.stop()
+    await pair.stop()
+  }
+}
+
+function sendingOf(service: KilledService): ProvenSending {
   const emails = Array.from({ length: people! }, (_, i) => `p${i + 1}@example.com`)
-  const file = join(folder, 'people.csv')
-  writeFileSync(file, `email\n${emails.join('\n')}\n`)
-  await service.command('list', 'add', '--from-email', 'news@example.com', 'Readers')
-  await service.command('import', '--list', '1', file)
-  writeFileSync(join(folder, 'news.html'), '<h1>News</h1><p>Hello {{ email }}</p>')
-  const news = ['newsletter', 'add', '--subject', 'News', '--list', '1']
-  await service.command(...news, '--file', join(folder, 'news.html'))
-  console.log(`${people} people are imported.`)
-  const slowly = ['--per-minute', String(perMinute), '--hold', '0', '--local']
-  await service.command('send', '--newsletter', '1', '--list', '1', ...slowly)
-  for (let kill = 1; kill <= kills!; kill++) {
-    await until(() => mailServer.counts.size >= (people! * kill) / (kills! + 1))
-    await service.killEverything()
-    const got = mailServer.counts.size
-    const ready = await service.start()
-    console.log(`Everything killed after ${got} emails. Ready again after ${seconds(ready)}.`)
-  }
-  await until(async () => (await stateOf(service)) === 'finished')
-  const result = compare(emails, await ledgerOf(service), mailServer.counts)
-  const { got, doubledInSilence, lostInSilence, unknown, states } = result
-  console.log(`Of ${result.people} people ${got.once} got one email, ${got.twice} got two,`)
-  console.log(`${got.more} got more, ${got.none} got none. The ledger: ${JSON.stringify(states)}.`)
-  console.log(`Two without a word in the ledger: ${doubledInSilence.length}.`)
-  console.log(`Accepted in the ledger, and nothing came: ${lostInSilence.length}.`)
-  console.log(`Not in the ledger: ${unknown.length}.`)
-  return holds(result)
-}
-
-async function stateOf({ command }: KilledService): Promise<string> {
-  const { state } = JSON.parse(await command('sending', 'show', '1', '--json'))
-  // As an operator does who comes back after a long stop.
-  if (state === 'unconfirmed') await command('sending', 'confirm', '1')
-  return state
-}
-
-async function ledgerOf({ command, origin }: KilledService): Promise<LedgerRow[]> {
-  const key = JSON.parse(await command('api-key', 'add', 'proof', '--rights', 'read', '--json'))
-  const headers = { Authorization: `Bearer ${key.token}` }
-  const rows: LedgerRow[] = []
-  for (let page = '?limit=200'; page !== ''; ) {
-    const answer = await fetch(`${origin}/api/v1/sendings/1/recipients${page}`, { headers })
-    if (answer.status === 429) {
-      await pause(1000 * Number(answer.headers.get('retry-after') ?? 1))
-      continue
-    }
-    if (!answer.ok) throw new Error(`the ledger is answered with ${answer.status}`)
-    const { items, next } = (await answer.json()) as { items: LedgerRow[]; next: string | null }
-    rows.push(...items)
-    page = next === null ? '' : `?limit=200&after=${encodeURIComponent(next)}`
-  }
-  return rows
-}
-
-async function until(is: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await is())) await pause(100)
+  return { service, mailServer, folder, emails, perMinute: perMinute! }
 }
 
 function seconds(given: number): string {

@@ -8,12 +8,17 @@ import { compare, holds } from '../../proof/who-got-what.ts'
 
 const RUN = join(import.meta.dirname, '../../proof/run.ts')
 
-test('600 emails while everything is killed, and a move under calls: nothing is lost, none comes twice in silence', async () => {
-  const given = ['--people', '600', '--kills', '1', '--per-minute', '6000']
+test('600 emails while everything is killed, a move and a failover under calls: nothing is lost', async () => {
+  const given = '--people 600 --kills 1 --per-minute 6000 --lease-seconds 15'.split(' ')
   const { stdout } = await promisify(execFile)(process.execPath, [RUN, ...given])
   assert.match(stdout, /^Everything killed after \d+ emails\. Ready again after [\d.]+ s\.$/m)
   assert.match(stdout, /^Switched\. Of \d+ calls in all 0 failed\.$/m)
   assert.match(stdout, /^Unknown to the new service, or by another id: 0\.$/m)
+  assert.match(
+    stdout,
+    /^The primary killed after \d+ emails\. Calls are answered [\d.]+ s later\.$/m,
+  )
+  assert.match(stdout, /^Unknown after the failover, or by another id: 0\.$/m)
   assert.match(stdout, /^It holds\.$/m)
 })
 
