@@ -29,6 +29,7 @@ describe('a sending whose people were removed', { skip: missingChromium }, () =>
   before(async () => {
     browser = await startConsole({ PORT: String(await freePort()), LEDGER_KEEP_MONTHS: '12' })
     page = await browser.signedIn(1440, 'light', '/console')
+    page.setDefaultTimeout(20_000)
   })
   after(() => browser?.stop())
 
@@ -78,5 +79,60 @@ describe('a sending whose people were removed', { skip: missingChromium }, () =>
     assert.equal(await again.count(), 0)
     await hasNoDefect(page)
     assert.deepEqual(browser.trouble, [])
+  })
+
+  test('tells the same mail programs, to the letter, when its opens are counts alone', async () => {
+    const call = callerOf(page)
+    const list = { name: 'Orchard', fromEmail: 'post@shop.test' }
+    const { id: listId } = (await call('POST', '/lists', list)) as { id: number }
+    await importPeople(call, listId, PEOPLE)
+    const newsletterId = await addNewsletter(call, 'Autumn', listId)
+    const order = { newsletterId, listId, holdSeconds: 0, anyway: true }
+    const { id } = (await call('POST', '/sendings', order)) as { id: number }
+    const finished = async () => {
+      while (((await call('GET', `/sendings/${id}`)) as Known).state !== 'finished')
+        await new Promise(resolve => setTimeout(resolve, 200))
+    }
+    await finished()
+    // Opened with four programs, in a month that is longer ago than hits are kept.
+    const age = "interval '40 months'"
+    await browser.onStore(async client => {
+      await client.query(
+        `insert into hits (account_id, source_kind, source_id, kind, at, id, delivery_id, link,
+           verdict, reason, agent)
+         select account_id, 1, source_id, 'view', now() - ${age}, 1000000 + id, id, 0, 'person', '',
+           (array['Safari, iPhone', 'Gmail mail', 'Firefox, Windows', 'Thunderbird, Linux'])
+             [1 + id % 4]
+         from deliveries where source_kind = 1 and source_id = $1`,
+        [id],
+      )
+      await client.query(
+        `insert into hit_totals (account_id, source_kind, source_id, kind, link, by_all, by_people,
+           messages)
+         select account_id, 1, source_id, 'view', 0, count(*), count(*), count(*) from deliveries
+         where source_kind = 1 and source_id = $1 group by account_id, source_id`,
+        [id],
+      )
+    })
+    const hits = () =>
+      browser.onStore(async client => {
+        const { rows } = await client.query('select 1 from hits where source_id = $1', [id])
+        return rows.length
+      })
+    assert.equal(await hits(), PEOPLE)
+    const devices = () => call('GET', `/sendings/${id}/devices`)
+    const shown = async () => {
+      await page.goto(`${browser.origin}/console/sendings/${id}/report`)
+      const section = page.locator('section[aria-labelledby="devices"]')
+      await section.getByText('Thunderbird').waitFor()
+      return section.textContent()
+    }
+    const before = { devices: await devices(), text: await shown() }
+    await page.goto('about:blank')
+    await browser.kill()
+    await browser.again()
+    while ((await hits()) > 0) await new Promise(resolve => setTimeout(resolve, 200))
+    await page.goto(`${browser.origin}/console`)
+    assert.deepEqual({ devices: await devices(), text: await shown() }, before)
   })
 })

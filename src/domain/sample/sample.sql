@@ -57,6 +57,9 @@ with
   in_hit_hours as (delete from hit_hours
     where account_id = :accountId and source_kind = :SOURCE.sending
       and source_id = any (:sendingIds::bigint[])),
+  in_hit_programs as (delete from hit_programs
+    where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = any (:sendingIds::bigint[])),
   in_hit_suspicions as (delete from hit_suspicions
     where account_id = :accountId and source_kind = :SOURCE.sending
       and source_id = any (:sendingIds::bigint[])),

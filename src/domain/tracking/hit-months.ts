@@ -3,6 +3,7 @@
  * period. Hits without a partition go to the default partition, and move when theirs is created.
  */
 import type { Store } from '../../db/db.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 
 /** Months created ahead, besides the current one. */
 const AHEAD = 3
@@ -66,7 +67,13 @@ async function makeMonth(client: Client, month: number): Promise<boolean> {
   })
 }
 
-/** Drops partitions older than the retention period. Returns their names. */
+/** Hits of each kind of a sending, by time, whose mail programs reports tell. */
+export const MOST_PROGRAM_HITS = 50_000
+
+/**
+ * Drops partitions older than the retention period, and counts the mail programs of their hits in
+ * the same transaction, so that a report reads as before. Returns their names.
+ */
 export async function dropOldHits(
   store: Store,
   keepMonths: number,
@@ -75,14 +82,53 @@ export async function dropOldHits(
   return store.withClient(async client => {
     const first = monthOf(now) - keepMonths
     const old = (await parts(client)).filter(name => name < nameOf(first))
+    const dropped: string[] = []
     for (const name of old)
-      await inTransaction(client, async () => {
-        await client.query(`drop table if exists ${name}`)
-        return true
-      })
-    await client.query(`delete from hits_default where at < '${startOf(first)}'`)
-    return old
+      if (await inTransaction(client, () => dropMonth(client, name))) dropped.push(name)
+    const before = `at < '${startOf(first)}'`
+    await inTransaction(client, async () => {
+      await oneAtATime(client)
+      await countPrograms(client, 'hits_default', before)
+      await client.query(`delete from hits_default where ${before}`)
+      return true
+    })
+    return dropped
   }, 'long')
+}
+
+/** False: another process has dropped it. */
+async function dropMonth(client: Client, name: string): Promise<boolean> {
+  await oneAtATime(client)
+  if (!(await parts(client)).includes(name)) return false
+  await countPrograms(client, name, 'true')
+  await client.query(`drop table ${name}`)
+  return true
+}
+
+/** Reports go on reading. On a cluster it keeps out only who comes by the same node. */
+async function oneAtATime(client: Client): Promise<void> {
+  await client.query("set local citus.multi_shard_modify_mode to 'sequential'")
+  await client.query('lock table hit_programs in share row exclusive mode')
+}
+
+/** Of the first hits of each sending, as many as are not counted yet: the oldest go first. */
+async function countPrograms(client: Client, table: string, where: string): Promise<void> {
+  await client.query(
+    `insert into hit_programs as p (account_id, source_kind, source_id, kind, agent, times)
+     select g.account_id, g.source_kind, g.source_id, g.kind, g.agent, count(*)
+     from (
+       select account_id, source_kind, source_id, kind, agent, row_number() over (
+         partition by account_id, source_kind, source_id, kind order by at, id) as place
+       from ${table} where ${where} and source_kind = ${SOURCE.sending}
+         and verdict in ('person', 'image proxy')) g
+     left join (
+       select account_id, source_kind, source_id, kind, sum(times) as times from hit_programs
+       group by 1, 2, 3, 4) k using (account_id, source_kind, source_id, kind)
+     where g.place + coalesce(k.times, 0) <= ${MOST_PROGRAM_HITS}
+     group by 1, 2, 3, 4, 5
+     on conflict (account_id, source_kind, source_id, kind, agent)
+       do update set times = p.times + excluded.times`,
+  )
 }
 
 async function parts(client: Client): Promise<string[]> {

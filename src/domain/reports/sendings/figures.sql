@@ -147,18 +147,27 @@ where d.account_id = :accountId and d.sending_id = any (:sendingIds::bigint[])
 group by 1 order by 2 desc, 1 limit :most::int
 
 -- name: programsOfSendings :many long
--- Mail programs of opens and clicks: of so many hits of each kind, the first ones.
-select looked.agent as "agent!", count(*) filter (where looked.kind = 'view') as "opens!",
-  count(*) filter (where looked.kind = 'click') as "clicks!"
-from (
-  (select agent, kind from hits where account_id = :accountId and source_kind = :SOURCE.sending
-    and source_id = any (:sendingIds::bigint[]) and kind = 'view'
-    and verdict in ('person', 'image proxy') limit :most::int)
+-- Mail programs of opens and clicks: of so many hits of each kind of a sending, the first ones.
+-- Those of dropped months are counted (hit-months.ts).
+with kept as (
+  select source_id, kind, agent, times from hit_programs
+  where account_id = :accountId and source_kind = :SOURCE.sending
+    and source_id = any (:sendingIds::bigint[])),
+looked as (
+  select kind, agent, times from kept
   union all
-  (select agent, kind from hits where account_id = :accountId and source_kind = :SOURCE.sending
-    and source_id = any (:sendingIds::bigint[]) and kind = 'click'
-    and verdict in ('person', 'image proxy') limit :most::int)) looked
-group by looked.agent
+  select g.kind, h.agent, 1 as times from (
+    select s.id, k.kind,
+      greatest(0, :most::int - coalesce((select sum(times) from kept
+        where kept.source_id = s.id and kept.kind = k.kind), 0))::bigint as rest
+    from unnest(:sendingIds::bigint[]) as s (id), (values ('view'), ('click')) as k (kind)) g
+  cross join lateral (
+    select agent from hits where account_id = :accountId and source_kind = :SOURCE.sending
+      and source_id = g.id and kind = g.kind and verdict in ('person', 'image proxy')
+    order by at, id limit g.rest) h)
+select agent as "agent!", coalesce(sum(times) filter (where kind = 'view'), 0)::bigint as "opens!",
+  coalesce(sum(times) filter (where kind = 'click'), 0)::bigint as "clicks!"
+from looked group by agent order by sum(times) desc, agent
 
 -- name: languagesOfSendings :many
 -- Of those in several languages: the base, and the others in the order of their filters.

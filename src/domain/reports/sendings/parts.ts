@@ -4,6 +4,7 @@ import { outcomesOfRemoved } from '../../deliveries/counts.sql.ts'
 import { removedAmong } from '../../deliveries/removed.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
+import { MOST_PROGRAM_HITS } from '../../tracking/hit-months.ts'
 import {
   hoursOfSendings,
   htmlOfSendings,
@@ -135,9 +136,6 @@ export interface DeviceOfReport {
   clicks: number
 }
 
-/** Hits of each kind that are looked at: shares don't change much by more. */
-const MOST_HITS = 50_000
-
 const DEVICE_OF: Record<string, DeviceOfReport['device']> = {
   iPhone: 'phone',
   Android: 'phone',
@@ -147,21 +145,21 @@ const DEVICE_OF: Record<string, DeviceOfReport['device']> = {
   Linux: 'computer',
 }
 
-/** The mail programs of readers, the most frequent first. Some mail services don't say. */
+/**
+ * The mail programs of readers, the most frequent first: of so many hits, since shares don't change
+ * much by more. Some mail services don't say.
+ */
 export async function devicesOf(
   db: Db,
   accountId: number,
   sending: ReportedSending,
 ): Promise<DeviceOfReport[]> {
   await foldHits(db, accountId)
-  const these = { accountId, sendingIds: familyOf(sending), most: MOST_HITS }
-  const rows = await programsOfSendings(db, these)
-  return rows
-    .map(({ agent, opens, clicks }) => {
-      const [program = '', system = ''] = agent.split(', ')
-      return { device: DEVICE_OF[system] ?? 'unknown', program, system, opens, clicks }
-    })
-    .sort((a, b) => b.opens + b.clicks - (a.opens + a.clicks))
+  const these = { accountId, sendingIds: familyOf(sending), most: MOST_PROGRAM_HITS }
+  return (await programsOfSendings(db, these)).map(({ agent, opens, clicks }) => {
+    const [program = '', system = ''] = agent.split(', ')
+    return { device: DEVICE_OF[system] ?? 'unknown', program, system, opens, clicks }
+  })
 }
 
 const MOST_REASONS = 20
