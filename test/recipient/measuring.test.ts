@@ -12,6 +12,8 @@ import { form, newReader } from './setup.ts'
 const LANGUAGES = ['en', 'sv', 'de', 'fr', 'nb', 'da', 'fi']
 const NO = form({ measured: 'no' })
 const YES = form({ measured: 'yes' })
+/** Ten thousand a minute: TEST_SCALE=10. */
+const FLOOD = 1_000 * Number(process.env.TEST_SCALE ?? 1)
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Firefox/140.0' }
 
 async function reader() {
@@ -123,6 +125,53 @@ describe('the page about measuring', () => {
     assert.deepEqual(statuses, new Set([200, 429]))
     assert.equal((await now()).opens, 'declined')
     assert.ok((await now()).answers <= 40)
+  })
+
+  test('answers a flood of switches from one network, and keeps forty of them', async () => {
+    const flooded = await reader()
+    const other = await reader()
+    const statuses = new Map<number, number>()
+    let next = 0
+    const flood = async () => {
+      while (next < FLOOD) {
+        const { status } = await flooded.post(flooded.path, next++ % 2 === 0 ? YES : NO)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    const flooding = Promise.all(Array.from({ length: 32 }, flood))
+    // Meanwhile others are heard.
+    assert.equal((await other.post(other.path, NO)).status, 200)
+    assert.equal((await other.now()).opens, 'declined')
+    await flooding
+    assert.deepEqual([...statuses.keys()].sort(), [200, 429])
+    assert.ok(statuses.get(429)! >= FLOOD / 2 - 40, 'agreements beyond twenty a day')
+    assert.ok((await flooded.now()).answers <= 40)
+    assert.equal((await flooded.post(flooded.path, NO)).status, 200)
+    assert.equal((await flooded.now()).opens, 'declined')
+  })
+
+  test('is about the person of the token alone: not who else has the address or the sending', async () => {
+    const one = await reader()
+    const other = await reader()
+    const { call, store, account, listId, ref, key } = one
+    // The same address in another account, another person on the same list, an email of another list.
+    const twin = await other.call.InsertSubscriber({ email: one.email, listId: other.listId })
+    const neighbour = await call.InsertSubscriber({ email: `n${one.email}`, listId })
+    await one.post(one.path, NO)
+    assert.equal((await one.now()).opens, 'declined')
+    const ofOtherList = messageTokens({ ...ref, ofId: 987_654 }, key).preferences
+    await one.post(`/s/${ofOtherList}`, YES)
+    assert.deepEqual(await one.now(), { opens: 'agreed', clicks: 'agreed', answers: 2 })
+    for (const [accountId, id] of [
+      [other.accountId, twin],
+      [account.id, neighbour],
+    ] as const)
+      assert.equal((await measuringOfPerson(store, accountId, id)).opens, 'not asked')
+    // The id of somebody else, with the signature of this one.
+    const { message } = messageTokens({ ...ref, id: neighbour }, key)
+    const tag = one.path.split('.').at(-1)
+    assert.equal((await one.post(`/s/${message}.${tag}`, NO)).status, 404)
+    assert.equal((await measuringOfPerson(store, account.id, neighbour)).opens, 'not asked')
   })
 })
 

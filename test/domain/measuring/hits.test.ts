@@ -162,6 +162,47 @@ describe('hits of people who may not be measured', () => {
     )
   })
 
+  test('of who declined between claim and hand-over, or while the click waited, are not kept', async () => {
+    const { store, accountId, ids, send, hit, fold, ask, totals } = await measured()
+    const [declining, reading] = ids as [number, number]
+    const { sendingId, claimed, goes } = await send()
+    // The email is composed with pixel and links.
+    assert.deepEqual(
+      claimed.map(({ format }) => format.split(' ').length),
+      [1, 1, 1],
+    )
+    await answer(store, accountId, declining, {
+      opens: false,
+      clicks: false,
+      words: '',
+      way: 'email',
+    })
+    assert.equal((await goes()).length, PEOPLE)
+    const unmeasured = await ask(
+      `select id from deliveries where account_id = ${accountId} and opens_unmeasured
+         and clicks_unmeasured`,
+    )
+    assert.deepEqual(unmeasured, [[String(declining)]])
+    for (const deliveryId of [declining, reading])
+      for (const kind of ['view', 'click'] as const)
+        await hit({ sourceId: sendingId, deliveryId, kind, link: kind === 'view' ? 0 : 1 })
+    // The click of the other one is in the queue.
+    await answer(store, accountId, reading, { clicks: false, words: '', way: 'email' })
+    await fold()
+    assert.deepEqual(await totals(sendingId), ['view 0: 1 1 1'])
+    const left = await ask(
+      `select delivery_id, kind from hits where account_id = ${accountId}
+       union all select delivery_id, 'engaged' from engagements where account_id = ${accountId}
+       union all select delivery_id, 'link' from clicked_links where account_id = ${accountId}`,
+    )
+    assert.deepEqual(left, [
+      [String(reading), 'view'],
+      [String(reading), 'engaged'],
+    ])
+    const waiting = await ask(`select 1 from hit_arrivals where account_id = ${accountId}`)
+    assert.deepEqual(waiting, [])
+  })
+
   test('a batch that arrives twice is counted once, though its first hit was not kept', async () => {
     const { store, accountId, ids, send, hit, fold, ask, totals } = await measured()
     const { goes, sendingId } = await send()
