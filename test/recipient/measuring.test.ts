@@ -7,7 +7,8 @@ import { erase } from '../../src/domain/privacy/erase.ts'
 import { exportPerson } from '../../src/domain/privacy/export-person.ts'
 import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { linkToken, messageTokens } from '../../src/mail/links/links.ts'
-import { form, newReader } from './setup.ts'
+import { compileMeasured, composeMessage } from '../../src/mail/message/compose.ts'
+import { form, newReader, type Reader } from './setup.ts'
 
 const LANGUAGES = ['en', 'sv', 'de', 'fr', 'nb', 'da', 'fi']
 const NO = form({ measured: 'no' })
@@ -199,4 +200,77 @@ describe('opens and clicks of an email that is out already', () => {
     await open(messageTokens({ ...ref, id: 0 }, key).hit)
     assert.deepEqual(await hits(), ['view -', 'view -'])
   })
+
+  test('in total only can be joined to nobody: neither by the email nor by a byte of the store', async () => {
+    const { store, accountId, visit, ref, key, hits, call, listId, email, newList } = await reader()
+    await setRule(store, accountId, { opens: 'total', clicks: 'total' })
+    const other = await call.InsertSubscriber({ email: `o${email}`, listId: await newList() })
+    const messages = compileMeasured(
+      {
+        subject: 'News',
+        html: '<p><a href="https://shop.example/bikes">Bikes</a></p>',
+        from: { name: 'Shop', address: 'news@shop.example' },
+      },
+      {
+        accountId,
+        of: 'sending',
+        ofId: ref.ofId,
+        characterSet: 'utf-8',
+        key,
+        publicUrl: 'https://mail.example',
+        bounceDomain: 'bounces.example',
+        list: { id: listId, name: 'Readers' },
+        fields: new Map(),
+      },
+    )
+    const measured = { opens: 'total', clicks: 'total' } as const
+    const addressesIn = (id: number): string[] => {
+      const person = { id, email, name: 'Ada', format: 'html' as const, fields: [], measured }
+      const { bytes } = composeMessage(messages.for(measured), person)
+      const text = bytes.toString().replaceAll('=\r\n', '').replaceAll('=2E', '.')
+      return [...text.matchAll(/https:\/\/mail\.example(\/t\/[\w.~/-]+)/g)].map(([, path]) => path!)
+    }
+    const addresses = addressesIn(ref.id)
+    assert.ok(addresses.length >= 3, addresses.join())
+    assert.deepEqual(addressesIn(other), addresses)
+    for (const path of addresses) await visit(path, { headers: BROWSER })
+    const found = (await hits()) as string[]
+    assert.ok(found.includes('view -') && found.includes('click -'), found.join())
+    assert.ok(found.every(hit => hit.endsWith(' -')))
+    const stored = await everyRow(store, accountId)
+    for (const id of [ref.id, other]) {
+      const { message, ...tokens } = messageTokens({ ...ref, id }, key)
+      for (const token of [message, ...Object.values(tokens)])
+        assert.ok(!stored.some(({ text }) => text.includes(token)))
+    }
+    // Its moment is in rows that count, alone.
+    const text = `select distinct at::text from hits where account_id = ${accountId}`
+    const moments = (await store.run({ name: '', text, again: true }, [])).rows.flat() as string[]
+    const tables = stored.filter(row => moments.some(moment => row.text.includes(moment)))
+    assert.deepEqual([...new Set(tables.map(({ table }) => table))].sort(), ['hit_totals', 'hits'])
+    assert.deepEqual(
+      stored.filter(({ table }) => ['engagements', 'clicked_links'].includes(table)),
+      [],
+    )
+  })
 })
+
+/** Of every table with an account, as text. */
+const everyRow = (store: Reader['service']['store'], accountId: number) =>
+  store.withClient(async client => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+         and exists (select 1 from pg_attribute a where a.attrelid = c.oid
+           and a.attname = 'account_id')`,
+    )
+    const all: { table: string; text: string }[] = []
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(
+        `select t::text as text from ${name} t where account_id = $1`,
+        [accountId],
+      )
+      all.push(...rows.map(({ text }) => ({ table: name, text })))
+    }
+    return all
+  })

@@ -4,25 +4,57 @@
  */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { claimDeliveries, handOver } from '../../../src/domain/deliveries/deliveries.sql.ts'
+import type { ImportColumn } from '../../../src/domain/files/columns.ts'
+import { inColumns, PLAIN_CSV, queueImport } from '../../../src/domain/imports/queue-import.ts'
 import { answer } from '../../../src/domain/measuring/answer.ts'
 import { setRule } from '../../../src/domain/measuring/rule.ts'
+import { erase } from '../../../src/domain/privacy/erase.ts'
+import { figuresOf } from '../../../src/domain/reports/sendings/figures.ts'
 import type { MeasuredAs } from '../../../src/mail/message/compose.ts'
 import { newAddress } from '../../support/account.ts'
+import { ended, type ImportWorker, startImportWorker } from '../../support/imports.ts'
+import { service } from '../../support/service.ts'
 import { recorder, START } from '../tracking/recorder.ts'
 
 const PEOPLE = 3
 const KINDS = ['opens', 'clicks'] as const
+const COLUMNS: ImportColumn[] = ['email', 'measuring', 'measuring-at', 'measuring-words']
+/** What a file says of a person: before any answer of theirs, or now, with words or without. */
+const ROWS = {
+  'agreed long ago': 'agreed,2020-01-01,Yes?',
+  'agreed, nobody knows when': 'agreed,,Yes?',
+  declined: 'declined,,',
+} as const
+
+let imports: ImportWorker
+before(async () => {
+  imports = await startImportWorker((await service()).store)
+})
+after(() => imports.stop())
 
 async function measured() {
   const made = await recorder()
   const { store, accountId, ask, call } = made
   const listId = await made.newList('Readers')
+  const emails = Array.from({ length: PEOPLE }, newAddress)
   const ids: number[] = []
-  for (let i = 0; i < PEOPLE; i++)
-    ids.push(await call.InsertSubscriber({ email: newAddress(), listId }))
+  for (const email of emails) ids.push(await call.InsertSubscriber({ email, listId }))
+  /** And adds them again: the same address is another person. */
+  async function eraseOne(place: number) {
+    const email = emails[place]!
+    await erase(store, accountId, email)
+    ids[place] = await call.InsertSubscriber({ email, listId })
+  }
+  async function importRow(place: number, row: keyof typeof ROWS) {
+    const text = `${emails[place]},${ROWS[row]}\n`
+    const source = { document: [Buffer.from(text)], name: 'people.csv' }
+    const options = inColumns({ ...PLAIN_CSV, delimiter: ',' }, COLUMNS)
+    const importId = await queueImport(store, accountId, { listId, source, options })
+    await ended(store, accountId, importId)
+  }
   let sendings = 0
   /** Sends to all; returns the sending's id and what claim said of each. */
   async function send() {
@@ -46,13 +78,15 @@ async function measured() {
       goes: () => handOver(store, { accountId, sendingId, test: false, ids, ...marking }),
     }
   }
-  return { ...made, ids, send }
+  return { ...made, ids, send, eraseOne, importRow }
 }
 
 type Step =
   | { do: 'answer'; who: number; kind: (typeof KINDS)[number]; agreed: boolean }
   | { do: 'rule'; kind: (typeof KINDS)[number]; as: MeasuredAs }
   | { do: 'send' }
+  | { do: 'erase'; who: number }
+  | { do: 'import'; who: number; row: keyof typeof ROWS }
   | { do: 'hit'; who: number; kind: (typeof KINDS)[number]; sending: number }
 
 const who = fc.nat(PEOPLE - 1)
@@ -66,6 +100,12 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       as: fc.constantFrom<MeasuredAs>('person', 'total', 'none'),
     }),
     fc.record({ do: fc.constant('send' as const) }),
+    fc.record({ do: fc.constant('erase' as const), who }),
+    fc.record({
+      do: fc.constant('import' as const),
+      who,
+      row: fc.constantFrom(...(Object.keys(ROWS) as (keyof typeof ROWS)[])),
+    }),
     {
       weight: 3,
       arbitrary: fc.record({ do: fc.constant('hit' as const), who, kind, sending: fc.nat(3) }),
@@ -78,13 +118,14 @@ describe('hits of people who may not be measured', () => {
   test('name nobody, whatever was answered, ruled and sent in which order', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async all => {
-        const { store, accountId, ids, send, hit, fold, ask } = await measured()
+        const { store, accountId, ids, send, hit, fold, ask, eraseOne, importRow } =
+          await measured()
         const rule: Record<string, MeasuredAs> = { opens: 'person', clicks: 'person' }
         const said = ids.map((): Record<string, boolean | undefined> => ({}))
         const as = (person: number, of: string): MeasuredAs =>
           said[person]![of] === undefined ? rule[of]! : said[person]![of] ? 'person' : 'none'
-        /** By sending: how each person's email was composed. */
-        const emails: { opens: MeasuredAs; clicks: MeasuredAs }[][] = []
+        /** By sending: to whom each email was, and how it was composed. */
+        const emails: { id: number; opens: MeasuredAs; clicks: MeasuredAs }[][] = []
         const expected: string[] = []
         let at = START
         for (const step of [{ do: 'send' } as Step, ...all]) {
@@ -98,6 +139,18 @@ describe('hits of people who may not be measured', () => {
           } else if (step.do === 'rule') {
             rule[step.kind] = step.as
             await setRule(store, accountId, { opens: rule.opens!, clicks: rule.clicks! })
+          } else if (step.do === 'erase') {
+            await eraseOne(step.who)
+            // That they declined comes back with the address, that they agreed does not.
+            for (const of of KINDS) if (said[step.who]![of]) said[step.who]![of] = undefined
+          } else if (step.do === 'import') {
+            await importRow(step.who, step.row)
+            const known = said[step.who]!
+            const hasDeclined = KINDS.some(of => known[of] === false)
+            for (const of of KINDS)
+              if (step.row === 'declined') known[of] = false
+              else if (step.row === 'agreed long ago') known[of] ??= true
+              else if (!hasDeclined) known[of] = true
           } else if (step.do === 'send') {
             const { claimed, goes } = await send()
             emails.push(
@@ -105,16 +158,17 @@ describe('hits of people who may not be measured', () => {
                 const { format } = claimed.find(one => one.id === id)!
                 const [, opens = 'person', clicks = 'person'] = format.split(' ')
                 assert.deepEqual([opens, clicks], [as(i, 'opens'), as(i, 'clicks')])
-                return { opens: opens as MeasuredAs, clicks: clicks as MeasuredAs }
+                return { id, opens: opens as MeasuredAs, clicks: clicks as MeasuredAs }
               }),
             )
             assert.equal((await goes()).length, PEOPLE)
           } else {
             const sourceId = (step.sending % emails.length) + 1
-            const composed = emails[sourceId - 1]![step.who]![step.kind]
+            const email = emails[sourceId - 1]![step.who]!
+            const composed = email[step.kind]
             if (composed === 'none') continue
             const own = composed === 'person'
-            const deliveryId = own ? ids[step.who]! : 0
+            const deliveryId = own ? email.id : 0
             const view = step.kind === 'opens'
             at += 60_000
             await hit({
@@ -125,7 +179,14 @@ describe('hits of people who may not be measured', () => {
               at,
             })
             await fold()
-            const now = own ? as(step.who, step.kind) : 'total'
+            // Of who is erased nothing is known but the rule; the number names nobody.
+            const isGone = email.id !== ids[step.who]
+            const [[isChecked]] = (await ask(
+              `select measuring_checked from tenants where account_id = ${accountId}`,
+            )) as unknown as [[string]]
+            const ofNobody =
+              isChecked === 'f' ? 'person' : rule[step.kind] === 'none' ? 'none' : 'total'
+            const now = own ? (isGone ? ofNobody : as(step.who, step.kind)) : 'total'
             if (now === 'none') continue
             expected.push(`${step.kind} ${sourceId} ${now === 'person' ? deliveryId : '-'}`)
           }
@@ -152,6 +213,14 @@ describe('hits of people who may not be measured', () => {
              and ((d.opens_unmeasured and e.views > 0) or (d.clicks_unmeasured and e.clicks > 0))`,
         )
         assert.deepEqual(outside, [])
+        await ask(`update deliveries set state = 'accepted' where account_id = ${accountId}`)
+        const sendingIds = emails.map((_, at) => at + 1)
+        for (const { opens, clicks, measured } of (
+          await figuresOf(store, accountId, sendingIds, false)
+        ).values()) {
+          assert.ok(opens.people! <= measured.opens)
+          assert.ok(clicks.people! <= measured.clicks)
+        }
         const named = await ask(
           `select delivery_id from hits where account_id = ${accountId} and reason = 'click'
            except select delivery_id from hits where account_id = ${accountId} and kind = 'click'`,
