@@ -155,7 +155,7 @@ describe('the page about measuring', () => {
     const one = await reader()
     const other = await reader()
     const { call, store, account, listId, ref, key } = one
-    // The same address in another account, another person on the same list, an email of another list.
+    // The same address in another account, and another person on the same list.
     const twin = await other.call.InsertSubscriber({ email: one.email, listId: other.listId })
     const neighbour = await call.InsertSubscriber({ email: `n${one.email}`, listId })
     await one.post(one.path, NO)
