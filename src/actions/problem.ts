@@ -24,6 +24,13 @@ const OWN = {
   fault: 'Something went wrong. Nothing is known to have changed.',
 } as const
 
+export type { FilterPart } from '../domain/details/conditions.ts'
+export type {
+  DefinitionObject,
+  DefinitionPart,
+  NeededEntry,
+} from '../domain/details/definitions.ts'
+export type { ConditionObject, TrackingEffect } from '../domain/details/triggers.ts'
 export type { DetailCode }
 
 export type OwnReason = keyof typeof OWN

@@ -85,7 +85,11 @@ test('triggers: checked, saved, paused, resumed, changed, removed', async () => 
     `trigger: ${name}\nlist: Customers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n`
   const checked = await made('POST', '/triggers/check', { source: 'trigger: x\nlist: Nobody\n' })
   assert.ok(checked.problems.length > 0)
-  assert.deepEqual(Object.keys(checked.problems[0]), ['line', 'column', 'says'])
+  const { code, values, because } = checked.problems[0]
+  assert.deepEqual(
+    { code, values, because },
+    { code: 'definition-lacks', values: { word: 'start' }, because: null },
+  )
   const wrong = await call('POST', '/triggers', { source: 'trigger: [' })
   assert.match(wrong.body.detail, /Line \d+, column \d+/)
   const trigger = await made('POST', '/triggers', { source: source('Welcome'), paused: true })

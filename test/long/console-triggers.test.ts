@@ -72,8 +72,8 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   }
 
   /** As people do: marked, and pasted over. */
-  async function written(page: Page, text: string) {
-    const editor = page.getByLabel('Text of the trigger')
+  async function written(page: Page, text: string, label = 'Text of the trigger') {
+    const editor = page.getByLabel(label)
     await editor.press('Control+a')
     await editor.evaluate((place, text) => {
       const clipboardData = new DataTransfer()
@@ -107,6 +107,29 @@ describe('triggers in the console', { skip: missingChromium }, () => {
     await page.getByRole('heading', { name: 'Welcome' }).waitFor()
     await page.getByText('Paused', { exact: true }).waitFor()
     assert.equal(await sourceOf(page), WELCOME)
+    assert.deepEqual(service.trouble, [])
+  })
+
+  test('a mistake is told in the language of the reader, at its step and beside the text', async () => {
+    const page = await opened(1440, '/console/triggers/1')
+    const wrong = WELCOME.replace('First steps', 'Nobody knows it')
+    for (const [language, label, sentence] of [
+      ['de', 'Text des Auslösers', 'Es gibt keinen Newsletter „Nobody knows it“.'],
+      ['sv', 'Utlösarens text', 'Det finns inget nyhetsbrev ”Nobody knows it”.'],
+    ] as const) {
+      await page.evaluate(
+        chosen => localStorage.setItem('pennypost-language', chosen),
+        language as string,
+      )
+      await page.goto(`${service.origin}/console/triggers/1`)
+      await written(page, wrong, label)
+      const findings = page.locator('.trigger-findings')
+      await findings.getByText(sentence).waitFor()
+      await page.locator('.step-card.bad', { hasText: sentence }).waitFor()
+      await shot(page, `mistake-${language}`)
+      await page.locator('.react-flow__node[data-id="remind"]').click()
+      await page.locator('.trigger-step .note.bad', { hasText: sentence }).waitFor()
+    }
     assert.deepEqual(service.trouble, [])
   })
 

@@ -1,5 +1,5 @@
 /** The error, in the language of the reader. */
-
+import { useCallback, useMemo } from 'react'
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
 import type { ToldAnswer, WhyAnswer } from '../../actions/told.ts'
@@ -15,22 +15,31 @@ const VAGUE = new Set(['not-valid', 'not-now'])
 export function useDetailWords() {
   const details = useTexts('details')
   const { number, time } = useFormats()
-  return (code: DetailCode | undefined, values: Record<string, string | number>) =>
-    code &&
-    details[code]?.(
-      name => String(values[name] ?? ''),
-      name => number(Number(values[name] ?? 0)),
-      name => time(String(values[name])),
-    )
+  return useMemo(
+    () => (code: DetailCode | undefined, values: Record<string, string | number>) =>
+      code &&
+      details[code]?.(
+        name => String(values[name] ?? ''),
+        name => number(Number(values[name] ?? 0)),
+        name => time(String(values[name])),
+      ),
+    [details, number, time],
+  )
 }
 
+/** A sentence of an answer. */
+export type ToldWords = (of: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>) => string
+
 /** A sentence of an answer, with the sentence within it. */
-export function useToldWords(): (of: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>) => string {
+export function useToldWords(): ToldWords {
   const detailWords = useDetailWords()
-  return ({ code, values, because, says }) => {
-    const within = because && detailWords(because.code, because.values)
-    return detailWords(code, within ? { ...values, says: within } : values) ?? says
-  }
+  return useCallback(
+    ({ code, values, because, says }) => {
+      const within = because && detailWords(because.code, because.values)
+      return detailWords(code, within ? { ...values, says: within } : values) ?? says
+    },
+    [detailWords],
+  )
 }
 
 /** A trouble sentence by sentence; of an earlier version, as the service says it. */

@@ -8,7 +8,9 @@ import { fileWords } from '../../lib/file-words.ts'
 import { pictureWords } from '../../lib/picture/words.ts'
 import { type CodedSentence, detailsOf } from '../../lib/sentences.ts'
 import { accountDetails } from './account.ts'
+import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
+import { definitionDetails } from './definitions.ts'
 import { hostDetails } from './hosts.ts'
 import { peopleDetails } from './people.ts'
 import { relayDetails } from './relays.ts'
@@ -16,6 +18,7 @@ import { runDetails } from './runs.ts'
 import { sendingDetails } from './sendings.ts'
 import { stopDetails } from './stops.ts'
 import { todoDetails } from './todos.ts'
+import { triggerDetails } from './triggers.ts'
 
 const DETAILS = {
   ...peopleDetails,
@@ -29,6 +32,9 @@ const DETAILS = {
   ...pictureWords,
   ...runDetails,
   ...stopDetails,
+  ...definitionDetails,
+  ...conditionDetails,
+  ...triggerDetails,
 }
 
 export type DetailCode = keyof typeof DETAILS
@@ -41,6 +47,22 @@ export type DetailArguments<Code extends DetailCode> = Parameters<(typeof DETAIL
 export type Detail = CodedSentence<DetailCode>
 
 export const detailed = detailsOf(DETAILS)
+
+/** A sentence in an answer: in English, as a code, and with the code of a sentence within it. */
+export interface ToldSentence extends Omit<Detail, 'detail'> {
+  says: string
+  because: Omit<Detail, 'detail'> | null
+}
+
+export const told = (
+  { detail, code, values }: Detail,
+  because?: Omit<Detail, 'detail'>,
+): ToldSentence => ({
+  says: detail,
+  code,
+  values,
+  because: because ? { code: because.code, values: because.values } : null,
+})
 
 /** A sentence as it is stored: in English, and as a code with values. */
 export interface StoredDetail {

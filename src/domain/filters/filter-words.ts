@@ -2,17 +2,21 @@
  * The tokenizer of filters: words, values and signs, each with its position; and the error with a
  * position.
  */
+import { type Detail, detailed } from '../details/details.ts'
 import { COLUMNS } from './condition.ts'
 
 export class FilterError extends Error {
   override name = 'FilterError'
   readonly line: number
   readonly column: number
-  constructor(reason: string, source: string, at: number) {
+  readonly detail: Detail
+  constructor(detail: Detail, source: string, at: number) {
     const before = source.slice(0, at)
     const line = before.split('\n').length
     const column = at - before.lastIndexOf('\n')
+    const reason = detail.detail.replace(/^./, first => first.toLowerCase())
     super(`${line > 1 ? `Line ${line}, column` : 'Column'} ${column}: ${reason}`)
+    this.detail = detail
     this.line = line
     this.column = column
   }
@@ -68,27 +72,22 @@ export function filterWords(source: string): Token[] {
   return [...tokens, { kind: 'end', text: '', at: source.length }]
 }
 
-function unexpected(source: string, at: number): string {
+function unexpected(source: string, at: number): Detail {
   const character = String.fromCodePoint(source.codePointAt(at)!)
-  if (QUOTES.test(character)) return 'typographic quotes are not allowed, use " or \'.'
-  if (/["']/.test(character))
-    return (
-      'a quote is opened and not closed (within quotes, a backslash is only followed by \\" ' +
-      'or \\\\).'
-    )
+  if (QUOTES.test(character)) return detailed('filter-quotes')
+  if (/["']/.test(character)) return detailed('filter-unclosed')
   if (/^[./]\d/.test(source.slice(at, at + 2)) && /\d$/.test(source.slice(0, at)))
-    return 'days are written as 2026-01-31, numbers as 12.5.'
-  if (character === '[') return 'the name of a field in brackets must be quoted: ["First name"].'
-  return `${JSON.stringify(character)} is not expected here.`
+    return detailed('filter-notation')
+  if (character === '[') return detailed('filter-bracket')
+  return detailed('filter-character', { character })
 }
 
 export const MOST_FIELDS = 100
 
 /** What stands in place of a field that there is not. */
-export function unknownField(name: string, fields: readonly { name: string }[]): string {
-  const known = fields.map(field =>
+export function unknownField(name: string, fields: readonly { name: string }[]): Detail {
+  const all = fields.map(field =>
     /^[\p{L}\p{N}_]+$/u.test(field.name) ? field.name : `[${JSON.stringify(field.name)}]`,
   )
-  const all = [...COLUMNS, ...known].join(', ')
-  return `there is no field ${JSON.stringify(name)}. There are: ${all}, DD1 to DD${MOST_FIELDS}.`
+  return detailed('filter-field-none', { name, known: [...COLUMNS, ...all].join(', ') })
 }

@@ -3,7 +3,8 @@
  * be; and of sendings it must be known who got them, opened and clicked.
  */
 import type { Db } from '../../db/db.ts'
-import { noSuch, type Refusal, refused } from '../refusal.ts'
+import { type Detail, detailed } from '../details/details.ts'
+import { noSuch, type Reason, type Refusal, refusedFor } from '../refusal.ts'
 import {
   type Condition,
   listsNamed,
@@ -25,12 +26,18 @@ const idsNamed = (test: Test, kind: Kind): number[] => {
 
 const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 
+export interface WrongName<Asked> {
+  asked: Asked
+  detail: Detail
+  refusal: Refusal
+}
+
 /** Why each of the tests can't be asked. A test may have several reasons. */
 export async function wrongNames<Asked extends { test: Test }>(
   db: Db,
   accountId: number,
   asked: readonly Asked[],
-): Promise<{ asked: Asked; refusal: Refusal }[]> {
+): Promise<WrongName<Asked>[]> {
   const all = (kind: Kind) => asked.flatMap(({ test }) => idsNamed(test, kind))
   const named = {
     lists: all('list'),
@@ -48,7 +55,7 @@ export async function wrongNames<Asked extends { test: Test }>(
     KINDS.flatMap(kind =>
       idsNamed(one.test, kind)
         .filter(id => !known.has(`${kind} ${id}`))
-        .map(id => ({ asked: one, refusal: noSuch(`no-such-${kind}`, id) })),
+        .map(id => ({ asked: one, ...none(kind, id) })),
     ),
   )
   return [...missing, ...(await wrongSendings(db, accountId, asked))]
@@ -58,7 +65,7 @@ async function wrongSendings<Asked extends { test: Test }>(
   db: Db,
   accountId: number,
   asked: readonly Asked[],
-): Promise<{ asked: Asked; refusal: Refusal }[]> {
+): Promise<WrongName<Asked>[]> {
   const tests = asked.map(({ test }) => test)
   const ofNewsletters = await sendingsOf(db, accountId, tests)
   const ids = [...tests.flatMap(test => present(sendingNamed(test))), ...ofNewsletters.keys()]
@@ -74,12 +81,11 @@ async function wrongSendings<Asked extends { test: Test }>(
     )
     const refusals = meant.flatMap(({ id, anonymous, removed }) => {
       if (anonymous && 'did' in one.test) return isAnonymous(id)
-      return removed ? peopleRemoved(id) : []
+      return removed ? withRefusal('people-removed', removedDetail(id)) : []
     })
     const id = sendingNamed(one.test)
-    const missing =
-      id !== undefined && meant.length === 0 ? noSuch('no-such-sending', id) : undefined
-    return [...present(missing), ...refusals.slice(0, 1)].map(refusal => ({ asked: one, refusal }))
+    const missing = id !== undefined && meant.length === 0 ? none('sending', id) : undefined
+    return [...present(missing), ...refusals.slice(0, 1)].map(wrong => ({ asked: one, ...wrong }))
   })
 }
 
@@ -95,8 +101,20 @@ async function sendingsOf(
   return new Map(rows.map(({ id, newsletterId }) => [id, newsletterId]))
 }
 
-const isAnonymous = (sendingId: number): Refusal =>
-  refused('not-valid', 'filter-sending-anonymous', { sending: sendingId })
+const withRefusal = (reason: Reason, detail: Detail) => ({
+  detail,
+  refusal: refusedFor(reason, detail),
+})
+
+function none(kind: Kind | 'sending', id: number) {
+  const detail = detailed('object-none', { kind, id })
+  const { code, values } = detail
+  const refusal = Object.assign(noSuch(`no-such-${kind}`, id), { told: { code, values } })
+  return { detail, refusal }
+}
+
+const isAnonymous = (sendingId: number) =>
+  withRefusal('not-valid', detailed('filter-sending-anonymous', { sending: sendingId }))
 
 /** Refuses a condition that names what there is not, or asks what is not known. */
 export async function requireNamed(db: Db, accountId: number, condition: Condition): Promise<void> {
@@ -121,5 +139,8 @@ export async function sendingWithoutPeople(
   return (await sendingsKnown(db, { accountId, ids })).find(({ removed }) => removed)?.id
 }
 
+const removedDetail = (sendingId: number): Detail =>
+  detailed('filter-sending-old', { sending: sendingId })
+
 export const peopleRemoved = (sendingId: number): Refusal =>
-  refused('people-removed', 'filter-sending-old', { sending: sendingId })
+  refusedFor('people-removed', removedDetail(sendingId))

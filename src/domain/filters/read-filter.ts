@@ -4,6 +4,7 @@
  * expected there.
  */
 import { isNamePart } from '../../lib/name-parts.ts'
+import { detailed } from '../details/details.ts'
 import {
   ACTS,
   COLUMNS,
@@ -35,7 +36,7 @@ const KEYWORDS = new Set([...ACTS, ...'and or not on left joined got bounced mea
 export function readFilter(source: string, fields: readonly FilterField[]): Condition {
   if (source.length > MOST_CHARACTERS)
     throw new FilterError(
-      `a filter has at most ${MOST_CHARACTERS} characters.`,
+      detailed('filter-long', { most: MOST_CHARACTERS }),
       source,
       MOST_CHARACTERS,
     )
@@ -54,7 +55,7 @@ class FilterReader extends WordReader {
 
   read(): Condition {
     const condition = this.either(0)
-    if (this.next().kind !== 'end') this.expected('"and", "or" or the end of the filter')
+    if (this.next().kind !== 'end') this.expected('joiner')
     return condition
   }
 
@@ -71,21 +72,21 @@ class FilterReader extends WordReader {
   }
 
   private single(depth: number): Condition {
-    if (depth > MOST_NESTED) this.fail(`conditions are nested at most ${MOST_NESTED} deep.`)
+    if (depth > MOST_NESTED) this.fail('filter-nested', { most: MOST_NESTED })
     if (this.word('not')) return { not: this.single(depth + 1) }
     if (this.sign('(')) {
       const inside = this.either(depth + 1)
-      if (!this.sign(')')) this.expected('"and", "or" or ")"')
+      if (!this.sign(')')) this.expected('joiner-inside')
       return inside
     }
-    if (++this.tests > MOST_TESTS) this.fail(`a filter has at most ${MOST_TESTS} conditions.`)
+    if (++this.tests > MOST_TESTS) this.fail('filter-tests-many', { most: MOST_TESTS })
     return this.test()
   }
 
   private test(): Condition {
     if (this.word('on')) {
-      if (!this.word('list')) this.expected('"list" and its id')
-      return { list: this.whole('the id of a list', MOST_ID) }
+      if (!this.word('list')) this.expected('list-word')
+      return { list: this.whole('list-id', MOST_ID) }
     }
     if (this.word('left')) return { left: this.listLeft(), ...this.within() }
     if (this.word('bounced')) {
@@ -104,7 +105,7 @@ class FilterReader extends WordReader {
   }
 
   private listLeft(): number | 'any' {
-    return this.word('list') ? this.whole('the id of a list', MOST_ID) : 'any'
+    return this.word('list') ? this.whole('list-id', MOST_ID) : 'any'
   }
 
   private joined(): Test {
@@ -112,17 +113,17 @@ class FilterReader extends WordReader {
     const by: { import?: number; form?: number } = {}
     if (this.word('by')) {
       const what = this.word('import', 'form') as 'import' | 'form' | undefined
-      if (!what) this.expected('"import" or "form", and its id')
-      by[what!] = this.whole(`the id of ${what === 'form' ? 'a form' : 'an import'}`, MOST_ID)
+      if (!what) this.expected('import-or-form')
+      by[what!] = this.whole(`${what!}-id`, MOST_ID)
     }
     if (!this.word('since')) return { joined, ...by, ...this.within() }
-    return { joined, ...by, since: this.givenDay('a day, as 2026-01-31') }
+    return { joined, ...by, since: this.givenDay('day') }
   }
 
   private got(): Test {
     const got = this.word('newsletter', 'sending') as 'newsletter' | 'sending' | undefined
     if (!got) return { got: 'any', ...this.within() }
-    return { got, id: this.whole(`the id of a ${got}`, MOST_ID), ...this.within() }
+    return { got, id: this.whole(`${got}-id`, MOST_ID), ...this.within() }
   }
 
   private where(did: (typeof ACTS)[number]): {
@@ -130,25 +131,23 @@ class FilterReader extends WordReader {
     newsletter?: number
     link?: number
   } {
-    if (this.word('newsletter'))
-      return { newsletter: this.whole('the id of a newsletter', MOST_ID) }
+    if (this.word('newsletter')) return { newsletter: this.whole('newsletter-id', MOST_ID) }
     let link: number | undefined
     if (this.isWord('link')) {
-      if (did !== 'clicked') this.fail(`links are clicked, not ${did}.`)
+      if (did !== 'clicked') this.fail('filter-link-act', { act: did })
       this.place++
-      link = this.whole('the number of a link', 999_999)
-      if (!this.word('of')) this.expected('"of sending" and its id, which the link is in')
+      link = this.whole('link-number', 999_999)
+      if (!this.word('of')) this.expected('link-sending')
     }
-    if (!this.word('sending'))
-      return link === undefined ? {} : this.expected('"sending" and its id')
-    const sending = this.whole('the id of a sending', MOST_ID)
+    if (!this.word('sending')) return link === undefined ? {} : this.expected('sending-word')
+    const sending = this.whole('sending-id', MOST_ID)
     return link === undefined ? { sending } : { sending, link }
   }
 
   private within(): { days?: number } {
     if (!this.word('within')) return {}
-    const days = this.whole('a number of days', MOST_DAYS)
-    if (!this.word('days', 'day')) this.expected('"days"')
+    const days = this.whole('days', MOST_DAYS)
+    if (!this.word('days', 'day')) this.expected('days-word')
     return { days }
   }
 
@@ -159,13 +158,13 @@ class FilterReader extends WordReader {
       wrong ? { not: condition } : condition
     if (this.word('is')) {
       const not = this.word('not') !== undefined
-      if (!this.word('empty')) this.expected(not ? '"empty"' : '"empty" or "not empty"')
+      if (!this.word('empty')) this.expected(not ? 'empty' : 'empty-or-not')
       return negated(not, { column, empty: true })
     }
     const not = this.word('not') !== undefined
     const comparing = this.word('contains', 'begins', 'ends', 'in')
     if (comparing === 'begins' || comparing === 'ends') {
-      if (!this.word('with')) this.expected('"with" and a text')
+      if (!this.word('with')) this.expected('with')
     }
     if (comparing === 'in') return negated(not, { column, text: '=', values: this.several() })
     if (comparing)
@@ -174,25 +173,21 @@ class FilterReader extends WordReader {
         text: comparing as (typeof TEXT_TESTS)[number],
         values: [this.text()],
       })
-    if (not) this.expected('"contains", "begins with", "ends with" or "in"')
-    const order =
-      this.sign(...ORDERS, '!=') ??
-      this.expected(
-        '=, !=, <, <=, >, >=, "contains", "begins with", "ends with", "in" or "is empty"',
-      )
+    if (not) this.expected('text-test')
+    const order = this.sign(...ORDERS, '!=') ?? this.expected('comparison')
     const unequal = order === '!='
     const by: Order = unequal ? '=' : (order as Order)
     if (typeof column === 'number' && type === 'number')
       return negated(unequal, { column, number: by, value: this.decimal() })
     if (typeof column === 'number' && type === 'date')
       return negated(unequal, { column, date: by, value: this.day() })
-    if (by !== '=') {
-      const hint =
+    if (by !== '=')
+      this.failAt(
+        start,
         typeof column === 'number'
-          ? ` DD${column} is a field of texts: let it hold numbers or dates first.`
-          : ''
-      this.fail(`${by} compares numbers and days only.${hint}`, start)
-    }
+          ? detailed('filter-order-field', { by, field: column })
+          : detailed('filter-order', { by }),
+      )
     return negated(unequal, {
       column,
       text: '=',
@@ -210,16 +205,13 @@ class FilterReader extends WordReader {
     }
     const reserved = token.kind === 'word' && KEYWORDS.has(plain)
     if ((token.kind !== 'word' && token.kind !== 'field') || reserved)
-      return this.expected(
-        'a condition: a field, "on list", "left", "joined", "got", "opened", "clicked", ' +
-          '"bounced", "measured", "not" or "("',
-      )
+      return this.expected('condition')
     this.place++
     const digits = token.kind === 'word' ? /^dd0*(\d{1,3})$/.exec(plain)?.[1] : undefined
     const named = this.fields.find(({ name }) => name.toLowerCase() === plain)
     const number = digits === undefined ? named?.number : Number(digits)
     if (number === undefined || number < 1 || number > MOST_FIELDS)
-      return this.fail(unknownField(token.text, this.fields), token)
+      return this.failAt(token, unknownField(token.text, this.fields))
     return {
       column: number,
       type: this.fields.find(field => field.number === number)?.type ?? 'text',

@@ -120,8 +120,13 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
   return condition
 }
 
-const refusalAt = ({ message, line, column }: FilterError): Refusal =>
-  new Refusal('not-valid', message, undefined, { part: undefined, line, column })
+function refusalAt({ message, detail, line, column }: FilterError): Refusal {
+  const { code, values } = detail
+  const place = { part: undefined, line, column }
+  return Object.assign(new Refusal('not-valid', message, undefined, place), {
+    told: { code, values },
+  })
+}
 
 /** Filters by id, in the given order, each once. Refuses an unknown one. */
 export async function requireFilters(

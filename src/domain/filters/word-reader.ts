@@ -1,4 +1,6 @@
 /** Reads the words of a filter one by one, and its values. Throws FilterError. */
+import type { FilterPart } from '../details/conditions.ts'
+import { type Detail, type DetailArguments, type DetailCode, detailed } from '../details/details.ts'
 import { MOST_DAYS, MOST_VALUE } from './condition.ts'
 import { FilterError, filterWords, type Token } from './filter-words.ts'
 
@@ -18,14 +20,18 @@ export class WordReader {
     return this.tokens[this.place]!
   }
 
-  protected fail(reason: string, { at }: Token = this.next()): never {
-    throw new FilterError(reason, this.source, at)
+  protected fail<Code extends DetailCode>(code: Code, ...values: DetailArguments<Code>): never {
+    return this.failAt(this.next(), detailed(code, ...values))
   }
 
-  protected expected(what: string): never {
+  protected failAt({ at }: Token, detail: Detail): never {
+    throw new FilterError(detail, this.source, at)
+  }
+
+  protected expected(wanted: FilterPart): never {
     const { kind, text } = this.next()
-    const found = kind === 'end' ? 'the filter ends' : `${JSON.stringify(text)} was found`
-    return this.fail(`expected ${what}, but ${found}.`)
+    if (kind === 'end') return this.fail('filter-ends', { wanted })
+    return this.fail('filter-expected', { wanted, found: text })
   }
 
   protected isWord(...words: string[]) {
@@ -42,52 +48,49 @@ export class WordReader {
       : undefined
   }
 
-  protected whole(what: string, most: number): number {
+  protected whole(wanted: FilterPart, most: number): number {
     const { kind, text } = this.next()
-    if (kind !== 'number' || !/^[1-9]\d{0,14}$/.test(text)) this.expected(what)
-    if (Number(text) > most) this.fail(`${what} is at most ${most}.`)
+    if (kind !== 'number' || !/^[1-9]\d{0,14}$/.test(text)) this.expected(wanted)
+    if (Number(text) > most) this.fail('filter-most', { wanted, most })
     this.place++
     return Number(text)
   }
 
   protected text(): string {
-    const token = this.next()
-    if (token.kind === 'word')
-      this.fail(`expected a text; put it in quotes: ${JSON.stringify(token.text)}.`)
-    if (token.kind === 'number')
-      this.fail(`expected a text; put it in quotes, since it is compared as text: "${token.text}".`)
-    if (token.kind !== 'text') this.expected('a text in quotes')
-    if (token.text.length > MOST_VALUE) this.fail(`a text has at most ${MOST_VALUE} characters.`)
+    const { kind, text } = this.next()
+    if (kind === 'word') this.fail('filter-unquoted', { text })
+    if (kind === 'number') this.fail('filter-number-text', { text })
+    if (kind !== 'text') this.expected('text')
+    if (text.length > MOST_VALUE) this.fail('filter-text-long', { most: MOST_VALUE })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
-    if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(token.text) || !token.text.isWellFormed())
-      this.fail('a text must not contain control characters.')
+    if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text) || !text.isWellFormed())
+      this.fail('filter-text-controls')
     this.place++
-    return token.text
+    return text
   }
 
   protected format(): string {
     const token = this.next()
     const given = token.kind === 'word' || token.kind === 'text' ? token.text.toLowerCase() : ''
-    if (given !== 'html' && given !== 'text') this.expected('"html" or "text"')
+    if (given !== 'html' && given !== 'text') this.expected('format')
     this.place++
     return given
   }
 
   protected several(): string[] {
-    if (!this.sign('(')) this.expected('"(" and texts with commas between them')
+    if (!this.sign('(')) this.expected('texts')
     const values = [this.text()]
     while (this.sign(',')) values.push(this.text())
-    if (values.length > MOST_VALUES) this.fail(`"in" takes at most ${MOST_VALUES} texts.`)
-    if (!this.sign(')')) this.expected('"," or ")"')
+    if (values.length > MOST_VALUES) this.fail('filter-texts-many', { most: MOST_VALUES })
+    if (!this.sign(')')) this.expected('comma-or-end')
     return values
   }
 
   protected decimal(): string {
     const minus = this.sign('-') ? '-' : ''
     const { kind, text } = this.next()
-    if (kind !== 'number') this.expected('a number, as 12 or 12.5')
-    if (!/^\d{1,15}(?:\.\d{1,6})?$/.test(text))
-      this.fail('a number has at most 15 digits before the point and 6 after it.')
+    if (kind !== 'number') this.expected('decimal')
+    if (!/^\d{1,15}(?:\.\d{1,6})?$/.test(text)) this.fail('filter-decimal')
     this.place++
     return `${minus}${text}`
   }
@@ -95,19 +98,17 @@ export class WordReader {
   protected day(): string | number {
     if (this.word('today')) {
       const by = this.sign('+', '-')
-      return by === undefined
-        ? 0
-        : this.whole('a number of days', MOST_DAYS) * (by === '-' ? -1 : 1)
+      return by === undefined ? 0 : this.whole('days', MOST_DAYS) * (by === '-' ? -1 : 1)
     }
-    return this.givenDay('a day, as 2026-01-31, "today", or "today - 30"')
+    return this.givenDay('day-or-today')
   }
 
-  protected givenDay(wanted: string): string {
+  protected givenDay(wanted: FilterPart): string {
     const { kind, text } = this.next()
     if (kind !== 'text' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) this.expected(wanted)
     const moment = new Date(`${text}T00:00:00Z`)
     if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text)
-      this.fail(`there is no day ${text}.`)
+      this.fail('filter-no-day', { day: text })
     this.place++
     return text
   }

@@ -11,9 +11,10 @@ import { readNumber } from '../../sms/numbers.ts'
 import { asSent, ROOM, type Segmented, segment } from '../../sms/segments.ts'
 import { isSmsSender } from '../../sms/sender.ts'
 import { recordChange } from '../audit/record.ts'
+import { type Detail, detailed } from '../details/details.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refusedFor } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
@@ -51,29 +52,36 @@ export interface SmsSent {
  * The text as it will be sent, and its parts. Refuses an empty one, and a too long one with its
  * length.
  */
-export function checkSms(message: string): { text: string; segmented: Segmented } {
-  if (!isPlainText(message))
-    throw new Refusal('not-valid', 'The message contains control characters.')
+export function checkSms(message: string): CheckedSms {
+  const checked = readSms(message)
+  if ('wrong' in checked) throw refusedFor('not-valid', checked.wrong)
+  return checked
+}
+
+/** Why a text can't be sent. */
+export function wrongSms(message: string): Detail | undefined {
+  const checked = readSms(message)
+  return 'wrong' in checked ? checked.wrong : undefined
+}
+
+interface CheckedSms {
+  text: string
+  segmented: Segmented
+}
+
+function readSms(message: string): CheckedSms | { wrong: Detail } {
+  if (!isPlainText(message)) return { wrong: detailed('sms-controls') }
+  const most = MOST_SEGMENTS
   if (message.length > MOST_COUNTED)
-    throw new Refusal(
-      'not-valid',
-      `The message has ${message.length} characters. It may have ${MOST_SEGMENTS} segments.`,
-    )
+    return { wrong: detailed('sms-characters', { characters: message.length, most }) }
   const text = asSent(message)
-  if (text.trim() === '') throw new Refusal('not-valid', 'The message is empty.')
+  if (text.trim() === '') return { wrong: detailed('sms-empty') }
   const segmented = segment(text)
   const { alphabet, units, parts } = segmented
-  if (parts.length > MOST_SEGMENTS) {
-    const most = ROOM[alphabet].joined * MOST_SEGMENTS
-    const written =
-      alphabet === 'gsm'
-        ? 'in the GSM alphabet'
-        : 'in UCS-2, required by a character outside the GSM alphabet'
-    throw new Refusal(
-      'not-valid',
-      `The message has ${units} characters ${written}: that is ${parts.length} segments. It ` +
-        `may have ${MOST_SEGMENTS}, up to ${most} characters.`,
-    )
+  if (parts.length > most) {
+    const room = ROOM[alphabet].joined * most
+    const facts = { characters: units, segments: parts.length, most, room }
+    return { wrong: detailed(alphabet === 'gsm' ? 'sms-long' : 'sms-long-ucs2', facts) }
   }
   return { text, segmented }
 }

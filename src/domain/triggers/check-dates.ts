@@ -3,6 +3,7 @@
  * field holds.
  */
 import type { Db } from '../../db/db.ts'
+import { type Detail, detailed, told } from '../details/details.ts'
 import type { DefinitionFinding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 import { datesOnList } from './triggers.sql.ts'
@@ -50,19 +51,10 @@ export async function dateNotes(
   if (!held || definition.start.on !== 'date') return []
   const { days, none, busiest } = held
   const field = `DD${definition.start.field}`
-  const notes: string[] = []
-  if (days === 0) notes.push(`No subscriber on the list has a date like 2026-01-31 in ${field}.`)
-  if (none > 0)
-    notes.push(
-      `${people(none)} on the list ${none === 1 ? 'has' : 'have'} a value in ${field} that ` +
-        'is not a date like 2026-01-31; they will be left out.',
-    )
+  const notes: Detail[] = []
+  if (days === 0) notes.push(detailed('dates-none', { field }))
+  if (none > 0) notes.push(detailed('dates-other', { people: none, field }))
   if (busiest && busiest.people >= PLACEHOLDER_FROM && busiest.people > days / 2)
-    notes.push(
-      `${people(busiest.people)} of ${days} have the same day in ${field}, ${busiest.day}: ` +
-        'is it a placeholder for an unknown date?',
-    )
-  return notes.map(says => ({ key: undefined, says }))
+    notes.push(detailed('dates-alike', { people: busiest.people, days, field, day: busiest.day }))
+  return notes.map(note => ({ key: undefined, ...told(note) }))
 }
-
-const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)

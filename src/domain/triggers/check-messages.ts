@@ -3,6 +3,7 @@
  * hold the trigger at its first subscriber.
  */
 import type { Db } from '../../db/db.ts'
+import { detailed, told } from '../details/details.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { filtersOfMessage } from '../newsletters/language-filters.ts'
 import { Refusal } from '../refusal.ts'
@@ -14,19 +15,18 @@ export async function wrongMessages(
   accountId: number,
   { listId, steps }: Definition,
 ): Promise<DefinitionFinding[]> {
-  const says = new Map<number, string | undefined>()
+  const refusals = new Map<number, Refusal | undefined>()
   const wrong: DefinitionFinding[] = []
   for (const step of steps) {
     if (step.do !== 'send') continue
     const { key, newsletterId } = step
-    if (!says.has(newsletterId))
-      says.set(newsletterId, await wrongMessage(db, accountId, newsletterId, listId))
-    const sentence = says.get(newsletterId)
-    if (sentence !== undefined)
-      wrong.push({
-        key,
-        says: `Newsletter ${newsletterId} can't be sent to list ${listId}: ${sentence}`,
-      })
+    if (!refusals.has(newsletterId))
+      refusals.set(newsletterId, await wrongMessage(db, accountId, newsletterId, listId))
+    const refusal = refusals.get(newsletterId)
+    if (refusal === undefined) continue
+    const says = refusal.subject ?? refusal.message
+    const facts = { newsletter: newsletterId, list: listId, says }
+    wrong.push({ key, ...told(detailed('email-unsendable', facts), refusal.told) })
   }
   return wrong
 }
@@ -36,13 +36,13 @@ async function wrongMessage(
   accountId: number,
   newsletterId: number,
   listId: number,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   try {
     const message = await freezeMessage(db, accountId, newsletterId, listId)
     await filtersOfMessage(db, accountId, message)
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.subject ?? error.message
+    return error
   }
 }

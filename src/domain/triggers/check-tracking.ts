@@ -3,6 +3,8 @@
  * a list is tracked anonymously, and not at all where tracking is off.
  */
 import type { Db } from '../../db/db.ts'
+import { detailed, told } from '../details/details.ts'
+import type { TrackingEffect } from '../details/triggers.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
 import { type filtersOfAccount, listIsAnonymous, sendingsKnown } from '../filters/filters.sql.ts'
 import { hasUnmeasured } from '../measuring/measuring.sql.ts'
@@ -26,7 +28,7 @@ interface TrackingUse {
   newsletterId?: number
   sendingId?: number
   /** The behaviour if it is never known. */
-  effect: string
+  effect: TrackingEffect
 }
 
 function usesOf(definition: Definition, filters: readonly StoredFilter[]): TrackingUse[] {
@@ -36,13 +38,13 @@ function usesOf(definition: Definition, filters: readonly StoredFilter[]): Track
     uses.push({
       key: undefined,
       newsletterId: start.newsletterId,
-      effect: start.on === 'not opened' ? 'everybody who gets its emails enters' : 'nobody enters',
+      effect: start.on === 'not opened' ? 'all-enter' : 'nobody-enters',
     })
   for (const step of steps) {
     const { key } = step
     if (step.do === 'wait for' && isHit(step.event)) {
       const newsletterId = awaitedNewsletter(definition, step.event)
-      uses.push({ key, ...(newsletterId && { newsletterId }), effect: 'all go on by "else"' })
+      uses.push({ key, ...(newsletterId && { newsletterId }), effect: 'all-else' })
     }
     if (step.do !== 'branch') continue
     for (const test of testsIn(conditionOf(step.ask, filters)))
@@ -51,8 +53,10 @@ function usesOf(definition: Definition, filters: readonly StoredFilter[]): Track
           key,
           ...(test.sending !== undefined && { sendingId: test.sending }),
           effect: test.did.startsWith('un')
-            ? 'everybody counts as having done nothing'
-            : `nobody counts as having ${test.did} it`,
+            ? 'all-idle'
+            : test.did === 'opened'
+              ? 'nobody-opened'
+              : 'nobody-clicked',
         })
   }
   return uses
@@ -89,12 +93,8 @@ export async function wrongTracking(
   const affected = new Set(usesOf(definition, filters).map(({ key }) => key))
   if (affected.size === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
     return []
-  return Array.from(affected, key => ({
-    key,
-    says:
-      `List ${listId} is tracked anonymously: individual opens and clicks are not stored, so ` +
-      'no step can depend on them.',
-  }))
+  const anonymous = told(detailed('list-anonymous', { list: listId }))
+  return Array.from(affected, key => ({ key, ...anonymous }))
 }
 
 /** Tracking may be switched on again, so this is no error. */
@@ -115,14 +115,14 @@ export async function untrackedNotes(
       .map(({ id }) => id),
   )
   const notes = uses.flatMap(({ key, newsletterId, sendingId, effect }) => {
-    const what =
+    const untracked =
       sendingId !== undefined
-        ? sendings.has(sendingId) && `Sending ${sendingId}`
+        ? sendings.has(sendingId) && detailed('sending-untracked', { id: sendingId, effect })
         : newsletterId !== undefined && newsletters.has(newsletterId)
-          ? `Newsletter ${newsletterId}`
-          : lists.has(definition.listId) && `List ${definition.listId}`
-    if (!what) return []
-    return { key, says: `${what} is not tracked: opens and clicks are not known, so ${effect}.` }
+          ? detailed('newsletter-untracked', { id: newsletterId, effect })
+          : lists.has(definition.listId) &&
+            detailed('list-untracked', { id: definition.listId, effect })
+    return untracked ? { key, ...told(untracked) } : []
   })
   // A condition may ask for the same twice.
   return notes.filter(
@@ -140,10 +140,5 @@ export async function unmeasuredNotes(
     step => step.do === 'wait for' && isMeasured(step.event) && step.unmeasured === undefined,
   )
   if (ending.length === 0 || !(await hasUnmeasured(db, { accountId })).checked) return []
-  return ending.map(({ key }) => ({
-    key,
-    says:
-      'Of people who are not measured nobody knows whether they do this: after the wait their ' +
-      'run ends here. Add "unmeasured: STEP" to say where they go.',
-  }))
+  return ending.map(({ key }) => ({ key, ...told(detailed('unmeasured-end')) }))
 }

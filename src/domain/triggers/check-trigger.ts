@@ -4,13 +4,14 @@
  */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import { detailed, told } from '../details/details.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
 import { filtersOfAccount } from '../filters/filters.sql.ts'
 import { wrongNames } from '../filters/named-in-filters.ts'
 import { formsOfAccount } from '../forms/forms.sql.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
 import { wrongMessages } from './check-messages.ts'
@@ -52,9 +53,9 @@ export async function checkTrigger(
   const read = readDefinition(source, await scopeOf(db, accountId, filters))
   if (!read.definition) return { definition: undefined, problems: read.problems, notes: [] }
   const { definition, places } = read
-  const placed = ({ key, says }: DefinitionFinding): Problem => ({
+  const placed = ({ key, ...sentence }: DefinitionFinding): Problem => ({
     ...((key && places.get(key)) || { line: 1, column: 1 }),
-    says,
+    ...sentence,
   })
   const { wrong, notes } = checkDefinition(definition)
   wrong.push(
@@ -68,10 +69,7 @@ export async function checkTrigger(
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')
-    wrong.push({
-      key: undefined,
-      says: `Trigger ${twin.id} has that name already: edit it, or choose another name.`,
-    })
+    wrong.push({ key: undefined, ...told(detailed('trigger-twin', { trigger: twin.id })) })
   const running = others.map(({ name, definition }) => ({
     name,
     definition: JSON.parse(definition) as Definition,
@@ -79,22 +77,16 @@ export async function checkTrigger(
   const itself = { name: definition.name, definition }
   const ring = ringOf(itself, running)
   if (ring)
-    wrong.push({
-      key: undefined,
-      says:
-        `${ring.map(name => JSON.stringify(name)).join(' starts ')}: an endless loop. Add a ` +
-        'wait to one of them, or set "again: never" or "again: after 30 days" in one.',
-    })
+    wrong.push({ key: undefined, ...told(detailed('trigger-ring', { ring: inTurn(ring) })) })
   const slowly = ring ? undefined : ringOf(itself, running, 'all')
   if (slowly)
-    notes.push({
-      key: undefined,
-      says:
-        `${slowly.map(name => JSON.stringify(name)).join(' starts ')}. This is not an endless ` +
-        'loop, because not all of them allow immediate re-entry.',
-    })
+    notes.push({ key: undefined, ...told(detailed('trigger-slow-ring', { ring: inTurn(slowly) })) })
   return { definition, problems: wrong.map(placed), notes: notes.map(placed) }
 }
+
+/** Each starts the next. */
+const inTurn = (ring: readonly string[]): string =>
+  ring.map(name => JSON.stringify(name)).join(' → ')
 
 export interface ValidTrigger {
   definition: Definition
@@ -110,12 +102,18 @@ export async function validTrigger(
 ): Promise<ValidTrigger> {
   const { definition, problems, notes } = await checkTrigger(db, accountId, source, becomes)
   if (!definition || problems.length > 0)
-    throw new Refusal('not-valid', problems.map(problemText).join('\n'))
+    throw refused('not-valid', 'trigger-wrong', {
+      lines: [...new Set(problems.map(({ line }) => line))].join(', '),
+      says: problems.map(problemText).join('\n'),
+    })
   return { definition, notes }
 }
 
-export const problemText = ({ line, column, says }: Problem): string =>
-  `Line ${line}, column ${column}: ${says}`
+export const problemText = ({
+  line,
+  column,
+  says,
+}: Pick<Problem, 'line' | 'column' | 'says'>): string => `Line ${line}, column ${column}: ${says}`
 
 async function scopeOf(
   db: Db,
@@ -150,5 +148,5 @@ async function wrongConditions(
     testsIn(condition).map(test => ({ key, test })),
   )
   const wrong = await wrongNames(db, accountId, tests)
-  return wrong.map(({ asked, refusal }) => ({ key: asked.key, says: refusal.message }))
+  return wrong.map(({ asked, detail }) => ({ key: asked.key, ...told(detail) }))
 }

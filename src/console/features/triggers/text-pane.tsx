@@ -2,6 +2,7 @@
 import type { CheckedSource } from '../../api/triggers.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
+import { useToldWords } from '../../parts/said.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 export function TextPane(props: {
@@ -13,6 +14,7 @@ export function TextPane(props: {
 }) {
   const { source, checked, isChecking, mayChange, onSource } = props
   const texts = useTexts('triggers')
+  const toldWords = useToldWords()
   const [first] = checked?.problems ?? []
   const isWrong = first !== undefined
   return (
@@ -22,7 +24,7 @@ export function TextPane(props: {
         language="yaml"
         value={source}
         readOnly={!mayChange}
-        problem={first && { line: first.line, column: first.column, message: first.says }}
+        problem={first && { line: first.line, column: first.column, message: toldWords(first) }}
         onChange={onSource}
       />
       {checked && (
@@ -42,11 +44,11 @@ export function TextPane(props: {
                   : texts.fine}
           </p>
           <ul>
-            {[...checked.problems, ...checked.notes].map(({ line, column, says }, i) => (
-              <li key={`${line} ${column} ${says}`} className="small">
+            {[...checked.problems, ...checked.notes].map((finding, i) => (
+              <li key={`${finding.line} ${finding.column} ${finding.says}`} className="small">
                 <Icon name={i < checked.problems.length ? 'wrong' : 'warning'} />
                 <span className="wrap">
-                  <b>{texts.atLine(line)}</b> {says}
+                  <b>{texts.atLine(finding.line)}</b> {toldWords(finding)}
                 </span>
               </li>
             ))}

@@ -14,6 +14,7 @@ import {
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
+import { type ToldWords, useToldWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { isDrawable, withoutStep, withStep } from '../../shared/flow/draw-steps.ts'
@@ -75,7 +76,8 @@ export function TriggerEditor(props: {
     setTyped(false)
     acts.act(next)
   }
-  const mistakes = useMemo(() => mistakesOf(checked.data), [checked.data])
+  const toldWords = useToldWords()
+  const mistakes = useMemo(() => mistakesOf(checked.data, toldWords), [checked.data, toldWords])
   const choose = (key: string | undefined) => {
     setChosen(key)
     if (key !== undefined) setView('step')
@@ -283,13 +285,14 @@ function useFlow(
 }
 
 /** By step; those above the first step are at the start. */
-function mistakesOf(checked: CheckedSource | undefined): Map<string, string> {
+function mistakesOf(checked: CheckedSource | undefined, toldWords: ToldWords): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { line, says } of checked?.problems ?? []) {
+  for (const problem of checked?.problems ?? []) {
+    const { line } = problem
     const step = checked!.outline.find(one => one.line <= line && line <= one.lastLine)
     const first = checked!.outline[0]
     const key = step?.key ?? (first && line < first.line ? START : undefined)
-    if (key !== undefined && !found.has(key)) found.set(key, says)
+    if (key !== undefined && !found.has(key)) found.set(key, toldWords(problem))
   }
   return found
 }

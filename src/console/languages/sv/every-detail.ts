@@ -2,16 +2,22 @@
 import type { DetailWords } from '../../parts/detail-texts.ts'
 import { details } from './details.ts'
 import { detailsOfAccounts } from './details-of-accounts.ts'
+import { detailsOfConditions } from './details-of-conditions.ts'
+import { detailsOfDefinitions } from './details-of-definitions.ts'
 import { detailsOfFiles } from './details-of-files.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
 import { detailsOfStops } from './details-of-stops.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
+import { detailsOfTriggers } from './details-of-triggers.ts'
 
 export const everyDetail = {
   ...details,
   ...detailsOfAccounts,
+  ...detailsOfConditions,
+  ...detailsOfDefinitions,
   ...detailsOfFiles,
   ...detailsOfRelays,
   ...detailsOfStops,
   ...detailsOfTodos,
+  ...detailsOfTriggers,
 } satisfies Required<DetailWords>

@@ -1,10 +1,10 @@
 /** Checks a definition as a whole: loops without a delay, unreachable steps. */
+import { detailed, type ToldSentence, told } from '../../details/details.ts'
 import { type Definition, type Next, type Step, waysFrom } from './definition.ts'
 
-export interface DefinitionFinding {
+export interface DefinitionFinding extends ToldSentence {
   /** The step concerned; undefined: the trigger as a whole. */
   key: string | undefined
-  says: string
 }
 
 export interface DefinitionCheck {
@@ -19,49 +19,26 @@ export function checkDefinition(definition: Definition): DefinitionCheck {
   const wrong: DefinitionFinding[] = []
   const notes: DefinitionFinding[] = []
   const loop = loopWithoutDelay(steps)
-  if (loop)
-    wrong.push({
-      key: loop[0]!,
-      says:
-        `The steps ${loop.map(key => JSON.stringify(key)).join(', ')} lead to each other ` +
-        'without a wait: an endless loop. Add a "wait:" between them, or let one lead to ' +
-        '"end".',
-    })
+  if (loop) wrong.push({ key: loop[0]!, ...told(detailed('steps-loop', { steps: listed(loop) })) })
   const reached = reachedFrom(steps, steps[0]?.key ?? null, waysFrom)
   for (const step of steps) {
     if (!reached.has(step.key))
-      wrong.push({
-        key: step.key,
-        says: `Step ${JSON.stringify(step.key)} is unreachable: no step leads to it.`,
-      })
+      wrong.push({ key: step.key, ...told(detailed('step-unreachable', { step: step.key })) })
     if (step.do === 'leave' && step.listId === listId && step.next !== null)
-      wrong.push({
-        key: step.key,
-        says:
-          'This is the list of the trigger: leaving it ends the run, so no step can follow. ' +
-          'Write "then: end".',
-      })
+      wrong.push({ key: step.key, ...told(detailed('step-leaves')) })
     if ('then' in step && step.then === step.else)
-      wrong.push({
-        key: step.key,
-        says: '"then" and "else" lead to the same step, so the branch has no effect.',
-      })
+      wrong.push({ key: step.key, ...told(detailed('ways-same')) })
     if (step.do === 'wait for' && step.event.on === 'opened')
-      notes.push({ key: step.key, says: OPENS })
+      notes.push({ key: step.key, ...told(detailed('opens-estimate')) })
   }
   if (start.on === 'opened' || start.on === 'not opened')
-    notes.push({ key: undefined, says: OPENS })
+    notes.push({ key: undefined, ...told(detailed('opens-estimate')) })
   if (start.on === 'date' && start.repeat === 'yearly' && definition.again === 'never')
-    notes.push({
-      key: undefined,
-      says: 'The date comes every year, and "again: never" allows one entry per subscriber.',
-    })
+    notes.push({ key: undefined, ...told(detailed('date-once')) })
   return { wrong, notes }
 }
 
-const OPENS =
-  'Opens are an estimate: programs hide them, or open emails by themselves. Use a click ' +
-  'where it matters (docs/tracking.md).'
+const listed = (keys: readonly string[]): string => keys.map(key => JSON.stringify(key)).join(', ')
 
 type Ways = (step: Step) => { to: Next }[]
 

@@ -2,6 +2,14 @@
  * Shared by the readers of all parts of a definition: the objects of the account, and a list of
  * problems with their positions.
  */
+import type { DefinitionObject, DefinitionPart } from '../../details/definitions.ts'
+import {
+  type Detail,
+  type DetailArguments,
+  type DetailCode,
+  detailed,
+  told,
+} from '../../details/details.ts'
 import { FilterError } from '../../filters/filter-words.ts'
 import { type FilterField, readFilter } from '../../filters/read-filter.ts'
 import type { BranchStep } from './definition.ts'
@@ -11,6 +19,7 @@ import {
   type Problem,
   placeIn,
   type SourcePart,
+  short,
   type TextPart,
 } from './definition-source.ts'
 
@@ -37,103 +46,97 @@ export interface Reading {
 }
 
 /** Records a problem. Returns undefined, so that a reader can return its result. */
-export function report({ source, problems }: Reading, at: number, says: string): undefined {
-  if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), says })
+export const report = <Code extends DetailCode>(
+  reading: Reading,
+  at: number,
+  code: Code,
+  ...values: DetailArguments<Code>
+): undefined => reportDetail(reading, at, detailed(code, ...values))
+
+/** With the code of a sentence within it. */
+export function reportDetail(
+  { source, problems }: Reading,
+  at: number,
+  detail: Detail,
+  because?: Omit<Detail, 'detail'>,
+): undefined {
+  if (problems.length < MOST_PROBLEMS)
+    problems.push({ ...placeIn(source, at), ...told(detail, because) })
 }
 
 export type Entries = Partial<Record<string, SourcePart>>
 
-/** The entries of a map; reports unknown ones. */
+/** The entries of a map; reports unknown ones. `word` says whose they are: '' of the trigger. */
 export function entriesOf(
   reading: Reading,
   map: MapPart,
   allowed: readonly string[],
-  of: string,
+  word: string,
 ): Entries {
+  const known = allowed.join(', ')
   for (const { key, at } of map.entries)
     if (!allowed.includes(key))
-      report(
-        reading,
-        at,
-        `${of} has no ${JSON.stringify(short(key))}. It has: ${allowed.join(', ')}.`,
-      )
+      report(reading, at, 'entry-unknown', { word, name: short(key), known })
   return Object.fromEntries(map.entries.map(({ key, value }) => [key, value]))
 }
-
-const BRACES = 'Text that begins with a brace or bracket must be quoted.'
 
 /** A text, trimmed. Reports any other kind, and texts longer than `most`. */
 export function textOf(
   reading: Reading,
   part: SourcePart,
-  what: string,
+  what: DefinitionPart,
   most: number,
 ): string | undefined {
-  if (part.kind !== 'text') return report(reading, part.at, `${what} must be text. ${BRACES}`)
+  if (part.kind !== 'text') return report(reading, part.at, 'part-text', { what })
   const text = part.text.trim()
-  if (text.length > most)
-    return report(reading, part.at, `${what} must have at most ${most} characters.`)
+  if (text.length > most) return report(reading, part.at, 'part-long', { what, most })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
   if (/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/.test(text) || !text.isWellFormed())
-    return report(reading, part.at, `${what} contains control characters.`)
+    return report(reading, part.at, 'part-controls', { what })
   return text
 }
 
-/** Like textOf, but not empty. `example` shows a valid value. */
-export function filledText(
-  reading: Reading,
-  part: SourcePart,
-  what: string,
-  most: number,
-  example: string,
-) {
+/** Like textOf, but not empty. */
+export function filledText(reading: Reading, part: SourcePart, what: DefinitionPart, most: number) {
   const text = textOf(reading, part, what, most)
-  return text === '' ? report(reading, part.at, `${what} is missing: ${example}.`) : text
+  return text === '' ? report(reading, part.at, 'part-missing', { what }) : text
 }
 
 /** Resolves a reference by id or, if unique, by name. A quoted number may be a name. */
 export function idOf(
   reading: Reading,
   part: SourcePart,
-  what: string,
+  kind: DefinitionObject,
   among: readonly ScopeEntry[],
 ): number | undefined {
-  const text = filledText(reading, part, `The ${what}`, 200, `write its number or its name`)
+  const text = filledText(reading, part, kind, 200)
   if (text === undefined) return undefined
   const digits = /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
   const byName = among.filter(({ name }) => name.toLowerCase() === text.toLowerCase())
   const preferName = (part as TextPart).quoted && byName.length > 0
+  const none = { kind, name: short(text), known: listed(among) }
   if (digits !== undefined && !preferName)
     return among.some(({ id }) => id === digits)
       ? digits
-      : report(reading, part.at, `There is no ${what} ${digits}. ${listed(among, what)}`)
+      : report(reading, part.at, 'named-none', none)
+  if (byName.length === 0) return report(reading, part.at, 'named-none', none)
   if (byName.length === 1) return byName[0]!.id
-  if (byName.length > 1)
-    return report(
-      reading,
-      part.at,
-      `${byName.length} ${what}s are called \
-${JSON.stringify(short(text))}: write the number, ${byName
-        .map(({ id }) => id)
-        .slice(0, 10)
-        .join(' or ')}.`,
-    )
-  return report(
-    reading,
-    part.at,
-    `There is no ${what} ${JSON.stringify(short(text))}. ${listed(among, what)}`,
-  )
+  const ids = byName
+    .map(({ id }) => id)
+    .slice(0, 10)
+    .join(', ')
+  const found = byName.length
+  return report(reading, part.at, 'named-many', { kind, name: short(text), found, ids })
 }
 
-function listed(among: readonly ScopeEntry[], what: string): string {
-  if (among.length === 0) return `The account has no ${what}s yet.`
+function listed(among: readonly ScopeEntry[]): string {
   const some = among.slice(0, 10).map(({ id, name }) => `${id} ${JSON.stringify(short(name))}`)
-  return `There are: ${some.join(', ')}${among.length > some.length ? ', ...' : ''}.`
+  return [...some, ...(among.length > some.length ? ['...'] : [])].join(', ')
 }
 
 /** The number of a data field, by DD5, by 5, or by its name in the account. */
 export function fieldOf(reading: Reading, part: SourcePart): number | undefined {
-  const text = filledText(reading, part, 'The field', 200, 'write it as DD5, or by its name')
+  const text = filledText(reading, part, 'field', 200)
   if (text === undefined) return undefined
   const named = reading.known.fields.find(({ name }) => name.toLowerCase() === text.toLowerCase())
   if (named) return named.number
@@ -141,32 +144,16 @@ export function fieldOf(reading: Reading, part: SourcePart): number | undefined 
   const number = Number(digits)
   if (digits !== undefined && number >= 1 && number <= 100) return number
   const names = reading.known.fields.map(({ name }) => JSON.stringify(name)).slice(0, 20)
-  return report(
-    reading,
-    part.at,
-    `There is no field ${JSON.stringify(short(text))}. There are: ` +
-      `${[...names, 'DD1 to DD100'].join(', ')}.`,
-  )
+  const known = names.join(', ')
+  return report(reading, part.at, 'named-field', { name: short(text), known })
 }
 
 /** The address of a link, as written in the newsletter. */
 export function linkOf(reading: Reading, part: SourcePart): string | undefined {
-  const link = filledText(
-    reading,
-    part,
-    'The link',
-    2000,
-    'write the address as written in the newsletter',
-  )
+  const link = filledText(reading, part, 'link', 2000)
   if (link === undefined || /^(?:https?:\/\/|mailto:|tel:|\{[{%])/i.test(link)) return link
-  return report(
-    reading,
-    part.at,
-    'A link is an address, as written in the newsletter: https://shop.example/sale.',
-  )
+  return report(reading, part.at, 'link-shape')
 }
-
-export const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text)
 
 export function storedFilter(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
   const filterId = idOf(reading, value, 'filter', reading.known.filters)
@@ -174,27 +161,16 @@ export function storedFilter(reading: Reading, value: SourcePart): BranchStep['a
 }
 
 export function readCondition(reading: Reading, value: SourcePart): BranchStep['ask'] | undefined {
-  const text = filledText(
-    reading,
-    value,
-    'The condition',
-    20_000,
-    `write it as in filters: if: country = "46"`,
-  )
+  const text = filledText(reading, value, 'condition', 20_000)
   if (text === undefined || value.kind !== 'text') return undefined
   try {
     return { condition: readFilter(text, reading.known.fields) }
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
-    const says = error.message
-      .replace(/^.*?column \d+: /i, '')
-      .replace(/^./, first => first.toUpperCase())
-    if (value.literalAt !== undefined && error.line === 1)
-      return report(reading, value.literalAt + error.column - 1, says)
-    return report(
-      reading,
-      value.at,
-      `In the condition, ${error.message.replace(/^./, first => first.toLowerCase())}`,
-    )
+    const { detail, line, column } = error
+    if (value.literalAt !== undefined && line === 1)
+      return reportDetail(reading, value.literalAt + column - 1, detail)
+    const within = detailed('condition-wrong', { line, column, says: detail.detail })
+    return reportDetail(reading, value.at, within, detail)
   }
 }

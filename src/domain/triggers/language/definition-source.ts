@@ -14,13 +14,20 @@ import {
   type ParsedNode,
   Parser,
 } from 'yaml'
+import {
+  type Detail,
+  type DetailArguments,
+  type DetailCode,
+  detailed,
+  type ToldSentence,
+  told,
+} from '../../details/details.ts'
 
-export interface Problem {
+/** The mistake and its remedy, with its place. */
+export interface Problem extends ToldSentence {
   /** Starting at 1. */
   line: number
   column: number
-  /** The mistake and its remedy, in sentences. */
-  says: string
 }
 
 export interface TextPart {
@@ -65,18 +72,16 @@ export function placeIn(source: string, at: number): { line: number; column: num
 
 export function readSource(text: string): ReadSource {
   const source = text.replace(/^\ufeff/, '')
-  const wrong = (at: number, says: string): ReadSource => ({
-    problems: [{ ...placeIn(source, at), says }],
-  })
-  if (source.length > LONGEST_SOURCE)
-    return wrong(0, `A definition has at most ${LONGEST_SOURCE} characters.`)
-  if (source.trim() === '')
-    return wrong(0, 'The definition is empty. docs/triggers.md shows what a trigger looks like.')
+  const wrong = <Code extends DetailCode>(
+    at: number,
+    code: Code,
+    ...values: DetailArguments<Code>
+  ): ReadSource => ({ problems: [{ ...placeIn(source, at), ...told(detailed(code, ...values)) }] })
+  if (source.length > LONGEST_SOURCE) return wrong(0, 'definition-long', { most: LONGEST_SOURCE })
+  if (source.trim() === '') return wrong(0, 'definition-empty')
   const { tokens, longAt, deepAt } = tokensOf(tabsToBlanks(source))
-  if (longAt !== undefined)
-    return wrong(longAt, `A definition has at most ${MOST_LEXEMES} words, signs and line ends.`)
-  if (deepAt !== undefined)
-    return wrong(deepAt, `A definition is nested at most ${MOST_NESTED} levels deep.`)
+  if (longAt !== undefined) return wrong(longAt, 'definition-words', { most: MOST_LEXEMES })
+  if (deepAt !== undefined) return wrong(deepAt, 'definition-deep', { most: MOST_NESTED })
   // In this schema all scalars are text. The library's check for unique keys is quadratic; partOf()
   // checks them instead.
   const [document, another] = new Composer({
@@ -86,34 +91,21 @@ export function readSource(text: string): ReadSource {
   }).compose(tokens, true)
   const [error] = document ? [...document.errors, ...document.warnings] : []
   if (error)
-    return wrong(
-      error.pos[0],
-      `${sentence(error.message)} ${HINTS[error.code] ?? 'This is a YAML syntax error.'}`,
-    )
-  if (!document?.contents)
-    return wrong(0, 'The definition is empty. docs/triggers.md shows what a trigger looks like.')
-  if (another)
-    return wrong(
-      another.range[0],
-      'A file contains one trigger: remove "---" and everything after it.',
-    )
+    return wrong(error.pos[0], 'definition-yaml', {
+      error: error.code,
+      says: sentence(error.message),
+    })
+  if (!document?.contents) return wrong(0, 'definition-empty')
+  if (another) return wrong(another.range[0], 'definition-two')
   const problems: Problem[] = []
-  const part = partOf(document.contents, source, (at, says) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), says })
+  const part = partOf(document.contents, source, (at, detail) => {
+    if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), ...told(detail) })
   })
   return problems.length > 0 ? { problems } : { part, problems: [] }
 }
 
-/** Hints for the most frequent YAML mistakes. */
-const HINTS: Partial<Record<string, string>> = {
-  BLOCK_AS_IMPLICIT_KEY:
-    'Quote text that contains a colon and a blank; lines of one block begin in the same column.',
-  BAD_INDENT: 'Lines of one block begin in the same column; quote text that begins with { or [.',
-  TAB_AS_INDENT: 'Indent with blanks.',
-  BAD_SCALAR_START: 'Quote this text.',
-  UNEXPECTED_TOKEN: 'Quote the whole of a text that begins with a quote or a bracket.',
-  BAD_DQ_ESCAPE: 'Between single quotes a backslash is a backslash.',
-}
+/** Of a name that is quoted in a sentence. */
+export const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text)
 
 const sentence = (message: string): string =>
   message
@@ -158,7 +150,7 @@ function tokensOf(source: string): ReadTokens {
   return { tokens }
 }
 
-type Report = (at: number, says: string) => void
+type Report = (at: number, detail: Detail) => void
 
 function partOf(node: ParsedNode | null, source: string, report: Report, fallback = 0): SourcePart {
   const at = node?.range[0] ?? fallback
@@ -172,10 +164,10 @@ function partOf(node: ParsedNode | null, source: string, report: Report, fallbac
   }
   if (node === null) return nothing
   if (isAlias(node)) {
-    report(at, 'References (*name) are not allowed: write the value out.')
+    report(at, detailed('definition-alias'))
     return nothing
   }
-  if (node.tag !== undefined) report(at, 'Tags (!name) are not allowed.')
+  if (node.tag !== undefined) report(at, detailed('definition-tag'))
   if (isScalar(node)) return textPart(node, at, source, node.range[1])
   if (isSeq(node))
     return {
@@ -189,11 +181,11 @@ function partOf(node: ParsedNode | null, source: string, report: Report, fallbac
   for (const { key, value } of node.items) {
     const keyAt = key.range[0]
     if (!isScalar(key)) {
-      report(keyAt, 'A key before a colon is a word. Quote text that begins with {.')
+      report(keyAt, detailed('definition-key'))
       continue
     }
     const name = String(key.value)
-    if (seen.has(name)) report(keyAt, `${JSON.stringify(name)} is given twice.`)
+    if (seen.has(name)) report(keyAt, detailed('definition-twice', { name: short(name) }))
     seen.add(name)
     entries.push({
       key: name,

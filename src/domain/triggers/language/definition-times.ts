@@ -3,10 +3,11 @@
  * 09:00".
  */
 import { momentInZone } from '../../../lib/zones.ts'
+import { type Detail, detailed } from '../../details/details.ts'
 import { type Delay, MOST_DELAY_DAYS } from './definition.ts'
 
 export interface DefinitionError {
-  wrong: string
+  wrong: Detail
 }
 
 const TIME = '([01]?\\d|2[0-3]):([0-5]\\d)'
@@ -24,9 +25,6 @@ const TIME_ALONE = new RegExp(`^${TIME}$`)
 const UNTIL = /^until +(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/i
 
 const minuteOf = (hours: string, minutes: string): number => Number(hours) * 60 + Number(minutes)
-const SAYS =
-  'Write it as "3 days", "2 hours", "3 days at 09:00", "next Tuesday 09:00", "09:00", or ' +
-  '"until 2026-12-24 09:00"'
 
 export function readDelay(text: string, zone: string): Delay | DefinitionError {
   const [, amount, unit, hours, minutes] = CALENDAR.exec(text) ?? []
@@ -40,7 +38,8 @@ export function readDelay(text: string, zone: string): Delay | DefinitionError {
   if (length !== undefined) return typeof length === 'number' ? { for: length } : length
   const [, weekday, weekHours, weekMinutes] = WEEKDAY.exec(text) ?? []
   if (weekday !== undefined) {
-    if (weekHours === undefined) return { wrong: `Add the time: "next ${weekday} 09:00".` }
+    if (weekHours === undefined)
+      return { wrong: detailed('wait-timeless', { text: `next ${weekday}` }) }
     return {
       weekday: WEEKDAYS.indexOf(weekday.toLowerCase()) + 1,
       minute: minuteOf(weekHours, weekMinutes!),
@@ -49,12 +48,10 @@ export function readDelay(text: string, zone: string): Delay | DefinitionError {
   const [, clockHours, clockMinutes] = CLOCK.exec(text) ?? []
   if (clockHours !== undefined) return { minute: minuteOf(clockHours, clockMinutes!) }
   const [, day, time] = UNTIL.exec(text) ?? []
-  if (day === undefined) return { wrong: `Not a valid wait. ${SAYS}.` }
-  if (time === undefined) return { wrong: `Add the time: "until ${day} 09:00".` }
+  if (day === undefined) return { wrong: detailed('wait-shape') }
+  if (time === undefined) return { wrong: detailed('wait-timeless', { text: `until ${day}` }) }
   const until = `${day} ${time}`
-  return momentInZone(until, zone)
-    ? { until }
-    : { wrong: `There is no ${until} in the zone ${zone}.` }
+  return momentInZone(until, zone) ? { until } : { wrong: detailed('wait-never', { until, zone }) }
 }
 
 /** Minutes of "5 hours" or "2 weeks"; undefined if the text is not a length. */
@@ -66,10 +63,10 @@ export function readLength(text: string): number | DefinitionError | undefined {
   return wrong === undefined ? minutes : { wrong }
 }
 
-function wrongLength(minutes: number): string | undefined {
-  if (minutes === 0) return 'A wait lasts at least a minute.'
+function wrongLength(minutes: number): Detail | undefined {
+  if (minutes === 0) return detailed('wait-short')
   return minutes > MOST_DELAY_DAYS * 1440
-    ? `A wait lasts at most ${MOST_DELAY_DAYS} days.`
+    ? detailed('wait-long', { most: MOST_DELAY_DAYS })
     : undefined
 }
 

@@ -41,14 +41,14 @@ const WAITS: Record<string, readonly string[]> = {
 }
 
 export function readStart(reading: Reading, part: SourcePart): Start | undefined {
-  const read = wordAndMore(reading, part, STARTS, 'start')
+  const read = wordAndMore(reading, part, 'start')
   if (!read) return undefined
   const { word, value, more } = read
   if (word === 'joined') return { on: 'joined' }
   if (word === 'date') return readDate(reading, value!, more)
   if (word === 'not opened') {
     const newsletterId = idOf(reading, value!, 'newsletter', reading.known.newsletters)
-    if (!more.within) return report(reading, part.at, 'Add the time limit: "within: 5 days".')
+    if (!more.within) return report(reading, part.at, 'within-missing')
     const days = daysOf(reading, more.within, 1)
     return newsletterId === undefined || days === undefined
       ? undefined
@@ -68,7 +68,7 @@ export function readAwaited(
   stepMessages: ReadonlySet<string>,
   stepKeys: ReadonlySet<string>,
 ): AwaitedEvent | undefined {
-  const read = wordAndMore(reading, part, WAITS, 'wait for')
+  const read = wordAndMore(reading, part, 'wait for')
   if (!read) return undefined
   const { word, value, more } = read
   if (word === 'joined') {
@@ -77,8 +77,7 @@ export function readAwaited(
   }
   const step = value?.kind === 'text' ? value.text.trim() : ''
   if ((word === 'opened' || word === 'clicked') && stepKeys.has(step)) {
-    if (!stepMessages.has(step))
-      return report(reading, value!.at, `The step ${JSON.stringify(step)} sends no newsletter.`)
+    if (!stepMessages.has(step)) return report(reading, value!.at, 'event-step', { step })
     const link = more.link && linkOf(reading, more.link)
     return { on: word, step, ...(link === undefined ? {} : { link }) }
   }
@@ -93,18 +92,14 @@ function readHappening(
 ): Happening | undefined {
   if (word === 'converted') return { on: 'converted' }
   if (word === 'event') {
-    const event = textOf(reading, value!, 'The name of an event', 100)?.trim()
+    const event = textOf(reading, value!, 'event', 100)?.trim()
     if (event === undefined) return undefined
     if (EVENT_NAME.test(event)) return { on: 'event', event }
-    return report(
-      reading,
-      value!.at,
-      'The name of an event begins with a letter, and has letters, digits, blanks and . _ : - only.',
-    )
+    return report(reading, value!.at, 'event-shape')
   }
   if (word === 'changed') {
     const field = fieldOf(reading, value!)
-    const to = more.to && textOf(reading, more.to, 'The value', 500)
+    const to = more.to && textOf(reading, more.to, 'value', 500)
     return field === undefined
       ? undefined
       : { on: 'changed', field, ...(to === undefined ? {} : { to }) }
@@ -119,34 +114,27 @@ function readHappening(
 function wordAndMore(
   reading: Reading,
   part: SourcePart,
-  words: Record<string, readonly string[]>,
-  of: string,
+  of: 'start' | 'wait for',
 ): { word: string; value: SourcePart | undefined; more: Entries } | undefined {
+  const words = of === 'start' ? STARTS : WAITS
   const alone = Object.keys(words).filter(
     word => word === 'converted' || (word === 'joined' && of === 'start'),
   )
   const withValue = Object.keys(words).filter(word => !alone.includes(word))
   const below = withValue.map(word => `"${word}:"`).join(', ')
-  const wanted =
-    `"${of}" is ${alone.map(word => `"${word}"`).join(' or ')}, or has one of these on the ` +
-    `line below: ${below}.`
+  const shape = of === 'start' ? 'start-shape' : 'wait-for-shape'
+  const wanted = () => report(reading, part.at, shape, { words: below })
   if (part.kind === 'text') {
     const word = part.text.trim().toLowerCase()
-    return alone.includes(word)
-      ? { word, value: undefined, more: {} }
-      : report(reading, part.at, wanted)
+    return alone.includes(word) ? { word, value: undefined, more: {} } : wanted()
   }
-  if (part.kind !== 'map') return report(reading, part.at, wanted)
+  if (part.kind !== 'map') return wanted()
   const found = (part as MapPart).entries.filter(({ key }) => withValue.includes(key))
-  if (found.length === 0) return report(reading, part.at, wanted)
+  if (found.length === 0) return wanted()
   if (found.length > 1)
-    return report(
-      reading,
-      found[1]!.at,
-      `"${of}" takes only one event: "${found[0]!.key}" is given already.`,
-    )
+    return report(reading, found[1]!.at, 'event-second', { word: of, event: found[0]!.key })
   const word = found[0]!.key
-  const more = entriesOf(reading, part, [word, ...words[word]!], `"${word}"`)
+  const more = entriesOf(reading, part, [word, ...words[word]!], word)
   return { word, value: more[word], more }
 }
 
@@ -154,34 +142,20 @@ function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart
   const field = fieldOf(reading, value)
   const { before, after, every, at } = more
   const leap = more['leap day']
-  if (before && after) return report(reading, after.at, '"before" and "after" exclude each other.')
+  if (before && after) return report(reading, after.at, 'date-both-ways')
   const offset = before ?? after
   const days = offset ? daysOf(reading, offset, 0) : 0
-  const rhythm = every ? textOf(reading, every, '"every"', 100)?.toLowerCase() : 'year'
+  const rhythm = every ? textOf(reading, every, 'every', 100)?.toLowerCase() : 'year'
   if (rhythm !== undefined && rhythm !== 'year' && rhythm !== 'once')
-    return report(
-      reading,
-      every!.at,
-      '"every" is "year" (that day of each year) or "once" (exactly that date).',
-    )
-  if (!at) return report(reading, value.at, 'Add the time of day: "at: 09:00".')
-  const minute = readClock(textOf(reading, at, 'The time', 100) ?? '')
-  if (minute === undefined) return report(reading, at.at, 'A time of day is written as 09:00.')
-  const day = leap
-    ? filledText(reading, leap, '"leap day"', 100, 'write "28 February" or "1 March"')
-    : '28 February'
+    return report(reading, every!.at, 'every-shape')
+  if (!at) return report(reading, value.at, 'at-missing')
+  const minute = readClock(textOf(reading, at, 'time', 100) ?? '')
+  if (minute === undefined) return report(reading, at.at, 'at-shape')
+  const day = leap ? filledText(reading, leap, 'leap day', 100) : '28 February'
   const leapDay = (['28 February', '1 March'] as const).find(
     known => known.toLowerCase() === day?.toLowerCase(),
   )
-  if (leapDay === undefined)
-    return (
-      leap &&
-      report(
-        reading,
-        leap.at,
-        '"leap day" is "28 February" or "1 March": the date used for 29 February in common years.',
-      )
-    )
+  if (leapDay === undefined) return leap && report(reading, leap.at, 'leap-day-shape')
   if (field === undefined || days === undefined || rhythm === undefined) return undefined
   return {
     on: 'date',
@@ -194,11 +168,7 @@ function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart
 }
 
 function daysOf(reading: Reading, part: SourcePart, least: number): number | undefined {
-  const days = readDays(textOf(reading, part, 'A number of days', 100)?.toLowerCase() ?? '')
+  const days = readDays(textOf(reading, part, 'days', 100)?.toLowerCase() ?? '')
   if (days !== undefined && days >= least && days <= MOST_DELAY_DAYS) return days
-  return report(
-    reading,
-    part.at,
-    `A number of days is written as "3 days"; at least ${least}, at most ${MOST_DELAY_DAYS}.`,
-  )
+  return report(reading, part.at, 'days-shape', { least, most: MOST_DELAY_DAYS })
 }

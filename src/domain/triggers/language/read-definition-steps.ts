@@ -1,7 +1,6 @@
 /** Reads the steps of a definition: each by its word, and where it leads. */
 import { wrongValue } from '../../demographics/fields.ts'
-import { Refusal } from '../../refusal.ts'
-import { checkSms } from '../../sms/send-sms.ts'
+import { wrongSms } from '../../sms/send-sms.ts'
 import { isMeasured, MOST_KEY, MOST_STEPS, type Next, type Step } from './definition.ts'
 import {
   type Entries,
@@ -12,7 +11,7 @@ import {
   type Reading,
   readCondition,
   report,
-  short,
+  reportDetail,
   storedFilter,
   textOf,
 } from './definition-reading.ts'
@@ -60,27 +59,15 @@ export interface ReadSteps {
 
 export function readSteps(reading: Reading, part: SourcePart, zone: string): ReadSteps | undefined {
   if (part.kind !== 'list' || part.parts.length === 0)
-    return report(
-      reading,
-      part.at,
-      '"steps" is a list: lines below it that begin with "- step: NAME".',
-    )
+    return report(reading, part.at, 'steps-shape')
   if (part.parts.length > MOST_STEPS)
-    return report(reading, part.at, `A trigger has at most ${MOST_STEPS} steps.`)
+    return report(reading, part.at, 'steps-many', { most: MOST_STEPS })
   const drafted: Drafted[] = []
   const places = new Map<string, number>()
   for (const one of part.parts) {
-    const draft =
-      one.kind === 'map'
-        ? draftOf(reading, one)
-        : report(reading, one.at, 'A step begins with "- step: NAME".')
+    const draft = one.kind === 'map' ? draftOf(reading, one) : report(reading, one.at, 'step-shape')
     if (!draft) continue
-    if (places.has(draft.key))
-      report(
-        reading,
-        draft.at,
-        `There is a step ${JSON.stringify(draft.key)} already: names of steps are unique.`,
-      )
+    if (places.has(draft.key)) report(reading, draft.at, 'step-twice', { step: draft.key })
     places.set(draft.key, draft.at)
     drafted.push(draft)
   }
@@ -94,27 +81,12 @@ export function readSteps(reading: Reading, part: SourcePart, zone: string): Rea
 
 function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
   const keyPart = map.entries.find(({ key }) => key === 'step')
-  if (!keyPart) return report(reading, map.at, 'A step needs a name: begin it with "- step: NAME".')
-  const key = filledText(
-    reading,
-    keyPart.value,
-    'The name of the step',
-    MOST_KEY,
-    'write "- step: hello"',
-  )
+  if (!keyPart) return report(reading, map.at, 'step-nameless')
+  const key = filledText(reading, keyPart.value, 'step', MOST_KEY)
   if (key === undefined) return undefined
   if (!/^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]*$/u.test(key))
-    return report(
-      reading,
-      keyPart.value.at,
-      'The name of a step is of letters, digits, blanks, - and _.',
-    )
-  if (key.toLowerCase() === 'end')
-    return report(
-      reading,
-      keyPart.value.at,
-      '"end" is reserved for the end of the run: choose another name.',
-    )
+    return report(reading, keyPart.value.at, 'step-signs')
+  if (key.toLowerCase() === 'end') return report(reading, keyPart.value.at, 'step-end')
   const found = map.entries.filter(entry => Object.hasOwn(WORDS, entry.key))
   if (found.length === 0) {
     const others = map.entries.filter(
@@ -122,21 +94,11 @@ function draftOf(reading: Reading, map: MapPart): Drafted | undefined {
         entry.key !== 'step' && !['then', 'else', 'unmeasured', 'to', 'within'].includes(entry.key),
     )
     const at = others[0]?.at ?? map.at
-    return report(
-      reading,
-      at,
-      `What step ${JSON.stringify(key)} does is missing. It is one of: ` +
-        `${Object.keys(WORDS).join(', ')}.`,
-    )
+    return report(reading, at, 'step-idle', { step: key, known: Object.keys(WORDS).join(', ') })
   }
-  if (found.length > 1)
-    return report(
-      reading,
-      found[1]!.at,
-      `A step does one thing: "${found[0]!.key}" is given already. Make two steps.`,
-    )
+  if (found.length > 1) return report(reading, found[1]!.at, 'step-second', { word: found[0]!.key })
   const { key: word, value } = found[0]!
-  const entries = entriesOf(reading, map, ['step', word, ...WORDS[word]!], `A step with "${word}"`)
+  const entries = entriesOf(reading, map, ['step', word, ...WORDS[word]!], word)
   return { key, at: map.at, word, value, entries, next: null }
 }
 
@@ -150,9 +112,9 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       return newsletterId === undefined ? undefined : { key, do: 'send', newsletterId, next }
     }
     case 'sms': {
-      const text = filledText(reading, value, 'The text', MOST_SMS, 'write the text of the SMS')
+      const text = filledText(reading, value, 'sms', MOST_SMS)
       const wrong = text === undefined ? undefined : wrongSms(text)
-      if (wrong !== undefined) return report(reading, value.at, wrong)
+      if (wrong !== undefined) return reportDetail(reading, value.at, wrong)
       return text === undefined ? undefined : { key, do: 'sms', text, next }
     }
     case 'set':
@@ -167,31 +129,21 @@ function stepOf(reading: Reading, draft: Drafted, all: Drafts, zone: string): St
       return webhookId === undefined ? undefined : { key, do: 'call', webhookId, next }
     }
     case 'wait': {
-      const text = filledText(reading, value, 'How long', 100, 'write "wait: 3 days"')
+      const text = filledText(reading, value, 'wait', 100)
       const delay = text === undefined ? undefined : readDelay(text, zone)
       if (delay === undefined) return undefined
       return 'wrong' in delay
-        ? report(reading, value.at, delay.wrong)
+        ? reportDetail(reading, value.at, delay.wrong)
         : { key, do: 'wait', delay, next }
     }
     case 'wait for':
       return waitForStep(reading, draft, all, next)
     case 'end':
       if (value.kind !== 'text' || !/^(?:|true|yes)$/i.test(value.text.trim()))
-        return report(reading, value.at, '"end" takes no value.')
+        return report(reading, value.at, 'end-value')
       return { key, do: 'end' }
     default:
       return branchStep(reading, draft, all, next)
-  }
-}
-
-function wrongSms(text: string): string | undefined {
-  try {
-    checkSms(text)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return error.subject ?? error.message
   }
 }
 
@@ -201,11 +153,10 @@ function setStep(
   next: Next,
 ): Step | undefined {
   const field = fieldOf(reading, value)
-  if (!entries.to)
-    return report(reading, at, 'Add the value of the field: "to: yes", or "to: \'\'" to empty it.')
-  const text = textOf(reading, entries.to, 'The value', 500)
-  const wrong = text === undefined ? undefined : wrongValue(text)
-  if (wrong !== undefined) return report(reading, entries.to.at, `The value ${wrong}.`)
+  if (!entries.to) return report(reading, at, 'set-value')
+  const text = textOf(reading, entries.to, 'value', 500)
+  const wrong = text === undefined ? undefined : wrongValue(text, '"to"')
+  if (wrong !== undefined) return reportDetail(reading, entries.to.at, wrong)
   return field === undefined || text === undefined
     ? undefined
     : { key, do: 'set', field, value: text, next }
@@ -214,12 +165,7 @@ function setStep(
 /** The default target of a branch: the next step in the list. */
 function elseOf(reading: Reading, draft: Drafted, all: Drafts): Next {
   const { entries, at } = draft
-  if (!entries.then && !entries.else)
-    report(
-      reading,
-      at,
-      'Add where it leads: "then: STEP", "else: STEP", or "end"; the default is the next step.',
-    )
+  if (!entries.then && !entries.else) report(reading, at, 'ways-missing')
   return entries.else ? wayTo(reading, entries.else, all) : draft.next
 }
 
@@ -229,20 +175,14 @@ function waitForStep(reading: Reading, draft: Drafted, all: Drafts, then: Next):
   const messages = new Set(all.drafted.filter(({ word }) => word === 'send').map(one => one.key))
   const event = readAwaited(reading, value, messages, keys)
   const otherwise = elseOf(reading, draft, all)
-  if (!entries.within) return report(reading, at, 'Add the time limit: "within: 5 days".')
-  const minutes = readLength(textOf(reading, entries.within, '"within"', 100) ?? '')
-  if (minutes === undefined)
-    return report(reading, entries.within.at, '"within" is written as "5 days" or "12 hours".')
-  if (typeof minutes !== 'number') return report(reading, entries.within.at, minutes.wrong)
+  if (!entries.within) return report(reading, at, 'within-missing')
+  const minutes = readLength(textOf(reading, entries.within, 'within', 100) ?? '')
+  if (minutes === undefined) return report(reading, entries.within.at, 'within-shape')
+  if (typeof minutes !== 'number') return reportDetail(reading, entries.within.at, minutes.wrong)
   if (!event) return undefined
   const step = { key, do: 'wait for', event, minutes, then, else: otherwise } as const
   if (!entries.unmeasured) return step
-  if (!isMeasured(event))
-    return report(
-      reading,
-      entries.unmeasured.at,
-      '"unmeasured" is about opens and clicks: of other events it is known who has them.',
-    )
+  if (!isMeasured(event)) return report(reading, entries.unmeasured.at, 'unmeasured-event')
   return { ...step, unmeasured: wayTo(reading, entries.unmeasured, all) }
 }
 
@@ -254,21 +194,10 @@ function branchStep(reading: Reading, draft: Drafted, all: Drafts, then: Next): 
 }
 
 function wayTo(reading: Reading, part: SourcePart, all: Drafts): Next {
-  const key = filledText(
-    reading,
-    part,
-    'Where it leads',
-    MOST_KEY,
-    'write the name of a step, or "end"',
-  )
+  const key = filledText(reading, part, 'way', MOST_KEY)
   if (key === undefined || key.toLowerCase() === 'end') return null
   if (all.drafted.some(one => one.key === key)) return key
   const names = all.drafted.map(one => one.key)
-  if (all.whole)
-    report(
-      reading,
-      part.at,
-      `There is no step ${JSON.stringify(short(key))}. There are: ${names.join(', ')}, end.`,
-    )
+  if (all.whole) report(reading, part.at, 'step-none', { step: key, known: names.join(', ') })
   return null
 }

@@ -5,7 +5,7 @@
  */
 import { zoneNamed } from '../../../lib/zones.ts'
 import { DEFAULT_ZONE } from '../../sendings/due-time.ts'
-import { type Definition, MOST_STEPS, type Start } from './definition.ts'
+import type { Definition, Start } from './definition.ts'
 import {
   type DefinitionScope,
   entriesOf,
@@ -38,26 +38,14 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
   if (problems.length > 0) return { problems }
   const reading: Reading = { source: text.replace(/^\ufeff/, ''), known, problems: [] }
   if (root!.kind !== 'map') {
-    report(
-      reading,
-      root!.at,
-      `A trigger consists of lines "word: value", with these words: ${PARTS.join(', ')}.`,
-    )
+    report(reading, root!.at, 'definition-shape', { known: PARTS.join(', ') })
     return { problems: reading.problems }
   }
-  const entries = entriesOf(reading, root!, PARTS, 'A trigger')
-  for (const part of ['trigger', 'list', 'start', 'steps'])
-    if (!entries[part]) report(reading, root!.at, `"${part}:" is missing. ${MISSING[part]}`)
+  const entries = entriesOf(reading, root!, PARTS, '')
+  for (const word of ['trigger', 'list', 'start', 'steps'] as const)
+    if (!entries[word]) report(reading, root!.at, 'definition-lacks', { word })
   const { trigger, list, start: startPart, steps: stepsPart } = entries
-  const name =
-    trigger &&
-    filledText(
-      reading,
-      trigger,
-      'The name of the trigger',
-      MOST_NAME,
-      'write "trigger: Welcome series"',
-    )
+  const name = trigger && filledText(reading, trigger, 'trigger', MOST_NAME)
   const listId = list && idOf(reading, list, 'list', known.lists)
   const zone = readZone(reading, entries.zone)
   const start = startPart && readStart(reading, startPart)
@@ -77,24 +65,12 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
 const inOrder = (problems: Problem[]): Problem[] =>
   problems.sort((a, b) => a.line - b.line || a.column - b.column)
 
-const MISSING: Record<string, string> = {
-  trigger: 'It is the name of the trigger: "trigger: Welcome series".',
-  list: 'A trigger belongs to one list: "list: News", or by its number.',
-  start: 'It defines who enters: "start: joined".',
-  steps: `It is what happens then: up to ${MOST_STEPS} lines that begin with "- step:".`,
-}
-
 function readZone(reading: Reading, part: Parameters<typeof textOf>[1] | undefined): string {
   if (!part) return DEFAULT_ZONE
-  const text = filledText(reading, part, 'The zone', 100, 'write it as +01:00 or Europe/Stockholm')
+  const text = filledText(reading, part, 'zone', 100)
   if (text === undefined) return DEFAULT_ZONE
   const zone = zoneNamed(text)
-  if (zone === undefined)
-    report(
-      reading,
-      part.at,
-      'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
-    )
+  if (zone === undefined) report(reading, part.at, 'zone-unknown')
   return zone ?? DEFAULT_ZONE
 }
 
@@ -103,14 +79,9 @@ function readPaused(
   reading: Reading,
   part: Parameters<typeof textOf>[1] | undefined,
 ): Pick<Definition, 'paused'> {
-  const text = part && textOf(reading, part, '"paused"', 100)?.toLowerCase()
+  const text = part && textOf(reading, part, 'paused', 100)?.toLowerCase()
   if (text === 'wait') return { paused: text }
-  if (part && text !== undefined && text !== 'skip')
-    report(
-      reading,
-      part.at,
-      '"paused" is "skip" or "wait": for people who have paused their emails.',
-    )
+  if (part && text !== undefined && text !== 'skip') report(reading, part.at, 'paused-shape')
   return {}
 }
 
@@ -121,10 +92,10 @@ function readAgain(
   start: Start | undefined,
 ): Definition['again'] {
   if (!part) return start?.on === 'date' && start.repeat === 'yearly' ? 'always' : 'never'
-  const text = textOf(reading, part, '"again"', 100)?.toLowerCase()
+  const text = textOf(reading, part, 'again', 100)?.toLowerCase()
   if (text === undefined || text === 'never' || text === 'always') return text ?? 'never'
   const days = readDays(text.replace(/^after +/, ''))
   if (days !== undefined && days >= 1 && days <= 3660) return { days }
-  report(reading, part.at, '"again" is "never", "always", or "after 30 days" (1 to 3660).')
+  report(reading, part.at, 'again-shape')
   return 'never'
 }

@@ -18,7 +18,11 @@ function definition(source: string): Definition {
   return definition!
 }
 
-const steps = (text: string) => checkDefinition(definition(trigger(text)))
+function steps(text: string) {
+  const { wrong, notes } = checkDefinition(definition(trigger(text)))
+  const said = (findings: typeof wrong) => findings.map(({ key, says }) => ({ key, says }))
+  return { wrong: said(wrong), notes: said(notes) }
+}
 const round = (between: string) =>
   steps(
     `  - step: a\n    send: 3\n${between}  - step: who\n    if: name = "x"\n    then: a\n` +

@@ -214,7 +214,7 @@ steps:
     ])
     assert.deepEqual(
       wrong(branch('|\n      name = "x"\n      and nothing\n')).map(one => one.slice(0, 60)),
-      ['6:9 In the condition, line 2, column 5: there is no field "n'],
+      ['6:9 In the condition, line 2, column 5: There is no field "n'],
     )
   })
 
