@@ -47,6 +47,9 @@ export const strongest = (ground: string): '#ffffff' | '#000000' =>
 /** Lighter grounds become dark ones; darker colours are as good in the dark. */
 const DARK_ENOUGH = 0.2
 
+/** More than is needed: beside text that is nearly white a colour looks dimmer than it is. */
+export const DARK_COLOURS = 6
+
 /** A ground as the dark scheme has it: of a tint stays a hint. */
 export function darkGround(ground: string, { paper, background }: Brand['colours']): string {
   if (luminance(ground) <= DARK_ENOUGH) return ground
@@ -58,7 +61,7 @@ export function darkGround(ground: string, { paper, background }: Brand['colours
 export function darkInk(colour: string, ground: string, { text, muted }: Brand['colours']): string {
   if (isSame(colour, text)) return readable(DARK.ink, [ground], '#ffffff')
   if (isSame(colour, muted)) return readable(DARK.soft, [ground], '#ffffff')
-  return readable(colour, [ground], '#ffffff')
+  return readable(colour, [ground], '#ffffff', DARK_COLOURS)
 }
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

@@ -4,14 +4,20 @@
  * recolour it themselves.
  */
 import type { Brand } from '../../brand/brand.ts'
-import { DARK, darkGround, darkInk, READABLE, readable, strongest } from '../../brand/colours.ts'
+import {
+  DARK,
+  DARK_COLOURS,
+  darkGround,
+  darkInk,
+  READABLE,
+  readable,
+  strongest,
+} from '../../brand/colours.ts'
 import { contrastOf, luminance } from '../../brand/contrast.ts'
 
 /** What is not text: buttons and lines (WCAG 2.2, 1.4.11). */
 const SEEN = 3
 const LIGHT = 0.4
-/** More than is needed: a link is to be found among words that are nearly white. */
-const LINKS = 6
 /** As cleanRichText() writes it. */
 const SPAN_COLOUR = /<span style="color: (#[0-9a-f]{6}|rgb\([\d, ]{5,40}\))"/gi
 
@@ -43,7 +49,7 @@ export function createDarkRules({ colours }: Brand): DarkRules {
     contrastOf(colours.accent, ground) >= READABLE ? colours.accent : ink
   const spans = (name: string, html: string, ground: string) => {
     for (const [, written] of html.matchAll(SPAN_COLOUR)) {
-      const made = readable(hexOf(written!), [ground], '#ffffff')
+      const made = readable(hexOf(written!), [ground], '#ffffff', DARK_COLOURS)
       const rule = `.${name} span[style*="color: ${written}"] { color: ${made} !important; }`
       if (!dark.includes(rule)) dark.push(rule)
     }
@@ -66,7 +72,7 @@ export function createDarkRules({ colours }: Brand): DarkRules {
         if (under === ground) return
         const made = darkInk(colour, under, colours)
         dark.push(`.${name} div, .${name} p { color: ${made} !important; }`)
-        const links = readable(colours.accent, [under], '#ffffff', LINKS)
+        const links = readable(colours.accent, [under], '#ffffff', DARK_COLOURS)
         dark.push(`.${name} a { color: ${links} !important; }`)
       })
       if (under !== ground) spans(name, html, under)

@@ -85,8 +85,9 @@ export function paddingInColumn(block: LeafBlock, before: Beside, after: Beside)
 }
 
 /** Around columns, whose own margins are within. */
-export function aroundColumns(filled: boolean, before: Beside): Padding {
+export function aroundColumns(filled: boolean, before: Beside, after: Beside): Padding {
   const side = SIDE - COLUMN_SIDE
   if (filled) return [INSIDE, side, INSIDE, side]
-  return [before === undefined || before === 'band' ? 16 : 4, side, 4, side]
+  const above = before === undefined || before === 'band' ? 16 : 4
+  return [above, side, after === 'band' || isFilled(after) ? END - COLUMN_SIDE : 4, side]
 }

@@ -29,6 +29,7 @@ const PHONE_HIDDEN = 'pp-off-phone'
 /** Rows and columns that stand closer to the edge on phones. */
 const AT_SIDE = 'pp-s'
 const COLUMNS = 'pp-c'
+const FOOTER = 'pp-f'
 /** Of a product that stands beside its picture, in per cent. */
 const PICTURE_SHARE = 40
 
@@ -79,6 +80,7 @@ img { color: ${colours.text}; font-family: ${FONTS[fonts.body]}; }
 .pp-rich p:last-child, .pp-rich ul:last-child, .pp-rich ol:last-child, .pp-rich li:last-child, \
 .pp-rich blockquote:last-child { margin-bottom: 0; }
 .pp-rich blockquote { padding-left: 14px; border-left: 3px solid ${colours.accent}; }
+.${FOOTER} a { display: inline-block; }
 .pp-rich ul.pp-checks { list-style-type: '✓\\00a0\\00a0'; }
 @media only screen and (max-width: 479px) { .${PHONE_HIDDEN} { display: none !important; }
 .${AT_SIDE} { padding-left: ${PHONE_SIDE}px !important; padding-right: ${PHONE_SIDE}px !important; }
@@ -153,7 +155,7 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
         return shownTo(block, written.join('\n'))
       })
       .join('\n')
-  const columnsOf = (block: ColumnsBlock, before: Beside): string => {
+  const columnsOf = (block: ColumnsBlock, before: Beside, after: Beside): string => {
     const { columns, stacked = true, middle = false } = block
     const align = middle ? ' vertical-align="middle"' : ' vertical-align="top"'
     const behind = block.background ?? paper
@@ -172,11 +174,19 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
     const classes = [dark.ground(behind)]
     if (block.padding === undefined) classes.push(COLUMNS)
     classes.push(...nameOf(block))
-    const padding = padded(block.padding ?? aroundColumns(block.background !== undefined, before))
+    const around = aroundColumns(block.background !== undefined, before, after)
+    const padding = padded(block.padding ?? around)
     return (
       `<mj-section${padding}${fill} css-class="${classes.join(' ')}">` +
       `${stacked ? content : `<mj-group>${content}</mj-group>`}</mj-section>`
     )
+  }
+  /** What a block begins with, for the one above it. */
+  const startOf = (block: AnyBlock | undefined): Beside => {
+    if (block?.type === 'saved') return startOf(contents(block)[0])
+    const columns = block && asColumns(block)
+    if (columns) return groundOf(columns)
+    return block && plain(block as LeafBlock)[0]
   }
   const sectionsOf = (blocks: readonly AnyBlock[]): string[] => {
     const written: string[] = []
@@ -188,15 +198,16 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
       run = []
       before = after
     }
-    for (const block of blocks) {
+    for (const [i, block] of blocks.entries()) {
       const inner = block.type === 'saved' ? contents(block) : []
       const columns = asColumns(block)
       if (!columns && inner.every(isLeaf)) run.push(block as LeafBlock)
       else {
-        const next = columns?.background === undefined ? 'columns' : 'band'
         const above = run.length > 0 ? 'columns' : before
-        close(next)
-        const part = columns ? columnsOf(columns, above) : sectionsOf(inner).join('\n')
+        close(columns ? groundOf(columns) : 'columns')
+        const part = columns
+          ? columnsOf(columns, above, startOf(blocks[i + 1]))
+          : sectionsOf(inner).join('\n')
         written.push(shownTo(block, part))
       }
     }
@@ -207,6 +218,8 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
 }
 
 const isLeaf = (block: AnyBlock): block is LeafBlock => block.type !== 'columns'
+
+const groundOf = ({ background }: ColumnsBlock) => (background === undefined ? 'columns' : 'band')
 
 /** Columns as they are, and a product beside its picture. */
 function asColumns(block: AnyBlock): ColumnsBlock | undefined {
@@ -274,6 +287,6 @@ function footerOf(brand: Brand, dark: DarkRules): string {
   const postal = lines.length === 0 ? '' : `<p>${lines.join('<br>')}</p>`
   const values = { 'font-size': '13px', color: colours.muted, align: 'center' }
   const written = textOf(`${postal}${footer}`, { brand, dark, ground: colours.paper }, values)
-  written.classes.push(AT_SIDE)
+  written.classes.push(AT_SIDE, FOOTER)
   return componentOf(written, [20, SIDE, 32, SIDE], undefined)
 }
