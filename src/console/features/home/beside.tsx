@@ -32,9 +32,11 @@ export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
           {texts.counted(span(age / 1000))} {counting && texts.countingAgain}
         </p>
       )}
-      <p className="soft small">
-        {texts.growth(signed(joined - left), number(days.length), number(joined), number(left))}
-      </p>
+      {days.length > 0 && (
+        <p className="soft small">
+          {texts.growth(signed(joined - left), number(days.length), number(joined), number(left))}
+        </p>
+      )}
       {days.length > 1 && (
         <>
           <GrowthChart

@@ -9,7 +9,7 @@ import { useReasonWords, useToldWords } from '../../parts/said.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
-import { SetupSteps } from '../../shared/setup/first-steps.tsx'
+import { FirstSteps, useOpenSteps } from '../../shared/setup/first-steps.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { Growth, Health } from './beside.tsx'
@@ -60,6 +60,7 @@ export function HomePage() {
 
 function Shown({ home }: { home: HomeAnswer }) {
   const running = home.running.filter(({ state }) => state !== 'unconfirmed')
+  const steps = useOpenSteps()
   return (
     <>
       {running.map(one => (
@@ -67,8 +68,8 @@ function Shown({ home }: { home: HomeAnswer }) {
       ))}
       <div className="cols">
         <div className="stack wide">
-          <ToDo home={home} />
-          <SetupSteps />
+          <ToDo home={home} stepsDone={steps === null} />
+          {steps && <FirstSteps {...steps} />}
           <Next coming={home.coming} />
           <LastSendings last={home.last} />
         </div>
@@ -95,7 +96,9 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
   import: 'upload',
 }
 
-function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
+/** Steps that are still to be done are work: beside them nothing says that there is none. */
+function ToDo(props: { home: HomeAnswer; stepsDone: boolean }) {
+  const { todos, running } = props.home
   const texts = useTexts('home')
   const toldWords = useToldWords()
   const reasonWords = useReasonWords()
@@ -106,14 +109,14 @@ function ToDo({ home: { todos, running } }: { home: HomeAnswer }) {
       at.kind !== 'form' &&
       !(at.kind === 'sending' && waiting.some(({ id }) => String(id) === at.id)),
   )
+  const isNone = waiting.length + others.length === 0 && !isHeld
+  if (isNone && !props.stepsDone) return null
   return (
     <section aria-labelledby="todo">
       <div className="sech">
         <h2 id="todo">{texts.todo}</h2>
       </div>
-      {waiting.length + others.length === 0 && !isHeld && (
-        <p className="soft small">{texts.noTodo}</p>
-      )}
+      {isNone && <p className="soft small">{texts.noTodo}</p>}
       {isHeld && <HeldSignUps />}
       <ul className="todo">
         {waiting.map(({ id, name, ...of }) => (

@@ -1,21 +1,18 @@
-/** Bars for each day: who joined above the line, who left below it. */
+/** A bar for each day: who joined. */
 import './lists.css'
-import type { ListDaysAnswer } from '../../../actions/lists/lists.ts'
 import { useFormats } from '../../texts/language.tsx'
 
 const HEIGHT = 120
 const BAR = 10
 
 export function DaysChart(props: {
-  days: ListDaysAnswer['days']
+  days: readonly { day: string; joined: number }[]
   label: string
-  /** Nobody leaves: the line is at the bottom. */
-  joinedOnly?: boolean
 }) {
-  const { days, label, joinedOnly = false } = props
-  const base = joinedOnly ? HEIGHT - 1 : HEIGHT / 2
+  const { days, label } = props
   const { day, number } = useFormats()
-  const most = Math.max(1, ...days.flatMap(({ joined, left }) => [joined, left]))
+  const base = HEIGHT - 1
+  const most = Math.max(1, ...days.map(({ joined }) => joined))
   const height = (count: number) => (count / most) * (base - 2)
   return (
     <svg
@@ -27,20 +24,13 @@ export function DaysChart(props: {
     >
       {days.map((one, at) => (
         <g key={one.day}>
-          <title>{`${day(one.day)}: +${number(one.joined)}${joinedOnly ? '' : ` −${number(one.left)}`}`}</title>
+          <title>{`${day(one.day)}: +${number(one.joined)}`}</title>
           <rect
             className="joined"
             x={at * BAR + 1}
             y={base - height(one.joined)}
             width={BAR - 2}
             height={height(one.joined)}
-          />
-          <rect
-            className="left"
-            x={at * BAR + 1}
-            y={base}
-            width={BAR - 2}
-            height={height(one.left)}
           />
         </g>
       ))}

@@ -37,8 +37,7 @@ export function FormGrowth({ listId }: { listId: number }) {
                 <b className="num">{number(people)}</b>
               </p>
               <DaysChart
-                joinedOnly
-                days={days.map(day => ({ day, joined: byDay.get(day) ?? 0, left: 0 }))}
+                days={days.map(day => ({ day, joined: byDay.get(day) ?? 0 }))}
                 label={own.byFormChart(name, number(people))}
               />
             </li>

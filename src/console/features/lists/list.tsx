@@ -5,6 +5,8 @@ import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { useArchiveList, useList, useListDays } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { GrowthChart } from '../../parts/charts/growth-chart.tsx'
+import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
@@ -15,7 +17,7 @@ import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
 import { EditListDialog } from '../../shared/lists/list-form.tsx'
 import { WhoLeft } from '../../shared/people/who-left.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
-import { DaysChart } from './days-chart.tsx'
+import '../../parts/charts/charts.css'
 import { FormGrowth } from './form-growth.tsx'
 import { PublishedTab } from './published-tab.tsx'
 import { RemoveListDialog } from './remove-list.tsx'
@@ -116,6 +118,7 @@ function Overview({ list }: { list: ListAnswer }) {
 function ListFigures({ list }: { list: ListAnswer }) {
   const own = useTexts('lists')
   const texts = useTexts('common')
+  const words = useTexts('home')
   const { number, day } = useFormats()
   const { data, error, refetch } = useListDays(list.id)
   if (error) return <Failure error={error} onRetry={() => void refetch()} />
@@ -143,7 +146,19 @@ function ListFigures({ list }: { list: ListAnswer }) {
       </dl>
       <section className="stack">
         <h2>{own.days}</h2>
-        <DaysChart days={data.days} label={own.chart(number(joined), number(left))} />
+        <GrowthChart
+          label={own.chart(number(joined), number(left))}
+          days={data.days.map(one => ({ day: one.day, came: one.joined, left: one.left }))}
+          names={{ day: words.day, came: words.joined, left: words.wentAway }}
+          day={day}
+          number={number}
+        />
+        <Legend
+          entries={[
+            { look: 'engaged', text: words.joined },
+            { look: 'ghost', text: words.wentAway },
+          ]}
+        />
         <p className="faint small">{own.countedFrom(day(data.countedFrom))}</p>
       </section>
     </>

@@ -1,13 +1,12 @@
-/** The first 72 hours, added up, with an earlier sending as ghost. */
+/** The first hours, 72 at most, added up, with an earlier sending as ghost. */
 import type { SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { LineChart } from '../../parts/charts/line-chart.tsx'
 import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useHours } from './calls.ts'
-import { type Counting, curveOf, HOURS_SHOWN, hoursSince, isPartly, sharesOf } from './numbers.ts'
+import { type Counting, curveOf, hoursSince, isPartly, sharesOf, spanOf } from './numbers.ts'
 
-const MARKS = [0, 24, 48, 72]
 const HOUR_MILLIS = 3_600_000
 
 export function FirstHours(props: {
@@ -24,6 +23,7 @@ export function FirstHours(props: {
   if (!hours?.began) return null
   const began = Date.parse(hours.began)
   const passed = hoursSince(hours.began)
+  const span = spanOf(passed)
   const at = (place: number) => began + place * HOUR_MILLIS
   const asShares = counting === 'people' && [report, earlier].some(one => one && isPartly(one))
   const line = (kind: 'opens' | 'clicks') => {
@@ -35,13 +35,13 @@ export function FirstHours(props: {
     return {
       values: shown(curve.people, report),
       ...(counting === 'all' && { machines: curve.machines }),
-      ...(ghostShown.length > 0 && { ghost: ghostShown }),
+      ...(ghostShown.length > 0 && { ghost: ghostShown.slice(0, span + 1) }),
     }
   }
   return (
     <section className="sec" aria-labelledby="first-hours">
       <div className="sech">
-        <h2 id="first-hours">{texts.firstHours}</h2>
+        <h2 id="first-hours">{texts.firstHours(number(span))}</h2>
         {asShares && <p>{texts.shareOfMeasured}</p>}
         <span className="push">
           <Legend
@@ -69,15 +69,15 @@ export function FirstHours(props: {
         </span>
       </div>
       <LineChart
-        label={texts.hoursChart}
+        label={texts.hoursChart(number(span))}
         momentLabel={texts.hourSlider}
         lines={[
           { name: texts.opened, look: 'engaged', ...line('opens') },
           { name: texts.clicked, look: 'clicked', ...line('clicks') },
         ]}
-        places={HOURS_SHOWN}
+        places={span + 1}
         placeName={place => texts.hoursAfter(hour(at(place)), number(place))}
-        marks={MARKS}
+        marks={[0, 1, 2, 3].map(third => (third * span) / 3)}
         markName={mark => hour(at(mark))}
         number={asShares ? value => `${number(value)} %` : number}
       />

@@ -42,7 +42,11 @@ export function curveOf(
   return { people: [0, ...people], machines: [0, ...machines] }
 }
 
-export const HOURS_SHOWN = PLACES
+/** What an axis of hours ends with: a young sending is not a line at its edge. */
+const SPANS = [6, 24, 72]
+
+/** Hours of the shortest axis that has all that have passed. */
+export const spanOf = (hours: number): number => SPANS.find(span => span >= hours) ?? PLACES - 1
 
 /** Hours that have passed since a sending began. */
 export const hoursSince = (began: string | null): number =>

@@ -60,8 +60,9 @@ export const report = {
     `With machines, hatched: ${opens} opens and ${clicks} clicks.`,
   withThem: (opened: string, clicked: string): string =>
     `With them it would be ${opened} and ${clicked}.`,
-  firstHours: 'First 72 hours',
-  hoursChart: 'People who opened and clicked, added up by hour, over 72 hours.',
+  firstHours: (hours: string): string => `First ${hours} hours`,
+  hoursChart: (hours: string): string =>
+    `People who opened and clicked, added up by hour, over ${hours} hours.`,
   hourSlider: 'Hour',
   hoursAfter: (time: string, hours: string): string => `${time}, ${hours} hours after`,
   links: 'Links',

@@ -56,6 +56,9 @@ export function Planned({ sending, order }: { sending: LiveSending; order: Order
   )
 }
 
+/** Not an offset, which a sending has when nobody chose a zone. */
+const isNamed = (zone: string): boolean => zone.includes('/')
+
 function Begins({ sending, order }: { sending: LiveSending; order: Order }) {
   const texts = useTexts('sendings')
   const { zonedDay, localDay, number } = useFigures()
@@ -76,7 +79,9 @@ function Begins({ sending, order }: { sending: LiveSending; order: Order }) {
   return (
     <>
       {here}
-      {there !== here && <span className="sub">{texts.zoneOfList(`${there}, ${zone}`)}</span>}
+      {isNamed(zone) && there !== here && (
+        <span className="sub">{texts.zoneOfList(`${there}, ${zone}`)}</span>
+      )}
       {sharePerDay !== null && <span className="sub">{texts.shareADay(number(sharePerDay))}</span>}
     </>
   )

@@ -60,8 +60,9 @@ export const report: typeof English = {
   machinesIn: (opens, clicks) =>
     `Mit Maschinen, schraffiert: ${opens} Öffnungen und ${clicks} Klicks.`,
   withThem: (opened, clicked) => `Mit ihnen wären es ${opened} und ${clicked}.`,
-  firstHours: 'Die ersten 72 Stunden',
-  hoursChart: 'Menschen, die öffneten und klickten, nach Stunden aufsummiert, über 72 Stunden.',
+  firstHours: hours => `Die ersten ${hours} Stunden`,
+  hoursChart: hours =>
+    `Menschen, die öffneten und klickten, nach Stunden aufsummiert, über ${hours} Stunden.`,
   hourSlider: 'Stunde',
   hoursAfter: (time, hours) => `${time}, ${hours} Stunden danach`,
   links: 'Links',

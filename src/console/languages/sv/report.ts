@@ -57,8 +57,9 @@ export const report: typeof English = {
   machinesOut: (opens, clicks) => `Maskiner räknas inte: ${opens} öppningar och ${clicks} klick.`,
   machinesIn: (opens, clicks) => `Med maskiner, streckade: ${opens} öppningar och ${clicks} klick.`,
   withThem: (opened, clicked) => `Med dem vore det ${opened} och ${clicked}.`,
-  firstHours: 'De första 72 timmarna',
-  hoursChart: 'Människor som öppnade och klickade, summerade per timme, under 72 timmar.',
+  firstHours: hours => `De första ${hours} timmarna`,
+  hoursChart: hours =>
+    `Människor som öppnade och klickade, summerade per timme, under ${hours} timmar.`,
   hourSlider: 'Timme',
   hoursAfter: (time, hours) => `${time}, ${hours} timmar efter`,
   links: 'Länkar',

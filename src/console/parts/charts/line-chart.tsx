@@ -155,13 +155,17 @@ export function LineChart(props: {
 }
 
 const LABEL_HEIGHT = 12
+const TOP_LABEL = 10
 
 /** Labels of lines that end at one height stand one above the other. */
 function labelHeights(ends: readonly number[]): number[] {
   const heights = [...ends]
   let lowest = Number.POSITIVE_INFINITY
-  for (const at of ends.map((_, at) => at).sort((a, b) => ends[b]! - ends[a]!)) {
-    heights[at] = Math.max(10, Math.min(ends[at]!, lowest))
+  const upwards = ends.map((_, at) => at).sort((a, b) => ends[b]! - ends[a]!)
+  for (const [place, at] of upwards.entries()) {
+    // At the top there is room for those that follow.
+    const highest = TOP_LABEL + (ends.length - 1 - place) * LABEL_HEIGHT
+    heights[at] = Math.max(highest, Math.min(ends[at]!, lowest))
     lowest = heights[at]! - LABEL_HEIGHT
   }
   return heights

@@ -17,19 +17,19 @@ import { allSigned, type DnsOfAll, type StepsDone, stepsDone } from './steps-don
 
 const ENDPOINT = '/externalapiservice.asmx'
 
-/** Shown until all are done. */
-export function SetupSteps() {
+/** Null: all are done; undefined: not known yet. */
+export function useOpenSteps(): OpenSteps | null | undefined {
   const setup = useSetup()
   const mayCheck = useRight('content')
   const isSigned = setup.data !== undefined && allSigned(setup.data)
   const domains = setup.data?.domains.map(({ domain }) => domain) ?? []
   const dns = useDnsOfAll(domains, mayCheck && isSigned)
-  if (!setup.data) return null
+  if (!setup.data) return undefined
   const done = stepsDone(setup.data, dns)
   // What the DNS has not answered is no reason to show steps that were done long ago.
   const isLeft = !isSigned || dns === 'differs'
   if (!isLeft && Object.entries(done).every(([step, one]) => one || step === 'domain')) return null
-  return <FirstSteps setup={setup.data} done={done} dns={dns} />
+  return { setup: setup.data, done, dns }
 }
 
 interface Props {
@@ -37,7 +37,11 @@ interface Props {
   done: StepsDone
 }
 
-function FirstSteps({ setup, done, dns }: Props & { dns: DnsOfAll }) {
+interface OpenSteps extends Props {
+  dns: DnsOfAll
+}
+
+export function FirstSteps({ setup, done, dns }: OpenSteps) {
   const texts = useTexts('setup')
   const steps = Object.values(done)
   return (

@@ -101,7 +101,9 @@ export async function liveProgress(
   const samples =
     split && sending.parentId === null ? await samplesOf(db, { accountId, sendingId }) : []
   const sendingIds = [sendingId, ...samples.map(({ id }) => id)]
-  const { rows, said, at, peopleRemoved } = await reads(db).read(`${accountId} ${sendingIds}`, () =>
+  // Of one that has ended nothing shows that was counted before its end.
+  const key = `${accountId} ${sending.state} ${sendingIds}`
+  const { rows, said, at, peopleRemoved } = await reads(db).read(key, () =>
     count(db, accountId, sendingIds),
   )
   const progress = await countedProgress(db, accountId, sending, {
