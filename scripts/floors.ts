@@ -121,6 +121,7 @@ export const floors: Record<string, readonly Floor[]> = {
         privacy: 'the data of one person: shown, exported, erased',
         'directory/order': 'pages of subscribers in another order than the usual one',
         directory: 'subscribers as people look at them: pages, one with what happened, edits',
+        changes: 'what has changed since a moment, for copies elsewhere',
         preferences: 'the page of preferences: what it offers, and what a reader chose',
         'bulk-jobs': 'one change of many subscribers, in batches, and its undo',
       },

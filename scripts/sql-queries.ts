@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { sqlFiles } from '../src/db/sql-files.ts'
 import { ERASED_EMAIL } from '../src/domain/erased-email.ts'
 import { WORK } from '../src/domain/work/work-kinds.ts'
+import { CHANGED } from '../src/lib/changed-kind.ts'
 import { FIELD_SEPARATOR } from '../src/lib/field-separator.ts'
 import { SOURCE } from '../src/lib/source-kind.ts'
 import { withParts } from './sql-parts.ts'
@@ -12,6 +13,7 @@ const CONSTANTS: Record<string, string | number> = {
   ERASED_EMAIL,
   FIELD_SEPARATOR,
   ...named('SOURCE', SOURCE),
+  ...named('CHANGED', CHANGED),
   ...named('WORK', WORK),
 }
 

@@ -7,6 +7,7 @@ import { bounceMessages } from './bounces/bounce-messages.ts'
 import { bounces } from './bounces/bounces.ts'
 import { complaints } from './bounces/complaints.ts'
 import { brand } from './brand/brand.ts'
+import { changes } from './changes/changes.ts'
 import { creditRoutes } from './credits/credits.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
@@ -99,6 +100,7 @@ export const actions = [
   ...optOutRoutes,
   ...suppressions,
   ...bounces,
+  ...changes,
   ...complaints,
   ...newsletters,
   ...newsletterBoardRoutes,

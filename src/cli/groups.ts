@@ -22,6 +22,8 @@ export const groups: readonly CommandGroup[] = [
   group('list', 'Add, show, edit, export and remove mailing lists.', () => import('./list.ts')),
   group('subscriber', 'Search subscribers; show, export and erase the data of one.',
     () => import('./subscriber.ts')),
+  group('changes', 'Show what has changed since a moment, for programs that keep a copy.',
+    () => import('./changes.ts')),
   group('import', 'Import subscribers from a file into a list; show and undo imports.',
     () => import('./import.ts')),
   group('migrate', 'Copy an account from a former service, with its ids; show what differs.',

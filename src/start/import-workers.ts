@@ -3,6 +3,7 @@
 import type { Store } from '../db/db.ts'
 import { trimSignIns } from '../domain/accounts/guessing/guesses.ts'
 import { trimAudit } from '../domain/audit/read.ts'
+import { trimChanges } from '../domain/changes/feed.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
 import {
@@ -97,10 +98,11 @@ export async function startImportWorkers({
       report,
     }),
     startLoop({
-      name: 'trimming of the audit log and of failed sign-ins',
+      name: 'trimming of the audit log, of failed sign-ins and of tombstones',
       step: async stopping => {
         await trimAudit(store, config.audit.months, stopping)
         await trimSignIns(store)
+        await trimChanges(store, stopping)
         return false
       },
       idleMillis: 60 * MINUTE,

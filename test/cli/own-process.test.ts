@@ -30,6 +30,7 @@ const TRIED: Record<string, Tried> = {
   published: { args: ['show', '1'], out: /^It is not published/ },
   import: { args: ['-', '--list', '1', '--no-headers'], input: 'a@example.com\n', out: /1 / },
   subscriber: { args: ['show', 'a@example.com'], out: /a@example\.com/ },
+  changes: { args: ['subscribers'], out: /^To go on: --cursor /m },
   optout: { args: ['add', '-'], input: 'b@example.com\n', out: /^One address is opted out\.$/m },
   newsletter: {
     args: ['add', '--file', '-', '--subject', 'Hi', '--list', '1'],

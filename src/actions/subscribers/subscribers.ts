@@ -35,7 +35,7 @@ export const givenPerson = {
   fields: namedFields,
 }
 
-const Subscriber = z.object({
+export const Subscriber = z.object({
   id: bigId,
   email: z.string(),
   name: personalText.describe('The whole name.'),

@@ -1,4 +1,4 @@
--- version 3
+-- version 4
 -- Saves a subscriber and the subscription to a list: a single call, with the rule of
 -- saveSubscriptions in subscribers.sql. A function, since a cluster sends it whole to the node of
 -- the account, and runs one statement with two inserts in steps, for seven times the processor
@@ -51,7 +51,8 @@ begin
     fields = case when known.opted_out_at is null and excluded.fields <> '{}'
       then merge_fields(known.fields, excluded.fields) else known.fields end,
     updated_at = case when known.opted_out_at is null
-      then excluded.updated_at else known.updated_at end
+      then excluded.updated_at else known.updated_at end,
+    changed_at = excluded.changed_at
   returning known.id, known.opted_out_at is not null into v_id, v_opted_out;
   if v_opted_out then return -v_id; end if;
 
@@ -59,7 +60,7 @@ begin
   values (p_account_id, v_id, p_list_id, v_moment)
   on conflict (account_id, subscriber_id, list_id) do update set
     subscribed_at = excluded.subscribed_at, unsubscribed_at = null,
-    unsubscribe_source = null, unsubscribe_reason = null
+    unsubscribe_source = null, unsubscribe_reason = null, changed_at = excluded.changed_at
     where s.unsubscribed_at is not null;
   return v_id;
 end

@@ -171,14 +171,15 @@ said as materialized (
   from soft s join bounces b on b.account_id = :accountId and b.id = s.bounce
   where s.count >= :softLimit::int and s.last + make_interval(days => :softDays) > now())
 update subscribers s set undeliverable_since = said.since, undeliverable_until = said.until,
-  undeliverable_reason = left(said.reason, 500)
+  undeliverable_reason = left(said.reason, 500), changed_at = now()
 from people left join said on said.id = people.id
 where s.account_id = :accountId and s.id = people.id
   and (s.undeliverable_since, s.undeliverable_until, s.undeliverable_reason) is distinct
     from (said.since, said.until, left(said.reason, 500))
 
 -- name: complained :count
-update subscribers s set complained_at = coalesce(s.complained_at, given.moment)
+update subscribers s set complained_at = coalesce(s.complained_at, given.moment),
+  changed_at = now()
 from unnest(:subscriberIds::bigint[], :moments::timestamptz[]) as given (id, moment)
 where s.account_id = :accountId and s.id = given.id
 
@@ -211,7 +212,7 @@ forgiven as (
   update bounces set counts = false where account_id = :accountId
     and subscriber_id = any (array(select id from held)) and counts and counts_until <= now())
 update subscribers set undeliverable_since = null, undeliverable_until = null,
-  undeliverable_reason = null
+  undeliverable_reason = null, changed_at = now()
 where account_id = :accountId and id = any (array(select id from held))
 
 -- name: trimBounces :count long

@@ -58,8 +58,12 @@ with people as (
 lifted as (
   delete from opt_outs o using people where o.account_id = :accountId
     and o.subscriber_id = people.id and o.reason = 'complaint'
-  returning o.subscriber_id)
+  returning o.subscriber_id, o.id),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id)
+  select :accountId, :CHANGED.optOut, id from lifted
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 update subscribers s set complained_at = null, opted_out_at = case
-  when lifted.subscriber_id is null then s.opted_out_at end
+  when lifted.subscriber_id is null then s.opted_out_at end, changed_at = now()
 from people left join lifted on lifted.subscriber_id = people.id
 where s.account_id = :accountId and s.id = people.id

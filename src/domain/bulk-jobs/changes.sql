@@ -28,7 +28,11 @@ with gone as (
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 select subscriber_id as id from gone
 
 -- name: setMany :many
@@ -37,7 +41,8 @@ with before as (
   select id, coalesce(fields[:field::int], '') as former from subscribers
   where account_id = :accountId and id = any (:ids::bigint[])
     and coalesce(fields[:field::int], '') <> :value)
-update subscribers s set fields = merge_fields(s.fields, :values::text[]), updated_at = now()
+update subscribers s set fields = merge_fields(s.fields, :values::text[]), updated_at = now(),
+  changed_at = now()
 from before where s.account_id = :accountId and s.id = before.id
 returning s.id, before.former
 
@@ -45,7 +50,7 @@ returning s.id, before.former
 -- Only where the value is still that of the job.
 with given as (
   select * from unnest(:ids::bigint[], :formers::text[]) as given (id, former))
-update subscribers s set updated_at = now(),
+update subscribers s set updated_at = now(), changed_at = now(),
   fields = merge_fields(s.fields, array_fill(null::text, array[:field::int - 1]) || given.former)
 from given where s.account_id = :accountId and s.id = given.id
   and coalesce(s.fields[:field::int], '') = :value

@@ -99,5 +99,5 @@ select exists (select 1 from opt_outs where account_id = :accountId
 -- name: changeSubscriber :count
 update subscribers set email = :email, email_key = :emailKey, name = :name, format = :format,
   country_code = :countryCode, phone = :phone, fields = merge_fields(fields, :fields::text[]),
-  updated_at = now()
+  updated_at = now(), changed_at = now()
 where account_id = :accountId and id = :subscriberId

@@ -36,7 +36,8 @@ order by email_key collate "C" for no key update
 -- name: restoreValues :many long generic
 -- Except those changed later, which the time of the last change shows.
 update subscribers p set name = g.name, format = g.format, country_code = g.country_code,
-  phone = g.phone, fields = g.fields::text[], updated_at = g.updated_at
+  phone = g.phone, fields = g.fields::text[], updated_at = g.updated_at,
+  changed_at = now()
 from unnest(:ids::bigint[], :names::text[], :formats::text[], :countryCodes::text[],
   :phones::text[], :fields::text[], :moments::timestamptz[])
   as g (id, name, format, country_code, phone, fields, updated_at)
@@ -69,6 +70,11 @@ with gone as (
     and unsubscribed_at is null
     and subscribed_at = :subscribedAt::timestamptz
   returning list_id, subscribed_at, subscriber_id),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+  on conflict (account_id, kind, object_id, list_id) do update
+    set removed_at = excluded.removed_at),
 agreed as (
   delete from consents c using gone
   where c.account_id = :accountId and c.list_id = gone.list_id
@@ -94,21 +100,28 @@ select count(*) as "left!" from gone
 -- name: removePeople :many long generic
 -- Deletes subscribers created by the import of whom nothing else is known: on no list, no email
 -- sent, no consent, bounce or complaint recorded; and they have not declined to be measured.
-delete from subscribers p
-where p.account_id = :accountId and p.id = any (:ids::bigint[])
-  and p.opted_out_at is null and p.undeliverable_since is null and p.complained_at is null
-  and p.opens_agreed is not false and p.clicks_agreed is not false
-  and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
-    and m.import_id = :importId)
-  and not exists (select 1 from subscriptions s where s.account_id = :accountId
-    and s.subscriber_id = p.id)
-  and not exists (
-    select 1 from sendings n join deliveries d on d.account_id = :accountId
-      and d.source_kind = :SOURCE.sending and d.source_id = n.id and d.id = p.id
-    where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
-  and not exists (select 1 from trigger_entries e where e.account_id = :accountId
-    and e.subscriber_id = p.id)
-returning p.id
+with gone as (
+  delete from subscribers p
+  where p.account_id = :accountId and p.id = any (:ids::bigint[])
+    and p.opted_out_at is null and p.undeliverable_since is null and p.complained_at is null
+    and p.opens_agreed is not false and p.clicks_agreed is not false
+    and p.updated_at in (select m.moment from import_parts m where m.account_id = :accountId
+      and m.import_id = :importId)
+    and not exists (select 1 from subscriptions s where s.account_id = :accountId
+      and s.subscriber_id = p.id)
+    and not exists (
+      select 1 from sendings n join deliveries d on d.account_id = :accountId
+        and d.source_kind = :SOURCE.sending and d.source_id = n.id and d.id = p.id
+      where n.account_id = :accountId and n.planned_at >= :since::timestamptz)
+    and not exists (select 1 from trigger_entries e where e.account_id = :accountId
+      and e.subscriber_id = p.id)
+  returning p.id),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id)
+  select :accountId, :CHANGED.subscriber, id from gone
+  on conflict (account_id, kind, object_id, list_id) do update
+    set removed_at = excluded.removed_at, new_id = null)
+select id as "id!" from gone
 
 -- name: partUndone :count long
 update import_parts set undone = true where account_id = :accountId and import_id = :importId

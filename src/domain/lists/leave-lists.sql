@@ -9,7 +9,11 @@ with gone as (
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 select count(*)::int as "left!", coalesce(string_agg(list_id::text, ',' order by list_id), '') as
   "listIds!" from gone
 
@@ -27,7 +31,11 @@ gone as (
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 select subscriber_id as id from gone
 
 -- name: leaveListsOfMany :one
@@ -39,5 +47,9 @@ with gone as (
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 select count(*)::int as "left!" from gone

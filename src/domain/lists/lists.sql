@@ -42,7 +42,12 @@ delete from lists where account_id = :accountId and id = :listId
 -- Not in lock order: sorting would lock up to a million rows before it deletes them. A concurrent
 -- removal of many subscribers from all lists (a file of opt-outs, complaints) may deadlock with it:
 -- either is retried.
-delete from subscriptions where account_id = :accountId and list_id = :listId
+with gone as (
+  delete from subscriptions where account_id = :accountId and list_id = :listId
+  returning subscriber_id)
+insert into change_tombstones as t (account_id, kind, object_id, list_id)
+select :accountId, :CHANGED.subscription, subscriber_id, :listId::int from gone
+on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at
 
 -- name: removeConsentsOfList :count long
 delete from consents where account_id = :accountId and list_id = :listId

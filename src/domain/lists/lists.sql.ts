@@ -18,7 +18,7 @@ export const removeList = count<{ accountId: number; listId: number }>({ name: '
 /** Not in lock order: sorting would lock up to a million rows before it deletes them. A concurrent
  * removal of many subscribers from all lists (a file of opt-outs, complaints) may deadlock with it:
  * either is retried. */
-export const removeSubscriptionsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeSubscriptionsOfList', again: false, deadline: 'long', text: "delete from subscriptions where account_id = $1 and list_id = $2" }, ["accountId","listId"])
+export const removeSubscriptionsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeSubscriptionsOfList', again: false, deadline: 'long', text: "with gone as (\n  delete from subscriptions where account_id = $1 and list_id = $2\n  returning subscriber_id)\ninsert into change_tombstones as t (account_id, kind, object_id, list_id)\nselect $1, 2, subscriber_id, $2::int from gone\non conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at" }, ["accountId","listId"])
 
 export const removeConsentsOfList = count<{ accountId: number; listId: number }>({ name: 'lists.removeConsentsOfList', again: false, deadline: 'long', text: "delete from consents where account_id = $1 and list_id = $2" }, ["accountId","listId"])
 

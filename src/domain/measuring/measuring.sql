@@ -19,7 +19,7 @@ from subscribers s where s.account_id = :accountId and s.email_key = any (:email
 -- name: setAgreedOfMany :many generic
 -- Texts: t, f, or '' for none. Whose answers are not the former ones any more is left out.
 update subscribers s set opens_agreed = coalesce(nullif(g.opens, '')::boolean, s.opens_agreed),
-  clicks_agreed = coalesce(nullif(g.clicks, '')::boolean, s.clicks_agreed)
+  clicks_agreed = coalesce(nullif(g.clicks, '')::boolean, s.clicks_agreed), changed_at = now()
 from unnest(:ids::bigint[], :opens::text[], :clicks::text[], :opensBefore::text[],
   :clicksBefore::text[]) as g (id, opens, clicks, opens_before, clicks_before)
 where s.account_id = :accountId and s.id = g.id
@@ -37,7 +37,7 @@ where t.account_id = :accountId
 
 -- name: setAgreed :count
 update subscribers set opens_agreed = coalesce(:opens?::boolean, opens_agreed),
-  clicks_agreed = coalesce(:clicks?::boolean, clicks_agreed)
+  clicks_agreed = coalesce(:clicks?::boolean, clicks_agreed), changed_at = now()
 where account_id = :accountId and id = :subscriberId
 
 -- name: addAnswer :count again
@@ -93,7 +93,7 @@ returning a.subscriber_id as id
 
 -- name: restoreAgreedOfMany :count
 -- What the people's remaining answers say.
-update subscribers s set
+update subscribers s set changed_at = now(),
   opens_agreed = (select a.opens from measuring_answers a where a.account_id = :accountId
     and a.subscriber_id = s.id and a.opens is not null order by a.said_at desc, a.id desc limit 1),
   clicks_agreed = (select a.clicks from measuring_answers a where a.account_id = :accountId

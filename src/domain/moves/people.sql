@@ -46,7 +46,7 @@ returning n.id
 -- name: changeMovedPeople :count
 update subscribers p set email = g.email, email_key = g.email_key, name = g.name,
   format = g.format, country_code = g.country_code, phone = g.phone,
-  fields = string_to_array(g.fields, :FIELD_SEPARATOR), updated_at = now()
+  fields = string_to_array(g.fields, :FIELD_SEPARATOR), updated_at = now(), changed_at = now()
 from unnest(:ids::bigint[], :emails::text[], :emailKeys::text[], :names::text[], :formats::text[],
     :countryCodes::text[], :phones::text[], :fields::text[])
   as g (id, email, email_key, name, format, country_code, phone, fields)
@@ -74,13 +74,13 @@ select email from subscribers where account_id = :accountId and id = :subscriber
 -- name: dateOptOuts :count
 -- With date and reason of the former service, where those are older.
 update opt_outs o set created_at = g.created, reason = g.reason, list_id = g.list_id,
-  sending_id = g.sending_id
+  sending_id = g.sending_id, changed_at = now()
 from unnest(:emailKeys::text[], :created::timestamptz[], :reasons::text[], :listIds::int[],
   :sendingIds::bigint[]) as g (email_key, created, reason, list_id, sending_id)
 where o.account_id = :accountId and o.email_key = g.email_key and o.created_at > g.created
 
 -- name: dateOptedOut :count
-update subscribers p set opted_out_at = g.created
+update subscribers p set opted_out_at = g.created, changed_at = now()
 from unnest(:emailKeys::text[], :created::timestamptz[]) as g (email_key, created)
 where p.account_id = :accountId and p.email_key = g.email_key and p.opted_out_at > g.created
 

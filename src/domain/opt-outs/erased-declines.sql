@@ -12,7 +12,7 @@ order by said_at, id
 -- name: declineAgain :count
 -- Texts: f, or '' for none. What the person has said since stays.
 update subscribers s set opens_agreed = coalesce(s.opens_agreed, nullif(g.opens, '')::boolean),
-  clicks_agreed = coalesce(s.clicks_agreed, nullif(g.clicks, '')::boolean)
+  clicks_agreed = coalesce(s.clicks_agreed, nullif(g.clicks, '')::boolean), changed_at = now()
 from unnest(:ids::bigint[], :opens::text[], :clicks::text[]) as g (id, opens, clicks)
 where s.account_id = :accountId and s.id = g.id
 

@@ -13,7 +13,8 @@ where t.account_id = :accountId and given.key_hash <> all (array(
     and o.key_hash = any (:keyHashes::text[]) and o.key_hash is not null))
 order by given.email_key collate "C"
 on conflict (account_id, email_key) do update
-  set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
+  set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at),
+    changed_at = excluded.changed_at
 returning id, email, email_key
 
 -- name: addOptOuts :many

@@ -6,7 +6,8 @@ select t.account_id, :id::bigint, :email, :emailKey, now() from tenants t
 where t.account_id = :accountId and not exists (select 1 from opt_outs where account_id = :accountId
   and key_hash = :keyHash?)
 on conflict (account_id, email_key) do update
-  set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at)
+  set opted_out_at = coalesce(known.opted_out_at, excluded.opted_out_at),
+    changed_at = excluded.changed_at
 returning id, email
 
 -- name: addOptOut :count
@@ -18,7 +19,7 @@ on conflict (account_id, email_key) do nothing
 
 -- name: confirmOptOuts :count
 -- A person confirms a program's opt-out: no program may lift it.
-update opt_outs set by_program = false
+update opt_outs set by_program = false, changed_at = now()
 where account_id = :accountId and email_key = any (:emailKeys::text[]) and by_program
 
 -- name: lockOptOut :maybe
@@ -26,12 +27,17 @@ select by_program from opt_outs where account_id = :accountId
   and (email_key = :emailKey or key_hash = :keyHash?) for update
 
 -- name: removeOptOut :count
-delete from opt_outs where account_id = :accountId
-  and (email_key = :emailKey or key_hash = :keyHash?)
+with gone as (
+  delete from opt_outs where account_id = :accountId
+    and (email_key = :emailKey or key_hash = :keyHash?)
+  returning id)
+insert into change_tombstones as t (account_id, kind, object_id)
+select :accountId, :CHANGED.optOut, id from gone
+on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at
 
 -- name: allowPerson :count
-update subscribers set opted_out_at = null where account_id = :accountId and email_key = :emailKey
-  and opted_out_at is not null
+update subscribers set opted_out_at = null, changed_at = now()
+where account_id = :accountId and email_key = :emailKey and opted_out_at is not null
 
 -- name: optOuts :many
 -- A page of the opt-out list, the newest first, by keyset pagination.

@@ -42,6 +42,6 @@ select id from subscribers where account_id = :accountId and id = :subscriberId 
 
 -- name: pauseReader :count again
 -- Null ends a pause.
-update subscribers set paused_until = :until?, updated_at = now()
+update subscribers set paused_until = :until?, updated_at = now(), changed_at = now()
 where account_id = :accountId and id = :subscriberId
   and paused_until is distinct from :until?

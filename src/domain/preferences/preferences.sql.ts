@@ -18,4 +18,4 @@ export const listsOfReader = many<{ accountId: number; subscriberId: number; off
 export const lockReader = maybe<{ accountId: number; subscriberId: number }, { id: number }>({ name: 'preferences.lockReader', again: false, text: "select id from subscribers where account_id = $1 and id = $2 for update" }, ["accountId","subscriberId"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** Null ends a pause. */
-export const pauseReader = count<{ until: Date | string | null; accountId: number; subscriberId: number }>({ name: 'preferences.pauseReader', again: true, text: "update subscribers set paused_until = $1, updated_at = now()\nwhere account_id = $2 and id = $3\n  and paused_until is distinct from $1" }, ["until","accountId","subscriberId"])
+export const pauseReader = count<{ until: Date | string | null; accountId: number; subscriberId: number }>({ name: 'preferences.pauseReader', again: true, text: "update subscribers set paused_until = $1, updated_at = now(), changed_at = now()\nwhere account_id = $2 and id = $3\n  and paused_until is distinct from $1" }, ["until","accountId","subscriberId"])

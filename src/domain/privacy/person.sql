@@ -88,7 +88,8 @@ select email, opted_out_at is not null or undeliverable_since is not null
 from subscribers where account_id = :accountId and id = :subscriberId
 
 -- name: blankPerson :count
-update subscribers set name = '', country_code = '', phone = '', fields = '{}', updated_at = now()
+update subscribers set name = '', country_code = '', phone = '', fields = '{}',
+  updated_at = now(), changed_at = now()
 where account_id = :accountId and id = :subscriberId
 
 -- name: lockPerson :maybe long
@@ -105,14 +106,15 @@ where s.account_id = :accountId and s.email_key = :emailKey for update of s
 insert into opt_outs as known (account_id, id, subscriber_id, email, email_key, key_hash)
 select s.account_id, :optOutId::bigint, s.id, s.email, s.email_key, :keyHash from subscribers s
   where s.account_id = :accountId and s.id = :subscriberId
-on conflict (account_id, email_key) do update set key_hash = excluded.key_hash
+on conflict (account_id, email_key) do update set key_hash = excluded.key_hash,
+  changed_at = excluded.changed_at
 
 -- name: blankOptOut :count long
 -- Deletes texts, keeps ids. Each row gets a unique invalid address, because programs may mirror the
 -- list by address.
 update opt_outs set email = 'erased-' || id || '@erased.invalid',
   email_key = 'erased-' || id || '@erased.invalid', reason = '',
-  list_text = null, sending_text = null
+  list_text = null, sending_text = null, changed_at = now()
 where account_id = :accountId and email_key = :emailKey
 
 -- name: readersOfOptOuts :many long
@@ -129,7 +131,8 @@ update deliveries d set email = :ERASED_EMAIL,
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
     else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
-    else 'erased' end, next_try_at = null
+    else 'erased' end, next_try_at = null, changed_at = greatest(d.changed_at,
+    (select now() where d.next_try_at is not null and d.state <> 'uncertain'))
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = g.id and not g.test and d.id = any (:subscriberIds::bigint[])
@@ -141,7 +144,8 @@ update deliveries d set email = :ERASED_EMAIL,
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
     else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
-    else 'erased' end, next_try_at = null
+    else 'erased' end, next_try_at = null, changed_at = greatest(d.changed_at,
+    (select now() where d.next_try_at is not null and d.state <> 'uncertain'))
 from trigger_messages h
 where h.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.trigger
   and d.source_id = h.id and d.id = any (:subscriberIds::bigint[])
@@ -152,7 +156,8 @@ update deliveries d set email = :ERASED_EMAIL,
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
     else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
-    else 'erased' end, next_try_at = null
+    else 'erased' end, next_try_at = null, changed_at = greatest(d.changed_at,
+    (select now() where d.next_try_at is not null and d.state <> 'uncertain'))
 from sendings g
 where g.account_id = :accountId and d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = g.id and g.test and lower(d.email) = any (:spellings::text[])
@@ -170,15 +175,26 @@ delete from test_groups where account_id = :accountId and lower(email) = any (:s
 
 -- name: removeSubscriptionsOfPerson :count long
 -- After leaveLists, which records departures: only unsubscribed rows are left.
-delete from subscriptions where account_id = :accountId
-  and subscriber_id = any (:subscriberIds::bigint[])
+with gone as (
+  delete from subscriptions where account_id = :accountId
+    and subscriber_id = any (:subscriberIds::bigint[])
+  returning subscriber_id, list_id)
+insert into change_tombstones as t (account_id, kind, object_id, list_id)
+select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at
 
 -- name: removeConsents :count long
 delete from consents where account_id = :accountId
   and subscriber_id = any (:subscriberIds::bigint[])
 
 -- name: removePerson :count long
-delete from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])
+with gone as (
+  delete from subscribers where account_id = :accountId and id = any (:subscriberIds::bigint[])
+  returning id)
+insert into change_tombstones as t (account_id, kind, object_id)
+select :accountId, :CHANGED.subscriber, id from gone
+on conflict (account_id, kind, object_id, list_id) do update
+  set removed_at = excluded.removed_at, new_id = null
 
 -- name: blankFormerValues :count long
 -- The undo data of bulk jobs.

@@ -21,7 +21,8 @@ update deliveries d set email = :ERASED_EMAIL,
   state = case when d.next_try_at is null or d.state = 'uncertain' then d.state
     else 'withdrawn' end,
   reason = case when d.next_try_at is null or d.state = 'uncertain' then d.reason
-    else 'erased' end, next_try_at = null
+    else 'erased' end, next_try_at = null, changed_at = greatest(d.changed_at,
+    (select now() where d.next_try_at is not null and d.state <> 'uncertain'))
 from transactions t
 where t.account_id = :accountId and t.email_key = :emailKey
   and d.account_id = :accountId and d.source_kind = :SOURCE.transaction

@@ -83,12 +83,18 @@ with versions as (
 delete from newsletters where account_id = :accountId and list_id = :listId and name = :name
 
 -- name: removeOptOutsOfSample :count long
-delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
+with gone as (
+  delete from opt_outs where account_id = :accountId and email_key = any (:emailKeys::text[])
+  returning id)
+insert into change_tombstones as t (account_id, kind, object_id)
+select :accountId, :CHANGED.optOut, id from gone
+on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at
 
 -- name: answerInSample :count long
 -- Made-up answers about measuring, as of a form: so the report of the sample has both.
 with answered as (
-  update subscribers s set opens_agreed = g.agreed, clicks_agreed = g.agreed
+  update subscribers s set opens_agreed = g.agreed, clicks_agreed = g.agreed,
+    changed_at = now()
   from unnest(:emailKeys::text[], :agreed::boolean[], :ids::bigint[]) as g (email_key, agreed, id)
   where s.account_id = :accountId and s.email_key = g.email_key
   returning s.id, g.id as answer_id, g.agreed),
@@ -113,5 +119,11 @@ left_lists as (
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select t.account_id, list_id, subscribed_at, subscriber_id from left_lists, tenants t
-    where t.account_id = :accountId and unsubscribed_at is null)
+    where t.account_id = :accountId and unsubscribed_at is null),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, e.kind, e.id, e.list_id from (
+    select :CHANGED.subscriber::smallint as kind, id, 0 as list_id from gone
+    union all select :CHANGED.subscription::smallint, subscriber_id, list_id from left_lists) e
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 select id as "id!" from gone

@@ -184,7 +184,7 @@ held as materialized (
     and id = any (array(select subscriber_id from forgiven))
   order by email_key collate "C" for no key update)
 update subscribers s set undeliverable_since = null, undeliverable_until = null,
-  undeliverable_reason = null
+  undeliverable_reason = null, changed_at = now()
 from held
 where s.account_id = :accountId and s.id = held.id and not exists (
   select 1 from bounces o where o.account_id = :accountId and o.subscriber_id = s.id

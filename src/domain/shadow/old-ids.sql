@@ -37,17 +37,30 @@ where p.account_id = :accountId
 order by p.email_key collate "C" for update of p
 
 -- name: moveSubscribers :count
-update subscribers p set id = g.new_id, updated_at = now()
+update subscribers p set id = g.new_id, updated_at = now(), changed_at = now()
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
 where p.account_id = :accountId and p.id = g.id
 
+-- name: noteMoved :count
+-- Before they move, with their subscriptions.
+insert into change_tombstones as t (account_id, kind, object_id, list_id, new_id)
+select a.account_id, e.kind, e.id, e.list_id, e.new_id from tenants a, (
+  select :CHANGED.subscriber::smallint as kind, g.id, 0 as list_id, g.new_id
+  from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
+  union all
+  select :CHANGED.subscription::smallint, s.subscriber_id, s.list_id, null from subscriptions s
+  where s.account_id = :accountId and s.subscriber_id = any (:ids::bigint[])) e
+where a.account_id = :accountId
+on conflict (account_id, kind, object_id, list_id) do update
+  set removed_at = excluded.removed_at, new_id = excluded.new_id
+
 -- name: moveSubscriptions :count
-update subscriptions s set subscriber_id = g.new_id
+update subscriptions s set subscriber_id = g.new_id, changed_at = now()
 from unnest(:ids::bigint[], :newIds::bigint[]) as g (id, new_id)
 where s.account_id = :accountId and s.subscriber_id = g.id
 
 -- name: moveOptOutIds :count
-update opt_outs o set subscriber_id = p.id from subscribers p
+update opt_outs o set subscriber_id = p.id, changed_at = now() from subscribers p
 where p.account_id = :accountId and p.id = any (:newIds::bigint[])
   and o.account_id = :accountId and o.email_key = p.email_key and o.subscriber_id <> p.id
 

@@ -28,6 +28,7 @@ import {
   moveSignUpIds,
   moveSubscribers,
   moveSubscriptions,
+  noteMoved,
   whoAnswers,
 } from './old-ids.sql.ts'
 
@@ -100,6 +101,7 @@ async function moveIds(tx: Tx, accountId: number, newIds: NewIds): Promise<void>
   const moved = { accountId, ids: [...newIds.keys()], newIds: [...newIds.values()] }
   await forgetWords(tx, { accountId, ids: moved.ids })
   for (const move of [
+    noteMoved,
     moveSubscribers,
     moveSubscriptions,
     moveConsents,

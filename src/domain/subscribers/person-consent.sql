@@ -1,7 +1,12 @@
 -- name: forgetUnsubscribe :count
 -- The person is on no list by that: a subscription is added by an insert.
-delete from subscriptions where account_id = :accountId and subscriber_id = :subscriberId
-  and list_id = :listId and unsubscribed_at is not null
+with gone as (
+  delete from subscriptions where account_id = :accountId and subscriber_id = :subscriberId
+    and list_id = :listId and unsubscribed_at is not null
+  returning subscriber_id, list_id)
+insert into change_tombstones as t (account_id, kind, object_id, list_id)
+select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at
 
 -- name: hasUnsubscribed :one
 select exists (select 1 from subscriptions where account_id = :accountId
@@ -13,7 +18,7 @@ select exists (select 1 from subscriptions where account_id = :accountId
 -- Recorded for the milestones if there was a subscription.
 with gone as (
   update subscriptions set unsubscribed_at = now(), unsubscribe_source = :source,
-    unsubscribe_reason = nullif(:reason, '')
+    unsubscribe_reason = nullif(:reason, ''), changed_at = now()
   where account_id = :accountId and subscriber_id = :subscriberId and list_id = :listId
     and unsubscribed_at is null
   returning list_id, subscribed_at, subscriber_id),

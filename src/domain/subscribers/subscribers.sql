@@ -16,12 +16,13 @@ on conflict (account_id, email_key) do update set
     fields = case when known.opted_out_at is null and excluded.fields <> '{}'
       then merge_fields(known.fields, excluded.fields) else known.fields end,
     updated_at = case when known.opted_out_at is null
-      then excluded.updated_at else known.updated_at end
+      then excluded.updated_at else known.updated_at end,
+    changed_at = excluded.changed_at
 
 -- part: liftUnsubscribe
 on conflict (account_id, subscriber_id, list_id) do update set
     subscribed_at = excluded.subscribed_at, unsubscribed_at = null,
-    unsubscribe_source = null, unsubscribe_reason = null
+    unsubscribe_source = null, unsubscribe_reason = null, changed_at = excluded.changed_at
     where s.unsubscribed_at < :liftBefore::timestamptz
 
 -- part: notErased

@@ -1,7 +1,8 @@
 -- name: liftUnsubscribes :many
 -- Lifts unsubscriptions by consents that were given later. The people are locked.
 update subscriptions s set subscribed_at = greatest(now(), l.settled_until),
-  unsubscribed_at = null, unsubscribe_source = null, unsubscribe_reason = null
+  unsubscribed_at = null, unsubscribe_source = null, unsubscribe_reason = null,
+  changed_at = now()
 from unnest(:ids::bigint[], :listIds::int[], :moments::timestamptz[]) as g (id, list_id, given),
   lists l
 where s.account_id = :accountId and s.subscriber_id = g.id and s.list_id = g.list_id

@@ -12,6 +12,11 @@ export const details = {
     'Ein anderer Vorgang schreibt seit zu langer Zeit. Es wurde nichts gelöscht: ' +
     'Versuchen Sie es später noch einmal.',
   'address-missing': () => 'Geben Sie die Adresse an.',
+  'changes-forgotten': value =>
+    `Änderungen werden ${value('days')} Tage lang mitgeteilt. Lesen Sie alles neu, ohne Cursor, ` +
+    'und löschen Sie, was nicht kommt.',
+  'changes-twice': () => 'Geben Sie einen Zeitpunkt oder einen Cursor an, nicht beides.',
+  'changes-of-others': () => 'Der Cursor gehört zu anderen Änderungen.',
   'address-wrong': () => 'Das ist keine gültige E-Mail-Adresse.',
   'opt-out-kept': () =>
     'Die Person hat sich von allem abgemeldet, und das Konto darf das nicht aufheben.',

@@ -8,6 +8,11 @@ export const details = {
   'erase-disputed': () => 'Personen spärras och frigörs just nu. Försök igen.',
   'erase-busy': () =>
     'En annan ändring har pågått för länge. Ingenting har raderats: försök igen senare.',
+  'changes-forgotten': value =>
+    `Ändringar lämnas ut i ${value('days')} dagar. Läs allt på nytt, utan markör, och ta bort det ` +
+    'som inte kommer.',
+  'changes-twice': () => 'Ange en tidpunkt eller en markör, inte båda.',
+  'changes-of-others': () => 'Markören hör till andra ändringar.',
   'address-missing': () => 'Ange adressen.',
   'address-wrong': () => 'Det är ingen giltig e-postadress.',
   'opt-out-kept': () => 'Personen har avanmält sig från allt, och kontot får inte upphäva det.',

@@ -55,7 +55,7 @@ where account_id = :accountId and coalesce(email_key, lower(email)) = :emailKey
 
 -- name: release :count
 update subscribers set undeliverable_since = null, undeliverable_until = null,
-  undeliverable_reason = null
+  undeliverable_reason = null, changed_at = now()
 where account_id = :accountId and id = :subscriberId
 
 -- name: suppressPeople :many

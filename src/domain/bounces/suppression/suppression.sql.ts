@@ -11,7 +11,7 @@ export const forgiveBounces = count<{ accountId: number; subscriberId: number }>
 
 export const forgiveAddress = count<{ accountId: number; emailKey: string }>({ name: 'suppression.forgiveAddress', again: false, text: "update bounces set counts = false\nwhere account_id = $1 and coalesce(email_key, lower(email)) = $2\n  and kind = 'hard' and counts and subscriber_id is null" }, ["accountId","emailKey"])
 
-export const release = count<{ accountId: number; subscriberId: number }>({ name: 'suppression.release', again: false, text: "update subscribers set undeliverable_since = null, undeliverable_until = null,\n  undeliverable_reason = null\nwhere account_id = $1 and id = $2" }, ["accountId","subscriberId"])
+export const release = count<{ accountId: number; subscriberId: number }>({ name: 'suppression.release', again: false, text: "update subscribers set undeliverable_since = null, undeliverable_until = null,\n  undeliverable_reason = null, changed_at = now()\nwhere account_id = $1 and id = $2" }, ["accountId","subscriberId"])
 
 /** Inserts or locks the rows in the order of their keys, as inserts do. Erased people who opted out
  * are skipped: they get no email anyway. */

@@ -58,7 +58,8 @@ on conflict (account_id, import_id, subscriber_id) do nothing
 
 -- name: changePeople :count generic
 update subscribers p set name = g.name, format = g.format, country_code = g.country_code,
-  phone = g.phone, fields = string_to_array(g.fields, :FIELD_SEPARATOR), updated_at = now()
+  phone = g.phone, fields = string_to_array(g.fields, :FIELD_SEPARATOR), updated_at = now(),
+  changed_at = now()
 from unnest(:ids::bigint[], :names::text[], :formats::text[], :countryCodes::text[],
   :phones::text[], :fields::text[])
   as g (id, name, format, country_code, phone, fields)

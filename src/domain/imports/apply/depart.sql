@@ -17,7 +17,7 @@ returning id, email, email_key
 
 -- name: markOptedOut :count
 -- Apart from optOutDeparted: a cluster refuses the insert with this update in it when it runs.
-update subscribers s set opted_out_at = given.moment
+update subscribers s set opted_out_at = given.moment, changed_at = now()
 from unnest(:subscriberIds::bigint[], :moments::timestamptz[]) as given (id, moment)
 where s.account_id = :accountId and s.id = given.id and s.opted_out_at is null
 
@@ -40,7 +40,7 @@ with given as (
     as given (id, moment, reason)),
 gone as (
   update subscriptions s set unsubscribed_at = given.moment, unsubscribe_source = 'file',
-    unsubscribe_reason = nullif(given.reason, '')
+    unsubscribe_reason = nullif(given.reason, ''), changed_at = now()
   from given
   where s.account_id = :accountId and s.list_id = :listId and s.subscriber_id = given.id
     and s.unsubscribed_at is null
@@ -78,7 +78,8 @@ added as (
   on conflict (account_id, id) do nothing
   returning n.subscriber_id, n.received_at, n.reply)
 update subscribers s set undeliverable_since = added.received_at, undeliverable_until = null,
-  undeliverable_reason = left('imported' || coalesce(': ' || added.reply, ''), 500)
+  undeliverable_reason = left('imported' || coalesce(': ' || added.reply, ''), 500),
+  changed_at = now()
 from added where s.account_id = :accountId and s.id = added.subscriber_id
   and (s.undeliverable_since is null or s.undeliverable_until is not null)
 

@@ -38,7 +38,8 @@ returning n.id
 
 -- name: setField :count
 -- `values` holds the value at its position, and null for the fields before it.
-update subscribers s set fields = merge_fields(s.fields, :values::text[]), updated_at = now()
+update subscribers s set fields = merge_fields(s.fields, :values::text[]), updated_at = now(),
+  changed_at = now()
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
   and coalesce(s.fields[:field::int], '') <> :value
 
@@ -73,7 +74,11 @@ with gone as (
 noted as (
   insert into list_departures (account_id, list_id, subscribed_at, subscriber_id)
   select :accountId, list_id, subscribed_at, subscriber_id from gone
-  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing)
+  on conflict (account_id, list_id, subscribed_at, subscriber_id) do nothing),
+ended as (
+  insert into change_tombstones as t (account_id, kind, object_id, list_id)
+  select :accountId, :CHANGED.subscription, subscriber_id, list_id from gone
+  on conflict (account_id, kind, object_id, list_id) do update set removed_at = excluded.removed_at)
 select subscriber_id as id from gone
 
 -- name: findWebhookId :maybe
