@@ -51,6 +51,8 @@ export const rooms: Record<string, Room> = {
       'lib',
       'mail/html/scan',
       'mail/links',
+      'mail/mailbox/words',
+      'mail/smtp/words',
       'mail/template',
       'mail/message/compile',
       'mail/message/compose',

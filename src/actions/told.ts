@@ -1,6 +1,6 @@
 /** A sentence of the service in answers: in English, and as a code with values. */
 import { z } from 'zod'
-import { DETAIL_CODES, readWhy } from '../domain/details/details.ts'
+import { DETAIL_CODES, type Detail, readWhy } from '../domain/details/details.ts'
 import { HIDDEN, isMasked, toldText } from './mask.ts'
 
 /** `says` among the values may be the words of a server or a person. */
@@ -31,6 +31,14 @@ export const Told = z.object({
   code,
   values,
   because: Because.nullable().describe('The value `says`, if it is a sentence of the service.'),
+})
+
+/** As answers have it. */
+export const saidOf = ({ code, values, detail }: Detail) => ({
+  says: detail,
+  code,
+  values,
+  because: null,
 })
 
 export type ToldAnswer = z.output<typeof Told>

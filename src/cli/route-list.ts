@@ -27,7 +27,7 @@ export function listText(relay: RelayAnswer): string[] {
   const { name, state, reason, refusing, usedToday, limits, slowed, pace, notes } = relay
   const { warmUp, providerLimits, today, events } = relay
   const lines = [`${name}  ${relay.relay}  ${state}${reason === null ? '' : `: ${reason}`}`]
-  for (const note of notes) lines.push(`  ${note}`)
+  for (const note of notes) lines.push(`  ${note.says}`)
   if (refusing !== null)
     lines.push(
       `  accepts no emails since ${refusing.since}; next attempt ${refusing.next ?? 'with the next email'}: ` +

@@ -45,7 +45,7 @@ function said({ verdict, state, ...sent }: RouteTestResult): string[] {
   return [
     'Relay:     ' +
       `${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
-    ...sent.notes.map(note => `Note:      ${note}`),
+    ...sent.notes.map(note => `Note:      ${note.detail}`),
     `Email:    from ${sent.from} to ${sent.to}, ` +
       `${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,
     `Outcome:   ${verdict.outcome}, at the step ${verdict.stage}`,

@@ -51,7 +51,7 @@ client_secret, refresh_token and scope
         'route add mg --provider mailgun --provider-key-file key.txt < address.txt',
       ],
       text(relay, { print }) {
-        for (const note of relay.notes) context.progress(`${relay.name}: ${note}.`)
+        for (const note of relay.notes) context.progress(`${relay.name}: ${note.says}`)
         print(
           `The route ${relay.name} goes to ${relay.relay}. To try it: pennypost route test ` +
             `${relay.name} --to ADDRESS`,

@@ -4,15 +4,18 @@
  */
 import { createHash } from 'node:crypto'
 import { bodyOf } from './bounded-body.ts'
+import { type GrantSentence, grantSentence } from './grant-words.ts'
 import { type TokenGrant, tokenHost } from './token-grant.ts'
 
-/** The message is a sentence for people, without secrets. */
+/** The message is sentences for people, without secrets. */
 export class NoToken extends Error {
   override name = 'NoToken'
+  readonly sentences: readonly GrantSentence[]
   /** The endpoint has refused: it will again, until a person changes something. */
   readonly refused: boolean
-  constructor(message: string, refused: boolean, cause?: unknown) {
-    super(message, { cause })
+  constructor(sentences: readonly GrantSentence[], refused: boolean, cause?: unknown) {
+    super(sentences.map(({ detail }) => detail).join(' '), { cause })
+    this.sentences = sentences
     this.refused = refused
   }
 }
@@ -112,25 +115,35 @@ async function ask(grant: TokenGrant) {
     status = answer.status
     text = (await bodyOf(answer, MOST_BYTES)).toString()
   } catch (error) {
-    throw new NoToken(`${host} gives no access token: ${reasonOf(error)}.`, false, error)
+    throw new NoToken([silence(host, error)], false, error)
   }
   const facts = factsIn(text)
   if (status === 200 && facts.token !== undefined)
     return { ...facts, token: facts.token, seconds: facts.seconds ?? USUAL_SECONDS }
   const told = [facts.error, facts.description].filter(part => part !== undefined).join(': ')
   const said = withoutSecrets(told, grant).slice(0, LONGEST_REASON)
-  const answered = said === '' ? `it answers ${status} without a token` : said
-  if (isForNow(status, facts.error))
-    throw new NoToken(`${host} gives no access token: ${answered}.`, false)
-  const what = REMEDIES[facts.error ?? ''] ?? 'Check the options of the log-in.'
-  throw new NoToken(`${host} refuses an access token: ${answered}. ${what}`, true)
+  if (isForNow(status, facts.error)) {
+    const why =
+      said === ''
+        ? grantSentence('token-none', { host, status })
+        : grantSentence('token-unanswered', { host, says: said })
+    throw new NoToken([why], false)
+  }
+  const why =
+    said === ''
+      ? grantSentence('token-denied', { host, status })
+      : grantSentence('token-refused', { host, says: said })
+  throw new NoToken([why, grantSentence(REMEDIES[facts.error ?? ''] ?? 'token-options')], true)
 }
 
-const REMEDIES: Record<string, string> = {
-  invalid_grant: 'The consent has ended or was withdrawn: get a new refresh_token there.',
-  invalid_client: 'Check client_id and client_secret, which may have ended: make a new one there.',
-  unauthorized_client: 'Allow this client there to get tokens in this way.',
-  invalid_scope: 'Check scope.',
+const REMEDIES: Record<
+  string,
+  'token-consent' | 'token-client' | 'token-not-allowed' | 'token-scope'
+> = {
+  invalid_grant: 'token-consent',
+  invalid_client: 'token-client',
+  unauthorized_client: 'token-not-allowed',
+  invalid_scope: 'token-scope',
 }
 
 const isForNow = (status: number, error: string | undefined): boolean =>
@@ -184,12 +197,13 @@ function withoutSecrets(text: string, { clientSecret, refreshToken }: TokenGrant
   return clean.replace(/\.$/, '')
 }
 
-function reasonOf(error: unknown): string {
+function silence(host: string, error: unknown): GrantSentence {
   const { name, message, cause } = error as Error
-  if (name === 'TimeoutError') return `it has not answered for ${DEADLINE_MILLIS / 1000} s`
-  return (
+  if (name === 'TimeoutError')
+    return grantSentence('token-late', { host, seconds: DEADLINE_MILLIS / 1000 })
+  const says =
     cause instanceof Error
       ? cause.message || String((cause as NodeJS.ErrnoException).code)
       : message
-  ).slice(0, LONGEST_REASON)
+  return grantSentence('token-unanswered', { host, says: says.slice(0, LONGEST_REASON) })
 }

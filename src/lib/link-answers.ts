@@ -4,9 +4,10 @@
  */
 
 import { checkUrl, shown } from './download/address.ts'
-import { failureOf } from './download/failure.ts'
+import { failedBy, failureOf } from './download/failure.ts'
 import type { FetchRules } from './download/request.ts'
 import { open } from './download/request.ts'
+import type { CauseCode } from './download/words.ts'
 import type { AllowedPlaces, Resolve } from './fetch-guard.ts'
 
 export interface LinkAnswer {
@@ -17,7 +18,14 @@ export interface LinkAnswer {
   answer: 'ok' | 'unsure' | 'gone' | 'no host' | 'no address'
   /** The error message; '' if none. */
   reason: string
+  /** The same as a code; '' if none. */
+  cause: LinkCause
+  /** What the server said, as `503 Busy`; '' if nothing. */
+  said: string
 }
+
+/** `url`: no address to request. */
+export type LinkCause = CauseCode | 'url' | ''
 
 const AT_ONCE = 4
 const MILLIS = 10_000
@@ -53,24 +61,28 @@ export async function linkAnswers(
 
 async function answerOf(address: string, rules: FetchRules): Promise<LinkAnswer> {
   const wrong = checkUrl(address)
-  if (wrong !== undefined) return { address, answer: 'no address', reason: wrong.detail }
+  if (wrong !== undefined)
+    return { address, answer: 'no address', reason: wrong.detail, cause: 'url', said: '' }
+  const fine = { address, answer: 'ok', reason: '', cause: '', said: '' } as const
   const url = new URL(address)
   const signal = AbortSignal.timeout(MILLIS)
   try {
     const { body } = await open(url, rules, signal)
     // The body is not needed: leaving the loop closes the connection.
     for await (const _ of body) break
-    return { address, answer: 'ok', reason: '' }
+    return fine
   } catch (error) {
     const failure = failureOf(error)
     if (!failure && !signal.aborted) throw error
     const reason = failure?.message ?? 'it did not answer in time'
-    if (/\banswered 2\d\d\b/.test(reason)) return { address, answer: 'ok', reason: '' }
-    return { address: shown(url), answer: failedAs(reason), reason }
+    const { code: cause, values } = failure?.cause ?? failedBy('fetch-timeout')
+    const said = String(values.answer ?? '')
+    if (/^2\d\d\b/.test(said)) return fine
+    return { address: shown(url), answer: failedAs(cause), reason, cause, said }
   }
 }
 
-function failedAs(reason: string): 'gone' | 'no host' | 'unsure' {
-  if (/no such host|the DNS did not answer/.test(reason)) return 'no host'
-  return /\b(?:404|410)\b/.test(reason) ? 'gone' : 'unsure'
+function failedAs(cause: CauseCode): 'gone' | 'no host' | 'unsure' {
+  if (cause === 'fetch-no-host' || cause === 'fetch-no-dns') return 'no host'
+  return cause === 'fetch-missing' ? 'gone' : 'unsure'
 }

@@ -2,6 +2,7 @@
  * How access tokens of OAuth 2 are got for a log-in (RFC 6749): options in the address of a relay
  * or a mailbox, which is stored sealed. Error messages contain no secret.
  */
+import { type GrantSentence, grantSentence } from './grant-words.ts'
 import { isLoopback } from './loopback.ts'
 
 export interface TokenGrant {
@@ -13,9 +14,14 @@ export interface TokenGrant {
   scope?: string
 }
 
-/** The end of a sentence, for the author of the address. */
+/** For the author of the address. */
 export class GrantError extends Error {
   override name = 'GrantError'
+  readonly sentence: GrantSentence
+  constructor(sentence: GrantSentence) {
+    super(sentence.detail)
+    this.sentence = sentence
+  }
 }
 
 export const GRANT_OPTIONS = [
@@ -41,17 +47,13 @@ export function readGrant(given: Partial<Record<GrantOption, string>>): TokenGra
   for (const name of names) {
     const value = given[name]!
     if (value === '' || value.length > LONGEST || /\p{Cc}/u.test(value))
-      throw new GrantError(
-        `${name} has 1 to ${LONGEST} characters, none of them control characters`,
-      )
+      throw new GrantError(grantSentence('grant-value', { option: name, most: LONGEST }))
   }
   const { client_id: clientId, client_secret: clientSecret, refresh_token: refreshToken } = given
   if (given.token_url === undefined || clientId === undefined)
-    throw new GrantError('OAuth 2 needs token_url and client_id')
+    throw new GrantError(grantSentence('grant-facts'))
   if (clientSecret === undefined && refreshToken === undefined)
-    throw new GrantError(
-      'OAuth 2 needs a client_secret (client credentials), a refresh_token, or both',
-    )
+    throw new GrantError(grantSentence('grant-secret'))
   return {
     tokenUrl: readTokenUrl(given.token_url),
     clientId,
@@ -66,7 +68,7 @@ function readTokenUrl(text: string): string {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe || url.username !== '' || url.hash !== '')
-    throw new GrantError('token_url is an address like https://login.example.com/token')
+    throw new GrantError(grantSentence('grant-url'))
   return url.href
 }
 

@@ -30,7 +30,7 @@ test('a relay with OAuth 2 is added, tried, and given a new secret', async t => 
   await route(0, address('hush'), 'add', 'm365')
   assert.match(
     (await route(0, '', 'list')).out,
-    /^m365 {2}smtp:\/\/news@127\.0\.0\.1:\d+ {2}in use\n {2}logs in by OAuth 2, with tokens of 127\.0\.0\.1:\d+$/m,
+    /^m365 {2}smtp:\/\/news@127\.0\.0\.1:\d+ {2}in use\n {2}logs in by OAuth 2, with tokens of 127\.0\.0\.1:\d+\.$/m,
   )
   assert.match(
     (await route(0, '', 'token', 'm365')).out,

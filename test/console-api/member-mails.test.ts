@@ -47,7 +47,7 @@ describe('an invitation', () => {
     const { call } = setup
     const email = 'ada@members.test'
     const without = (await call('POST', '/invitations', { email, role: 'viewer' })).body
-    assert.deepEqual([without.mailed, /NOTICE_FROM/.test(without.trouble)], [false, true])
+    assert.deepEqual([without.mailed, /no sender/.test(without.trouble)], [false, true])
     await call('POST', '/lists', { name: 'Readers', fromEmail: 'news@shop.test' })
     const { body } = await call('POST', '/invitations', { email, role: 'viewer' })
     assert.deepEqual([body.mailed, body.trouble], [true, null])

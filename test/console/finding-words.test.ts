@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findings as german } from '../../src/console/languages/de/findings.ts'
 import { findings as swedish } from '../../src/console/languages/sv/findings.ts'
+import { linkReasons } from '../../src/console/shared/findings/link-reasons.ts'
+import { findings as english } from '../../src/console/shared/findings/texts.ts'
+import { CAUSES } from '../../src/lib/download/words.ts'
 import { FINDING_CODES, told } from '../../src/mail/message/findings.ts'
 
 /** Each value of each code, so that one that is left out or misspelt shows. */
@@ -21,7 +24,9 @@ const VALUES: Record<string, string | number> = {
   pictures: 3,
   all: 4,
   reason: 'there is no such host',
-  answer: 'no host',
+  answer: 'unsure',
+  cause: 'fetch-later',
+  said: '503 Busy',
   links: 12,
   shown: 'bank.example',
   host: 'fraud.example',
@@ -36,7 +41,7 @@ const VALUES: Record<string, string | number> = {
   left: 7,
 }
 /** Told by words of its own, or the same for both kinds. */
-const NOT_SHOWN = new Set(['kind', 'reason', 'answer'])
+const NOT_SHOWN = new Set(['kind', 'reason', 'answer', 'cause'])
 
 test('each finding is said in English, Swedish and German, with all of its values', () => {
   for (const code of FINDING_CODES) {
@@ -60,6 +65,24 @@ test('each finding is said in English, Swedish and German, with all of its value
         if (!NOT_SHOWN.has(name)) assert.ok(said.includes(String(VALUES[name])), `${code}: ${name}`)
       assert.doesNotMatch(said, /undefined|\[object/, code)
     }
+  }
+})
+
+/** What only the body of a file brings up. */
+const OF_FILES = 'disk-full truncated damaged slow changed encoding large'
+  .split(' ')
+  .map(name => `fetch-${name}`)
+
+test('each reason why a link does not answer is said in English, Swedish and German', () => {
+  const causes = Object.keys(CAUSES).filter(code => !OF_FILES.includes(code))
+  assert.deepEqual(Object.keys(linkReasons).sort(), [...causes, 'url'].sort())
+  for (const cause of Object.keys(linkReasons)) {
+    const values: Record<string, string> = { address: 'https://a.test/', cause, said: '503' }
+    const said = [english, german, swedish].map(words =>
+      words['link-unanswered']!.says(name => values[name] ?? ''),
+    )
+    for (const one of said) assert.match(one, /^https:\/\/a\.test\/: \S.*[^.]\.$/)
+    assert.equal(new Set(said).size, 3, said.join())
   }
 })
 

@@ -54,7 +54,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/recipient/sign-up/brand-style.ts': 'a style sheet',
   'src/sandbox/sms-pages.ts': 'the operator, about a setting',
   'src/sandbox/style.ts': 'a style sheet',
-  'src/actions/members/mail/mail-link.ts': 'the operator, about a setting',
   'src/actions/relays/known-routes.ts': 'the operator, about a setting',
   'src/actions/sms/try-gateway.ts': 'the operator, about a setting',
   'src/actions/home/status.ts': 'pages show what is to be done by links',

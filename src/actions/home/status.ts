@@ -5,6 +5,7 @@ import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
 import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
+import { troubleIn } from '../../domain/details/kept.ts'
 import { listImports } from '../../domain/imports/progress.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
@@ -107,16 +108,17 @@ async function troublesOfInboxes(
 ): Promise<Trouble[]> {
   const rows = await inboxes(db, { accountId })
   const owner = account === null ? '' : ` --account ${account}`
-  return rows.flatMap(({ id, shown, trouble }) =>
-    trouble === null
-      ? []
-      : {
-          account,
-          ...detailed('mailbox-unread', { mailbox: id, shown, says: trouble }),
-          todo: `pennypost inbox check ${id}${owner}`,
-          at: { kind: 'mailbox', id },
-        },
-  )
+  return rows.flatMap(({ id, shown, trouble: kept }) => {
+    const { trouble, causes } = troubleIn(kept)
+    if (trouble === null) return []
+    return {
+      account,
+      ...detailed('mailbox-unread', { mailbox: id, shown, says: trouble }),
+      because: causes[0],
+      todo: `pennypost inbox check ${id}${owner}`,
+      at: { kind: 'mailbox', id },
+    }
+  })
 }
 
 /** How another sender is given, or the emails are stopped. */

@@ -5,15 +5,18 @@
 
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
+import { troubleOf } from '../../domain/details/kept.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
+import { causes } from '../values.ts'
 import type { HttpCall } from './http-action.ts'
 
 export const MemberLinkAnswer = z.object({
   link: z.string().nullable().describe('To hand over. Null if it was mailed, and for API keys.'),
   mailed: z.boolean(),
   trouble: z.string().nullable().describe('Why it was not mailed.'),
+  causes,
 })
 
 export type MemberLinkFacts = z.output<typeof MemberLinkAnswer>
@@ -35,13 +38,13 @@ export async function mailedLink(
   const { relays: settings, noticeFrom: from } = services
   const mail = { settings, origins: services.rendering(), from }
   const link = { kind, to, account, language, path: () => make(true) }
-  const trouble = wanted ? await mailLink(db, mail, link) : null
-  if (trouble === undefined) return { link: null, mailed: true, trouble: null }
+  const told = wanted ? await mailLink(db, mail, link) : troubleOf([])
+  if (told === undefined) return { link: null, mailed: true, trouble: null, causes: [] }
   const path = await make(false).catch(error => {
     // Who may be shown none wants to know why it was not mailed.
-    throw trouble !== null && refusalOf(error)
-      ? new ApiProblem('not-now', { detail: `${trouble} ${(error as Error).message}` })
+    throw told.trouble !== null && refusalOf(error)
+      ? new ApiProblem('not-now', { detail: `${told.trouble} ${(error as Error).message}` })
       : error
   })
-  return { link: isPerson ? origin + path : null, mailed: false, trouble }
+  return { link: isPerson ? origin + path : null, mailed: false, ...told }
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { dropInbox, USUAL_EVERY } from '../../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
+import { troubleIn } from '../../domain/details/kept.ts'
 import { action } from '../action.ts'
-import { id, moment } from '../values.ts'
+import { causes, id, moment } from '../values.ts'
 import { addMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
 
 /** Of all accounts, if it is left out. */
@@ -18,6 +19,7 @@ const Mailbox = z.object({
   checked: moment.nullable(),
   fetched: z.int().describe('Messages so far.'),
   trouble: z.string().nullable(),
+  causes,
 })
 
 const params = z.strictObject({ mailboxId: id })
@@ -33,8 +35,9 @@ export const mailboxes = [
     async run({ db }, { query }) {
       const rows = await inboxes(db, { accountId: query.accountId ?? NO_ACCOUNT })
       return {
-        items: rows.map(({ shown, checkedAt, ...row }) => ({
+        items: rows.map(({ shown, checkedAt, trouble, ...row }) => ({
           ...row,
+          ...troubleIn(trouble),
           mailbox: shown,
           checked: checkedAt,
         })),

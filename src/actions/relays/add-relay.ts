@@ -1,6 +1,6 @@
 /** Adds a relay. Its address is stored sealed, with the password in it. */
 import type { Store } from '../../db/db.ts'
-import { refused } from '../../domain/refusal.ts'
+import { refused, refusedFor } from '../../domain/refusal.ts'
 import {
   changeAddress,
   keepRoute,
@@ -51,7 +51,7 @@ export function readRelay(url: string): RelayAddress {
     return readSmtpUrl(url)
   } catch (error) {
     if (!(error instanceof SmtpUrlError)) throw error
-    const refusal = refused('not-valid', 'relay-address', { says: error.message })
+    const refusal = refusedFor('not-valid', error.sentence)
     throw Object.assign(refusal, { cause: error })
   }
 }

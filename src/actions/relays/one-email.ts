@@ -10,7 +10,8 @@ import { signingKey, signMessage } from '../../mail/message/dkim.ts'
 import { mailDomain } from '../../mail/message/headers.ts'
 import { createRelay, type RelayOptions, type RelayState } from '../../mail/smtp/relay.ts'
 import { greetedBy, notesOnPort, type RelayAddress } from '../../mail/smtp/url.ts'
-import { type RelayVerdict, type Stage, unanswered } from '../../mail/smtp/verdict.ts'
+import { type RelayVerdict, type Stage, unansweredFor } from '../../mail/smtp/verdict.ts'
+import { relaySentence } from '../../mail/smtp/words.ts'
 import type { RenderingMeans } from '../newsletters/writing/reader.ts'
 import type { RelaySettings } from './known-routes.ts'
 
@@ -76,8 +77,8 @@ export async function sendOneEmail(
 
 const tooLate = (address: RelayAddress, stage: Stage, millis: number): RelayVerdict => {
   const notes = stage === 'greeting' ? notesOnPort(address) : []
-  const said = `No end within ${millis / 1000} s: it has not answered at the step ${stage}`
-  return unanswered(stage, [said, ...notes].join('; '))
+  const late = relaySentence('smtp-late-step', { seconds: millis / 1000, step: stage })
+  return unansweredFor(stage, late, ...notes)
 }
 
 /** The sender of the first list; undefined while there is none. */

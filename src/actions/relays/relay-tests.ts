@@ -1,7 +1,8 @@
 /** Test emails by a relay. */
 import { z } from 'zod'
 import { action } from '../action.ts'
-import { email } from '../values.ts'
+import { saidOf, Told } from '../told.ts'
+import { causes, email } from '../values.ts'
 import { tryRoute } from './route-test.ts'
 
 const params = z.strictObject({ route: z.string().min(1).max(100) })
@@ -20,7 +21,7 @@ export const relayTests = [
     }),
     out: z.object({
       relay: z.string(),
-      notes: z.array(z.string()),
+      notes: z.array(Told),
       from: z.string(),
       to: z.string(),
       signedBy: z.array(z.string()),
@@ -28,14 +29,22 @@ export const relayTests = [
       stage: z.string(),
       code: z.int(),
       text: z.string(),
+      causes,
       encrypted: z.boolean(),
     }),
     async run({ db, account, relays: settings, rendering }, { params: { route: which }, body }) {
       const means = await rendering()
       const asked = { ...body, route: which }
       const tried = await tryRoute(db, settings, means, account.id, asked)
-      const { verdict, state, ...sent } = tried
-      return { ...sent, ...verdict, encrypted: state.encrypted }
+      const { verdict, state, notes, ...sent } = tried
+      const { causes = [], ...answer } = verdict
+      return {
+        ...sent,
+        ...answer,
+        notes: notes.map(saidOf),
+        causes: [...causes],
+        encrypted: state.encrypted,
+      }
     },
   }),
 ] as const

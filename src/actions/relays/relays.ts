@@ -12,6 +12,7 @@ import { changeProviderLimits, dropProviderLimits } from '../../domain/routes/pr
 import { changeWarmUp, USUAL_WARM_UP } from '../../domain/routes/warm-up.ts'
 import { type ActionCall, action } from '../action.ts'
 import { replyText } from '../mask.ts'
+import { Told } from '../told.ts'
 import { moment } from '../values.ts'
 import { addRelay, MOST_ADDRESS, moveRelay } from './add-relay.ts'
 import { changeProvider, checkProvider, KNOWN_PROVIDERS } from './relay-events.ts'
@@ -78,7 +79,7 @@ const text = z.string().nullable()
 const Relay = z.object({
   name: z.string(),
   relay: z.string().describe('Its address without the password.'),
-  notes: z.array(z.string()).describe('Port and scheme that do not fit; how it logs in.'),
+  notes: z.array(Told).describe('Port and scheme that do not fit; how it logs in.'),
   state: z.enum(['in use', 'paused', 'not in use']),
   reason: replyText.nullable(),
   pausedAt: moment.nullable(),

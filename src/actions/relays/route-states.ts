@@ -9,6 +9,7 @@ import { warmUpOf } from '../../domain/routes/warm-up.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { notesOnRelay } from '../../mail/smtp/url.ts'
+import { saidOf } from '../told.ts'
 import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './known-routes.ts'
 import { addressOfEvents, lacksKey } from './relay-events.ts'
 
@@ -62,7 +63,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
   return {
     name,
     relay: shownAddress(route),
-    notes: route.address ? notesOnRelay(route.address) : [],
+    notes: route.address ? notesOnRelay(route.address).map(saidOf) : [],
     state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
     reason: row?.pausedReason ?? null,
     pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,

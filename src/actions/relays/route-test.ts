@@ -4,6 +4,7 @@ import { refused } from '../../domain/refusal.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { notesOnRelay } from '../../mail/smtp/url.ts'
 import type { Stage } from '../../mail/smtp/verdict.ts'
+import type { RelaySentence } from '../../mail/smtp/words.ts'
 import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './known-routes.ts'
 import { firstSender, type MailOrigins, type OneEmailResult, sendOneEmail } from './one-email.ts'
 
@@ -17,7 +18,7 @@ interface RouteTest {
 export interface RouteTestResult extends OneEmailResult {
   /** Its address without the password. */
   relay: string
-  notes: string[]
+  notes: RelaySentence[]
   from: string
   to: string
 }

@@ -33,6 +33,12 @@ export const accountDetails = {
     `${email} is neither a member nor invited.`,
   'links-none': () =>
     'No emails can be sent here: ask an owner for a link, or whoever runs the server.',
+  'links-no-origin': () =>
+    'Links in emails would lead nowhere: the public address of this installation is not set.',
+  'links-no-relay': () => 'There is no relay.',
+  'links-no-sender': () => 'There is no sender: make a list that has one.',
+  'email-not-taken': () => 'The relay did not take the email.',
+  'email-refused': ({ says }: DetailValues<'says'>) => `The relay did not take the email: ${says}`,
   'links-many': () => 'Too many links were asked for. Try again later.',
   'address-confirmed': () => 'The address is confirmed.',
   'no-person': () => 'This is no session of a person.',

@@ -7,6 +7,8 @@
 import { fileWords } from '../../lib/file-words.ts'
 import { pictureWords } from '../../lib/picture/words.ts'
 import { type CodedSentence, detailsOf } from '../../lib/sentences.ts'
+import { mailboxWords } from '../../mail/mailbox/words.ts'
+import { relayWords } from '../../mail/smtp/words.ts'
 import { accountDetails } from './account.ts'
 import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
@@ -27,6 +29,8 @@ const DETAILS = {
   ...accountDetails,
   ...hostDetails,
   ...relayDetails,
+  ...relayWords,
+  ...mailboxWords,
   ...todoDetails,
   ...fileWords,
   ...pictureWords,

@@ -18,6 +18,12 @@ export interface KeptTrouble {
   causes: Pick<Detail, 'code' | 'values'>[]
 }
 
+/** As answers have it. */
+export const troubleOf = (details: readonly Detail[]): KeptTrouble => ({
+  trouble: details.length === 0 ? null : details.map(({ detail }) => detail).join(' '),
+  causes: details.map(({ code, values }) => ({ code, values })),
+})
+
 export function troubleIn(kept: string | null): KeptTrouble {
   if (!kept?.startsWith('[{')) return { trouble: kept, causes: [] }
   const say = detailed as (code: DetailCode, values: unknown) => Detail

@@ -45,7 +45,6 @@ export const relayDetails = {
   'warm-up-goal': () => 'The goal is a whole number, not less than the first day.',
   'relay-address-long': ({ most }: DetailValues<'most'>) =>
     `The address of a relay has at most ${count(most)} characters.`,
-  'relay-address': ({ says }: DetailValues<'says'>) => `${says}.`,
   'test-address': ({ address }: DetailValues<'address'>) =>
     `${JSON.stringify(address)} is not an address that mail can be sent to.`,
   'test-senderless': () => 'There is no list whose sender could be taken.',

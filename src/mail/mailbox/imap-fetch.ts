@@ -4,7 +4,7 @@
  */
 import type { ReadUpTo } from './imap.ts'
 import { type ImapSession, LONGEST_LINE, openImap } from './imap-session.ts'
-import { MailboxTrouble } from './line-client.ts'
+import { troubleBy } from './line-client.ts'
 import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
@@ -13,7 +13,7 @@ async function freshUids({ client, validity, answer }: ImapSession, upTo: ReadUp
   const last = upTo.validity === validity ? upTo.uid : 0
   const search = client.search({ uid: `${last + 1}:*` }, { uid: true })
   const uids = await answer('SEARCH', search, LONGEST_LINE)
-  if (!uids) throw new MailboxTrouble('the server replies to SEARCH: NO')
+  if (!uids) throw troubleBy('mailbox-replies', { command: 'SEARCH', says: 'NO' })
   // Without new messages, * still names the last one (RFC 3501 6.4.8).
   return uids.filter(uid => uid > last)
 }
@@ -65,7 +65,7 @@ export async function fetchMessages(
       await take(message, validity)
       const seen = { uid: true, silent: true }
       if (!(await answer('STORE', client.messageFlagsAdd(String(uid), ['\\Seen'], seen))))
-        throw new MailboxTrouble('the server replies to STORE: NO')
+        throw troubleBy('mailbox-replies', { command: 'STORE', says: 'NO' })
       fetched++
     }
     await client.logout().catch(() => {})

@@ -4,7 +4,7 @@
  */
 import iconv from 'iconv-lite'
 import { ImapFlow, type ImapFlowOptions } from 'imapflow'
-import { MailboxTrouble } from './line-client.ts'
+import { type MailboxTrouble, troubleBy } from './line-client.ts'
 import type { FetchLimits } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
@@ -66,30 +66,33 @@ interface ImapError {
   literalSize?: number
 }
 
+/** In place of a command. */
+const CONNECTION = 'the connection'
+
 function troubleOf(error: ImapError, command: string, at: string): MailboxTrouble {
   const { code = '', responseStatus, responseText, reason } = error
-  if (reason) return new MailboxTrouble(`the server says: BYE ${reason.slice(0, 200)}`)
+  if (reason) return troubleBy('mailbox-bye', { says: reason.slice(0, 200) })
   if (responseStatus) {
     const said = `${responseStatus} ${responseText ?? ''}`.trim().slice(0, 200)
-    return new MailboxTrouble(`the server replies to ${command}: ${said}`)
+    return command === CONNECTION
+      ? troubleBy('mailbox-greeting', { says: said })
+      : troubleBy('mailbox-replies', { command, says: said })
   }
   switch (code) {
     case 'LiteralTooLarge':
-      return new MailboxTrouble(
-        `the server sends ${error.literalSize} octets that were not requested`,
-      )
+      return troubleBy('mailbox-octets', { octets: error.literalSize ?? 0 })
     case 'ResponseTooLarge':
     case 'TooManyTokens':
     case 'TooManyResponses':
-      return new MailboxTrouble('the server sends an endless reply')
+      return troubleBy('mailbox-endless-reply')
     case 'LineTooLarge':
-      return new MailboxTrouble(`${at}: it sends an endless line`)
+      return troubleBy('mailbox-line', { at })
     case 'NoConnection':
     case 'EConnectionClosed':
-      return new MailboxTrouble(`${at}: it has closed the connection`)
+      return troubleBy('mailbox-closed', { at })
   }
-  if (/TIMEOUT$/.test(code)) return new MailboxTrouble(`${at}: it has not answered for too long`)
-  return new MailboxTrouble(`${at}: ${error.message.slice(0, 200)}`)
+  if (/TIMEOUT$/.test(code)) return troubleBy('mailbox-silent', { at })
+  return troubleBy('mailbox-failed', { at, says: error.message.slice(0, 200) })
 }
 
 /** Logs in and selects the mailbox. Throws MailboxTrouble. */
@@ -108,12 +111,11 @@ export async function openImap(
     client.close()
   }
   const measure = () => {
-    if (client.stats().received > most)
-      fail(new MailboxTrouble('the server sends an endless reply'))
+    if (client.stats().received > most) fail(troubleBy('mailbox-endless-reply'))
   }
-  const onAbort = () => fail(new MailboxTrouble(`${at}: the check was stopped`))
-  client.on('error', error => fail(troubleOf(error, 'the connection', at)))
-  const late = setTimeout(() => fail(new MailboxTrouble(`${at}: it takes too long`)), total)
+  const onAbort = () => fail(troubleBy('mailbox-stopped', { at }))
+  client.on('error', error => fail(troubleOf(error, CONNECTION, at)))
+  const late = setTimeout(() => fail(troubleBy('mailbox-late', { at })), total)
   const measured = setInterval(measure, MEASURED_EVERY_MILLIS)
   signal?.addEventListener('abort', onAbort)
   if (signal?.aborted) onAbort()
@@ -138,7 +140,7 @@ export async function openImap(
     // imapflow expects the decoded name; the address has modified UTF-7.
     const path = iconv.decode(Buffer.from(address.mailbox), 'utf-7-imap')
     const { exists, uidValidity } = await answer('SELECT', client.mailboxOpen(path, { readOnly }))
-    if (!uidValidity) throw new MailboxTrouble('the server does not say how long its UIDs hold')
+    if (!uidValidity) throw troubleBy('mailbox-validity')
     return { client, messages: exists, validity: String(uidValidity), answer, close }
   } catch (error) {
     close()

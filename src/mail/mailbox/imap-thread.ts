@@ -26,5 +26,5 @@ try {
   else say({ fetched: await fetchMessages(address, limits, upTo, handOver) })
 } catch (error) {
   if (!(error instanceof MailboxTrouble)) throw error
-  say({ trouble: error.message })
+  say({ trouble: error.sentences })
 }

@@ -5,9 +5,10 @@
 import { Worker } from 'node:worker_threads'
 import { accessToken, dropToken, NoToken } from '../../lib/access-tokens.ts'
 import { endThread, watchThread } from '../../lib/watch-thread.ts'
-import { MailboxTrouble } from './line-client.ts'
+import { MailboxTrouble, troubleBy } from './line-client.ts'
 import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
+import type { MailboxSentence } from './words.ts'
 
 /** The last UID read. UIDs are invalid once the UIDVALIDITY has changed. */
 export interface ReadUpTo {
@@ -29,7 +30,7 @@ export type ImapThreadMessage =
   | { message: Omit<MailboxMessage, 'content'> & { content: Uint8Array }; validity: string }
   | { fetched: number }
   | { counted: MailboxCount }
-  | { trouble: string }
+  | { trouble: readonly MailboxSentence[] }
 
 export interface ImapThreadOptions {
   /** Milliseconds of processor time from one message to the next. */
@@ -49,7 +50,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
 type Take = (message: MailboxMessage, validity: string) => Promise<void>
 type ImapEnd = Exclude<
   ImapThreadMessage,
-  { ready: true } | { message: unknown } | { trouble: string }
+  { ready: true } | { message: unknown } | { trouble: unknown }
 >
 
 /** Logs in and counts messages; changes nothing. Throws MailboxTrouble. */
@@ -89,7 +90,7 @@ async function withToken(address: MailboxAddress): Promise<MailboxAddress> {
     return { ...address, password: (await accessToken(address.grant)).token }
   } catch (error) {
     if (!(error instanceof NoToken)) throw error
-    throw new MailboxTrouble(error.message.replace(/\.$/, ''), { cause: error })
+    throw new MailboxTrouble(error.sentences, { cause: error })
   }
 }
 
@@ -102,11 +103,12 @@ async function inThread(
 ): Promise<ImapEnd> {
   const at = `${task.address.host}:${task.address.port}`
   const address = await withToken(task.address)
-  if (signal?.aborted) throw new MailboxTrouble(`${at}: the check was stopped`)
+  if (signal?.aborted) throw troubleBy('mailbox-stopped', { at })
   const workerData: ImapTask = { ...task, address }
   const worker = new Worker(entry, { workerData, resourceLimits: MEMORY })
   const { promise, resolve, reject } = Promise.withResolvers<ImapEnd>()
-  const fail = (why: string) => reject(new MailboxTrouble(`${at}: ${why}`))
+  const fail = (code: 'mailbox-memory' | 'mailbox-slow' | 'mailbox-stopped') =>
+    reject(troubleBy(code, { at }))
   let over = false
   let ready = false
   let taken = 0
@@ -126,18 +128,16 @@ async function inThread(
     } else resolve(said)
   })
   worker.on('error', (error: Error & { code?: string }) =>
-    error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      ? fail('what it sends takes too much memory to read')
-      : reject(error),
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? fail('mailbox-memory') : reject(error),
   )
   worker.on('exit', () => reject(new Error('The worker thread of a mailbox exited unexpectedly.')))
   const unwatch = watchThread({
     worker,
     limitMillis,
     progress: () => (ready ? taken : undefined),
-    overrun: () => fail('what it sends takes too long to read'),
+    overrun: () => fail('mailbox-slow'),
   })
-  const onAbort = () => fail('the check was stopped')
+  const onAbort = () => fail('mailbox-stopped')
   signal?.addEventListener('abort', onAbort)
   try {
     return await promise

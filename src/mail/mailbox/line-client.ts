@@ -1,14 +1,32 @@
 /** A connection of a line-based protocol (POP3), with limits of length and time. */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { type MailboxSentence, mailboxSentence, type mailboxWords } from './words.ts'
 
 /**
- * The server can't be reached, refuses, or violates the protocol. The message is a sentence for
- * people.
+ * The server can't be reached, refuses, or violates the protocol. The sentences are for people; the
+ * message is them without the last full stop.
  */
 export class MailboxTrouble extends Error {
   override name = 'MailboxTrouble'
+  readonly sentences: readonly MailboxSentence[]
+  constructor(sentences: readonly MailboxSentence[], options?: ErrorOptions) {
+    super(
+      sentences
+        .map(({ detail }) => detail)
+        .join(' ')
+        .replace(/\.$/, ''),
+      options,
+    )
+    this.sentences = sentences
+  }
 }
+
+/** By one sentence. */
+export const troubleBy = <Code extends keyof typeof mailboxWords>(
+  code: Code,
+  ...values: Parameters<(typeof mailboxWords)[Code]>
+): MailboxTrouble => new MailboxTrouble([mailboxSentence(code, ...values)])
 
 export interface LineClient {
   write(text: string): void
@@ -58,12 +76,12 @@ export async function openLineClient({
   let buffer: Buffer = NOTHING
   let trouble: MailboxTrouble | undefined
   let wake = () => {}
-  const onAbort = () => fail('the check was stopped')
+  const onAbort = () => fail(troubleBy('mailbox-stopped', { at }))
   signal?.addEventListener('abort', onAbort)
-  const late = setTimeout(() => fail('it takes too long'), total)
+  const late = setTimeout(() => fail(troubleBy('mailbox-late', { at })), total)
 
-  function fail(why: string): void {
-    trouble ??= new MailboxTrouble(`${at}: ${why}`)
+  function fail(why: MailboxTrouble): void {
+    trouble ??= why
     clearTimeout(late)
     signal?.removeEventListener('abort', onAbort)
     socket.destroy()
@@ -71,14 +89,14 @@ export async function openLineClient({
   }
 
   function listen(to: Socket): void {
-    to.setTimeout(idle, () => fail('it has not answered for too long'))
+    to.setTimeout(idle, () => fail(troubleBy('mailbox-silent', { at })))
     to.on('data', chunk => {
       buffer = buffer.length === 0 ? chunk : Buffer.concat([buffer, chunk])
       if (buffer.length > MOST_WAITING) to.pause()
       wake()
     })
-    to.on('error', error => fail(error.message))
-    to.on('close', () => fail('it has closed the connection'))
+    to.on('error', error => fail(troubleBy('mailbox-failed', { at, says: error.message })))
+    to.on('close', () => fail(troubleBy('mailbox-closed', { at })))
   }
 
   /** Resolves when data has arrived. */
@@ -119,7 +137,7 @@ export async function openLineClient({
   }
 
   function tooLong(): never {
-    fail('it sends an endless line')
+    fail(troubleBy('mailbox-line', { at }))
     throw trouble
   }
 
@@ -153,7 +171,7 @@ export async function openLineClient({
     close() {
       clearTimeout(late)
       signal?.removeEventListener('abort', onAbort)
-      trouble ??= new MailboxTrouble(`${at}: closed`)
+      trouble ??= troubleBy('mailbox-closed', { at })
       socket.destroy()
     },
   }

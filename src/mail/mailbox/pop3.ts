@@ -1,5 +1,5 @@
 /** Fetches from a mailbox by POP3 (RFC 1939): deletes each message when it is stored. */
-import { type LineClient, MailboxTrouble, openLineClient } from './line-client.ts'
+import { type LineClient, openLineClient, troubleBy } from './line-client.ts'
 import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
@@ -11,10 +11,13 @@ async function ask(client: LineClient, command: string, shown = command): Promis
   return answer(client, shown)
 }
 
-async function answer(client: LineClient, what: string): Promise<string> {
+async function answer(client: LineClient, what?: string): Promise<string> {
   const line = await client.line()
   if (line.startsWith('+OK')) return line.slice(3).trim()
-  throw new MailboxTrouble(`the server replies to ${what}: ${line.slice(0, 200)}`)
+  const says = line.slice(0, 200)
+  throw what === undefined
+    ? troubleBy('mailbox-greeting', { says })
+    : troubleBy('mailbox-replies', { command: what, says })
 }
 
 async function logIn(
@@ -23,7 +26,7 @@ async function logIn(
 ): Promise<LineClient> {
   const client = await openLineClient({ ...limits, host, port, tls: tls === 'implicit', verify })
   try {
-    await answer(client, 'the connection')
+    await answer(client)
     if (tls === 'starttls') {
       await ask(client, 'STLS')
       await client.secure()
@@ -45,8 +48,7 @@ export async function countPop3(
   const client = await logIn(address, limits)
   try {
     const messages = Number(/^(\d+)/.exec(await ask(client, 'STAT'))?.[1] ?? Number.NaN)
-    if (!Number.isSafeInteger(messages))
-      throw new MailboxTrouble('the server does not say how many messages there are')
+    if (!Number.isSafeInteger(messages)) throw troubleBy('mailbox-uncounted')
     await ask(client, 'QUIT')
     return { messages, fresh: messages }
   } finally {
@@ -89,9 +91,9 @@ async function list(client: LineClient, most: number): Promise<{ number: number;
   for (;;) {
     for (const line of await client.lines('.')) {
       if (line === '.') return [...found].map(([number, size]) => ({ number, size }))
-      if (lines++ > LONGEST_LIST) throw new MailboxTrouble('the server sends an endless list')
+      if (lines++ > LONGEST_LIST) throw troubleBy('mailbox-endless-list')
       const [, number, size] = /^(\d{1,9}) (\d{1,15})\b/.exec(line) ?? []
-      if (number === undefined) throw new MailboxTrouble(`the server lists: ${line.slice(0, 200)}`)
+      if (number === undefined) throw troubleBy('mailbox-lists', { says: line.slice(0, 200) })
       if (found.size < most) found.set(Number(number), Number(size))
     }
   }
@@ -108,7 +110,7 @@ async function readMessage(client: LineClient, { size: largest, keep }: FetchLim
       if (line === '.') return { size, content: Buffer.from(lines.join(''), 'latin1') }
       const text = `${line.startsWith('.') ? line.slice(1) : line}\r\n`
       size += text.length
-      if (size > largest * 2) throw new MailboxTrouble('the server sends an endless message')
+      if (size > largest * 2) throw troubleBy('mailbox-endless-message')
       if (kept >= keep) continue
       kept += text.length
       lines.push(text)

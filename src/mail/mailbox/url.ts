@@ -88,7 +88,7 @@ function grantIn(options: URLSearchParams): TokenGrant | undefined {
     return readGrant(Object.fromEntries(options))
   } catch (error) {
     if (!(error instanceof GrantError)) throw error
-    throw new MailboxUrlError(error.message, { cause: error })
+    throw new MailboxUrlError(error.message.replace(/\.$/, ''), { cause: error })
   }
 }
 

@@ -15,6 +15,15 @@ interface Contrast {
   least: number
 }
 
+/** `cause`: of LinkCause. `said`: the status that the server answered, or ''. */
+interface Unanswered extends Values {
+  address: string
+  reason: string
+  answer: string
+  cause: string
+  said: string
+}
+
 const WORDS = {
   'subject-empty': () => 'The subject is empty for a subscriber without data.',
   'subject-long': ({ length, most }: { length: number; most: number }) =>
@@ -64,8 +73,7 @@ const WORDS = {
   'picture-bad': ({ address }: { address: string }) =>
     `${address === '' ? 'A picture without an address' : `The picture ${quoted(address)}`} is ` +
     'seen by nobody: write https:// and the whole address.',
-  'link-unanswered': ({ address, reason }: { address: string; reason: string; answer: string }) =>
-    `${address}: ${reason}.`,
+  'link-unanswered': ({ address, reason }: Unanswered) => `${address}: ${reason}.`,
   'links-untried': ({ links }: { links: number }) =>
     `This machine finds no host by its name: ${links} links were not tried.`,
   'links-answer': ({ links }: { links: number }) =>

@@ -9,8 +9,9 @@ import type { TokenGrant } from '../../lib/token-grant.ts'
 import { type Ask, authenticate, chooseMechanism, isPlaintext } from './auth.ts'
 import type { SmtpReply } from './reply.ts'
 import { isLoopback, type RelayAddress } from './url.ts'
-import { type RelayVerdict, type Stage, unanswered, verdictOf } from './verdict.ts'
+import { type RelayVerdict, type Stage, unansweredFor, verdictOf } from './verdict.ts'
 import { BrokenConnection, openWire, type Wire } from './wire.ts'
+import { relaySentence } from './words.ts'
 
 /** Time limits of the steps, in milliseconds. */
 export interface TimeOuts {
@@ -106,14 +107,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
       offers = await greet(wire, options)
       if ('outcome' in offers) return leave(wire, offers)
     } else if (address.startTls === 'required') {
-      return leave(
-        wire,
-        unanswered(
-          'starttls',
-          'The relay offers no STARTTLS, which is required; starttls=opportunistic in its ' +
-            'address makes it optional',
-        ),
-      )
+      return leave(wire, unansweredFor('starttls', relaySentence('smtp-no-starttls')))
     }
 
     if (address.user !== undefined) {
@@ -124,7 +118,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
     return { wire, offers }
   } catch (error) {
     wire.destroy()
-    if (error instanceof BrokenConnection) return unanswered(stage, error.message)
+    if (error instanceof BrokenConnection) return unansweredFor(stage, error.sentence)
     throw error
   } finally {
     signal.removeEventListener('abort', giveUp)
@@ -192,13 +186,13 @@ async function logIn(
   const { address, timeOuts } = options
   const mechanism = chooseMechanism(offers.auth, wire.encrypted(), address.auth)
   if (!mechanism) {
-    const offered =
-      offers.auth.length === 0
-        ? 'no authentication mechanism'
-        : `only ${offers.auth.join(', ').slice(0, 200)}`
-    return unanswered(
+    const wanted = address.auth ?? ''
+    const offered = offers.auth.join(', ').slice(0, 200)
+    return unansweredFor(
       'auth',
-      `The relay offers ${offered}, and its address requires ${address.auth ?? 'one'}`,
+      offered === ''
+        ? relaySentence('smtp-no-mechanism', { wanted })
+        : relaySentence('smtp-other-mechanisms', { offered, wanted }),
     )
   }
   if (
@@ -207,11 +201,7 @@ async function logIn(
     address.startTls !== 'never' &&
     !isLoopback(address.host)
   ) {
-    return unanswered(
-      'auth',
-      'The connection is not encrypted, so the password is not sent; starttls=never in the ' +
-        'address of the relay would send it',
-    )
+    return unansweredFor('auth', relaySentence('smtp-in-the-clear'))
   }
   const ask: Ask = line => {
     wire.write(`${line}\r\n`)
@@ -240,7 +230,7 @@ async function authenticateByToken(
     return await authenticate(ask, 'xoauth2', user, another)
   } catch (error) {
     if (!(error instanceof NoToken)) throw error
-    const verdict = unanswered('auth', error.message)
+    const verdict = unansweredFor('auth', ...error.sentences)
     return error.refused ? { ...verdict, about: 'us' } : verdict
   }
 }

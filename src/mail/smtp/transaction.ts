@@ -12,7 +12,7 @@ import {
   type RelayVerdict,
   rejectedLocally,
   type Stage,
-  unanswered,
+  unansweredFor,
   verdictOf,
 } from './verdict.ts'
 import { BrokenConnection, type Wire } from './wire.ts'
@@ -226,7 +226,7 @@ export async function transact(
     if (stage === 'content' && wire.early() > 0)
       return { verdict: verdictOf(stage, await wire.reply(1)), after: 'close' }
     return {
-      verdict: unanswered(stage, error.message),
+      verdict: unansweredFor(stage, error.sentence),
       after: 'close',
       stale: error.closed && stage === 'mail',
     }

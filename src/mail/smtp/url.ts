@@ -12,6 +12,7 @@ import {
   type TokenGrant,
   tokenHost,
 } from '../../lib/token-grant.ts'
+import { type RelaySentence, relaySentence, type relayWords, withoutStop } from './words.ts'
 
 export type StartTls = 'required' | 'opportunistic' | 'never'
 export type AuthMechanism = 'plain' | 'login' | 'cram-md5' | 'xoauth2'
@@ -36,59 +37,49 @@ export interface RelayAddress {
 }
 
 /**
- * An invalid relay address. The message is for the person who wrote it, and contains no password.
+ * An invalid relay address. The sentence is for the person who wrote it, and contains no password;
+ * the message is the sentence without its full stop.
  */
 export class SmtpUrlError extends Error {
   override name = 'SmtpUrlError'
+  readonly sentence: RelaySentence
+  constructor(sentence: RelaySentence, options?: ErrorOptions) {
+    super(withoutStop(sentence.detail), options)
+    this.sentence = sentence
+  }
 }
+
+const wrong = <Code extends keyof typeof relayWords>(
+  code: Code,
+  ...values: Parameters<(typeof relayWords)[Code]>
+): SmtpUrlError => new SmtpUrlError(relaySentence(code, ...values))
 
 const OPTIONS = ['starttls', 'name', 'auth', 'verify', ...GRANT_OPTIONS] as const
 
 export function readSmtpUrl(text: string): RelayAddress {
   const [, scheme, rest] = /^(smtps?):\/\/(.*)$/is.exec(text.trim()) ?? []
-  if (!scheme || rest === undefined)
-    throw new SmtpUrlError(
-      'The address of a relay has the form smtp://host:port or smtps://host:port',
-    )
-  if (/[\p{Cc}\s]/u.test(rest))
-    throw new SmtpUrlError(
-      'The address of a relay must not contain blanks or control characters; write them as ' +
-        '%20 and so on',
-    )
+  if (!scheme || rest === undefined) throw wrong('smtp-form')
+  if (/[\p{Cc}\s]/u.test(rest)) throw wrong('smtp-blanks')
   const implicitTls = scheme.toLowerCase() === 'smtps'
   // The last @ ends the credentials, so that an email address can be a user name without escaping.
   const at = rest.lastIndexOf('@')
   const { user, password } = readCredentials(at < 0 ? '' : rest.slice(0, at))
   const [, place = '', query = ''] = /^([^/?#]*)\/?(?:\?(.*))?$/.exec(rest.slice(at + 1)) ?? []
-  if (place === '')
-    throw new SmtpUrlError(
-      'The address of a relay names a host, and nothing but options after it: ' +
-        'smtp://host:port?name=value',
-    )
+  if (place === '') throw wrong('smtp-place')
   const { host, port } = readPlace(place)
   const options = readOptions(query)
 
   const grant = grantIn(options)
   if (grant ? password !== undefined : user !== undefined && password === undefined)
-    throw new SmtpUrlError(
-      grant
-        ? 'With token_url there is a user and no password before the @'
-        : 'Before the @ both user:password are required',
-    )
+    throw wrong(grant ? 'smtp-token-password' : 'smtp-user-password')
   const auth =
     oneOf('auth', options.auth, ['plain', 'login', 'cram-md5', 'xoauth2']) ??
     (grant ? 'xoauth2' : undefined)
-  if (grant && auth !== 'xoauth2')
-    throw new SmtpUrlError('Access tokens of token_url are for auth=xoauth2')
+  if (grant && auth !== 'xoauth2') throw wrong('smtp-token-auth')
   if (auth && user === undefined)
-    throw new SmtpUrlError(
-      `auth=${auth} needs a user${grant ? '' : ' and a password'} before the host`,
-    )
+    throw wrong(grant ? 'smtp-auth-user' : 'smtp-auth-password', { auth })
   const asked = oneOf('starttls', options.starttls, ['required', 'opportunistic', 'never'])
-  if (asked && implicitTls)
-    throw new SmtpUrlError(
-      'smtps:// is encrypted from the first byte; leave out the option starttls',
-    )
+  if (asked && implicitTls) throw wrong('smtp-starttls')
   // Credentials require STARTTLS by default: a man in the middle could remove STARTTLS from the
   // reply.
   const startTls = implicitTls
@@ -122,19 +113,20 @@ export function describeRelay({ host, port, implicitTls, user }: RelayAddress): 
   return `${implicitTls ? 'smtps' : 'smtp'}://${user === undefined ? '' : `${encodeURIComponent(user)}@`}${place}`
 }
 
-/** Port and scheme that do not fit each other, in words. */
-export function notesOnPort({ port, implicitTls }: RelayAddress): string[] {
-  if (port === 465 && !implicitTls) return ['465 wants smtps://, and the address has smtp://']
+/** Port and scheme that do not fit each other. */
+export function notesOnPort({ port, implicitTls }: RelayAddress): RelaySentence[] {
+  if (port === 465 && !implicitTls) return [relaySentence('smtp-wants-tls', { port })]
   if ((port === 25 || port === 587) && implicitTls)
-    return [`${port} wants smtp://, and the address has smtps://`]
+    return [relaySentence('smtp-wants-plain', { port })]
   return []
 }
 
 /** Notes for an operator on a relay before it is used. */
-export const notesOnRelay = (address: RelayAddress): string[] => [
-  ...notesOnPort(address),
-  ...(address.grant ? [`logs in by OAuth 2, with tokens of ${tokenHost(address.grant)}`] : []),
-]
+export function notesOnRelay(address: RelayAddress): RelaySentence[] {
+  const notes = notesOnPort(address)
+  if (address.grant) notes.push(relaySentence('smtp-by-tokens', { host: tokenHost(address.grant) }))
+  return notes
+}
 
 /** Whether the host is this machine, so that the connection can't be intercepted. */
 export const isLoopback = (host: string): boolean =>
@@ -145,44 +137,36 @@ export const isLoopback = (host: string): boolean =>
 function readCredentials(text: string): { user?: string; password?: string } {
   if (text === '') return {}
   const colon = text.indexOf(':')
-  if (colon < 0) return { user: controlled(decode(text, 'The user')) }
-  if (colon < 1) throw new SmtpUrlError('Before the @ both user:password are required')
+  if (colon < 0) return { user: controlled(decode(text, 'smtp-user-escape')) }
+  if (colon < 1) throw wrong('smtp-user-password')
   const [user, password] = [
-    controlled(decode(text.slice(0, colon), 'The user')),
-    controlled(decode(text.slice(colon + 1), 'The password')),
+    controlled(decode(text.slice(0, colon), 'smtp-user-escape')),
+    controlled(decode(text.slice(colon + 1), 'smtp-password-escape')),
   ]
-  if (password === '') throw new SmtpUrlError('The password is empty')
+  if (password === '') throw wrong('smtp-password-empty')
   return { user, password }
 }
 
 function controlled(text: string): string {
-  if (/\p{Cc}/u.test(text))
-    throw new SmtpUrlError('The user and the password must not contain control characters')
+  if (/\p{Cc}/u.test(text)) throw wrong('smtp-controls')
   return text
 }
 
-function decode(text: string, what: string): string {
+function decode(text: string, not: 'smtp-user-escape' | 'smtp-password-escape'): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new SmtpUrlError(`${what} has an invalid % escape; write % as %25`)
+    throw wrong(not)
   }
 }
 
 function readPlace(place: string): { host: string; port?: number } {
   const [, literal, name, digits] = /^(?:\[([^\]]*)\]|([^:]*))(?::(\d*))?$/.exec(place) ?? []
   const host = literal ?? domainToASCII(name ?? '')
-  if (!host || (literal !== undefined && isIP(literal) !== 6)) {
-    throw new SmtpUrlError(
-      `The host of a relay is a name, an IPv4 address, or an IPv6 address in brackets, then :port`,
-    )
-  }
+  if (!host || (literal !== undefined && isIP(literal) !== 6)) throw wrong('smtp-host')
   if (digits === undefined || digits === '') return { host }
   const port = Number(digits)
-  if (!(port >= 1 && port <= 65535))
-    throw new SmtpUrlError(
-      `The port of a relay is a number from 1 to 65535, not ${digits.slice(0, 10)}`,
-    )
+  if (!(port >= 1 && port <= 65535)) throw wrong('smtp-port', { port: digits.slice(0, 10) })
   return { host, port }
 }
 
@@ -192,11 +176,8 @@ function readOptions(query: string): Partial<Record<(typeof OPTIONS)[number], st
     const option = OPTIONS.find(o => o === key.toLowerCase())
     // The name is not repeated: text after a ? that should have been %3F may be the end of a
     // password.
-    if (!option)
-      throw new SmtpUrlError(
-        `The options of a relay are ${OPTIONS.join(', ')}; the address has another`,
-      )
-    if (options[option] !== undefined) throw new SmtpUrlError(`${option} is given twice`)
+    if (!option) throw wrong('smtp-options', { options: OPTIONS.join(', ') })
+    if (options[option] !== undefined) throw wrong('smtp-option-twice', { option })
     options[option] = value
   }
   return options
@@ -207,7 +188,7 @@ function grantIn(options: Partial<Record<(typeof OPTIONS)[number], string>>) {
     return readGrant(options)
   } catch (error) {
     if (!(error instanceof GrantError)) throw error
-    throw new SmtpUrlError(error.message, { cause: error })
+    throw new SmtpUrlError(error.sentence, { cause: error })
   }
 }
 
@@ -218,7 +199,7 @@ function oneOf<const T extends string>(
 ): T | undefined {
   const found = choices.find(choice => choice === value?.toLowerCase())
   if (value !== undefined && !found)
-    throw new SmtpUrlError(`${option} is one of ${choices.join(', ')}`)
+    throw wrong('smtp-option', { option, choices: choices.join(', ') })
   return found
 }
 
@@ -237,7 +218,6 @@ function readName(text: string): string {
   if (literal && isIP(literal[1]!)) return text
   // domainToASCII alone would drop line ends silently.
   const name = /\p{Cc}/u.test(text) ? '' : domainToASCII(text)
-  if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i.test(name))
-    throw new SmtpUrlError('name is what we say in EHLO: a domain name, or an address in brackets')
+  if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i.test(name)) throw wrong('smtp-name')
   return name
 }

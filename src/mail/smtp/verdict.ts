@@ -6,6 +6,7 @@ import { namesUs, type Parties } from '../bounces/named.ts'
 import { type BounceClass, classify } from '../bounces/rules.ts'
 import { type RelayLimit, relayLimitOf } from './relay-limit.ts'
 import { isPositive, type SmtpReply, textOf } from './reply.ts'
+import { type RelaySentence, withoutStop } from './words.ts'
 
 /**
  * - accepted: the relay has accepted the message (250 to the final dot).
@@ -51,6 +52,8 @@ export interface RelayVerdict {
   enhanced: string | null
   /** The text of the reply, or ours without a reply. */
   text: string
+  /** Our text as codes. */
+  causes?: readonly RelaySentence[]
   about: About
   class: BounceClass | null
   /** The limit of the relay that the reply is about: another email would have got it as well. */
@@ -102,6 +105,12 @@ export function unanswered(stage: Stage, text: string): RelayVerdict {
   const outcome = stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred'
   return { outcome, stage, code: 0, enhanced: null, text, about: 'relay', class: 'route-error' }
 }
+
+/** The same with sentences of our table. */
+export const unansweredFor = (stage: Stage, ...causes: readonly RelaySentence[]): RelayVerdict => ({
+  ...unanswered(stage, withoutStop(causes.map(({ detail }) => detail).join(' '))),
+  causes,
+})
 
 /** A rejection by us, before anything of the message was sent. */
 export function rejectedLocally(enhanced: string, text: string, about: About): RelayVerdict {

@@ -5,6 +5,7 @@
 import { connect as connectTcp, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { createReplyReader, InvalidReply, type SmtpReply } from './reply.ts'
+import { type RelaySentence, relaySentence, withoutStop } from './words.ts'
 
 /**
  * The connection can't be used any more; the message gives the reason. Used only inside this
@@ -12,11 +13,13 @@ import { createReplyReader, InvalidReply, type SmtpReply } from './reply.ts'
  */
 export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
+  readonly sentence: RelaySentence
   /** The relay or the network closed the connection; not a timeout or an invalid reply. */
   readonly closed: boolean
 
-  constructor(message: string, closed = false) {
-    super(message)
+  constructor(sentence: RelaySentence, closed = false) {
+    super(withoutStop(sentence.detail))
+    this.sentence = sentence
     this.closed = closed
   }
 }
@@ -68,9 +71,9 @@ export function openWire(host: string, port: number): Wire {
   // At most one wait at a time: for a reply, for the network, or for a handshake.
   let wait: { settle(error: BrokenConnection | null): void } | null = null
 
-  const fail = (text: string, closed = false): BrokenConnection => {
+  const fail = (sentence: RelaySentence, closed = false): BrokenConnection => {
     if (broken) return broken
-    broken = new BrokenConnection(text, closed)
+    broken = new BrokenConnection(sentence, closed)
     socket.destroy()
     wait?.settle(broken)
     listener?.()
@@ -82,27 +85,26 @@ export function openWire(host: string, port: number): Wire {
     } catch (error) {
       if (!(error instanceof InvalidReply)) throw error
       if (replies.length > 0) wait?.settle(null)
-      return void fail(`The relay sent an invalid SMTP reply: ${error.message}`)
+      return void fail(relaySentence('smtp-invalid', { says: error.message }))
     }
-    if (replies.length > MAX_EARLY) fail('The relay sends unsolicited replies')
+    if (replies.length > MAX_EARLY) fail(relaySentence('smtp-unsolicited'))
     else if (replies.length > 0) wait?.settle(null)
   }
   const onError = (error: NodeJS.ErrnoException): void => void fail(inWords(error, host), true)
-  const onEnd = (): void => void fail('The relay closed the connection', true)
+  const onEnd = (): void => void fail(relaySentence('smtp-closed'), true)
 
   function listen(): void {
     socket.on('data', onData).on('error', onError).on('end', onEnd).on('close', onEnd)
   }
 
   /** Waits until `settle` is called, the connection breaks, or the time limit passes. */
-  function waiting(ms: number, late: string, begin?: (done: () => void) => void): Promise<void> {
+  function waiting(ms: number, late: LateCode, begin?: (done: () => void) => void): Promise<void> {
     return new Promise((resolve, reject) => {
       if (broken) return reject(broken)
       const tooLate = () => {
         // A reply to AUTH may repeat the password.
         const begun = Number.isFinite(awaited) ? reader.begun() : ''
-        const said = begun === '' ? '' : `; it said "${begun.slice(0, MAX_SAID)}"`
-        fail(`${late} within ${duration(ms)}${said}`)
+        fail(relaySentence(late, { time: duration(ms), said: begun.slice(0, MAX_SAID) }))
       }
       const timer = setTimeout(tooLate, ms)
       wait = {
@@ -120,14 +122,9 @@ export function openWire(host: string, port: number): Wire {
 
   listen()
   return {
-    connected: ms =>
-      waiting(
-        ms,
-        'The relay did not accept the connection',
-        done => void socket.once('connect', done),
-      ),
+    connected: ms => waiting(ms, 'smtp-late-connection', done => void socket.once('connect', done)),
     async reply(ms) {
-      if (replies.length === 0) await waiting(ms, 'The relay did not answer')
+      if (replies.length === 0) await waiting(ms, 'smtp-late-answer')
       return replies.shift()!
     },
     early: () => replies.length,
@@ -145,11 +142,7 @@ export function openWire(host: string, port: number): Wire {
     async drained(ms) {
       if (broken) throw broken
       if (socket.writableNeedDrain)
-        await waiting(
-          ms,
-          'The relay did not accept the email',
-          done => void socket.once('drain', done),
-        )
+        await waiting(ms, 'smtp-late-email', done => void socket.once('drain', done))
       // A reply in the middle of a message ends the wait, too; the caller checks for it.
       if (broken) throw broken
     },
@@ -164,11 +157,7 @@ export function openWire(host: string, port: number): Wire {
       socket.on('error', onError)
       socket = secured
       listen()
-      await waiting(
-        ms,
-        'The relay did not finish the TLS handshake',
-        done => void secured.once('secureConnect', done),
-      )
+      await waiting(ms, 'smtp-late-tls', done => void secured.once('secureConnect', done))
       encrypted = true
     },
     encrypted: () => encrypted,
@@ -177,7 +166,7 @@ export function openWire(host: string, port: number): Wire {
     onBroken(call) {
       listener = call
     },
-    destroy: () => void fail('The connection was aborted'),
+    destroy: () => void fail(relaySentence('smtp-aborted')),
   }
 }
 
@@ -187,27 +176,33 @@ function duration(ms: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** Describes socket errors of Node.js. */
-function inWords(error: NodeJS.ErrnoException, host: string): string {
-  const code = error.code ?? ''
-  if (code === 'ECONNREFUSED') return `${host} refuses connections on that port`
-  if (code === 'ENOTFOUND') return `No address found for ${host}`
-  if (code === 'EAI_AGAIN') return `The address of ${host} could not be looked up now`
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The relay reset the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `No route to ${host}`
-  if (code === 'ETIMEDOUT') return `${host} does not answer`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `The certificate of the relay is not for ${host}`
+type LateCode = 'smtp-late-connection' | 'smtp-late-answer' | 'smtp-late-email' | 'smtp-late-tls'
+
+/** By the error codes of Node.js and the system. */
+const BY_HOST = {
+  ECONNREFUSED: 'smtp-refused',
+  ENOTFOUND: 'smtp-no-address',
+  EAI_AGAIN: 'smtp-no-dns',
+  EHOSTUNREACH: 'smtp-no-route',
+  ENETUNREACH: 'smtp-no-route',
+  ETIMEDOUT: 'smtp-silent',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'smtp-other-name',
+} as const
+
+function inWords(error: NodeJS.ErrnoException, host: string): RelaySentence {
+  const { code = '', message } = error
+  const known = Object.hasOwn(BY_HOST, code) ? BY_HOST[code as keyof typeof BY_HOST] : undefined
+  if (known) return relaySentence(known, { host })
+  if (code === 'ECONNRESET' || code === 'EPIPE') return relaySentence('smtp-reset')
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
-    return `The certificate of ${host} is not trusted: ${error.message}`
-  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))
-    return `TLS with ${host} failed: ${'reason' in error ? error.reason : error.message}`
+    return relaySentence('smtp-untrusted', { host, says: message })
+  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) {
+    const says = 'reason' in error ? String(error.reason) : message
+    return relaySentence('smtp-tls', { host, says })
+  }
   if (code === 'EMFILE' || code === 'ENFILE')
-    return (
-      `No connection to ${host}: this process has as many files open as it may (${code}); raise ` +
-      'its limit (LimitNOFILE= of the unit, ulimit -n) or lower the connections of the route'
-    )
+    return relaySentence('smtp-files', { host, error: code })
   // Several addresses were tried, each with its own error.
   if (error instanceof AggregateError && error.errors[0]) return inWords(error.errors[0], host)
-  return code === '' ? error.message : `${host}: ${code}`
+  return relaySentence('smtp-failed', { host, error: code || message })
 }

@@ -93,7 +93,7 @@ const answers: [what: string, status: number, body: string, about: string, says:
   ['no token', 200, '{"access_token":7}', 'us', /it answers 200 without a token/],
   ['a token with a line end', 200, '{"access_token":"a\\r\\nQUIT"}', 'us', /without a token/],
   ['a fault', 503, '{}', 'relay', /^127\.0\.0\.1:\d+ gives no access token: it answers 503/],
-  ['too many', 429, '{"error":"slow_down"}', 'relay', /gives no access token: slow_down\.$/],
+  ['too many', 429, '{"error":"slow_down"}', 'relay', /gives no access token: slow_down$/],
   ['an endless answer', 200, `"${'x'.repeat(1 << 20)}"`, 'relay', /the answer is too large/],
 ]
 for (const [what, status, body, about, says] of answers)

@@ -34,8 +34,8 @@ export function createAskReset(
     if (!person) return
     const { id, account, language, email: to } = person
     const path = async () => `/console/password/${await startMailedReset(db, id)}`
-    const trouble = await mailLink(db, mail, { kind, to, path, account, language })
-    if (trouble !== undefined) throw new Error(`A link for a new password was not sent: ${trouble}`)
+    const failed = await mailLink(db, mail, { kind, to, path, account, language })
+    if (failed) throw new Error(`A link for a new password was not sent: ${failed.trouble}`)
   }
 
   return async (email, address, kind = 'password') => {

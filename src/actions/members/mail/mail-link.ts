@@ -3,6 +3,8 @@
  * link is shown, or the command makes one.
  */
 import type { Db } from '../../../db/db.ts'
+import { type Detail, detailed } from '../../../domain/details/details.ts'
+import { type KeptTrouble, troubleOf } from '../../../domain/details/kept.ts'
 import type { RelayAddress } from '../../../mail/smtp/url.ts'
 import { knownRoutes, type RelaySettings } from '../../relays/known-routes.ts'
 import { firstSender, type MailOrigins, sendOneEmail } from '../../relays/one-email.ts'
@@ -34,20 +36,20 @@ const TIME_OUTS = { connect: 5_000, greeting: 10_000, hello: 10_000, mail: 10_00
 export async function relayForLinks(
   db: Db,
   settings: RelaySettings,
-): Promise<{ relay: RelayAddress } | { trouble: string }> {
-  if (settings.publicUrl === undefined) return { trouble: 'PUBLIC_URL is not set.' }
+): Promise<{ relay: RelayAddress } | { trouble: Detail }> {
+  if (settings.publicUrl === undefined) return { trouble: detailed('links-no-origin') }
   const usable = (await knownRoutes(db, settings)).find(
     ({ address, row }) => address && !row?.pausedAt,
   )
-  return usable?.address ? { relay: usable.address } : { trouble: 'There is no relay.' }
+  return usable?.address ? { relay: usable.address } : { trouble: detailed('links-no-relay') }
 }
 
-/** Undefined if the relay has taken it; else why not. */
+/** Undefined if the relay has taken it; else why not, in sentences. */
 export const mailLink = (
   db: Db,
   mail: MemberMail,
   { kind, language, ...to }: MemberLink,
-): Promise<string | undefined> =>
+): Promise<KeptTrouble | undefined> =>
   mailMember(db, mail, to, link =>
     linkEmail(kind, language, { account: to.account.username, link }),
   )
@@ -58,17 +60,20 @@ export async function mailMember(
   { settings, origins, from: given }: MemberMail,
   { to, path, account }: Pick<MemberLink, 'to' | 'path' | 'account'>,
   written: (link: string) => { subject: string; text: string },
-): Promise<string | undefined> {
+): Promise<KeptTrouble | undefined> {
   const found = await relayForLinks(db, settings)
-  if ('trouble' in found) return found.trouble
+  if ('trouble' in found) return troubleOf([found.trouble])
   const from = given ?? (await firstSender(db, account.id))
-  if (from === undefined) return 'There is no sender: set NOTICE_FROM, or make a list.'
+  if (from === undefined) return troubleOf([detailed('links-no-sender')])
   // The sender of a list is the account's: a bounce to it would bring the link there.
   const envelopeFrom = given ?? ''
   const email = { from, envelopeFrom, to, ...written(settings.publicUrl + (await path())) }
   const sent = await sendOneEmail(db, settings, origins, account.id, found.relay, email, {
     timeOuts: TIME_OUTS,
   })
-  const { outcome, text } = sent.verdict
-  return outcome === 'accepted' ? undefined : `The relay did not take the email: ${text}`
+  const { outcome, text, causes } = sent.verdict
+  if (outcome === 'accepted') return undefined
+  return troubleOf(
+    causes ? [detailed('email-not-taken'), ...causes] : [detailed('email-refused', { says: text })],
+  )
 }

@@ -16,9 +16,9 @@ export async function tellOfRest(db: Store, mail: MemberMail, personId: number):
     const own = id === personId
     const account = { id: accountId, username }
     const path = async () => (own ? '/console/password' : '/console/members')
-    const trouble = await mailMember(db, mail, { account, to, path }, link =>
+    const failed = await mailMember(db, mail, { account, to, path }, link =>
       restEmail(own ? 'own' : 'owner', language, { person, link }),
     )
-    if (trouble !== undefined) throw new Error(`Nobody was told of wrong codes: ${trouble}`)
+    if (failed) throw new Error(`Nobody was told of wrong codes: ${failed.trouble}`)
   }
 }

@@ -23,8 +23,9 @@ export async function askedLinks(
   const findsNoHost = hosts.size > 1 && unknown.length === answers.length
   const found = answers
     .filter(({ answer }) => answer !== 'ok' && !(findsNoHost && answer === 'no host'))
-    .map(({ address, answer, reason }): AskedLink => {
-      const of = { address, answer, reason: reason.replace(/\.$/, '') }
+    .map(({ answer, reason, ...asked }): AskedLink => {
+      const { address } = asked
+      const of = { ...asked, answer, reason: reason.replace(/\.$/, '') }
       const severity = answer === 'no address' ? 'wrong' : 'look'
       return { severity, address, ...told('link-unanswered', of) }
     })

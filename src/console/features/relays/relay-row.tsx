@@ -1,5 +1,6 @@
 /** A relay: its state, its limits and their use today, its actions. */
 import { useState } from 'react'
+import { useToldWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import type { KnownRelay } from '../../shared/relays/relay-calls.ts'
 import { useFigures } from '../../texts/figures.ts'
@@ -8,6 +9,7 @@ import { RelayActions } from './relay-actions.tsx'
 
 export function RelayRow({ of }: { of: KnownRelay }) {
   const texts = useTexts('relays')
+  const toldWords = useToldWords()
   const { number } = useFigures()
   const [error, setError] = useState<unknown>(undefined)
   const { limits, pace, slowed, usedToday } = of
@@ -21,8 +23,8 @@ export function RelayRow({ of }: { of: KnownRelay }) {
           <bdi>{of.relay}</bdi>
         </span>
         {of.notes.map(note => (
-          <span key={note} className="sub">
-            {note}
+          <span key={note.code} className="sub">
+            {toldWords(note)}
           </span>
         ))}
         {error !== undefined && <Failure error={error} />}

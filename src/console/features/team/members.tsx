@@ -11,6 +11,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
@@ -21,12 +22,13 @@ import { OnceDialog } from './once-dialog.tsx'
 type Open =
   | { dialog: 'invite' }
   | { dialog: 'edit' | 'remove'; member: MemberAnswer }
-  | { dialog: 'link'; title: string; tells: string; link: string; trouble: string | null }
+  | { dialog: 'link'; title: string; tells: string; link: string; made: MemberLinkFacts }
 
 export function MembersPage() {
   const texts = useTexts('team')
   const members = useMembers()
   const toast = useToast()
+  const troubleWords = useTroubleWords()
   const reset = useResetLink()
   const [open, setOpen] = useState<Open | undefined>(() =>
     isKept(NEW_INVITATION) ? { dialog: 'invite' } : undefined,
@@ -42,8 +44,9 @@ export function MembersPage() {
     </Button>
   )
   /** A link that was mailed is not shown. */
-  const tell = (title: string, tells: string, { link, trouble }: MemberLinkFacts) => {
-    if (link !== null) return setOpen({ dialog: 'link', title, tells, link, trouble })
+  const tell = (title: string, tells: string, made: MemberLinkFacts) => {
+    const { link } = made
+    if (link !== null) return setOpen({ dialog: 'link', title, tells, link, made })
     close()
     toast({ text: texts.mailed(title) })
   }
@@ -79,7 +82,9 @@ export function MembersPage() {
         <OnceDialog
           title={open.title}
           tells={open.tells}
-          warning={open.trouble === null ? undefined : texts.notMailed(open.trouble)}
+          warning={
+            open.made.trouble === null ? undefined : texts.notMailed(troubleWords(open.made))
+          }
           secret={open.link}
           onClose={close}
         />

@@ -140,6 +140,12 @@ export const detailsOfAccounts = {
   'links-none': () =>
     'Hier können keine E-Mails gesendet werden: Bitten Sie einen Inhaber um einen Link, ' +
     'oder wer den Server betreibt.',
+  'links-no-origin': () =>
+    'Links in E-Mails führten ins Leere: Die öffentliche Adresse dieser Installation fehlt.',
+  'links-no-relay': () => 'Es gibt kein Relay.',
+  'links-no-sender': () => 'Es gibt keinen Absender. Legen Sie eine Liste an, die einen hat.',
+  'email-not-taken': () => 'Das Relay hat die E-Mail nicht angenommen.',
+  'email-refused': value => `Das Relay hat die E-Mail nicht angenommen: ${value('says')}`,
   'links-many': () => 'Es wurden zu viele Links angefordert. Versuchen Sie es später noch einmal.',
   'address-confirmed': () => 'Die Adresse ist schon bestätigt.',
   'no-person': () => 'In dieser Sitzung ist keine Person angemeldet.',

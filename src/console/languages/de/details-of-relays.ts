@@ -44,9 +44,6 @@ export const detailsOfRelays = {
     'Das Ziel des Aufwärmens ist eine ganze Zahl und nicht kleiner als die Menge des ersten Tages.',
   'relay-address-long': (_, number) =>
     `Die Adresse eines Relays hat höchstens ${number('most')} Zeichen.`,
-  'relay-address': () =>
-    'Das ist keine Adresse eines Relays. Sie hat die Form smtp://host:port oder ' +
-    'smtps://host:port; wo sich das Relay anmelden lässt, stehen benutzer:passwort@ vor dem Host.',
   'test-address': value => `„${value('address')}“ ist keine Adresse, an die man senden kann.`,
   'test-senderless': () =>
     'Es gibt noch keine Liste, deren Absender genommen werden könnte. Geben Sie einen an.',

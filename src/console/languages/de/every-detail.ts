@@ -6,6 +6,7 @@ import { detailsOfConditions } from './details-of-conditions.ts'
 import { detailsOfDefinitions } from './details-of-definitions.ts'
 import { detailsOfFiles } from './details-of-files.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
+import { detailsOfServers } from './details-of-servers.ts'
 import { detailsOfStops } from './details-of-stops.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 import { detailsOfTriggers } from './details-of-triggers.ts'
@@ -17,6 +18,7 @@ export const everyDetail = {
   ...detailsOfDefinitions,
   ...detailsOfFiles,
   ...detailsOfRelays,
+  ...detailsOfServers,
   ...detailsOfStops,
   ...detailsOfTodos,
   ...detailsOfTriggers,

@@ -1,5 +1,7 @@
 /** What checks of an email find, in German. */
+import { linkReason } from '../../shared/findings/link-reasons.ts'
 import type { CheckCode, FindingText } from '../../shared/findings/texts.ts'
+import { linkReasons } from './link-reasons.ts'
 
 const SUBJECT = 'Schreiben Sie einen Betreff von 20 bis 45 Zeichen; das Wichtige zuerst.'
 const SIZE =
@@ -27,6 +29,9 @@ const ANSWERS: Record<string, string> = {
   'no host': 'Der Server wird nicht gefunden',
   'no address': 'Das ist keine Adresse im Web',
 }
+
+const reasonOf = (of: (name: string) => string): string =>
+  linkReason(linkReasons, of('cause'), of('said')) ?? ANSWERS[of('answer')] ?? ANSWERS.unsure!
 
 export const findings: Record<CheckCode, FindingText> = {
   'subject-empty': {
@@ -129,7 +134,7 @@ export const findings: Record<CheckCode, FindingText> = {
     mend: PICTURES,
   },
   'link-unanswered': {
-    says: of => `${of('address')}: ${ANSWERS[of('answer')] ?? ANSWERS.unsure}.`,
+    says: of => `${of('address')}: ${reasonOf(of)}.`,
     mend: OPEN_LINK,
   },
   'links-untried': {

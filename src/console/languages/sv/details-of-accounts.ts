@@ -127,6 +127,12 @@ export const detailsOfAccounts = {
   'provider-stranger': value => `${value('email')} är varken medlem eller inbjuden.`,
   'links-none': () =>
     'Inga mejl kan skickas härifrån: be en ägare om en länk, eller den som driver servern.',
+  'links-no-origin': () =>
+    'Länkar i mejl skulle inte leda någonstans: installationens publika adress saknas.',
+  'links-no-relay': () => 'Det finns inget relä.',
+  'links-no-sender': () => 'Det finns ingen avsändare. Skapa en lista som har en.',
+  'email-not-taken': () => 'Reläet tog inte emot mejlet.',
+  'email-refused': value => `Reläet tog inte emot mejlet: ${value('says')}`,
   'links-many': () => 'För många länkar har begärts. Försök igen senare.',
   'address-confirmed': () => 'Adressen är redan bekräftad.',
   'no-person': () => 'Ingen person är inloggad i sessionen.',

@@ -38,9 +38,6 @@ export const detailsOfRelays = {
   'warm-up-goal': () =>
     'Uppvärmningens mål är ett heltal och inte mindre än den första dagens mängd.',
   'relay-address-long': (_, number) => `Adressen till ett relä har högst ${number('most')} tecken.`,
-  'relay-address': () =>
-    'Det är ingen adress till ett relä. Den skrivs smtp://värd:port eller smtps://värd:port, med ' +
-    'användare:lösenord@ före värden om reläet kräver inloggning.',
   'test-address': value => `”${value('address')}” är ingen adress som det går att skicka till.`,
   'test-senderless': () =>
     'Det finns ännu ingen lista vars avsändare kan användas. Ange en avsändare.',

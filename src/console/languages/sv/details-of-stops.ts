@@ -13,7 +13,7 @@ export const detailsOfStops = {
   'sending-cancelled': () => 'En medlem har avbrutit det.',
   'sending-undone': () => 'Ångrat innan något skickades.',
   'sending-too-large': value =>
-    `Relät ${value('relay')} tar inte emot så stora mejl (${value('says')}). Använd ett relä som ` +
+    `Reläet ${value('relay')} tar inte emot så stora mejl (${value('says')}). Använd ett relä som ` +
     'tar större och återuppta, eller avbryt och skicka ett mindre nyhetsbrev.',
   'sending-complaints': (value, number) =>
     `${number('people')} personer har klagat på de ${number('emails')} mejl som tagits emot ` +

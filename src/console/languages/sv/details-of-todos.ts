@@ -5,12 +5,12 @@ const NO_REASON = 'Orsaken är inte känd.'
 const since = (minutes: string): string => (minutes === '0' ? '' : ` sedan ${minutes} minuter`)
 
 export const detailsOfTodos = {
-  'relay-paused': value => `Relät ${value('relay')} är pausat: ${value('says') || NO_REASON}`,
+  'relay-paused': value => `Reläet ${value('relay')} är pausat: ${value('says') || NO_REASON}`,
   'relay-quota-used': (value, number, moment) =>
-    `Relät ${value('relay')} säger att dess kvot är slut: ${value('says') || NO_REASON} Det tar ` +
+    `Reläet ${value('relay')} säger att dess kvot är slut: ${value('says') || NO_REASON} Det tar ` +
     `inte emot några mejl${since(number('minutes'))}. Nästa försök görs ${moment('until')}.`,
   'relay-refusing': (value, number) =>
-    `Relät ${value('relay')} tar inte emot några mejl${since(number('minutes'))}: ` +
+    `Reläet ${value('relay')} tar inte emot några mejl${since(number('minutes'))}: ` +
     (value('says') || NO_REASON),
   'mailbox-unread': value =>
     `Brevlådan ${value('mailbox')}, ${value('shown')}, kan inte läsas: ${value('says')}`,

@@ -1,5 +1,7 @@
 /** What checks of an email find, in Swedish. */
+import { linkReason } from '../../shared/findings/link-reasons.ts'
 import type { CheckCode, FindingText } from '../../shared/findings/texts.ts'
+import { linkReasons } from './link-reasons.ts'
 
 const SUBJECT = 'Skriv ett ämne på 20 till 45 tecken; det viktiga först.'
 const SIZE = 'Ta bort block, eller länka till resten: bilder i biblioteket räknas inte.'
@@ -22,6 +24,9 @@ const ANSWERS: Record<string, string> = {
   'no host': 'servern hittas inte',
   'no address': 'är ingen adress på webben',
 }
+
+const reasonOf = (of: (name: string) => string): string =>
+  linkReason(linkReasons, of('cause'), of('said')) ?? ANSWERS[of('answer')] ?? ANSWERS.unsure!
 
 export const findings: Record<CheckCode, FindingText> = {
   'subject-empty': {
@@ -119,7 +124,7 @@ export const findings: Record<CheckCode, FindingText> = {
     mend: PICTURES,
   },
   'link-unanswered': {
-    says: of => `${of('address')}: ${ANSWERS[of('answer')] ?? ANSWERS.unsure}.`,
+    says: of => `${of('address')}: ${reasonOf(of)}.`,
     mend: OPEN_LINK,
   },
   'links-untried': {

@@ -3,6 +3,7 @@
  * for every code.
  */
 import type { ContentFindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
+import { linkReason, linkReasons } from './link-reasons.ts'
 
 export type CheckCode = NonNullable<ContentFindingAnswer['code']>
 
@@ -15,4 +16,9 @@ export interface FindingText {
   mend?: string
 }
 
-export const findings: Partial<Record<CheckCode, FindingText>> = {}
+export const findings: Partial<Record<CheckCode, FindingText>> = {
+  'link-unanswered': {
+    says: of =>
+      `${of('address')}: ${linkReason(linkReasons, of('cause'), of('said')) ?? of('reason')}.`,
+  },
+}

@@ -2,12 +2,14 @@
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useTestRelay } from './relay-calls.ts'
 
 export function RelayTestForm({ route }: { route: string }) {
   const texts = useTexts('relays')
+  const troubleWords = useTroubleWords()
   const test = useTestRelay()
   const [to, setTo] = useState('')
   const { data, error } = test
@@ -26,7 +28,9 @@ export function RelayTestForm({ route }: { route: string }) {
       {error && <Failure error={error} />}
       {data && (
         <p className={data.outcome === 'accepted' ? 'note' : 'note bad'} role="status">
-          {data.outcome === 'accepted' ? texts.took : texts.refused(data.text)}
+          {data.outcome === 'accepted'
+            ? texts.took
+            : texts.refused(troubleWords({ trouble: data.text, causes: data.causes }))}
         </p>
       )}
     </form>
