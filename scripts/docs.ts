@@ -3,6 +3,7 @@
  * writes nothing and fails when a page is stale. To add a page, add a function to `pages`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { tools } from '../src/console-api/v1/mcp/tools.ts'
 import { groups } from '../src/contract/index.ts'
 import type { Param } from '../src/contract/params.ts'
 import type { Field, Operation, Result } from '../src/contract/types.ts'
@@ -30,6 +31,7 @@ const parts: Record<string, Record<string, () => string[]>> = {
     sms: () => floorsTable('sms'),
   },
   'docs/configuration.md': { settings: settingsTable },
+  'docs/assistants.md': { tools: toolsTable },
 }
 
 // ---- operations
@@ -159,6 +161,13 @@ function settingsTable(): string[] {
     sentence,
   ])
   return table(['Setting', 'Type', 'Default', 'What it is for'], rows)
+}
+
+// ---- tools
+
+function toolsTable(): string[] {
+  const rows = tools.map(({ name, about }) => [`\`${name}\``, about])
+  return table(['Tool', 'What it is for'], rows)
 }
 
 // ---- metrics

@@ -81,8 +81,8 @@ const SANDBOX = /^\/sandbox(?:\/|$)/
 const SMS = /^\/api\/sms\//
 /** Webhooks of hosted relays. */
 const RELAY_EVENTS = /^\/api\/relay-events\//
-/** The JSON API. */
-const API = /^\/api\/v1(?:\/|$)/
+/** The JSON API, and the Model Context Protocol. */
+const API = /^\/(?:api\/v1(?:\/|$)|mcp$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({

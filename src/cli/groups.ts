@@ -89,6 +89,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./complaints.ts')),
   group('inbox', 'Manage the mailboxes that bounces are fetched from by IMAP or POP3.',
     () => import('./inbox.ts')),
+  group('mcp', 'Serve the tools of an account to an AI assistant (Model Context Protocol).',
+    () => import('./mcp.ts')),
   group('webhook', 'Send events to other programs: joined, clicked, bounced, bought.',
     () => import('./webhook.ts')),
   group('dkim', 'Manage DKIM keys, which sign emails.', () => import('./dkim.ts')),

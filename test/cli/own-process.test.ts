@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import { groups } from '../../src/cli/groups.ts'
 import { inOwnProcess, migratedDatabase, newFolder } from './setup.ts'
 
-/** Services, and what runs beside them: start.test.ts, moving.test.ts, backup.long.test.ts. */
-const ELSEWHERE = ['start', 'migrate', 'shadow', 'restore']
+/** Services, and what runs beside them: start.test.ts, moving.test.ts, mcp.test.ts and others. */
+const ELSEWHERE = ['start', 'migrate', 'shadow', 'restore', 'mcp']
 
 interface Tried {
   args: string[]

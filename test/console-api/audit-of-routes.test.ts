@@ -306,6 +306,7 @@ const UNSEEN = [
   'newsletter.unarchive',
   'bounce.rejudge',
   'call.refuse',
+  'tool.call',
   'member.prove',
   'member.link-provider',
   'member.wrong-password',

@@ -29,6 +29,7 @@ import { namingTheOther } from './editing/meanwhile.ts'
 import { begun, sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
+import { registerMcp } from './mcp/route.ts'
 import { openApiDocument } from './openapi.ts'
 import { factsOfRefusal, saidOf, sendProblem } from './problem.ts'
 import { referencePage } from './reference.ts'
@@ -88,6 +89,7 @@ export async function createApi(
   })
 
   registerLive(app, `${API_PATH}/live`, options)
+  registerMcp(app, { db: options.db, factsOf, admit })
 
   for (const route of routes)
     app.route({

@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = {
   'api-key': ['add', 'limit', 'take-over', 'remove'],
   session: ['open', 'code', 'end', 'end-others'],
   call: ['refuse'],
+  tool: ['call'],
   export: ['list', 'subscribers', 'suppressed', 'recipients', 'opens', 'clicks'],
   member: [
     'invite',

@@ -76,6 +76,7 @@ export const auditWords: typeof English = {
     open: 'angemeldet',
     code: 'Code eingegeben',
     refuse: 'abgelehnt, das Recht fehlt',
+    call: 'aufgerufen',
     list: 'einer Liste',
     subscribers: 'von Abonnenten',
     suppressed: 'der Sperrliste',

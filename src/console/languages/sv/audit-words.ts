@@ -76,6 +76,7 @@ export const auditWords: typeof English = {
     open: 'inloggad',
     code: 'kod angiven',
     refuse: 'nekat, rättighet saknas',
+    call: 'anropat',
     list: 'av en lista',
     subscribers: 'av prenumeranter',
     suppressed: 'av spärrlistan',

@@ -63,6 +63,11 @@ const KINDS = {
   'api-key': { en: 'API key', sv: 'API-nyckel', de: 'API-Schlüssel' },
   session: { en: 'Session', sv: 'Session', de: 'Sitzung' },
   call: { en: 'Call', sv: 'Anrop', de: 'Aufruf' },
+  tool: {
+    en: 'Tool of an AI assistant',
+    sv: 'Verktyg för en AI-assistent',
+    de: 'Werkzeug eines KI-Assistenten',
+  },
   export: { en: 'Export', sv: 'Export', de: 'Export' },
   member: { en: 'Member', sv: 'Medlem', de: 'Mitglied' },
   account: { en: 'Account', sv: 'Konto', de: 'Konto' },

@@ -77,6 +77,7 @@ export const auditWords = {
     open: 'signed in',
     code: 'code given',
     refuse: 'refused for want of a right',
+    call: 'called',
     list: 'of a list',
     subscribers: 'of subscribers',
     suppressed: 'of the suppression list',
