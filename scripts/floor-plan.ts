@@ -88,6 +88,7 @@ export const rooms: Record<string, Room> = {
     imports: [
       'actions:types',
       'domain/newsletters/blocks/block-texts',
+      'domain/newsletters/blocks/translation-origins',
       'lib/csv-cell',
       'lib/semaphore',
     ],

@@ -112,6 +112,25 @@ export function register(newsletter: Command, context: Context): void {
           )
       },
     },
+    'newsletter languages': {
+      examples: ['newsletter languages 3'],
+      text({ base, fallback, versions }, { print }) {
+        if (base === null) return print('It is in one language.')
+        print(`${base}  the base`)
+        for (const { language, missing, old } of versions)
+          print(
+            `${language}  ${missing} not translated, ${old} older than the base` +
+              (missing + old === 0 ? ': complete' : ''),
+          )
+        print(`Missing texts are taken from: ${[...fallback, base].join(', ')}`)
+      },
+    },
+    'newsletter order-languages': {
+      notes: 'Readers of a language that it does not have get the first one.',
+      examples: ['newsletter order-languages 3 --fallback sv de'],
+      text: ({ base, fallback }, { print }) =>
+        print(`Missing texts are taken from: ${[...fallback, base].join(', ')}`),
+    },
     'newsletter restore': {
       examples: ['newsletter restore 3 1'],
       text({ version }, { print, given: { params } }) {

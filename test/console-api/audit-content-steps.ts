@@ -23,6 +23,14 @@ const DRAFT = {
   source: { kind: 'html', html: '<p>x' },
 }
 const BRAND_WIDTH = 620
+const IN_SWEDISH = {
+  blocks: [{ type: 'text', id: 'a', html: '<p>Hello</p>' }],
+  languages: {
+    base: 'en',
+    fallback: [],
+    versions: [{ language: 'sv', subject: 'Nytt', preheader: '', texts: {} }],
+  },
+}
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16)
 
@@ -42,6 +50,17 @@ const written: AuditStep[] = [
       before: async ({ ids }) => {
         ids.version = 1
       },
+    },
+  ),
+  step(
+    'PATCH /newsletters/:newsletterId/languages',
+    'newsletter.edit',
+    { fallback: ['sv'] },
+    {
+      before: ({ call, ids }) =>
+        call('PATCH', `/newsletters/${ids.newsletterId}`, {
+          source: { kind: 'blocks', document: IN_SWEDISH },
+        }),
     },
   ),
   step('PUT /newsletters/:newsletterId/utm', 'newsletter.edit', { parameters: ['utm_term=a'] }),

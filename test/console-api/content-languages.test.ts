@@ -74,3 +74,89 @@ test('a newsletter in several languages is previewed and checked in each', async
     ],
   )
 })
+
+test('translations that are older than the base are counted, marked and found by the check', async () => {
+  const version = (language: string, html: string) => ({
+    language,
+    subject: language,
+    preheader: language,
+    texts: { a: { html } },
+  })
+  const document = (base: string, sv: string) => ({
+    blocks: [text('a', base)],
+    languages: {
+      base: 'en',
+      fallback: ['sv'],
+      versions: [version('sv', sv), version('de', '<p>Jetzt säen</p>')],
+    },
+  })
+  const source = (...of: Parameters<typeof document>) => ({
+    kind: 'blocks',
+    document: document(...of),
+  })
+  const body = { ...HEAD, source: source('<p>Sow now</p>', '<p>Så nu</p>') }
+  const { id } = await made<{ id: number }>('POST', '/newsletters', body)
+  const path = `/newsletters/${id}/languages`
+  const languages = () =>
+    made<{ versions: { language: string; missing: number; old: number }[] }>('GET', path)
+  const old = async () => (await languages()).versions.map(one => [one.language, one.old])
+  assert.deepEqual(await old(), [
+    ['sv', 0],
+    ['de', 0],
+  ])
+  await made('PATCH', `/newsletters/${id}`, {
+    source: source('<p><b>Sow</b> now</p>', '<p>Så nu</p>'),
+  })
+  assert.deepEqual(await old(), [
+    ['sv', 0],
+    ['de', 0],
+  ])
+  const changes = { source: source('<p>Sow in March</p>', '<p>Så i mars</p>'), subject: 'Spring' }
+  await made('PATCH', `/newsletters/${id}`, changes)
+  assert.deepEqual(await old(), [
+    ['sv', 1],
+    ['de', 2],
+  ])
+  const checked = await made<{ findings: ContentFindingAnswer[] }>(
+    'POST',
+    `/newsletters/${id}/check`,
+    { links: false },
+  )
+  assert.deepEqual(
+    checked.findings
+      .filter(({ code }) => code === 'translation-old')
+      .map(({ language, at, what }) => [language, what, at?.block]),
+    [
+      ['sv', 'subject', undefined],
+      ['de', 'subject', undefined],
+      ['de', 'blocks', 'a'],
+    ],
+  )
+})
+
+test('the order in which languages stand in is set alone, and names those of the newsletter', async () => {
+  const version = (language: string) => ({ language, subject: '', preheader: '', texts: {} })
+  const languages = { base: 'en', fallback: [], versions: [version('sv'), version('de')] }
+  const document = { blocks: [text('a', '<p>Sow now</p>')], languages }
+  const body = { ...HEAD, source: { kind: 'blocks', document } }
+  const { id } = await made<{ id: number }>('POST', '/newsletters', body)
+  const path = `/newsletters/${id}/languages`
+  const order = async (fallback: unknown) => await setup.call('PATCH', path, { fallback })
+  assert.deepEqual((await order(['de', 'sv'])).body, {
+    base: 'en',
+    fallback: ['de', 'sv'],
+    versions: [
+      { language: 'sv', missing: 3, old: 0 },
+      { language: 'de', missing: 3, old: 0 },
+    ],
+  })
+  for (const wrong of [['fr'], ['sv', 'sv'], 'sv', [1], ['toolong']])
+    assert.equal((await order(wrong)).status, 400, JSON.stringify(wrong))
+  assert.deepEqual((await setup.call('GET', path)).body.fallback, ['de', 'sv'])
+  assert.equal((await setup.stranger('PATCH', path, { fallback: [] })).status, 404)
+  const plain = await made<{ id: number }>('POST', '/newsletters', { subject: 'x', text: 'x' })
+  const inOne = `/newsletters/${plain.id}/languages`
+  assert.equal((await setup.call('GET', inOne)).body.base, null)
+  const refused = await setup.call('PATCH', inOne, { fallback: [] })
+  assert.deepEqual([refused.status, refused.body.code], [400, 'one-language'])
+})

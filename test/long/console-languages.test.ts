@@ -67,17 +67,17 @@ describe('languages in the composer', { skip: missingChromium }, () => {
     await hasNoDefect(page)
     const { content } = await call('GET', `/newsletters/${id}/draft`)
     const { blocks, languages } = content.source.document
+    const { madeFrom, ...version } = languages.versions[0]
+    assert.deepEqual([Object.keys(madeFrom), languages.versions.length], [['', 't'], 1])
     assert.equal(content.subject, 'Autumn')
     assert.equal(blocks[1].html, '<p>Leaves fall.</p>')
     assert.equal(languages.base, 'en')
-    assert.deepEqual(languages.versions, [
-      {
-        language: 'sv',
-        subject: 'Höst',
-        preheader: '',
-        texts: { t: { html: '<p>Löven faller.</p>' } },
-      },
-    ])
+    assert.deepEqual(version, {
+      language: 'sv',
+      subject: 'Höst',
+      preheader: '',
+      texts: { t: { html: '<p>Löven faller.</p>' } },
+    })
     await page.getByRole('button', { name: /^Checks/ }).click()
     await page.getByText('A block is not translated, or not all of it (sv).').waitFor()
     await bar.getByRole('button', { name: 'English' }).click()
@@ -87,6 +87,53 @@ describe('languages in the composer', { skip: missingChromium }, () => {
     await shot('languages-base')
     const { content: then } = await call('GET', `/newsletters/${id}/draft`)
     assert.deepEqual(then.source.document.languages.fallback, ['sv'])
+  })
+
+  test('are marked when the base has changed since, until they are right again', async () => {
+    const bar = page.locator('.language-bar')
+    const content = page.getByRole('textbox', { name: 'Content' })
+    const write = async (text: string) => {
+      await content.click()
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type(text)
+      await email().getByText(text).waitFor({ state: 'attached' })
+    }
+    await page.locator('[data-row="t"]').click()
+    await write('Leaves fall early.')
+    await bar.getByRole('button', { name: 'Swedish 2' }).click()
+    await page.locator('[data-row="t"]').click()
+    await page.getByText(/^Base text changed on .*, after this was translated\.$/).waitFor()
+    await shot('languages-old')
+    await hasNoDefect(page)
+    await page.getByRole('button', { name: 'The translation is still right' }).click()
+    await bar.getByRole('button', { name: 'Swedish 1' }).waitFor()
+    await page.getByText(/^Base text changed/).waitFor({ state: 'detached' })
+    await bar.getByRole('button', { name: 'English' }).click()
+    await page.locator('[data-row="t"]').click()
+    await write('Leaves fall late.')
+    await bar.getByRole('button', { name: 'Swedish 2' }).click()
+    await page.locator('[data-row="t"]').click()
+    await write('Löven faller sent.')
+    await bar.getByRole('button', { name: 'Swedish 1' }).waitFor()
+    await saved()
+  })
+
+  test('stand in for one another in an order', async () => {
+    const bar = page.locator('.language-bar')
+    await page.getByRole('button', { name: 'Language', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'German' }).click()
+    await bar.getByRole('button', { name: /^German/ }).waitFor()
+    await bar.getByRole('button', { name: 'English' }).click()
+    await bar.getByLabel('Texts missing there are taken from').selectOption('de')
+    await bar.getByLabel('Readers of other languages get').selectOption('de')
+    await saved()
+    await shot('languages-order')
+    await hasNoDefect(page)
+    const { content } = await call('GET', `/newsletters/${id}/draft`)
+    assert.deepEqual(content.source.document.languages.fallback, ['de'])
+    await bar.getByRole('button', { name: /^German/ }).click()
+    await bar.getByRole('button', { name: 'Remove German' }).click()
+    await bar.getByRole('button', { name: /^German/ }).waitFor({ state: 'detached' })
   })
 
   test('go away as they came', async () => {

@@ -12,6 +12,7 @@ import {
   newslettersNewestFirst,
   newsletterVersions,
 } from '../../domain/newsletters/newsletters.sql.ts'
+import { languagesOfNewsletter, orderLanguages } from '../../domain/newsletters/order-languages.ts'
 import { removeNewsletter } from '../../domain/newsletters/remove-newsletter.ts'
 import {
   addDraft,
@@ -58,6 +59,20 @@ const Version = z.object({
 })
 
 export type NewsletterVersionAnswer = z.output<typeof Version>
+
+const Languages = z.object({
+  base: z.string().nullable().describe('Null: it is in one language.'),
+  fallback: z.array(z.string()),
+  versions: z.array(
+    z.object({
+      language: z.string(),
+      missing: z.int().describe('Texts that are not translated.'),
+      old: z.int().describe('Translations whose base has changed since.'),
+    }),
+  ),
+})
+
+const ONE_LANGUAGE = { base: null, fallback: [], versions: [] }
 
 const tag = (newsletter: z.output<typeof Newsletter>) => newsletter
 
@@ -190,6 +205,34 @@ export const newsletters = [
       }))
       const by = await namedActors(db, accountId, actors)
       return { items: rows.map((row, i) => ({ ...row, by: by[i]! })) }
+    },
+  }),
+  action({
+    route: 'GET /newsletters/:newsletterId/languages',
+    right: 'read',
+    about: 'Its further languages, and what each lacks; only newsletters of blocks have them.',
+    command: 'newsletter languages',
+    params,
+    out: Languages,
+    run: async ({ db, account }, { params: { newsletterId } }) =>
+      (await languagesOfNewsletter(db, account.id, newsletterId)) ?? ONE_LANGUAGE,
+  }),
+  action({
+    route: 'PATCH /newsletters/:newsletterId/languages',
+    right: 'content',
+    about: 'Say which languages stand in for what is not translated, the first one first.',
+    command: 'newsletter order-languages',
+    params,
+    body: z.strictObject({
+      fallback: z
+        .array(z.string().max(3))
+        .max(21)
+        .describe('Readers of other languages get the first; after the last comes the base.'),
+    }),
+    out: Languages,
+    async run({ db, account }, { params: { newsletterId }, body: { fallback } }) {
+      await orderLanguages(db, account.id, newsletterId, fallback)
+      return (await languagesOfNewsletter(db, account.id, newsletterId))!
     },
   }),
   action({

@@ -3,6 +3,9 @@ import type { DetailValues } from '../../lib/sentences.ts'
 
 export const contentDetails = {
   'test-group-none': ({ group }: DetailValues<'group'>) => `There is no test group ${group}.`,
+  'one-language': () => 'The newsletter is in one language.',
+  'fallback-languages': ({ languages }: DetailValues<'languages'>) =>
+    `The order names languages of the newsletter, each once: ${languages}.`,
   'published-address': () => 'The address has small letters, digits and hyphens, up to 60.',
   'published-address-taken': ({ address }: DetailValues<'address'>) =>
     `The address ${address} belongs to another list, or did.`,

@@ -22,6 +22,7 @@ import { cleanLanguages } from './blocks/translate.ts'
 import type { NewsletterContent } from './content/content.ts'
 import { filterIdsOf } from './content/filter-ids.ts'
 import { markupOf, type NewsletterSource } from './content/source.ts'
+import { sourceWithOrigins } from './content/source-with-origins.ts'
 import type { SavedNewsletter } from './content/stored.ts'
 import { linesAnew, translatedOf } from './content/translate-mail.ts'
 import { sourceOfBlocks } from './saved-blocks/source-of-blocks.ts'
@@ -36,6 +37,8 @@ export interface CheckOptions {
   readPicture?: ((path: string) => Uint8Array | undefined) | undefined
   /** The compiled HTML, if its source has not changed. */
   made?: (MessageHtml & Pick<SavedNewsletter, 'translated'>) | undefined
+  /** As it was saved. */
+  before?: NewsletterSource
   /** For a preview: each block has a class by its id. */
   named?: boolean
 }
@@ -44,7 +47,7 @@ export async function checkDraft(
   db: Db,
   accountId: number,
   draft: NewsletterContent,
-  { kept = [], readPicture, made, named = false }: CheckOptions,
+  { kept = [], readPicture, made, named = false, before }: CheckOptions,
 ): Promise<{ saved: SavedNewsletter; read: MessageHtml['read'] }> {
   const written = await begunWith(db, accountId, draft.source)
   const subject = checkText(draft.subject, 'subject', MAX_SUBJECT)
@@ -95,7 +98,7 @@ export async function checkDraft(
       name: checkText(draft.name, 'name', 200) || subject.slice(0, 200),
       subject,
       preheader: checkText(draft.preheader, 'preheader', MAX_SUBJECT),
-      source,
+      source: sourceWithOrigins(source, draft, before),
       inlined: draft.inlined,
       html,
       text: draft.text,

@@ -92,6 +92,7 @@ export async function editDraft(
     kept: known.pictures,
     made: isSame ? { ...known, read: [] } : undefined,
     readPicture,
+    before: known.source,
   })
   return saveVersion(db, accountId, id, known, checked)
 }

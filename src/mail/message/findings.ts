@@ -98,6 +98,8 @@ const WORDS = {
     `A block is not translated, or not all of it (${language}).`,
   'untranslated-more': ({ language, left }: { language: string; left: number }) =>
     `${count(left, 'further block')} not translated (${language}).`,
+  'translation-old': ({ language }: { language: string }) =>
+    `The base has changed since this was translated (${language}).`,
   'blocks-none': () => 'There are no blocks.',
   'block-empty': () => 'A block is empty.',
   'button-unlinked': ({ text }: { text: string }) =>

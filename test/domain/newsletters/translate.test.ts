@@ -5,10 +5,15 @@ import {
   documentIn,
   lineIn,
   untranslatedIn,
+  withoutOrigins,
   withVersionChanged,
 } from '../../../src/domain/newsletters/blocks/block-texts.ts'
 import { BlockDocument } from '../../../src/domain/newsletters/blocks/document.ts'
 import { cleanLanguages } from '../../../src/domain/newsletters/blocks/translate.ts'
+import {
+  oldTranslations,
+  withOrigins,
+} from '../../../src/domain/newsletters/blocks/translation-origins.ts'
 
 const document = BlockDocument.parse({
   blocks: [
@@ -94,6 +99,58 @@ describe('texts of blocks in further languages', () => {
     assert.deepEqual(Object.keys(versions[0]!.texts), ['a'])
     assert.match(versions[0]!.texts.a!.html!, /^<p>Hej<\/p>/)
     assert.doesNotMatch(JSON.stringify(versions), /onclick|onerror|script/)
+  })
+
+  const LINES = { subject: 'Hello', preheader: '' }
+  const withBase = (of: BlockDocument, html: string): BlockDocument => ({
+    ...of,
+    blocks: of.blocks.map(one => (one.id === 'a' && one.type === 'text' ? { ...one, html } : one)),
+  })
+  const old = (of: BlockDocument, lines = LINES) =>
+    oldTranslations(of, lines, 'sv').map(({ block, part, changed }) => [block, part, changed])
+
+  test('are older than their base when its words have changed, not its formats', () => {
+    const noted = withOrigins(document, LINES, '2026-11-01')
+    assert.deepEqual(old(noted), [])
+    assert.deepEqual(old(document), [], 'nothing is known')
+    for (const same of [
+      '<p style="x">Hello</p>',
+      '<p><b>Hel</b>lo&nbsp;</p>\n',
+      '<ul><li>Hello</li></ul>',
+    ])
+      assert.deepEqual(old(withBase(noted, same)), [], same)
+    for (const other of ['<p>Hallo</p>', '<p>Hello you</p>', '<p><a href="/x">Hello</a></p>'])
+      assert.deepEqual(old(withBase(noted, other)), [['a', 'html', undefined]], other)
+    const changed = withOrigins(withBase(noted, '<p>Good day</p>'), LINES, '2026-11-02')
+    const later = withOrigins(changed, LINES, '2026-11-03')
+    assert.deepEqual(old(later), [['a', 'html', '2026-11-02']], 'the day of the change stays')
+    const back = withOrigins(withBase(later, '<p>Hello</p>'), LINES, '2026-11-04')
+    assert.deepEqual(old(back), [])
+    assert.deepEqual(old(noted, { ...LINES, subject: 'Hi' }), [['', 'subject', undefined]])
+  })
+
+  test('are new again when they are written, or said to be right', () => {
+    const noted = withOrigins(document, LINES, '2026-11-01')
+    const changed = withOrigins(withBase(noted, '<p>Good day</p>'), LINES, '2026-11-02')
+    const shown = documentIn(changed, 'sv')
+    const written = withVersionChanged(changed, 'sv', withBase(shown, '<p>God dag</p>'))
+    assert.deepEqual(old(withOrigins(written, LINES, '2026-11-03')), [])
+    const [sv, ...others] = changed.languages!.versions
+    const versions = [withoutOrigins(sv!, 'a', ['html']), ...others]
+    const right = { ...changed, languages: { ...changed.languages!, versions } }
+    assert.deepEqual(old(withOrigins(right, LINES, '2026-11-03')), [])
+  })
+
+  test('of a program that leaves the notes out are compared with what was saved', () => {
+    const saved = withOrigins(document, LINES, '2026-11-01')
+    const given = withBase(document, '<p>Good day</p>')
+    assert.deepEqual(old(withOrigins(given, LINES, '2026-11-02', saved)), [
+      ['a', 'html', '2026-11-02'],
+    ])
+    const [sv, ...others] = given.languages!.versions
+    const anew = { ...sv!, texts: { a: { html: '<p>God dag</p>' } } }
+    const both = { ...given, languages: { ...given.languages!, versions: [anew, ...others] } }
+    assert.deepEqual(old(withOrigins(both, LINES, '2026-11-02', saved)), [])
   })
 
   test('name each language once, and no other in their order', () => {

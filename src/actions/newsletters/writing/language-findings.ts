@@ -3,6 +3,7 @@ import type { Db } from '../../../db/db.ts'
 import { languageFieldOfAccount } from '../../../domain/demographics/demographics.sql.ts'
 import { untranslatedIn } from '../../../domain/newsletters/blocks/block-texts.ts'
 import type { BlockDocument } from '../../../domain/newsletters/blocks/document.ts'
+import { oldTranslations } from '../../../domain/newsletters/blocks/translation-origins.ts'
 import type { NewsletterContent } from '../../../domain/newsletters/content/content.ts'
 import type { Message } from '../../../domain/newsletters/freeze-message.ts'
 import { messageIn } from '../../../domain/newsletters/language-filters.ts'
@@ -12,13 +13,14 @@ import type { CompiledContent } from './preview.ts'
 
 /** Of each language. */
 const MOST_TOLD = 10
+const COMPARE = 'Compare it with the base, and change it or say that it is still right.'
 const TRANSLATE = 'Translate it, or leave it: readers get it in the next language.'
 
 /** `find`: the findings of one version, of which those that the base has too are left out. */
 export async function languageFindings(
   db: Db,
   accountId: number,
-  { source, preheader }: NewsletterContent,
+  { source, subject, preheader }: NewsletterContent,
   { message }: CompiledContent,
   find: (of: Message) => Promise<ContentFinding[]>,
 ): Promise<ContentFinding[]> {
@@ -28,6 +30,7 @@ export async function languageFindings(
   const found = await fieldFindings(db, accountId)
   for (const [i, { language }] of translated.versions.entries()) {
     found.push(...untranslated(source.document, language, preheader))
+    found.push(...outdated(source.document, language, { subject, preheader }))
     const own = (await find(messageIn(message, i))).filter(
       one => one.severity !== 'fine' && !known.has(keyOf(one)),
     )
@@ -43,6 +46,22 @@ async function fieldFindings(db: Db, accountId: number): Promise<ContentFinding[
   if (field !== null) return []
   const mend = 'Choose the data field that holds the language, under Preferences.'
   return [{ what: 'blocks', severity: 'look', ...told('languages-no-field'), mend, at: null }]
+}
+
+function outdated(
+  document: BlockDocument,
+  language: string,
+  lines: { subject: string; preheader: string },
+): ContentFinding[] {
+  const blocks = new Set(oldTranslations(document, lines, language).map(({ block }) => block))
+  return [...blocks].slice(0, MOST_TOLD).map(block => ({
+    what: block === '' ? 'subject' : 'blocks',
+    severity: 'look',
+    ...told('translation-old', { language }),
+    mend: COMPARE,
+    language,
+    at: block === '' ? null : { block },
+  }))
 }
 
 function untranslated(

@@ -1,9 +1,11 @@
 /** The words of the base, beside a version that may lack its own. */
 import { textsOf, untranslatedIn } from '../../../domain/newsletters/blocks/block-texts.ts'
+import { Button } from '../../parts/button.tsx'
+import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import { findBlock } from '../../shared/drafts/block-edits.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
-import { languagesOf } from '../../shared/drafts/language-view.ts'
-import { useTexts } from '../../texts/language.tsx'
+import { languagesOf, oldIn, withTranslationKept } from '../../shared/drafts/language-view.ts'
+import { useFormats, useTexts } from '../../texts/language.tsx'
 import { useLanguageName } from '../../texts/language-names.ts'
 
 /** `block`: its id; undefined: subject and preheader. */
@@ -11,8 +13,12 @@ export function BaseTexts(props: {
   draft: EmailDraft
   language: string | undefined
   block: string | undefined
+  mayChange: boolean
+  /** Of the draft in all its languages. */
+  change: ChangeDraft
 }) {
-  const { draft, language, block } = props
+  const { draft, language, block, mayChange, change } = props
+  const { day } = useFormats()
   const texts = useTexts('composer')
   const nameOf = useLanguageName()
   const languages = languagesOf(draft)
@@ -26,15 +32,29 @@ export function BaseTexts(props: {
   const isOpen = found
     ? untranslatedIn(source.document, version.language).some(one => one.block === block)
     : version.subject.trim() === ''
+  const id = block ?? ''
+  const old = oldIn(draft, version.language).filter(one => one.block === id)
+  const changed = old
+    .map(one => one.changed ?? '')
+    .sort()
+    .at(-1)
   return (
-    <div className={isOpen ? 'base-texts note' : 'base-texts'}>
+    <div className={isOpen || changed !== undefined ? 'base-texts note' : 'base-texts'}>
       {isOpen && <b>{texts.untranslated(nameOf(version.language))}</b>}
+      {changed !== undefined && <b>{texts.baseChanged(day(changed))}</b>}
       <span>{texts.inBase(nameOf(languages.base))}</span>
       {shown.map(text => (
         <p key={text} lang={languages.base} className="wrap">
           {text}
         </p>
       ))}
+      {changed !== undefined && mayChange && (
+        <span>
+          <Button onClick={() => change(of => withTranslationKept(of, version.language, id))}>
+            {texts.stillRight}
+          </Button>
+        </span>
+      )}
     </div>
   )
 }

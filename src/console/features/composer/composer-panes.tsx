@@ -7,6 +7,7 @@ import { shownPerson } from '../../shared/blocks/shown-person.ts'
 import { DraggableBlocks } from '../../shared/composing/adding.tsx'
 import { BlocksPane } from '../../shared/composing/blocks-pane.tsx'
 import { Canvas, type CanvasLook, FIRST_LOOK } from '../../shared/composing/canvas.tsx'
+import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import { ChosenBlock } from '../../shared/composing/chosen-block.tsx'
 import { usePersonChoice } from '../../shared/composing/person-choice.tsx'
 import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
@@ -64,6 +65,7 @@ export function ComposerPanes(props: {
       session.change(before => changedIn(before, language, next), part),
     [session, language],
   )
+  const all: ChangeDraft = useCallback((next, part) => session.change(next, part), [session])
   useUndoKeys(session)
   const choice = useBlockChoice(
     useCallback(id => {
@@ -125,11 +127,14 @@ export function ComposerPanes(props: {
           {state.meanwhile && (
             <Meanwhile meanwhile={state.meanwhile} session={session} draft={written} />
           )}
+          {written.source.kind !== 'blocks' && (
+            <p className="language-bar soft">{texts.inOneLanguage}</p>
+          )}
           {written.source.kind === 'blocks' && (
             <LanguageBar
               draft={written}
               {...{ language, mayChange }}
-              change={(next, part) => session.change(next, part)}
+              change={all}
               onLanguage={next => {
                 choose(undefined)
                 setLanguage(next)
@@ -155,13 +160,23 @@ export function ComposerPanes(props: {
           />
           {shownRight === 'block' && block && (
             <fieldset className="plain-set" disabled={!mayChange}>
-              <BaseTexts draft={written} language={language} block={block.id} />
+              <BaseTexts
+                draft={written}
+                {...{ language, mayChange }}
+                block={block.id}
+                change={all}
+              />
               <ChosenBlock key={`${language} ${block.id}`} {...{ block, person, change, choice }} />
             </fieldset>
           )}
           {shownRight === 'email' && (
             <fieldset className="plain-set" disabled={!mayChange}>
-              <BaseTexts draft={written} language={language} block={undefined} />
+              <BaseTexts
+                draft={written}
+                {...{ language, mayChange }}
+                block={undefined}
+                change={all}
+              />
               <EmailPane {...{ draft, person, change }} />
             </fieldset>
           )}

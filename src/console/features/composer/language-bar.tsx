@@ -6,7 +6,12 @@ import { PageTabs } from '../../parts/page-tabs.tsx'
 import { PickMenu } from '../../parts/pick-menu.tsx'
 import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
-import { countUntranslated, languagesOf, withLanguages } from '../../shared/drafts/language-view.ts'
+import {
+  countUntranslated,
+  type EmailLanguages,
+  languagesOf,
+  withLanguages,
+} from '../../shared/drafts/language-view.ts'
 import { useLanguage, useTexts } from '../../texts/language.tsx'
 import { useLanguageName } from '../../texts/language-names.ts'
 import './language-bar.css'
@@ -15,6 +20,21 @@ const OFFERED = (
   'ar bg bs ca cs cy da de el en es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv mk ms nb ' +
   'nl pl pt ro ru sk sl sq sr sv th tr uk vi zh'
 ).split(' ')
+
+/** The languages that stand in, and one more; the base is the last of all. */
+const placesOf = ({ fallback, versions }: EmailLanguages): number[] => {
+  const count = fallback.length + 1
+  return Array.from({ length: Math.min(count, Math.max(versions.length, 1)) }, (_, i) => i)
+}
+
+/** The language stands in at this place of the order; after the base there is none. */
+const inPlace =
+  (place: number, code: string) =>
+  (of: EmailLanguages): EmailLanguages => {
+    const before = of.fallback.slice(0, place)
+    const later = of.fallback.slice(place + 1).filter(one => one !== code)
+    return { ...of, fallback: code === of.base ? before : [...before, code, ...later] }
+  }
 
 export function LanguageBar(props: {
   draft: EmailDraft
@@ -91,19 +111,17 @@ export function LanguageBar(props: {
               )
             }
           />
-          <SelectField
-            label={texts.otherReaders}
-            value={languages.fallback[0] ?? base}
-            choices={taken.map(toChoice)}
-            onChange={code =>
-              change(before =>
-                withLanguages(before, of => {
-                  const others = of.fallback.filter(one => one !== code)
-                  return { ...of, fallback: code === of.base ? [] : [code, ...others] }
-                }),
-              )
-            }
-          />
+          {placesOf(languages).map(place => (
+            <SelectField
+              key={place}
+              label={place === 0 ? texts.otherReaders : texts.thenFrom}
+              value={languages.fallback[place] ?? base}
+              choices={taken
+                .filter(code => !languages.fallback.slice(0, place).includes(code))
+                .map(toChoice)}
+              onChange={code => change(before => withLanguages(before, inPlace(place, code)))}
+            />
+          ))}
         </span>
       )}
       {mayChange && language !== undefined && (

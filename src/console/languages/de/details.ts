@@ -110,6 +110,9 @@ export const details = {
   'template-empty': () => 'Eine Vorlage braucht HTML oder MJML.',
   'template-large': value => `Eine Vorlage hat höchstens ${value('millions')} Millionen Zeichen.`,
   'template-version': value => `Diese Vorlage hat keine Version ${value('version')}.`,
+  'one-language': () => 'Der Newsletter ist in einer Sprache.',
+  'fallback-languages': value =>
+    `Die Reihenfolge nennt Sprachen des Newsletters, jede einmal: ${value('languages')}.`,
   'subject-missing': () => 'Ein Newsletter braucht einen Betreff.',
   'content-missing': () => 'Ein Newsletter braucht HTML oder Text.',
   'newsletter-large': () =>

@@ -194,6 +194,10 @@ export const findings: Record<CheckCode, FindingText> = {
     says: of => `${of('left')} weitere Blöcke sind nicht übersetzt (${of('language')}).`,
     mend: TRANSLATE,
   },
+  'translation-old': {
+    says: of => `Der Grundtext wurde geändert, seit dies übersetzt wurde (${of('language')}).`,
+    mend: 'Vergleichen Sie mit dem Grundtext: Ändern Sie es, oder sagen Sie, dass es noch stimmt.',
+  },
   'blocks-none': {
     says: () => 'Es gibt keine Blöcke.',
     mend: 'Fügen Sie einen Text oder ein Bild hinzu.',

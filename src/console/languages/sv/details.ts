@@ -101,6 +101,9 @@ export const details = {
   'template-empty': () => 'En mall behöver HTML eller MJML.',
   'template-large': value => `En mall har högst ${value('millions')} miljoner tecken.`,
   'template-version': value => `Mallen har ingen version ${value('version')}.`,
+  'one-language': () => 'Nyhetsbrevet är på ett språk.',
+  'fallback-languages': value =>
+    `Ordningen nämner nyhetsbrevets språk, vart och ett en gång: ${value('languages')}.`,
   'subject-missing': () => 'Ett nyhetsbrev behöver en ämnesrad.',
   'content-missing': () => 'Ett nyhetsbrev behöver HTML eller text.',
   'newsletter-large': () =>

@@ -183,6 +183,10 @@ export const findings: Record<CheckCode, FindingText> = {
     says: of => `${of('left')} fler block är inte översatta (${of('language')}).`,
     mend: TRANSLATE,
   },
+  'translation-old': {
+    says: of => `Grundtexten har ändrats sedan detta översattes (${of('language')}).`,
+    mend: 'Jämför med grundtexten, och ändra eller säg att det fortfarande stämmer.',
+  },
   'blocks-none': {
     says: () => 'Det finns inga block.',
     mend: 'Lägg till en text eller en bild.',

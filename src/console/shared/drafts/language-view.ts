@@ -3,8 +3,13 @@ import {
   documentIn,
   lineIn,
   untranslatedIn,
+  withoutOrigins,
   withVersionChanged,
 } from '../../../domain/newsletters/blocks/block-texts.ts'
+import {
+  oldTranslations,
+  withOrigins,
+} from '../../../domain/newsletters/blocks/translation-origins.ts'
 import type { EmailDocument } from '../../api/email-blocks.ts'
 import type { EmailDraft } from './email-draft.ts'
 
@@ -32,6 +37,14 @@ const hasVersion = (
   language: string | undefined,
 ): language is string => versions.some(one => one.language === language)
 
+/** Translations remember the texts of the base that they were made from. */
+function remembered(draft: EmailDraft): EmailDraft {
+  const { source } = draft
+  if (source.kind !== 'blocks' || !source.document.languages) return draft
+  const today = new Date().toISOString().slice(0, 10)
+  return { ...draft, source: { ...source, document: withOrigins(source.document, draft, today) } }
+}
+
 /** Changed texts become those of the language, everything else is changed for all. */
 export function changedIn(
   draft: EmailDraft,
@@ -39,8 +52,12 @@ export function changedIn(
   next: (before: EmailDraft) => EmailDraft,
 ): EmailDraft {
   const languages = languagesOf(draft)
-  if (!languages || draft.source.kind !== 'blocks' || !hasVersion(languages, language))
-    return next(draft)
+  if (!languages || draft.source.kind !== 'blocks') return next(draft)
+  if (!hasVersion(languages, language)) {
+    const before = remembered(draft)
+    const after = next(before)
+    return after === before ? draft : remembered(after)
+  }
   const shown = draftIn(draft, language)
   const after = next(shown)
   if (after === shown) return draft
@@ -51,11 +68,39 @@ export function changedIn(
     if (after[part] !== shown[part]) lines[part] = after[part]
   const { subject, preheader } = draft
   const changed = { ...after, subject, preheader, source: { ...after.source, document } }
-  return withLanguages(changed, of => ({
-    ...of,
-    versions: of.versions.map(one => (one.language === language ? { ...one, ...lines } : one)),
-  }))
+  return remembered(
+    withVersion(changed, language, one => ({
+      ...withoutOrigins(one, '', Object.keys(lines)),
+      ...lines,
+    })),
+  )
 }
+
+const withVersion = (
+  draft: EmailDraft,
+  language: string,
+  next: (version: EmailVersion) => EmailVersion,
+): EmailDraft =>
+  withLanguages(draft, of => ({
+    ...of,
+    versions: of.versions.map(one => (one.language === language ? next(one) : one)),
+  }))
+
+/** The translations of a block, or of the lines above (''), are right for the base as it is. */
+export const withTranslationKept = (
+  draft: EmailDraft,
+  language: string,
+  block: string,
+): EmailDraft =>
+  remembered(
+    withVersion(draft, language, one =>
+      withoutOrigins(one, block, Object.keys(one.madeFrom?.[block] ?? {})),
+    ),
+  )
+
+/** The texts of a version whose base has changed since. */
+export const oldIn = (draft: EmailDraft, language: string) =>
+  draft.source.kind === 'blocks' ? oldTranslations(draft.source.document, draft, language) : []
 
 /** Undefined: it is in one language. */
 export function withLanguages(
@@ -72,12 +117,13 @@ export function withLanguages(
   }
 }
 
-/** How many texts of blocks, and lines beside them, a version has not. */
+/** How many texts, lines beside them too, a version has not, or has of an older base. */
 export function countUntranslated(draft: EmailDraft, language: string): number {
   const version = languagesOf(draft)?.versions.find(one => one.language === language)
   if (!version || draft.source.kind !== 'blocks') return 0
   const lines = (['subject', 'preheader'] as const).filter(
     part => draft[part].trim() !== '' && version[part].trim() === '',
   )
-  return lines.length + untranslatedIn(draft.source.document, language).length
+  const missing = lines.length + untranslatedIn(draft.source.document, language).length
+  return missing + oldIn(draft, language).length
 }

@@ -108,12 +108,17 @@ function mergeLanguages(
     const [was, their] = [named(base, version.language), named(theirs, version.language)]
     if (!their) return version
     const texts = { ...their.texts }
+    const madeFrom = { ...their.madeFrom }
     for (const [id, own] of Object.entries(version.texts))
-      if (!same(own, was?.texts[id])) texts[id] = own
+      if (!same(own, was?.texts[id])) {
+        texts[id] = own
+        const origin = version.madeFrom?.[id]
+        if (origin) madeFrom[id] = origin
+      }
     const lines = { subject: version.subject, preheader: version.preheader }
     for (const part of ['subject', 'preheader'] as const)
       if (version[part] === was?.[part]) lines[part] = their[part]
-    return { ...version, ...lines, texts }
+    return { ...version, ...lines, texts, madeFrom }
   })
   const added = theirs.versions.filter(
     ({ language }) => !named(mine, language) && !named(base, language),

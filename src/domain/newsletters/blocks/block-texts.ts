@@ -5,7 +5,7 @@
 import type { AnyBlock, BlockDocument } from './document.ts'
 import type { DocumentLanguages, LanguageVersion } from './document-languages.ts'
 
-interface Untranslated {
+export interface TextPlace {
   block: string
   part: string
 }
@@ -51,7 +51,7 @@ export function documentIn(document: BlockDocument, language: string): BlockDocu
   return { ...rest, blocks: document.blocks.map(translated) }
 }
 
-const textOf = (version: LanguageVersion, id: string, part: string): string => {
+export const textOf = (version: LanguageVersion, id: string, part: string): string => {
   const texts = Object.hasOwn(version.texts, id) ? version.texts[id]! : {}
   return Object.hasOwn(texts, part) ? texts[part]! : ''
 }
@@ -77,7 +77,7 @@ export function withTexts<Block extends AnyBlock>(
 const SAME_EVERYWHERE = /(?:^|\.)(?:href|src|price|before|source|name)$/
 
 /** Words of the blocks that the version has no own text for. */
-export function untranslatedIn(document: BlockDocument, language: string): Untranslated[] {
+export function untranslatedIn(document: BlockDocument, language: string): TextPlace[] {
   const version = document.languages?.versions.find(one => one.language === language)
   if (!version) return []
   return everyBlock(document.blocks).flatMap(block =>
@@ -88,11 +88,23 @@ export function untranslatedIn(document: BlockDocument, language: string): Untra
   )
 }
 
+/** Its texts were translated from the present base: `withOrigins` notes that anew. */
+export function withoutOrigins(
+  version: LanguageVersion,
+  block: string,
+  parts: readonly string[],
+): LanguageVersion {
+  const { madeFrom = {} } = version
+  if (!Object.hasOwn(madeFrom, block)) return version
+  const left = Object.entries(madeFrom[block]!).filter(([part]) => !parts.includes(part))
+  return { ...version, madeFrom: { ...madeFrom, [block]: Object.fromEntries(left) } }
+}
+
 /** Tags alone say the same in every language. */
 const hasWords = (text: string): boolean =>
   /\p{L}/u.test(text.replace(/<[^<>]*>|\{\{[^{}]*\}\}|\{%[^{}]*%\}|&[#\w]+;/g, ''))
 
-const everyBlock = (blocks: readonly AnyBlock[]): AnyBlock[] =>
+export const everyBlock = (blocks: readonly AnyBlock[]): AnyBlock[] =>
   blocks.flatMap(block =>
     block.type === 'columns' ? [block, ...block.columns.flatMap(one => one.blocks)] : [block],
   )
@@ -127,8 +139,12 @@ export function withVersionChanged(
   const versions = languages.versions.map(version => {
     if (version.language !== language) return version
     const all = { ...version.texts }
-    for (const [id, own] of Object.entries(texts)) all[id] = { ...all[id], ...own }
-    return { ...version, texts: all }
+    let made = version
+    for (const [id, own] of Object.entries(texts)) {
+      all[id] = { ...all[id], ...own }
+      made = withoutOrigins(made, id, Object.keys(own))
+    }
+    return { ...made, texts: all }
   })
   return { ...changed, blocks, languages: { ...languages, versions } }
 }

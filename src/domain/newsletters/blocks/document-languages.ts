@@ -6,6 +6,11 @@ const MOST_VERSIONS = 20
 
 const language = z.string().regex(RIGHT_FORM, 'Write a language as en, sv or de.')
 
+const Origin = z.strictObject({
+  hash: z.string().max(30),
+  changed: z.iso.date().optional().describe('The day on which the base changed since.'),
+})
+
 const LanguageVersion = z.strictObject({
   language,
   subject: z.string().max(500).describe('Empty: as in the next language.'),
@@ -17,6 +22,13 @@ const LanguageVersion = z.strictObject({
       'By id of the block and part: { "b1": { "html": "<p>Hej</p>" } }. Parts are the texts and ' +
         'addresses of a block, those of lists as items.0 and links.0.text. What is absent or ' +
         'empty is not translated.',
+    ),
+  madeFrom: z
+    .record(z.string().max(40), z.record(z.string().max(40), Origin))
+    .optional()
+    .describe(
+      'By block and part, "" for subject and preheader: the words of the base that a text was ' +
+        'translated from, as a hash. Absent: the present ones; leave out what you translate anew.',
     ),
 })
 

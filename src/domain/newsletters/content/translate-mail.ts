@@ -2,13 +2,9 @@
 import type { MarkupSource } from '../../../mail/template/prepare.ts'
 import type { MessageHtml } from '../../html/email-html.ts'
 import { lineIn } from '../blocks/block-texts.ts'
+import type { BaseLines } from '../blocks/translation-origins.ts'
 import type { NewsletterSource } from './source.ts'
 import type { TranslatedMail } from './translated.ts'
-
-interface BaseLines {
-  subject: string
-  preheader: string
-}
 
 /** Null for a newsletter in one language. Their pictures are those of the library. */
 export async function translatedOf(

@@ -67,7 +67,8 @@ function languageChanges(
   const order = (of: DocumentLanguages | undefined) => of && [of.base, ...of.fallback].join(', ')
   const shown = (of: DocumentLanguages | undefined, language: string) => {
     const found = of?.versions.find(one => one.language === language)
-    return found && JSON.stringify(found, null, 1)
+    const { madeFrom: _, ...shown } = found ?? {}
+    return found && JSON.stringify(shown, null, 1)
   }
   const named = [before, after].flatMap(of => of?.versions.map(one => one.language) ?? [])
   return [

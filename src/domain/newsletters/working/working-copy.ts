@@ -11,6 +11,7 @@ import { tidied } from '../../text.ts'
 import { cleanDocument } from '../blocks/check-document.ts'
 import { cleanLanguages } from '../blocks/translate.ts'
 import type { NewsletterContent } from '../content/content.ts'
+import { sourceWithOrigins } from '../content/source-with-origins.ts'
 import { contentOf } from '../content/stored.ts'
 import { findNewsletter } from '../newsletters.sql.ts'
 import { editDraft, savedNewsletter } from '../save-newsletter.ts'
@@ -59,10 +60,12 @@ export async function saveWorkingCopy(
   given: NewsletterContent,
   mayReplace: (present: WorkingCopy) => void,
 ): Promise<WorkingCopy> {
-  const content = cleaned(given)
+  const clean = cleaned(given)
   return atomically(db, async tx => {
     await lock(tx, accountId, newsletterId)
     const present = await workingCopy(tx, accountId, newsletterId)
+    const source = sourceWithOrigins(clean.source, clean, present.content.source)
+    const content = { ...clean, source }
     // A save that is repeated, because its answer was lost, changes nothing.
     if (isSame(present.content, content)) return present
     mayReplace(present)
