@@ -42,7 +42,7 @@ const PERSON_PARTS = [
 ] as const
 
 /** Beside the newest first. */
-const PEOPLE_SORTS = ['oldest', 'address', 'address-down'] as const
+const PEOPLE_SORTS = ['oldest', 'address', 'address-down', 'name', 'name-down'] as const
 
 /** The search parameters of a table of subscribers. */
 const selection = (search: Record<string, unknown>) =>

@@ -57,11 +57,31 @@ test('on a list, of a search and a filter at once', async () => {
   assert.deepEqual(await all('q=nobodyhere&sort=oldest'), [])
 })
 
+const PEOPLE = ['Österberg', 'anna', 'Zoe', 'Anna', '', 'Émile', 'ida "of" \\ [here]', '', 'Emil']
+const ALPHABETIC = [1, 3, 8, 5, 6, 0, 2]
+
+test('by name, either way, on a list and filtered, with who has none at the end', async () => {
+  const { body } = await setup.call('POST', '/lists', { name: 'N', fromEmail: 'a@example.com' })
+  const emails = PEOPLE.map((_, n) => `n${n}@name.test`)
+  const nameless = PEOPLE.flatMap((name, n) => (name === '' ? [n] : []))
+  for (const [n, name] of PEOPLE.entries())
+    await setup.call('POST', '/subscribers', { listId: body.id, email: emails[n], name })
+  const of = (...order: number[]) => order.map(n => emails[n])
+  const up = of(...ALPHABETIC, ...nameless)
+  const down = of(...ALPHABETIC.toReversed(), ...nameless.toReversed())
+  assert.deepEqual(await all(`list=${body.id}&sort=name`), up)
+  assert.deepEqual(await all(`list=${body.id}&sort=name-down`), down)
+  assert.deepEqual(await all(`${where('email ends with "@name.test"')}&sort=name`), up)
+  const everybody = await all('sort=name')
+  assert.equal(new Set(everybody).size, everybody.length)
+})
+
 test('an unknown order, a place of another, and a page upwards are refused', async () => {
   const status = async (query: string) => (await setup.call('GET', `/subscribers?${query}`)).status
-  assert.equal(await status('sort=name'), 400)
+  assert.equal(await status('sort=fame'), 400)
   assert.equal(await status('sort=address&skip=2'), 400)
   const { next } = (await setup.call('GET', '/subscribers?sort=address&limit=2')).body
   assert.equal(await status(`sort=oldest&after=${next}`), 400)
+  assert.equal(await status(`sort=name&after=${next}`), 400)
   assert.equal(await status(`sort=address&before=${next}`), 400)
 })

@@ -139,14 +139,14 @@ async function sortedPage(
   const found = query.trim() === '' ? undefined : await allFound(db, accountId, query)
   if (query.trim() !== '' && !found) return undefined
   const place = after && 'sortedAfter' in after ? after.sortedAfter : undefined
-  if (after && (place === undefined || (order === 'oldest' && !/^\d{1,15}$/.test(place))))
-    throw refused('not-valid', 'page-cursor')
+  if (after && place === undefined) throw refused('not-valid', 'page-cursor')
   const rows = await sortedSubscribers(
     db,
     accountId,
     { listId, conditions, among: found?.ids },
     { order, after: place, most: limit + 1 },
   )
+  if (!rows) throw refused('not-valid', 'page-cursor')
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {

@@ -21,7 +21,7 @@ import { ColumnsMenu } from './columns-menu.tsx'
 import { PeopleTable } from './people-table.tsx'
 import { type PeopleView, ViewsMenu } from './views-menu.tsx'
 
-const SORTS = ['newest', 'oldest', 'address', 'address-down'] as const
+const SORTS = ['newest', 'oldest', 'name', 'name-down', 'address', 'address-down'] as const
 
 export function SubscribersPage() {
   const texts = useTexts('people')

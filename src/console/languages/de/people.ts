@@ -95,6 +95,8 @@ export const people: typeof English = {
     oldest: 'Älteste zuerst',
     address: 'Adresse A–Z',
     'address-down': 'Adresse Z–A',
+    name: 'Name A–Z',
+    'name-down': 'Name Z–A',
   },
   unsorted: 'Zu viele gefunden, um sie zu sortieren: Tippen Sie mehr vom Wort.',
   reason: 'Grund',

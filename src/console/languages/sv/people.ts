@@ -96,6 +96,8 @@ export const people: typeof English = {
     oldest: 'Äldst först',
     address: 'Adress A–Ö',
     'address-down': 'Adress Ö–A',
+    name: 'Namn A–Ö',
+    'name-down': 'Namn Ö–A',
   },
   unsorted: 'För många hittas för att sorteras: skriv mer av ordet.',
   reason: 'Orsak',

@@ -97,6 +97,8 @@ export const people = {
     oldest: 'Oldest first',
     address: 'Address A–Z',
     'address-down': 'Address Z–A',
+    name: 'Name A–Z',
+    'name-down': 'Name Z–A',
   },
   unsorted: 'Too many are found to be sorted: type more of the word.',
   reason: 'Reason',
