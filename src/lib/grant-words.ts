@@ -1,4 +1,4 @@
-/** What is wrong with a grant of OAuth 2, and why there is no token: a closed table of sentences. */
+/** Troubles with a grant of OAuth 2, and why there is no token: a closed table of sentences. */
 import { type CodedSentence, type DetailValues, detailsOf } from './sentences.ts'
 
 type Answered = DetailValues<'host' | 'says'>
