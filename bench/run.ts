@@ -23,6 +23,7 @@ import { insert } from './insert.ts'
 import { lists } from './lists.ts'
 import { lone } from './lone.ts'
 import { machine } from './machine.ts'
+import { measuringBench } from './measuring.ts'
 import { migrateBench } from './migrate.ts'
 import { openBare } from './own-database.ts'
 import { page } from './page.ts'
@@ -48,6 +49,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   start,
   filters,
   forms: formsBench,
+  measuring: measuringBench,
   console: consoleBench,
   composer: composerBench,
   send: context => send(context, Number(values.emails)),
@@ -113,6 +115,7 @@ let fixture = await (names.every(name =>
     'hits',
     'filters',
     'forms',
+    'measuring',
     'console',
     'composer',
     'transactions',

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => setup.running.close())
 
-async function made(method: 'GET' | 'POST', path: string, body?: unknown) {
+async function made(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: unknown) {
   const answer = await setup.call(method, path, body)
   assert.ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -148,5 +148,27 @@ describe('the base of rates', () => {
     } finally {
       await setup.call('PATCH', '/measuring', { clicks: 'person' })
     }
+  })
+
+  test('and all else of a past report stays, whatever is ruled and answered later', async () => {
+    const id = await sent(4, 7)
+    const told = async () => {
+      const pages = ['report', 'hours?hours=720', 'links', 'providers', 'devices']
+      const answers = pages.map(page => made('GET', `/sendings/${id}/${page}`))
+      return JSON.stringify(await Promise.all(answers))
+    }
+    const before = await told()
+    for (const rule of ['none', 'total', 'person'])
+      for (const agreed of ['agreed', 'declined']) {
+        await made('PATCH', '/measuring', { opens: rule, clicks: rule })
+        const [[subscriberId]] = (await ask(
+          'select max(id) from subscribers where account_id = $1',
+          [setup.accountId],
+        )) as [[string]]
+        const said = { opens: agreed, clicks: agreed, words: 'May we?' }
+        const at = new Date(Date.now() - 1000).toISOString()
+        await made('PUT', `/subscribers/${subscriberId}/measuring`, { ...said, at })
+        assert.equal(await told(), before, `${rule}, ${agreed}`)
+      }
   })
 })

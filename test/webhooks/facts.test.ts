@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { atomically } from '../../src/db/db.ts'
+import { setRule } from '../../src/domain/measuring/rule.ts'
 import { importOptOuts } from '../../src/domain/opt-outs/import-opt-outs.ts'
 import { unsubscribePerson } from '../../src/domain/subscribers/person-consent.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
@@ -160,6 +161,17 @@ describe('opens and clicks', () => {
       },
       { event: 'viewed', subscriber: { id: 7, email: null }, sending },
     ])
+  })
+
+  test('of people who are not measured are not told', async () => {
+    const { store, accountId, hit, fold, told } = await listening(clicks)
+    await setRule(store, accountId, { opens: 'total', clicks: 'none' })
+    const at = Date.now() + 1000
+    await hit({ at, deliveryId: 5 })
+    await hit({ at, deliveryId: 0 })
+    await hit({ kind: 'click', link: 2, deliveryId: 5, at })
+    await fold()
+    assert.deepEqual(await told(), [])
   })
 
   test('that turn out to be a machine’s are not told, and nothing that came later is told before', async () => {

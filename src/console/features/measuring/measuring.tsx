@@ -101,7 +101,9 @@ function Shown({ rule }: { rule: MeasuringRuleAnswer }) {
         <section>
           <h2>{texts.asked}</h2>
           <ul className="measuring-ways">
+            <li>{texts.askedForm}</li>
             <li>{texts.askedEmail}</li>
+            <li>{texts.askedFile}</li>
             <li>{texts.askedMember}</li>
           </ul>
         </section>

@@ -47,6 +47,10 @@ export const measuring: typeof English = {
   askedEmail:
     'Die Fußzeile jedes Newsletters aus Blöcken führt zu einer Seite mit einem Schalter. Er ' +
     'wirkt sofort, auch für E-Mails, die schon gesendet sind.',
+  askedForm:
+    'Ein Formular fragt mit einem zweiten Kästchen, in Ihren Worten: Ohne Häkchen ist es ein Nein, ' +
+    'und die E-Mails kommen trotzdem.',
+  askedFile: 'Eine Datei sagt es: Spalten „measuring“, „measuring-at“ und „measuring-words“.',
   askedMember: 'Auf der Seite einer Person notiert ein Mitglied, was die Person gesagt hat.',
   byList: 'Nach Liste',
   byListHint: 'wer nach der Regel, die jetzt gilt, gemessen wird',

@@ -45,6 +45,10 @@ export const measuring: typeof English = {
   askedEmail:
     'Sidfoten i varje nyhetsbrev av block leder till en sida med ett reglage. Det gäller genast, ' +
     'även för mejl som redan har skickats.',
+  askedForm:
+    'Ett formulär frågar med en andra ruta, med dina ord: utan bock är det ett nej, och mejlen ' +
+    'kommer ändå.',
+  askedFile: 'En fil säger det: kolumnerna ”measuring”, ”measuring-at” och ”measuring-words”.',
   askedMember: 'På en persons sida antecknar en medlem vad personen har sagt.',
   byList: 'Per lista',
   byListHint: 'vilka som mäts med den regel som gäller nu',

@@ -50,6 +50,10 @@ export const measuring = {
   askedEmail:
     'The footer of each newsletter of blocks leads to a page with a switch. It takes effect at ' +
     'once, also for emails that are sent already.',
+  askedForm:
+    'A form asks with a second box, in words that you write: unticked it is a no, and people get ' +
+    'the emails all the same.',
+  askedFile: 'A file says it: columns “measuring”, “measuring-at” and “measuring-words”.',
   askedMember: 'On the page of a person a member notes what the person said.',
   byList: 'By list',
   byListHint: 'who is measured with the rule that holds now',
