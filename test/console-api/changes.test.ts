@@ -147,7 +147,7 @@ test('a copy that syncs through a day of random changes ends equal', async () =>
   const [often, small] = [copy(), copy(7)]
   let acting = true
   const sessions = Array.from({ length: 4 }, async () => {
-    for (let i = 0; i < 25; i++) await any(acts)(any(pool), any(lists))
+    for (let i = 0; i < 12; i++) await any(acts)(any(pool), any(lists))
   })
   const syncing = [often, small].map(async one => {
     while (acting) await one.sync()

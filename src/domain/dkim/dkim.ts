@@ -37,11 +37,26 @@ export async function keysForDomain(
 export const isSigned = async (db: Db, accountId: number, domain: string): Promise<boolean> =>
   (await signingKeys(db, accountId, domain)).length > 0
 
+/** The same for each of some domains. */
+export async function areSigned(
+  db: Db,
+  accountId: number,
+  domains: readonly string[],
+): Promise<boolean[]> {
+  const active = await activeKeys(db, accountId)
+  return domains.map(domain => keysFor(active, domain).length > 0)
+}
+
 type DkimKeyRow = Awaited<ReturnType<typeof dkimKeys>>[number]
 
 /** Of each kind at most one. */
-async function signingKeys(db: Db, accountId: number, domain: string): Promise<DkimKeyRow[]> {
-  const active = (await dkimKeys(db, { accountId })).filter(key => key.retiredAt === null)
+const signingKeys = async (db: Db, accountId: number, domain: string): Promise<DkimKeyRow[]> =>
+  keysFor(await activeKeys(db, accountId), domain)
+
+const activeKeys = async (db: Db, accountId: number): Promise<DkimKeyRow[]> =>
+  (await dkimKeys(db, { accountId })).filter(key => key.retiredAt === null)
+
+function keysFor(active: readonly DkimKeyRow[], domain: string): DkimKeyRow[] {
   for (
     let name = domain.toLowerCase();
     name.includes('.');

@@ -142,6 +142,17 @@ export const guidIn = (text: string): string | undefined =>
 
 /** By id, guid or name. Refuses an unknown one. */
 export async function findProjectBy(db: Db, accountId: number, which: string): Promise<Project> {
+  const project = await projectAlone(db, accountId, which)
+  const versions = await versionsOfProject(db, { accountId, projectId: project.id })
+  return { ...project, versions }
+}
+
+/** Without its versions: a statement less. */
+export async function projectAlone(
+  db: Db,
+  accountId: number,
+  which: string,
+): Promise<Omit<Project, 'versions'>> {
   const text = which.trim()
   const guid = guidIn(text) ?? null
   const id = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
@@ -149,8 +160,7 @@ export async function findProjectBy(db: Db, accountId: number, which: string): P
     guid === null && id === null ? await projectNamed(db, { accountId, name: text }) : undefined
   const row = await findProject(db, { accountId, guid, id: id ?? named?.id ?? null })
   if (!row) throw new Refusal('no-such-project', `There is no project ${quoted(text)}.`)
-  const versions = await versionsOfProject(db, { accountId, projectId: row.id })
-  return { ...row, repeats: row.repeats as Project['repeats'], versions }
+  return { ...row, repeats: row.repeats as Project['repeats'] }
 }
 
 async function setVersions(

@@ -12,7 +12,7 @@ import { insertTransactions } from '../insert.sql.ts'
 import { nudge } from '../nudges.ts'
 import { keepAttachments } from './attachments.ts'
 import type { EmailRecipient } from './check-email.ts'
-import { addEmailRecipients, addEmails, emailsOfTransactions } from './emails.sql.ts'
+import { addEmails, emailsOfTransactions } from './emails.sql.ts'
 import type { ReadyEmail } from './ready-email.ts'
 
 export interface InsertedEmail {
@@ -95,18 +95,13 @@ async function save(tx: Db, accountId: number, numbered: readonly NumberedEmail[
     for (const id of fresh) emailOf.set(id, emailId)
     return fresh.length === 0 ? [] : [{ email, emailId }]
   })
-  if (added.length > 0) await keep(tx, accountId, added)
-  const roles = new Map(
-    numbered.flatMap(({ email, ids }) => ids.map((id, i) => [id, email.recipients[i]!.role])),
+  const recipients = numbered.flatMap(({ email, ids }) =>
+    ids.flatMap((id, i) => {
+      const emailId = emailOf.get(id)
+      return emailId === undefined ? [] : { id, emailId, role: email.recipients[i]!.role }
+    }),
   )
-  const fresh = [...emailOf.keys()]
-  if (fresh.length > 0)
-    await addEmailRecipients(tx, {
-      accountId,
-      ids: fresh,
-      emailIds: fresh.map(id => emailOf.get(id)!),
-      roles: fresh.map(id => roles.get(id)!),
-    })
+  if (added.length > 0) await keep(tx, accountId, added, recipients)
   const repeated = [...rows.values()].flatMap(({ id, transactionId }) =>
     id === transactionId ? [] : transactionId,
   )
@@ -120,6 +115,7 @@ async function keep(
   tx: Db,
   accountId: number,
   added: readonly { email: ReadyEmail; emailId: number }[],
+  recipients: readonly { id: number; emailId: number; role: string }[],
 ): Promise<void> {
   await addEmails(tx, {
     accountId,
@@ -131,6 +127,9 @@ async function keep(
     tags: added.map(({ email }) => arrayLiteral(email.tags)),
     metadata: added.map(({ email }) => JSON.stringify(email.metadata)),
     octets: added.map(({ email }) => email.files.reduce((sum, { octets }) => sum + octets, 0)),
+    transactionIds: recipients.map(({ id }) => id),
+    emailIds: recipients.map(({ emailId }) => emailId),
+    roles: recipients.map(({ role }) => role),
   })
   const emails = added.map(({ email, emailId }) => ({ emailId, files: email.files }))
   await keepAttachments(tx, accountId, emails)

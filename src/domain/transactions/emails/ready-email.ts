@@ -1,12 +1,13 @@
 /** Emails as they are given, made ready: checked, with their project, sender and content. */
 import { hash } from 'node:crypto'
 import type { Store } from '../../../db/db.ts'
+import { gathered } from '../../../db/gather.ts'
 import { returnIds, takeId } from '../../../db/ids.ts'
-import { isSigned } from '../../dkim/dkim.ts'
+import { areSigned } from '../../dkim/dkim.ts'
 import { Refusal, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
-import { findProjectBy, type Project } from '../projects.ts'
+import { type Project, projectAlone } from '../projects.ts'
 import { keptFile } from './attachments.ts'
 import type { CheckedFile } from './check-attachments.ts'
 import {
@@ -31,7 +32,7 @@ export interface NewEmail extends EmailGiven {
 
 export interface ReadyEmail
   extends Pick<NewEmail, 'identifier' | 'sendAt' | 'tags' | 'metadata' | 'subject'> {
-  project: Project
+  project: MailProject
   recipients: EmailRecipient[]
   format: 'html' | 'text'
   /** As it is stored. */
@@ -43,6 +44,8 @@ export interface ReadyEmail
   keyGroup: string | undefined
 }
 
+type MailProject = Omit<Project, 'versions'>
+
 /** Of the project of emails that name none: the same in all accounts. */
 const MAIL_PROJECT = '2f0c1c1e-6f0b-4c56-9a2e-7d3a9b1e54e0'
 
@@ -53,7 +56,7 @@ export interface EmailDesk {
 }
 
 export function emailDesk(db: Store, accountId: number): EmailDesk {
-  const projects = new Map<string, Promise<Project>>()
+  const projects = new Map<string, Promise<MailProject>>()
   const signed = new Map<string, Promise<boolean>>()
   const once = <Value>(
     known: Map<string, Promise<Value>>,
@@ -69,10 +72,13 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
       const checked = checkEmail(given)
       const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
       const which = given.project ?? MAIL_PROJECT
-      const project = await once(projects, which, () => projectFor(db, accountId, given.project))
-      const from = await senderFor(project, checked, domain =>
-        once(signed, domain, () => isSigned(db, accountId, domain)),
-      )
+      const asked = once(projects, which, () => projectFor(db, accountId, which))
+      const isSignedFor = (domain: string) =>
+        once(signed, domain, () => isSignedSoon(db, accountId, domain))
+      // Both are read at once; only a domain that is not the project's must be signed.
+      const signing = checked.from && isSignedFor(domainOf(checked.from.address))
+      const [project] = await Promise.all([asked, signing])
+      const from = await senderFor(project, checked, isSignedFor)
       const { recipients, subject, files } = checked
       const content = JSON.stringify(contentOf(given, checked, from, project))
       const { sendAt, tags, metadata, html } = given
@@ -90,21 +96,35 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
   }
 }
 
-async function projectFor(
-  db: Store,
-  accountId: number,
-  which: string | undefined,
-): Promise<Project> {
+/** Concurrent calls share a look at their project: those that come meanwhile share the next. */
+const projectFor = gathered<string, MailProject>({
+  one: activeProject,
+
+  async many(db, accountId, calls) {
+    const found = new Map<string, MailProject | Error>()
+    for (const which of new Set(calls))
+      found.set(which, await activeProject(db, accountId, which).catch((error: Error) => error))
+    return calls.map(which => found.get(which)!)
+  },
+})
+
+/** The same of the keys of a domain. */
+const isSignedSoon = gathered<string, boolean>({
+  one: async (db, accountId, domain) => (await areSigned(db, accountId, [domain]))[0]!,
+  many: areSigned,
+})
+
+async function activeProject(db: Store, accountId: number, which: string): Promise<MailProject> {
   const project =
-    which === undefined
+    which === MAIL_PROJECT
       ? await mailProject(db, accountId)
-      : await findProjectBy(db, accountId, which)
+      : await projectAlone(db, accountId, which)
   if (!project.active) throw new Refusal('no-such-project')
   return project
 }
 
-async function mailProject(db: Store, accountId: number): Promise<Project> {
-  const known = await findProjectBy(db, accountId, MAIL_PROJECT).catch(error => {
+async function mailProject(db: Store, accountId: number): Promise<MailProject> {
+  const known = await projectAlone(db, accountId, MAIL_PROJECT).catch(error => {
     if (error instanceof Refusal) return undefined
     throw error
   })
@@ -112,12 +132,12 @@ async function mailProject(db: Store, accountId: number): Promise<Project> {
   const id = await takeId(db, accountId, 'project')
   const added = await addMailProject(db, { accountId, id, guid: MAIL_PROJECT, name: 'Emails' })
   if (added === 0) returnIds(db, accountId, 'project', [id])
-  return findProjectBy(db, accountId, MAIL_PROJECT)
+  return projectAlone(db, accountId, MAIL_PROJECT)
 }
 
 /** The sender: one of a domain that is signed, or the project's own. */
 async function senderFor(
-  { fromEmail, fromName }: Project,
+  { fromEmail, fromName }: MailProject,
   { from }: CheckedEmail,
   isSignedFor: (domain: string) => Promise<boolean>,
 ) {
@@ -138,7 +158,7 @@ function contentOf(
   { html, text, trackOpens }: NewEmail,
   { recipients, replyTo, headers, files }: CheckedEmail,
   from: { address: string; name: string },
-  project: Project,
+  project: MailProject,
 ): KeptContent {
   const those = (role: EmailRecipient['role']) =>
     recipients.filter(one => one.role === role).map(({ name, address }) => ({ name, address }))
