@@ -34,8 +34,8 @@ export const message = ({ language, look }: PageView, title: string, hint: strin
   messagePage({ language: language.code, look }, title, hint)
 
 export const unknownPage = (view: PageView): string => {
-  const { unknown, unknownHint } = view.language.texts
-  return message(view, unknown, unknownHint)
+  const { texts, code } = view.language
+  return messagePage({ language: code, look: view.look }, texts.unknown, texts.unknownHint, true)
 }
 export const errorPage = (view: PageView): string => {
   const { failure, failureHint } = view.language.texts

@@ -16,4 +16,11 @@ export const PLAIN_LOOK: PageLook = {
   brand: FIRST_BRAND,
   style,
   policy: policyOf(style, FIRST_BRAND),
+  ownLink: '',
 }
+
+const AT_HOST: PageLook = { ...PLAIN_LOOK, ownLink: '/p' }
+
+/** `onlyOf`: the account whose host it is. */
+export const plainLookAt = (onlyOf: number | undefined): PageLook =>
+  onlyOf === undefined ? PLAIN_LOOK : AT_HOST

@@ -8,27 +8,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
 import { languageOfReader } from '../domain/forms/reader-language.ts'
-import { CallerGone } from '../lib/caller-gone.ts'
 import type { ObjectStore } from '../lib/object-store.ts'
-import { BODY_STATUS, BodyRefused, type RequestBodies } from '../lib/request-bodies.ts'
+import type { RequestBodies } from '../lib/request-bodies.ts'
 import { readHit } from '../mail/links/links.ts'
 import type { KeyOf, MacKey } from '../mail/links/signing.ts'
 import { isOfAccount } from './account-of-address.ts'
 import { answerClick } from './click.ts'
 import { answerScript, convertByPixel, convertByServer } from './conversion.ts'
-import { UnreadableForm } from './form.ts'
 import { createHitBuffer } from './hit-buffer.ts'
 import { recordClick, recordOpen } from './hits.ts'
 import { showMeasuring, submitMeasuring } from './measuring.ts'
 import { createMedia } from './media.ts'
 import { answerPixel } from './open.ts'
 import { decoded, pathOf, tokenIn } from './paths.ts'
+import { plainLookAt } from './plain-look.ts'
 import { answerData } from './preferences/data.ts'
 import { answerPreferences } from './preferences/routes.ts'
 import { answerPublished, createPublished } from './published/routes.ts'
 import { createQuota } from './quota.ts'
 import { answerReport, createSharedPages } from './report/shared-report.ts'
-import { showError, showPage, showUnknown } from './show-page.ts'
+import { showFailure, showPage, showUnknown } from './show-page.ts'
 import { answerOldForm } from './sign-up/old-form.ts'
 import { answerConfirmation, answerForm, answerPreflight, sendAnswer } from './sign-up/routes.ts'
 import { createShownForms } from './sign-up/shown-form.ts'
@@ -72,6 +71,9 @@ const HITS_PER_MESSAGE = 1000
 /** Per day, by the pixel: anyone with a link can invent orders. */
 const ORDERS_PER_CLICK = 10
 
+/** The account whose host it is; undefined: the host of the installation. */
+type OnlyOf = number | undefined
+
 export interface Recipient {
   /** `onlyOf`: the account whose host it is; the addresses of others lead nowhere there. */
   (req: IncomingMessage, res: ServerResponse, onlyOf?: number): Promise<void>
@@ -96,7 +98,15 @@ export function createRecipient({
   bodies,
   objectStore,
 }: RecipientOptions): Recipient {
-  const means = { db, keyOf, bodies, newestKey, peerOf, installation, forms: createShownForms(db) }
+  const means = {
+    db,
+    keyOf,
+    bodies,
+    newestKey,
+    peerOf,
+    installation,
+    forms: createShownForms(db, installation),
+  }
   const buffer = createHitBuffer(db, { report })
   const hits = {
     db,
@@ -126,7 +136,12 @@ export function createRecipient({
     observe,
   }
 
-  async function hit(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
+  async function hit(
+    req: IncomingMessage,
+    res: ServerResponse,
+    path: string,
+    onlyOf: OnlyOf,
+  ): Promise<void> {
     if (allowed(req, res, READ)) return
     const read = readHit(path, keyOf)
     const signed = read instanceof Promise ? await read : read
@@ -137,7 +152,7 @@ export function createRecipient({
     const click = recordClick(signed, req, hits)
     await click?.written
     if (click) answerClick(res, click.target())
-    else showUnknown(req, res)
+    else showUnknown(req, res, onlyOf)
   }
 
   async function choice(
@@ -145,11 +160,12 @@ export function createRecipient({
     res: ServerResponse,
     token: string,
     [shown, submit]: typeof UNSUBSCRIBE,
+    onlyOf: OnlyOf,
   ): Promise<void> {
     if (allowed(req, res, [...READ, 'POST'])) return
     const answer = await (req.method === 'POST' ? submit(token, req, means) : shown(token, means))
     const { accountId, subscriberId } = answer
-    if (accountId === undefined) return showPage(req, res, answer)
+    if (accountId === undefined) return showPage(req, res, answer, plainLookAt(onlyOf))
     const failed = (error: unknown) => void report(error, req)
     // Read after the change: whoever unsubscribes has done so, even if no brand can be read.
     const look = await means.forms.look(accountId).catch(failed)
@@ -162,43 +178,14 @@ export function createRecipient({
     res: ServerResponse,
     path: string,
     token: string,
-    onlyOf: number | undefined,
+    onlyOf: OnlyOf,
   ): Promise<void> {
     if (req.method === 'OPTIONS') return answerPreflight(token, req, res, means)
     if (allowed(req, res, [...READ, 'POST'])) return
     const answers = BRANDED[/^\/([dfop])(?:[/?#]|$)/.exec(path)?.[1] ?? ''] ?? answerOldForm
     const answer = await answers(token, path, req, { ...means, onlyOf })
     if (answer) sendAnswer(req, res, answer)
-    else showUnknown(req, res)
-  }
-
-  async function webVersion(
-    req: IncomingMessage,
-    res: ServerResponse,
-    token: string,
-  ): Promise<void> {
-    if (allowed(req, res, READ)) return
-    const page = await webVersions.page(token, originOf(req))
-    if (page === undefined) showUnknown(req, res)
-    else answerWebVersion(req, res, page)
-  }
-
-  async function published(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    if (allowed(req, res, READ)) return
-    const answer = await publicPage(path, originOf(req), req.headers['accept-language'])
-    if (answer === undefined) showUnknown(req, res)
-    else answerPublished(req, res, answer)
-  }
-
-  async function sharedReport(
-    req: IncomingMessage,
-    res: ServerResponse,
-    token: string,
-  ): Promise<void> {
-    if (allowed(req, res, READ)) return
-    const page = await sharedPage(token, req.headers['accept-language'])
-    if (page === undefined) showUnknown(req, res)
-    else answerReport(req, res, page)
+    else showUnknown(req, res, onlyOf)
   }
 
   async function conversion(
@@ -206,7 +193,7 @@ export function createRecipient({
     query: string,
     req: IncomingMessage,
     res: ServerResponse,
-    onlyOf: number | undefined,
+    onlyOf: OnlyOf,
   ): Promise<void> {
     if (allowed(req, res, path === 'c' ? ['POST', 'OPTIONS'] : READ)) return
     if (path === 'c') await convertByServer(req, res, conversions, onlyOf)
@@ -218,26 +205,30 @@ export function createRecipient({
     if (!allowed(req, res, READ)) await media(req, res, path)
   }
 
-  function route(
-    req: IncomingMessage,
-    res: ServerResponse,
-    onlyOf: number | undefined,
-  ): Promise<void> {
+  function route(req: IncomingMessage, res: ServerResponse, onlyOf: OnlyOf): Promise<void> {
     const path = pathOf(req.url ?? '')
     if (path.startsWith('/c')) {
       const [, shop = '', query = ''] = /^\/(c(?:\.gif|\.js)?)(?:\?([^#]*))?/.exec(path) ?? []
       return conversion(shop, query, req, res, onlyOf)
     }
     const end = path.search(/[?#]/)
+    const accept = req.headers['accept-language']
     if (path.startsWith('/m/')) return picture(req, res, end < 0 ? path : path.slice(0, end))
-    if (path.startsWith('/a/')) return published(req, res, path)
+    const shown = <Page>(
+      page: () => Promise<Page | undefined>,
+      answer: (req: IncomingMessage, res: ServerResponse, page: Page) => void,
+    ) => showIfThere(req, res, onlyOf, page, answer)
+    if (path.startsWith('/a/'))
+      return shown(() => publicPage(path, originOf(req), accept), answerPublished)
     const token = decoded(path.slice('/t/'.length, end < 0 ? undefined : end))
-    if (path.startsWith('/t/')) return hit(req, res, token)
+    if (path.startsWith('/t/')) return hit(req, res, token, onlyOf)
     if (/^\/(?:(?:[dfo]|public)\/|p(?:[/?#]|$))/i.test(path))
       return signUp(req, res, path, tokenIn(token), onlyOf)
-    if (path.startsWith('/r/')) return sharedReport(req, res, tokenIn(token))
-    if (path.startsWith('/w/')) return webVersion(req, res, tokenIn(token))
-    return choice(req, res, tokenIn(token), path.startsWith('/s/') ? MEASURING : UNSUBSCRIBE)
+    if (path.startsWith('/r/')) return shown(() => sharedPage(tokenIn(token), accept), answerReport)
+    if (path.startsWith('/w/'))
+      return shown(() => webVersions.page(tokenIn(token), originOf(req)), answerWebVersion)
+    const pages = path.startsWith('/s/') ? MEASURING : UNSUBSCRIBE
+    return choice(req, res, tokenIn(token), pages, onlyOf)
   }
 
   const answer = async (
@@ -246,10 +237,10 @@ export function createRecipient({
     onlyOf?: number,
   ): Promise<void> => {
     try {
-      if (onlyOf !== undefined && !isOfAccount(req.url ?? '', onlyOf)) showUnknown(req, res)
+      if (onlyOf !== undefined && !isOfAccount(req.url ?? '', onlyOf)) showUnknown(req, res, onlyOf)
       else await route(req, res, onlyOf)
     } catch (error) {
-      failed(error, req, res, report)
+      showFailure(error, req, res, report)
     }
   }
   return Object.assign(answer, {
@@ -258,25 +249,18 @@ export function createRecipient({
   })
 }
 
-function failed(
-  error: unknown,
+/** A page that is read, and may not be there. */
+async function showIfThere<Page>(
   req: IncomingMessage,
   res: ServerResponse,
-  report: RecipientOptions['report'],
-): void {
-  if (error instanceof CallerGone || res.headersSent) {
-    res.destroy()
-  } else if (error instanceof UnreadableForm || error instanceof BodyRefused) {
-    const status = error instanceof BodyRefused ? BODY_STATUS[error.trouble] : error.status
-    // The rest of the body is not read.
-    res.setHeader('Connection', 'close')
-    if (status === 503) res.setHeader('Retry-After', '10')
-    showError(req, res, status)
-  } else {
-    report(error, req)
-    res.setHeader('Retry-After', '60')
-    showError(req, res, 503)
-  }
+  onlyOf: OnlyOf,
+  page: () => Promise<Page | undefined>,
+  answer: (req: IncomingMessage, res: ServerResponse, page: Page) => void,
+): Promise<void> {
+  if (allowed(req, res, READ)) return
+  const found = await page()
+  if (found === undefined) showUnknown(req, res, onlyOf)
+  else answer(req, res, found)
 }
 
 /** Pages with one choice: shown, and its form. */

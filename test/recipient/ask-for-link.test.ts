@@ -9,10 +9,13 @@ import { chooseHost, claimHost } from '../../src/domain/hosts/manage-hosts.ts'
 import { askForLink, MOST_REQUESTS } from '../../src/domain/link-requests/link-requests.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
+import { savePublication } from '../../src/domain/published/publication.ts'
+import { pathOfPublished } from '../../src/domain/published/published-address.ts'
 import { settleDueLinkRequests } from '../../src/workers/link-requests.ts'
 import { askAt } from '../support/at-host.ts'
 import { moved } from '../support/moved.ts'
 import { newReader } from './setup.ts'
+import { newForm } from './sign-up-setup.ts'
 
 let made = 0
 
@@ -190,5 +193,54 @@ describe('asking for the link of one’s preferences', () => {
     assert.equal((await kept()).length, 1)
     await erase(service.store, accountId, email)
     assert.deepEqual(await kept(), [])
+  })
+})
+
+describe('the way to that page', () => {
+  const WAY = /<a href="[^"]*\/p\?lang=en">/
+  const english = { 'Accept-Language': 'en' }
+
+  async function pagesOf(withOwnHost: boolean) {
+    const made = await newForm({ asked: [] })
+    const { service, accountId, listId, path } = made
+    await savePublication(service.store, accountId, listId, { active: true, slug: 'news' })
+    const host = withOwnHost ? `way-${accountId}.example.test` : '127.0.0.1'
+    if (withOwnHost) {
+      await claimHost(service.store, accountId, host, 'x.test')
+      await chooseHost(service.store, accountId, host)
+    }
+    const see = async (at: string, fields?: Record<string, string>) => {
+      const body = fields && new URLSearchParams(fields).toString()
+      const more = body === undefined ? {} : { body }
+      return (await askAt(made.origin, host, at, { headers: english, ...more })).text
+    }
+    const time = await made.time()
+    const consent = { consent: 'yes', lang: 'en', t: time }
+    const sent = await see(path, { email: 'eva@example.test', ...consent })
+    await made.settle()
+    const [signUp] = await made.signUps()
+    const confirm = made.confirmPath(Number(signUp.id))
+    await see(confirm, { confirm: 'yes' })
+    const again = await see(path, { email: 'eva@example.test', ...consent })
+    return {
+      again,
+      sent,
+      form: await see(path),
+      confirmed: await see(confirm),
+      published: await see(pathOfPublished(accountId, 'news')),
+      unknown: await see('/u/1.1.s1.1.abc'),
+      cut: await see(confirm.slice(0, -1)),
+    }
+  }
+
+  test('stands on pages of an account with a host, the same for known addresses', async () => {
+    const { again, sent, ...others } = await pagesOf(true)
+    assert.equal(again, sent)
+    for (const [name, text] of Object.entries({ sent, ...others })) assert.match(text, WAY, name)
+  })
+
+  test('and on none of an account without one, where nothing would be there', async () => {
+    for (const [name, text] of Object.entries(await pagesOf(false)))
+      assert.doesNotMatch(text, WAY, name)
   })
 })

@@ -113,12 +113,12 @@ export async function answerData(
     return { status, page: text, policy: look.policy, language }
   }
   const { over, overHint } = formPageTexts[language]
-  if (day < today() - DAYS) return answer(messagePage(frame, over, overHint))
+  if (day < today() - DAYS) return answer(messagePage(frame, over, overHint, true))
   const person = await preferencesOf(db, accountId, subscriberId)
   const { noSubscriber, noSubscriberHint } = languageOf(language).texts
   if (!person) return answer(messagePage(frame, noSubscriber, noSubscriberHint))
   const list = person.lists.find(({ id }) => id === link.listId)
-  if (wish === 'join' && !isOpen(list)) return answer(messagePage(frame, over, overHint))
+  if (wish === 'join' && !isOpen(list)) return answer(messagePage(frame, over, overHint, true))
   const { text, doneHint, ...texts } = wordsOf(language, wish, list)
   if (posted?.get('wish') !== wish) {
     const body = html`<h1>${texts.title}</h1>

@@ -7,6 +7,7 @@ import {
   type PublicList,
 } from '../../domain/published/public-pages.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { wayToOwnLink } from '../preferences/own-link.ts'
 import { page } from '../sign-up/frame.ts'
 import type { PageLook } from '../sign-up/shown-form.ts'
 import { type Alternates, addressOfVersion, languageLinks } from './languages.ts'
@@ -73,7 +74,7 @@ ${years.length > 1 && yearLinks(view, texts)}
 ${shown.length === 0 && html`<p>${empty}</p>\n`}\
 <ul class="issues">${(latest ? shown.slice(1) : shown).map(entry => issue(view, entry))}</ul>
 ${pageLinks(view, texts)}
-${joinPart(view, texts)}`,
+${joinPart(view, texts)}${wayToOwnLink(look, language, true)}`,
   )
 }
 

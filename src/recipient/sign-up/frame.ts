@@ -2,6 +2,7 @@
 import type { FormLanguage } from '../../domain/forms/form-words.ts'
 import { legalLinks } from '../../domain/forms/legal-words.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
+import { wayToOwnLink } from '../preferences/own-link.ts'
 import type { PageLook } from './shown-form.ts'
 
 interface PageFrame {
@@ -56,6 +57,14 @@ ${others}
 `.html
 }
 
-/** A heading and a sentence. */
-export const messagePage = (frame: Omit<PageFrame, 'title'>, title: string, hint: string): string =>
-  page({ ...frame, title }, html`<h1>${title}</h1>\n<p>${hint}</p>`)
+/** A heading and a sentence. `linked`: and where people have their own link sent to them. */
+export const messagePage = (
+  frame: Omit<PageFrame, 'title'>,
+  title: string,
+  hint: string,
+  linked = false,
+): string =>
+  page(
+    { ...frame, title },
+    html`<h1>${title}</h1>\n<p>${hint}</p>${linked && wayToOwnLink(frame.look, frame.language)}`,
+  )

@@ -5,6 +5,7 @@ import type { Mistake, TypedForm } from '../../domain/sign-ups/keep-sign-up.ts'
 import { type Html, html, trusted } from '../../lib/html.ts'
 import { formAddress } from '../../mail/links/sign-up.ts'
 import { maskedAddress } from '../masked-address.ts'
+import { wayToOwnLink } from '../preferences/own-link.ts'
 import { againTexts } from './again-texts.ts'
 import { page } from './frame.ts'
 import { languagesOf, type PageLook, type ShownForm } from './shown-form.ts'
@@ -69,7 +70,7 @@ ${
 }
 <button>${texts.button || words.button}</button>
 </form>
-<p class="fine">${words.fine}</p>`,
+<p class="fine">${words.fine}</p>${wayToOwnLink(shown, language, true)}`,
   )
 }
 
@@ -188,7 +189,7 @@ export function sentPage(
 <input type="hidden" name="lang" value="${language}">
 ${emailField(language, email, mistakes)}
 <button class="second">${again.button}</button>
-</form></details>`,
+</form></details>${wayToOwnLink(look, language, true)}`,
   )
 }
 
@@ -210,7 +211,10 @@ export function confirmPage(
   if (state === 'confirmed')
     return frame(
       words.done,
-      html`<h1>${words.done}</h1>\n<p>${words.doneHint(maskedAddress(email))}</p>`,
+      html`<h1>${words.done}</h1>\n<p>${words.doneHint(maskedAddress(email))}</p>${wayToOwnLink(
+        look,
+        language,
+      )}`,
     )
   if (state === 'expired')
     return frame(
@@ -223,7 +227,7 @@ export function confirmPage(
       }${
         form !== undefined &&
         html`\n<p class="fine"><a href="${form.address}">${words.signUpAgain}</a></p>`
-      }`,
+      }${wayToOwnLink(look, language, true)}`,
     )
   const isBack = state === 'opted-out'
   const title = isBack ? words.back : words.oneMore

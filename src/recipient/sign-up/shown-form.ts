@@ -6,6 +6,7 @@ import { type DefinedField, definedFields } from '../../domain/demographics/fiel
 import { type Form, formById } from '../../domain/forms/form.ts'
 import { type FormLanguage, type FormTexts, isFormLanguage } from '../../domain/forms/form-words.ts'
 import { namesOfLists } from '../../domain/forms/forms.sql.ts'
+import { publicOrigin } from '../../domain/hosts/public-origin.ts'
 import { createCache } from '../../lib/cache.ts'
 import type { FormRef } from '../../mail/links/sign-up.ts'
 import { languageOf } from '../language.ts'
@@ -20,6 +21,8 @@ export interface PageLook {
   brand: Brand
   style: string
   policy: string
+  /** Where people have their own link sent to them; empty: the account has no host. */
+  ownLink: string
 }
 
 export interface ShownForm extends PageLook {
@@ -35,31 +38,44 @@ export interface ShownForms {
   look(accountId: number): Promise<PageLook>
 }
 
-export function createShownForms(db: Store): ShownForms {
+/** `installation`: its origin. */
+export function createShownForms(db: Store, installation: string): ShownForms {
   const kept = { most: MOST_CACHED, millis: CACHE_MILLIS }
   const forms = createCache<string, Promise<ShownForm | undefined>>(kept)
   const looks = createCache<number, Promise<PageLook>>(kept)
   return {
-    form: ref => forms.through(`${ref.accountId} ${ref.formId}`, () => readForm(db, ref)),
-    look: accountId => looks.through(accountId, () => lookOf(db, accountId)),
+    form: ref =>
+      forms.through(`${ref.accountId} ${ref.formId}`, () => readForm(db, ref, installation)),
+    look: accountId => looks.through(accountId, () => lookOf(db, accountId, installation)),
   }
 }
 
-async function readForm(db: Store, ref: FormRef): Promise<ShownForm | undefined> {
+async function readForm(
+  db: Store,
+  ref: FormRef,
+  installation: string,
+): Promise<ShownForm | undefined> {
   const { accountId, formId } = ref
   const form = await formById(db, accountId, formId)
   if (!form?.active) return undefined
-  const look = await lookOf(db, accountId, form)
+  const look = await lookOf(db, accountId, installation, form)
   const lists = await namesOfLists(db, { accountId, listIds: form.listIds })
   const fields = await definedFields(db, accountId)
   const named = new Map(fields.map(field => [`DD${field.number}`, field]))
   return { ...look, ref, form, lists, fields: named }
 }
 
-async function lookOf(db: Store, accountId: number, form?: Form): Promise<PageLook> {
+async function lookOf(
+  db: Store,
+  accountId: number,
+  installation: string,
+  form?: Form,
+): Promise<PageLook> {
   const brand = await brandOf(db, accountId)
   const style = styleOf(brand)
-  return { brand, style, policy: policyOf(style, brand, form) }
+  const origin = await publicOrigin(db, accountId, installation)
+  const ownLink = origin === installation ? '' : `${origin}/p`
+  return { brand, style, policy: policyOf(style, brand, form), ownLink }
 }
 
 /** The languages of a form, in their order. */
