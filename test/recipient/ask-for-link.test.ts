@@ -6,11 +6,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chooseHost, claimHost } from '../../src/domain/hosts/manage-hosts.ts'
+import { macKeyOf } from '../../src/domain/keys/link-keys.ts'
 import { askForLink, MOST_REQUESTS } from '../../src/domain/link-requests/link-requests.ts'
 import { optOut } from '../../src/domain/opt-outs/opt-out.ts'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { savePublication } from '../../src/domain/published/publication.ts'
 import { pathOfPublished } from '../../src/domain/published/published-address.ts'
+import { formTime } from '../../src/mail/links/sign-up.ts'
 import { settleDueLinkRequests } from '../../src/workers/link-requests.ts'
 import { askAt } from '../support/at-host.ts'
 import { moved } from '../support/moved.ts'
@@ -105,10 +107,15 @@ describe('asking for the link of one’s preferences', () => {
   })
 
   test('refuses what no person posts, and keeps nothing of it', async () => {
-    const { visit, time, email, kept } = await withHost()
+    const { visit, time, email, kept, service, accountId } = await withHost()
     const other = await withHost()
     const elsewhere = await other.time()
     const t = await time()
+    const weekOld = formTime(
+      macKeyOf(service.keys.newest()),
+      { accountId, formId: 0 },
+      new Date(Date.now() - 7 * 86_400_000),
+    )
     const wrong: [string, Record<string, string>][] = [
       ['no address', { email: '', t }],
       ['two addresses', { email: `${email},${email}`, t }],
@@ -121,6 +128,7 @@ describe('asking for the link of one’s preferences', () => {
         { email, t: /name="t" value="([^"]+)"/.exec((await visit('/p')).text)![1]! },
       ],
       ['a mark of another account', { email, t: elsewhere }],
+      ['a page kept open for a week', { email, t: weekOld }],
     ]
     for (const [what, fields] of wrong) {
       const { status, text } = await visit('/p', fields)

@@ -1,56 +1,12 @@
 /** The page of preferences: lists, pause, kind of email, data; taken back; and what it refuses. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { savePreferencePage } from '../../src/domain/preferences/preference-page.ts'
 import { countAudience } from '../../src/domain/sendings/audience/count-audience.ts'
 import { listen, told } from '../webhooks/told.ts'
-import { newReader, type Reader } from './setup.ts'
+import { shown, wanted, withOffer } from './preferences-setup.ts'
+import type { Reader } from './setup.ts'
 
 const DAY = 86_400_000
-
-interface Offer {
-  often?: string
-  fields?: string[]
-  languageField?: string
-  confirmed?: boolean
-}
-
-async function withOffer(offer: Offer = {}) {
-  const reader = await newReader()
-  const { service } = reader
-  const accountId = reader.account.id
-  const offered = await reader.newList('Greenhouse')
-  const hidden = await reader.newList('Staff')
-  await savePreferencePage(service.store, accountId, {
-    lists: [{ id: offered, often: offer.often ?? 'Once a month' }],
-    fields: offer.fields ?? [],
-    languageField: offer.languageField ?? null,
-    confirmedLists: offer.confirmed ? [offered] : [],
-  })
-  const at = `/p/${reader.tokens.preferences}`
-  const page = async () => (await reader.visit(at)).text()
-  const save = (fields: [string, string][]) => reader.post(at, new URLSearchParams(fields))
-  const ask = async <Row>(text: string): Promise<Row[]> =>
-    (await service.store.withClient(client => client.query(text, [accountId]))).rows
-  const lists = async () =>
-    (
-      await ask<{ id: number }>(
-        `select list_id as id from subscriptions where account_id = $1
-         and unsubscribed_at is null order by 1`,
-      )
-    ).map(({ id }) => Number(id))
-  const person = async () =>
-    (
-      await ask<{ name: string; format: string; fields: string[]; paused: Date | null }>(
-        `select name, format, fields, paused_until as paused from subscribers
-         where account_id = $1`,
-      )
-    )[0]!
-  return { ...reader, accountId, offered, hidden, at, page, save, ask, lists, person }
-}
-
-const shown = (...ids: number[]): [string, string][] => ids.map(id => ['shown', String(id)])
-const wanted = (...ids: number[]): [string, string][] => ids.map(id => ['list', String(id)])
 
 describe('preferences', () => {
   test('show the lists that are offered and those of the reader, and change nothing by a look', async () => {
@@ -143,15 +99,6 @@ describe('preferences', () => {
         ['preferences-changed', ['pause']],
       ],
     )
-  })
-
-  test('a list that does not stand there is neither joined nor left', async () => {
-    const { listId, offered, hidden, save, lists } = await withOffer()
-    await save([...shown(listId, offered, hidden), ...wanted(listId, hidden)])
-    assert.deepEqual(await lists(), [listId])
-    // A page that was opened before the list was offered says nothing of it.
-    await save([...shown(offered)])
-    assert.deepEqual(await lists(), [listId])
   })
 
   test('what was left more than a day ago is joined by a new consent only', async () => {
@@ -253,20 +200,6 @@ describe('preferences', () => {
       await ask(`update subscribers set fields[5] = '${text}' where account_id = $1`)
       assert.equal(await spoken(at, 'da'), code, text)
     }
-  })
-
-  test('tokens of another purpose, cut and forged ones lead nowhere', async () => {
-    const { visit, tokens } = await withOffer()
-    for (const token of [
-      tokens.unsubscribe,
-      tokens.webVersion,
-      tokens.hit,
-      tokens.preferences.slice(0, -1),
-      tokens.preferences.replace(/.$/, letter => (letter === 'a' ? 'b' : 'a')),
-      'x'.repeat(10_000),
-    ])
-      assert.equal((await visit(`/p/${token}`)).status, 404)
-    assert.equal((await visit(`/u/${tokens.preferences}`)).status, 404)
   })
 })
 
