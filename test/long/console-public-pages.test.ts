@@ -2,12 +2,8 @@
  * The public pages of forms by axe: what follows the form, confirmations in each state, leaving; in
  * seven languages, light and dark, and in six brands, of which two are ugly.
  */
-import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { FIRST_BRAND } from '../../src/domain/brand/brand.ts'
 import { FORM_LANGUAGES } from '../../src/domain/forms/form-words.ts'
 import { type ApiClient, apiClient } from '../console-api/api-setup.ts'
 import {
@@ -17,30 +13,12 @@ import {
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
+import { BRANDS, brandOfAll, isFine } from '../support/console-public-pages.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 
-const AXE = readFileSync(
-  resolve(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 const SHOTS = process.env.SHOTS
 const FORMER_ID = 'abcdef01'
-
-const colours = (...given: string[]) => {
-  const [background, paper, text, muted, accent, onAccent] = given
-  return { background, paper, text, muted, accent, onAccent }
-}
-
-/** The last two would be refused: only a store that was changed by hand has them. */
-const BRANDS: Record<string, Record<string, string | undefined>> = {
-  first: FIRST_BRAND.colours,
-  night: colours('#101418', '#1B2127', '#F2F2F2', '#B9C0C7', '#7CC4FF', '#0B1A26'),
-  rose: colours('#FFF1F3', '#FFFFFF', '#3A1220', '#7A4A58', '#B0254F', '#FFFFFF'),
-  grey: colours('#DDDDDD', '#EEEEEE', '#222222', '#555555', '#444444', '#FFFFFF'),
-  'yellow on white': colours('#FFFFFF', '#FFFFFF', '#FFFF00', '#FFFFCC', '#FFFF66', '#FFFFFF'),
-  'pink on green': colours('#00FF00', '#33EE22', '#FF00FF', '#FF66FF', '#00FFFF', '#00FF88'),
-}
 
 describe('public pages of forms', { skip: missingChromium }, () => {
   let service: ConsoleBrowser
@@ -105,24 +83,6 @@ describe('public pages of forms', { skip: missingChromium }, () => {
     await page.unrouteAll()
   }
 
-  async function isFine(page: Page, title: RegExp | undefined, what: string) {
-    if (title) assert.match(await page.content(), title, what)
-    assert.ok(Buffer.byteLength(await page.content()) < 30_000, what)
-    await page.evaluate(AXE)
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-      }
-      return (await axe.run()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)
-    })
-    assert.deepEqual(found, [], what)
-    const { wide, room } = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth,
-      room: window.innerWidth,
-    }))
-    assert.ok(wide <= room, `${what}: ${wide}`)
-  }
-
   async function goThrough(context: BrowserContext, language: string, of: string) {
     context.setDefaultTimeout(10_000)
     const page = await context.newPage()
@@ -163,13 +123,7 @@ describe('public pages of forms', { skip: missingChromium }, () => {
 
     test(`in six brands, ${scheme}`, async () => {
       for (const [name, of] of Object.entries(BRANDS).slice(1)) {
-        const links = { imprint: 'https://shop.test/about', privacy: 'https://shop.test/privacy' }
-        const brand = { ...FIRST_BRAND, colours: of, address: 'Garden Ltd, Lund', links }
-        await store(
-          `insert into brands (account_id, brand) select id, $1 from accounts
-           on conflict (account_id) do update set brand = excluded.brand`,
-          [JSON.stringify(brand)],
-        )
+        await store(...brandOfAll(of))
         const viewport = { width: 390, height: 900 }
         // Processes keep a brand for two seconds.
         await until(async () => {

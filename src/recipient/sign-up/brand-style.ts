@@ -97,7 +97,7 @@ font-weight: 600; cursor: pointer; }
 footer { margin-top: auto; padding: 1.75rem 1.25rem; text-align: center; font-size: .9rem; \
 color: var(--soft); }
 footer p { margin: 0 0 .4rem; }
-footer nav > * { display: inline-block; margin: 0 .4rem; padding: .35rem 0; }
+footer nav > *, .legal > * { display: inline-block; margin: 0 .4rem; padding: .35rem 0; }
 @media (max-width: 33rem) { header { padding: 1.1rem 1.25rem .9rem; } \
 main { padding: 1.6rem 1.25rem 1.9rem; border-width: 1px 0; border-radius: 0; } }
 `

@@ -48,7 +48,7 @@ ${body}
 ${address.trim() !== '' && html`<p>${address}</p>`}
 ${
   legal.length > 0 &&
-  html`<nav class="legal">${legal.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}</nav>`
+  html`<p class="legal">${legal.map(({ href, text }) => html`<a href="${href}">${text}</a> `)}</p>`
 }
 ${others}
 </footer>
