@@ -32,6 +32,7 @@ export interface Outcome {
   allCalls: number
   perSecond: number
   p50: number
+  p95: number
   p99: number
   bytes: number
   /** Processor time of this process over the measured time. */
@@ -65,12 +66,13 @@ function run(job: Job): Promise<Outcome> {
     const end = (): void => {
       const ms = last - from
       const { user, system } = process.cpuUsage(processor)
-      const [p50, p99] = quantiles(latencies.subarray(0, calls), [0.5, 0.99])
+      const [p50, p95, p99] = quantiles(latencies.subarray(0, calls), [0.5, 0.95, 0.99])
       resolve({
         calls,
         allCalls: all,
         perSecond: calls / (ms / 1000),
         p50: p50!,
+        p95: p95!,
         p99: p99!,
         bytes,
         loadShare: (user + system) / 1000 / ms,

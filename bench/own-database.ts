@@ -20,6 +20,8 @@ import { residentOf } from './processors.ts'
 import { COMPILED, isSmoke, PROGRAM, STORE, sized } from './smoke.ts'
 
 const DATABASE = 'bench_import'
+/** Of the services. */
+export const SECRET = 'a secret for the bench, long enough to be one'
 
 export interface Bench {
   store: Store
@@ -159,7 +161,7 @@ export async function startWorker(
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl(connection),
-      SECRET_KEY: 'a secret for the bench, long enough to be one',
+      SECRET_KEY: SECRET,
       FETCH_ALLOW: '127.0.0.1',
       IMPORT_MAX_BYTES: '8 GB',
       ...more,
@@ -222,7 +224,7 @@ export async function startWeb(
       STOP_DELAY: '0',
       DATA_DIR: `${OUT}database-web`,
       DATABASE_URL: databaseUrl(connection),
-      SECRET_KEY: 'a secret for the bench, long enough to be one',
+      SECRET_KEY: SECRET,
       ...more,
     },
     stdio: ['ignore', log, log],

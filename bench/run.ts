@@ -28,6 +28,7 @@ import { migrateBench } from './migrate.ts'
 import { openBare } from './own-database.ts'
 import { page } from './page.ts'
 import { summary } from './profile.ts'
+import { publishedBench } from './published.ts'
 import { reports } from './reports.ts'
 import { send } from './send.ts'
 import { isSmoke, sized } from './smoke.ts'
@@ -55,6 +56,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   send: context => send(context, Number(values.emails)),
   watch: context => watch(context, Number(values.emails)),
   bounces: context => bounceBench(context, Number(values.emails)),
+  published: publishedBench,
   reports,
   transactions,
   triggers,
@@ -110,6 +112,7 @@ let fixture = await (names.every(name =>
     'import',
     'migrate',
     'bounces',
+    'published',
     'reports',
     'watch',
     'hits',
