@@ -16,7 +16,7 @@ process.on('message', ({ answer, type }: { answer: string; type: string }) => {
         'Content-Type',
         type,
         'Content-Length',
-        String(answer.length),
+        String(Buffer.byteLength(answer)),
       ])
       res.end(answer)
     })

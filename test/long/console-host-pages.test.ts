@@ -64,7 +64,8 @@ describe('public pages on a host', { skip: missingChromium }, () => {
       await done('PATCH', `/forms/${form.id}/words/${language}`, { labels: [] })
     const publishing = { active: true, description: 'Twice a month.', formId: form.id }
     const published = await done('PATCH', '/lists/1/published', publishing)
-    const html = '<p>Hi <a href="{{ preferences_url }}">less</a> <a href="{{ unsubscribe_url }}">no'
+    const html =
+      '<p>Hi. <a href="{{ preferences_url }}">Less</a> <a href="{{ unsubscribe_url }}">No</a></p>'
     const write = async (subject: string) =>
       (await done('POST', '/newsletters', { subject, source: { kind: 'html', html }, listId: 1 }))
         .id

@@ -74,7 +74,7 @@ ${years.length > 1 && yearLinks(view, texts)}
 ${shown.length === 0 && html`<p>${empty}</p>\n`}\
 <ul class="issues">${(latest ? shown.slice(1) : shown).map(entry => issue(view, entry))}</ul>
 ${pageLinks(view, texts)}
-${joinPart(view, texts)}${wayToOwnLink(look, language, true)}`,
+${joinPart(view, texts)}`,
   )
 }
 
@@ -139,9 +139,15 @@ function pageLinks(view: IndexView, texts: PublishedTexts) {
   }</span></nav>`
 }
 
-const joinPart = ({ formPath, origin, asked }: IndexView, texts: PublishedTexts): Html | false =>
-  formPath !== undefined &&
-  html`<section class="join"><h2>${texts.join}</h2>
+/** The sign-up form, if it is open, and the way for those who have signed up. */
+function joinPart(
+  { formPath, origin, asked, look, language }: IndexView,
+  texts: PublishedTexts,
+): Html | false {
+  const own = wayToOwnLink(look, language, true)
+  if (formPath === undefined) return own
+  return html`<section class="join"><h2>${texts.join}</h2>
 <p class="soft">${texts.joinHint}</p>
 <a class="button" href="${origin}${formPath}${asked !== undefined && `?lang=${asked}`}">\
-${texts.joinButton}</a></section>`
+${texts.joinButton}</a>${own}</section>`
+}

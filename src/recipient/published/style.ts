@@ -31,6 +31,7 @@ border-top: 1px solid var(--line); }
 background: var(--desk); border-top: 1px solid var(--line); border-radius: 0 0 .6rem .6rem; }
 .join h2 { margin: 0 0 .4rem; font: 600 1.19rem/1.37 var(--heading); }
 .join p { margin: 0 0 .9rem; }
+.join .fine { margin: 1.1rem 0 0; }
 .button { display: inline-block; min-height: 3.1rem; padding: .75rem 1.4rem; \
 border-radius: .4rem; background: var(--accent); color: var(--on-accent); font-weight: 600; \
 text-decoration: none; }
