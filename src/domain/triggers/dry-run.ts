@@ -62,6 +62,9 @@ export async function dryRun(
     entering.push(`They are not on list ${definition.listId}: they do not enter before they are.`)
   else if (person.unsubscribed)
     entering.push(`They have unsubscribed from list ${definition.listId}: they do not enter.`)
+  const pausedUntil = person.pausedUntil === null ? undefined : momentOfStore(person.pausedUntil)
+  if (pausedUntil !== undefined && pausedUntil > now)
+    entering.push(pauseSentence(definition, pausedUntil))
   const [last] =
     triggerId === undefined
       ? []
@@ -74,6 +77,7 @@ export async function dryRun(
   const run = await simulateRun(definition, await namesIn(db, accountId, definition), {
     from,
     happens: new Set(happens),
+    pausedUntil,
     measured: { opened: opensAs === 'person', clicked: clicksAs === 'person' },
     matches: async ask => {
       const condition =
@@ -95,6 +99,13 @@ async function matchesNow(
 ): Promise<boolean> {
   const self: Condition = { column: 'email', text: '=', values: [email.trim()] }
   return (await sampleMatching(db, accountId, [self, condition], 1)).length > 0
+}
+
+function pauseSentence({ paused }: Definition, until: Date): string {
+  const day = until.toISOString().slice(0, 10)
+  return paused === 'wait'
+    ? `They have paused their emails until ${day}: they wait for it at a step that sends.`
+    : `They have paused their emails until ${day}: until then they are left out ("paused: skip").`
 }
 
 function againSentence(

@@ -127,7 +127,7 @@ where account_id = :accountId and trigger_id = :triggerId and version = :version
 -- A subscriber by address, with the time of their subscription.
 select s.id, s.name, s.opted_out_at is not null as "optedOut!", s.phone,
   array_to_string(s.fields, :FIELD_SEPARATOR, '') as "fields!",
-  j.subscribed_at as "subscribed?", j.unsubscribed_at is not null as "unsubscribed!"
+  s.paused_until as "pausedUntil?", j.subscribed_at as "subscribed?", j.unsubscribed_at is not null as "unsubscribed!"
 from subscribers s
 left join subscriptions j on j.account_id = :accountId and j.subscriber_id = s.id
   and j.list_id = :listId

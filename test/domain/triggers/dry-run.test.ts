@@ -50,6 +50,20 @@ async function triedFor(
 const AT = new Date('2026-11-21T20:30:00Z')
 
 describe('a run that is tried', () => {
+  test('says what becomes of the emails of a person who has paused', () =>
+    withTriggers(1, async setup => {
+      const until = new Date('2099-05-01T10:00:00Z')
+      await setup.ask('update subscribers set paused_until = $1', [until])
+      const source = 'trigger: W\nlist: All\nstart: joined\nsteps:\n  - step: a\n    send: News\n'
+      const left = await triedFor(setup, source, 'p1@example.test', { at: AT })
+      assert.deepEqual(left.steps, [['a', '2026-11-21T20:30', 'left out: they have paused']])
+      assert.match(left.entering.join(), /paused their emails until 2099-05-01.*left out/)
+      const waiting = source.replace('steps:', 'paused: wait\nsteps:')
+      const tried = await triedFor(setup, waiting, 'p1@example.test', { at: AT })
+      assert.deepEqual(tried.steps, [['a', '2099-05-01T10:00', 'waits for the end of their pause']])
+      assert.match(tried.entering.join(), /they wait for it/)
+    }))
+
   test('goes the way of this person, with the moments of each step', () =>
     withTriggers(3, async setup => {
       assert.deepEqual(await triedFor(setup, SERIES, 'P1@example.test', { at: AT }), {

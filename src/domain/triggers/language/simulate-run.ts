@@ -37,6 +37,8 @@ interface Assumed {
   happens: ReadonlySet<string>
   /** Whether it is known if the subscriber opens, or clicks. */
   measured: Readonly<Record<'opened' | 'clicked', boolean>>
+  /** The end of their pause: emails wait for it, or are left out, as the definition says. */
+  pausedUntil?: Date | undefined
   /** Whether the subscriber matches now. */
   matches(ask: Extract<Step, { do: 'branch' }>['ask']): Promise<boolean>
   most?: number
@@ -47,7 +49,7 @@ export async function simulateRun(
   names: Names,
   assumed: Assumed,
 ): Promise<SimulatedRun> {
-  const { from, happens, measured, matches, most = MOST_TRANSITIONS } = assumed
+  const { from, happens, measured, matches, pausedUntil, most = MOST_TRANSITIONS } = assumed
   const passed: SimulatedStep[] = []
   let at = from
   let here: Next = definition.steps[0]!.key
@@ -77,6 +79,11 @@ export async function simulateRun(
       reason = matching ? 'matches' : 'does not match'
       to = matching ? step.then : step.else
     } else {
+      if (step.do === 'send' && pausedUntil !== undefined && pausedUntil > at) {
+        const waits = definition.paused === 'wait'
+        reason = waits ? 'waits for the end of their pause' : 'left out: they have paused'
+        if (waits) at = pausedUntil
+      }
       to = step.next
     }
     passed.push({ key: step.key, at, does: stepText(step, names), reason, to })
