@@ -33,9 +33,17 @@ export interface IndexView {
   formPath: string | undefined
 }
 
+/** Made once for each language: to make one takes longer than to write fifty days. */
+const dayFormats = new Map<FormLanguage, Intl.DateTimeFormat>()
+
 /** Days by the clock of the service. */
-export const dayIn = (language: FormLanguage, at: Date): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Etc/GMT-1' }).format(at)
+export function dayIn(language: FormLanguage, at: Date): string {
+  const format =
+    dayFormats.get(language) ??
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'Etc/GMT-1' })
+  dayFormats.set(language, format)
+  return format.format(at)
+}
 
 export function indexPage(view: IndexView): string {
   const { list, language, look, origin, query, entries, years } = view

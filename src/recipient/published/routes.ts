@@ -41,7 +41,16 @@ interface PublishedMeans {
 /** The answer of one address. */
 export type PublicAnswer =
   | { to: string; forGood: boolean }
-  | { type: string; body: string; seconds: number; policy: string; listed: boolean; lang?: string }
+  | ({ type: string; seconds: number; policy: string; listed: boolean; lang?: string } & (
+      | WrittenFile
+      | { body: string; tag?: undefined }
+    ))
+
+/** A feed, which is kept with its entity tag: it may be as long as twenty newsletters. */
+interface WrittenFile {
+  body: Buffer
+  tag: string
+}
 
 interface Asked {
   list: PublicList
@@ -64,7 +73,7 @@ const PAGE_SECONDS = 60
 const FEED_SECONDS = 300
 
 export function createPublished({ db, forms }: PublishedMeans) {
-  const kept = createCache<string, string>({ most: MOST_KEPT })
+  const kept = createCache<string, WrittenFile>({ most: MOST_KEPT })
   const yearsOf = createCache<string, ReturnType<typeof publicYears>>({ most: MOST_KEPT })
   const languagesOf = createCache<string, Promise<string[]>>({ most: MOST_KEPT })
   const composed = createCache<string, Promise<PublicNewsletter | undefined>>({ most: MOST_KEPT })
@@ -88,7 +97,7 @@ export function createPublished({ db, forms }: PublishedMeans) {
     return made
   }
 
-  async function feed(asked: Asked, write: typeof rssFeed): Promise<string> {
+  async function feed(asked: Asked, write: typeof rssFeed): Promise<WrittenFile> {
     const language = await languageOfAll(asked, undefined)
     const key = keyOf(asked, `${write.name} ${asked.language ?? ''} ${language ?? ''}`)
     const known = kept.get(key)
@@ -102,8 +111,9 @@ export function createPublished({ db, forms }: PublishedMeans) {
       if (one) whole.push(one)
     }
     const view = { list, newsletters: whole, origin, asked: asked.language, language }
-    const made = write(view)
-    if (made.length <= 4 * LARGEST_KEPT) kept.set(key, made)
+    const body = Buffer.from(write(view))
+    const made = { body, tag: tagOf(body) }
+    if (body.length <= 4 * LARGEST_KEPT) kept.set(key, made)
     return made
   }
 
@@ -201,9 +211,9 @@ export function createPublished({ db, forms }: PublishedMeans) {
       case 'latest':
         return latest(asked)
       case 'feed.xml':
-        return { ...file, type: 'application/rss+xml', body: await feed(asked, rssFeed) }
+        return { ...file, type: 'application/rss+xml', ...(await feed(asked, rssFeed)) }
       case 'feed.json':
-        return { ...file, type: 'application/feed+json', body: await feed(asked, jsonFeed) }
+        return { ...file, type: 'application/feed+json', ...(await feed(asked, jsonFeed)) }
       case 'sitemap.xml': {
         if (!listed) return undefined
         const body = sitemap(list, await publicNumbers(db, list), origin)
@@ -240,8 +250,9 @@ export function answerPublished(
     res.end()
     return
   }
-  const { type, body, seconds, policy, listed, lang } = answer
-  const tag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+  const { type, seconds, policy, listed, lang } = answer
+  const body = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body
+  const tag = answer.tag ?? tagOf(body)
   const shared = {
     ETag: tag,
     'Cache-Control': `public, max-age=${seconds}`,
@@ -259,10 +270,13 @@ export function answerPublished(
   res.writeHead(200, {
     ...shared,
     'Content-Type': `${type}; charset=utf-8`,
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': body.length,
   })
   res.end(method === 'HEAD' ? undefined : body)
 }
+
+/** The entity tag of an answer (RFC 9110 8.8.3). */
+const tagOf = (body: Buffer): string => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 
 /** If-None-Match (RFC 9110 13.1.2), by weak comparison. */
 const isKnown = (given: string | undefined, tag: string): boolean =>
