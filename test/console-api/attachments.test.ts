@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { erase } from '../../src/domain/privacy/erase.ts'
+import { exportPerson } from '../../src/domain/privacy/export-person.ts'
 import { trimExpiredTransactions } from '../../src/domain/transactions/trim.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
@@ -144,6 +145,22 @@ test('an email of text alone has its file too', async () => {
   assert.equal(mail.text!.trim(), 'Plain')
   assert.equal(mail.attachments[0]!.mimeType, 'text/plain')
   assert.equal(Buffer.from(mail.attachments[0]!.content as ArrayBuffer).toString(), 'Größe')
+})
+
+test('the export of a person has the content of their emails, with the files', async () => {
+  const to = fresh()
+  const content = Buffer.from('PDF of order 7').toString('base64')
+  const file = { name: 'order.txt', type: 'text/plain', content }
+  const made = await send({ to, text: 'Order 7 is on its way', attachments: [file] })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const { store } = setup.running
+  const { transactions } = (await exportPerson(store, { id: setup.accountId, fieldCount: 25 }, to))!
+  const [{ content: kept }] = transactions as unknown as [{ content: Record<string, unknown> }]
+  assert.deepEqual([kept.subject, kept.text], ['Your order', 'Order 7 is on its way'])
+  const octets = Buffer.from(content, 'base64').length
+  assert.deepEqual(kept.files, [{ name: 'order.txt', type: 'text/plain', octets, base64: content }])
+  await erase(store, setup.accountId, to)
+  assert.equal(await exportPerson(store, { id: setup.accountId, fieldCount: 25 }, to), undefined)
 })
 
 test('files of 10 MB go in one call and one batch; the same bytes are kept once', async () => {

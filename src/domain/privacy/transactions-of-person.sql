@@ -13,6 +13,16 @@ left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE
   and e.source_id = t.project_id and e.delivery_id = t.id
 where t.account_id = :accountId and t.email_key = :emailKey order by t.id
 
+-- name: contentOfEmails :many long
+-- Emails to the address whose content came with the call, the newest first.
+select r.transaction_id as id, r.role, e.subject, e.content::text as "content!",
+  array_to_json(e.tags)::text as "tags!", e.metadata::text as "metadata!"
+from transactions t
+join email_recipients r on r.account_id = :accountId and r.transaction_id = t.id
+join given_emails e on e.account_id = :accountId and e.id = r.email_id
+where t.account_id = :accountId and t.email_key = :emailKey
+order by r.transaction_id desc limit :most::int
+
 -- name: blankMessages :count long
 -- Like blankDeliveries for emails of sendings. Claimed ones are stopped at the hand-over, which
 -- checks the address.

@@ -5,6 +5,8 @@ import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { readAttachments } from '../transactions/emails/attachments.ts'
+import type { KeptContent } from '../transactions/emails/email-message.ts'
 import { dropAttachments } from '../transactions/trim.ts'
 import {
   blankBatchRejects,
@@ -12,6 +14,7 @@ import {
   blankMessages,
   blankTransactionPurchases,
   blankTransactions,
+  contentOfEmails,
   countBatchRejects,
   emailsOfPerson,
   transactionsOfAddress,
@@ -23,11 +26,53 @@ interface These {
   spellings: string[]
 }
 
+/** Of the emails whose content came with their call, so many, the newest, are exported with it. */
+const MOST_CONTENTS = 1_000
+/** And so many bytes of their files. */
+const MOST_FILE_BYTES = 20_000_000
+
+/** The content of each email by its transaction; of files beyond the limit without the bytes. */
+async function contentsOf(db: Db, these: These) {
+  const { accountId } = these
+  let left = MOST_FILE_BYTES
+  const contents = new Map<number, object>()
+  for (const row of await contentOfEmails(db, { ...these, most: MOST_CONTENTS })) {
+    const content: Partial<KeptContent> = JSON.parse(row.content)
+    const { html = '', text = '', to = [], cc = [], headers = [], attachments = [] } = content
+    const files = []
+    for (const { name, type, octets, ...kept } of attachments) {
+      const isTaken = octets <= left
+      if (isTaken) left -= octets
+      const [file] = isTaken
+        ? ((await readAttachments(db, accountId, [{ name, type, octets, ...kept }])) ?? [])
+        : []
+      const base64 = file ? Buffer.from(file.bytes).toString('base64') : null
+      files.push({ name, type, octets, base64 })
+    }
+    contents.set(row.id, {
+      role: row.role,
+      subject: row.subject,
+      from: { name: content.fromName ?? '', address: content.fromEmail ?? '' },
+      to,
+      cc,
+      headers,
+      html,
+      text,
+      tags: JSON.parse(row.tags),
+      metadata: JSON.parse(row.metadata),
+      files,
+    })
+  }
+  return contents
+}
+
 export async function transactionsOfPerson(db: Db, these: These) {
   const rows = await transactionsOfAddress(db, these)
+  const contents = await contentsOf(db, these)
   return {
     transactions: rows.map(({ sendAt, changed, fields, ...row }) => ({
       ...row,
+      content: contents.get(row.id) ?? null,
       fields: fields === '' ? [] : fields.split(FIELD_SEPARATOR),
       sendTime: formatInstant(sendAt),
       changed: changed === null ? null : formatInstant(changed),
