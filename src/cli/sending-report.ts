@@ -3,6 +3,7 @@
 import type { RemovedPeople } from '../domain/deliveries/removed.ts'
 import type { Hits, HitsOfSending } from '../domain/reports/hits-of-sending.ts'
 import type { AbTest } from '../domain/reports/sendings/ab-results.ts'
+import type { LanguageOutcome } from '../domain/reports/sendings/by-language.ts'
 import type { RepeatRisk } from '../domain/sendings/accepted.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import type { DeliveryState, SendingProgress } from '../domain/sendings/progress.ts'
@@ -157,6 +158,19 @@ export function testLines({ by, currency, variants, ...test }: AbTest): string[]
     ...(test.tooFew ? [`  ${TOO_FEW}`] : []),
   ]
 }
+
+/** The emails in each language, the base first; empty for a newsletter in one. */
+export const languageLines = (languages: readonly LanguageOutcome[]): string[] =>
+  languages.length === 0
+    ? []
+    : [
+        'Languages:',
+        ...languages.map(
+          ({ language, counts, opened, clicked }) =>
+            `  ${language.padEnd(4)}${emailCount(allMessages({ counts }))}; accepted ` +
+            `${count(counts.accepted ?? 0)}, opened ${count(opened)}, clicked ${count(clicked)}`,
+        ),
+      ]
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)} %`
 

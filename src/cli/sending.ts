@@ -9,6 +9,8 @@ import { sharedReportActions } from '../actions/sendings/shared-reports.ts'
 import { sendingSteering } from '../actions/sendings/steer-sendings.ts'
 import { hitsOf } from '../domain/reports/hits-of-sending.ts'
 import { abTestOf } from '../domain/reports/sendings/ab-results.ts'
+import { languagesOf } from '../domain/reports/sendings/by-language.ts'
+import { sendingOfReport } from '../domain/reports/sendings/figures.ts'
 import { shownTime } from '../domain/sendings/due-time.ts'
 import { sendingProgress } from '../domain/sendings/progress.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
@@ -24,6 +26,7 @@ import {
   facts,
   hitFacts,
   hitLines,
+  languageLines,
   openMessages,
   report,
   testLines,
@@ -186,17 +189,27 @@ const onTheirWayText = (most: number): string =>
   most === 0 ? '' : `; up to ${emailCount(most)} ${most === 1 ? 'is' : 'are'} still on their way`
 
 async function show(context: Context, id: number, options: ShowOptions): Promise<void> {
-  const { progress, hits, test } = await forAccount(context, options, async (db, account) => ({
-    progress: await (options.watch
-      ? watchSending(db, account.id, id, { progress: context.progress })
-      : sendingProgress(db, account.id, id)),
-    hits: await hitsOf(db, account.id, id),
-    test: await abTestOf(db, account.id, id),
-  }))
+  const { progress, hits, test, languages } = await forAccount(
+    context,
+    options,
+    async (db, account) => ({
+      progress: await (options.watch
+        ? watchSending(db, account.id, id, { progress: context.progress })
+        : sendingProgress(db, account.id, id)),
+      hits: await hitsOf(db, account.id, id),
+      test: await abTestOf(db, account.id, id),
+      languages: await languagesOf(db, account.id, await sendingOfReport(db, account.id, id)),
+    }),
+  )
   if (options.json) {
     const known = progress.tracked ? hitFacts(hits) : UNTRACKED
-    return context.printJson({ ...facts(progress), ...known, abTest: test })
+    return context.printJson({ ...facts(progress), ...known, abTest: test, languages })
   }
-  const lines = [...report(progress), ...hitLines(progress, hits), ...(test ? testLines(test) : [])]
+  const lines = [
+    ...report(progress),
+    ...hitLines(progress, hits),
+    ...languageLines(languages),
+    ...(test ? testLines(test) : []),
+  ]
   for (const line of lines) context.print(line)
 }

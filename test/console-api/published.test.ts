@@ -89,6 +89,15 @@ describe('a published list', () => {
     assert.deepEqual(await one(second), ['One'])
   })
 
+  test('has a sending in parts, a share a day, once', async () => {
+    const { newList, newNewsletter, sent, publish, under } = setup
+    const listId = await newList('Parts', ['a@people.test', 'b@people.test', 'c@people.test'])
+    await publish(listId)
+    await sent(await newNewsletter(plain('Parts'), 'In parts'), [listId], { sharePerDay: 34 })
+    const titles = (await under(listId)).map((one: { title: string }) => one.title)
+    assert.deepEqual(titles, ['In parts'])
+  })
+
   test('has the winner of an A/B test alone', async () => {
     const { newList, newNewsletter, send, finish, publish, under, call, ask, accountId } = setup
     const listId = await newList('Split', ['a@x.test', 'b@x.test', 'c@x.test', 'd@x.test'])

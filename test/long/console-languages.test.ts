@@ -136,6 +136,23 @@ describe('languages in the composer', { skip: missingChromium }, () => {
     await bar.getByRole('button', { name: /^German/ }).waitFor({ state: 'detached' })
   })
 
+  test('are tried by copies of the newsletter, not by a subject in one of them', async () => {
+    await saved()
+    await call('POST', `/newsletters/${id}/draft/publish`, { anyway: true })
+    await page.goto(`${browser.origin}/console/newsletters/${id}/send`)
+    await page.getByRole('button', { name: /^Test a second subject/ }).click()
+    await page.getByText(/^The newsletter is in several languages\. To try/).waitFor()
+    const variant = page.getByRole('group', { name: 'Variant A' })
+    await variant.getByLabel('Content').waitFor()
+    assert.equal(await variant.getByLabel('Subject').count(), 0)
+    await shot('languages-variants')
+    await page.goto(`${browser.origin}/console/newsletters/${id}`)
+    await page
+      .locator('.language-bar')
+      .getByRole('button', { name: /^Swedish/ })
+      .waitFor()
+  })
+
   test('go away as they came', async () => {
     const bar = page.locator('.language-bar')
     await bar.getByRole('button', { name: /^Swedish/ }).click()

@@ -79,6 +79,7 @@ ${subject !== name && html`<p><bdi>${subject}</bdi></p>`}
 ${figuresOf(report, texts, language)}
 ${hoursOf(report, texts)}
 ${linksOf(report, texts, language)}
+${languagesOf(report, texts, language)}
 </main>
 <footer><p>${texts.machines} ${texts.until(day(expires))}</p></footer>
 </body>
@@ -157,6 +158,26 @@ function hoursOf({ hours }: SharedReport, texts: ReportTexts): Html | false {
 <p class="soft">${texts.hoursHint}</p>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${texts.hoursHint}">${bars}</svg>
 <p class="soft key"><i class="opens"></i>${texts.opens}<i class="clicks"></i>${texts.clicks}</p>`
+}
+
+/** A row for each language that people got; none for a newsletter in one. */
+function languagesOf({ languages }: SharedReport, texts: ReportTexts, language: ReportLanguage) {
+  if (languages.length === 0) return false
+  const number = new Intl.NumberFormat(language)
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  const rate = (people: number, of: number, few: boolean) =>
+    few || of === 0 ? '–' : share.format(people / of)
+  return html`<h2>${texts.languages}</h2>
+<table><thead><tr><th>${texts.language}</th><th class="num">${texts.delivered}</th>\
+<th class="num">${texts.opened}</th><th class="num">${texts.clicked}</th></tr></thead>
+<tbody>${languages.map(
+    ({ language: code, counts, opened, clicked, measured }) =>
+      html`<tr><td>${names.of(code) ?? code}</td>\
+<td class="num">${number.format(counts.accepted ?? 0)}</td>\
+<td class="num">${rate(opened, measured.opens, measured.fewOpens)}</td>\
+<td class="num">${rate(clicked, measured.clicks, measured.fewClicks)}</td></tr>`,
+  )}</tbody></table>`
 }
 
 function linksOf({ links }: SharedReport, texts: ReportTexts, language: ReportLanguage): Html {

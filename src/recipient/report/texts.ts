@@ -24,6 +24,8 @@ export interface ReportTexts {
   links: string
   link: string
   noLinks: string
+  languages: string
+  language: string
   machines: string
   until(day: string): string
 }
@@ -56,6 +58,8 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     links: 'Links',
     link: 'Link',
     noLinks: 'Nothing in it can be clicked.',
+    languages: 'By language',
+    language: 'Language',
     machines: 'Only people count, never machines.',
     until: day => `This page can be read until ${day}.`,
   },
@@ -83,6 +87,8 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     links: 'Länkar',
     link: 'Länk',
     noLinks: 'Det finns inget att klicka på i det.',
+    languages: 'Efter språk',
+    language: 'Språk',
     machines: 'Bara människor räknas, aldrig maskiner.',
     until: day => `Sidan kan läsas till och med ${day}.`,
   },
@@ -110,6 +116,8 @@ export const reportTexts: Record<ReportLanguage, ReportTexts> = {
     links: 'Links',
     link: 'Link',
     noLinks: 'Darin gibt es nichts anzuklicken.',
+    languages: 'Nach Sprache',
+    language: 'Sprache',
     machines: 'Es zählen nur Menschen, nie Maschinen.',
     until: day => `Diese Seite ist bis zum ${day} lesbar.`,
   },

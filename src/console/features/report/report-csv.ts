@@ -1,17 +1,51 @@
-/** The report as a table for spreadsheets: its figures, its links and its providers. */
+/** The report as a table for spreadsheets: its figures, its links, languages and providers. */
 import type { LinkOutcome, SendingReport } from '../../../actions/sendings/sending-report.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import type { Catalogue } from '../../texts/language.tsx'
-import type { useProviders } from './calls.ts'
+import type { useLanguagesOfReport, useProviders } from './calls.ts'
 
 type Providers = NonNullable<ReturnType<typeof useProviders>['data']>['providers']
+type Languages = NonNullable<ReturnType<typeof useLanguagesOfReport>['data']>['languages']
 type Row = readonly (string | number)[]
+
+type Group = Pick<Providers[number], 'counts' | 'opened' | 'clicked' | 'measured'>
+
+/** Below a line that is empty; nothing for none. */
+const groupRows = (
+  title: string,
+  groups: readonly (readonly [string, Group])[],
+  texts: Catalogue['report'],
+): Row[] =>
+  groups.length === 0
+    ? []
+    : [
+        [],
+        [
+          title,
+          texts.outcomes.delivered!,
+          texts.opened,
+          texts.opensMeasured,
+          texts.clicked,
+          texts.clicksMeasured,
+        ],
+        ...groups.map(
+          ([name, { counts, opened, clicked, measured }]): Row => [
+            name,
+            counts.accepted ?? 0,
+            opened,
+            measured.opens,
+            clicked,
+            measured.clicks,
+          ],
+        ),
+      ]
 
 export function saveReport(
   { sending, figures }: SendingReport,
   links: readonly LinkOutcome[],
   providers: Providers,
+  languages: Languages,
   texts: Catalogue['report'],
 ): void {
   const { delivered, opens, clicks, values, measured } = figures
@@ -36,24 +70,15 @@ export function saveReport(
     [],
     [texts.link, texts.address, texts.clicks, texts.people],
     ...links.map(({ words, url, byPeople, people }): Row => [words, url, byPeople, people]),
-    [],
-    [
+    ...groupRows(
+      texts.language,
+      languages.map(one => [one.language, one]),
+      texts,
+    ),
+    ...groupRows(
       texts.provider,
-      texts.outcomes.delivered!,
-      texts.opened,
-      texts.opensMeasured,
-      texts.clicked,
-      texts.clicksMeasured,
-    ],
-    ...providers.map(
-      ({ provider, counts, opened, clicked, measured }): Row => [
-        provider || texts.otherDomains,
-        counts.accepted ?? 0,
-        opened,
-        measured.opens,
-        clicked,
-        measured.clicks,
-      ],
+      providers.map(one => [one.provider || texts.otherDomains, one]),
+      texts,
     ),
   ]
   const line = (cells: Row) => cells.map(cell => csvCell(String(cell))).join(';')

@@ -14,7 +14,14 @@ import { SendingHead } from '../../shared/sendings/sending-head.tsx'
 import type { SendingStateName } from '../../shared/sendings/texts.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { useLinks, useProviders, useReport, useReports, useSentEmail } from './calls.ts'
+import {
+  useLanguagesOfReport,
+  useLinks,
+  useProviders,
+  useReport,
+  useReports,
+  useSentEmail,
+} from './calls.ts'
 import { ClickMap } from './click-map.tsx'
 import { Comparison, SplitResult } from './comparison.tsx'
 import { ReportFigures } from './figures.tsx'
@@ -73,6 +80,7 @@ function Report({ report }: { report: SendingReport }) {
   const [lit, setLit] = useState<number>()
   const links = useLinks(id).data?.links ?? []
   const providers = useProviders(id).data?.providers ?? []
+  const languages = useLanguagesOfReport(id).data?.languages ?? []
   const [sharing, setSharing] = useState(false)
   const email = useSentEmail(id).data
   return (
@@ -107,7 +115,7 @@ function Report({ report }: { report: SendingReport }) {
             )}
             <Button
               icon={<Icon name="download" />}
-              onClick={() => saveReport(report, links, providers, texts)}
+              onClick={() => saveReport(report, links, providers, languages, texts)}
             >
               {texts.export}
             </Button>

@@ -19,12 +19,20 @@ import { SendStep } from './send-step.tsx'
 
 const MOST_VARIANTS = 5
 
+interface TestedNewsletter {
+  id: number
+  subject: string
+  fromName: string
+  /** In several languages: another subject would be in one of them only. */
+  translated: boolean
+}
+
 export function AbTest(props: {
   order: OrderChoice
   split: SplitChoice
   people: number
   measured: MeasuredAnswer | undefined
-  newsletter: { id: number; subject: string; fromName: string }
+  newsletter: TestedNewsletter
   onChange(split: SplitChoice | undefined): void
 }) {
   const texts = useTexts('send')
@@ -50,6 +58,7 @@ export function AbTest(props: {
       action={<Button onClick={() => onChange(undefined)}>{texts.abDrop}</Button>}
       state={wrong ? 'open' : 'done'}
     >
+      {newsletter.translated && <p className="note">{texts.abLanguages}</p>}
       <div className="variants">
         {variants.map((variant, at) => (
           <Variant
@@ -109,7 +118,7 @@ export function AbTest(props: {
 function Variant(props: {
   name: string
   variant: VariantChoice
-  newsletter: { id: number; subject: string; fromName: string }
+  newsletter: TestedNewsletter
   timed: boolean
   onChange(change: Partial<VariantChoice>): void
   onRemove?: () => void
@@ -120,14 +129,16 @@ function Variant(props: {
   return (
     <fieldset className="variant">
       <legend>{texts.variant(name)}</legend>
-      <TextField
-        label={texts.subject}
-        hint={variant.subject === '' ? texts.abAs(newsletter.subject) : ''}
-        value={variant.subject}
-        onChange={subject => onChange({ subject })}
-        maxLength={500}
-        optional
-      />
+      {!newsletter.translated && (
+        <TextField
+          label={texts.subject}
+          hint={variant.subject === '' ? texts.abAs(newsletter.subject) : ''}
+          value={variant.subject}
+          onChange={subject => onChange({ subject })}
+          maxLength={500}
+          optional
+        />
+      )}
       <TextField
         label={texts.from}
         hint={variant.fromName === '' ? texts.abAsNewsletter : ''}

@@ -163,7 +163,12 @@ function Sending({
               split={order.split}
               people={people}
               measured={funnel?.measured}
-              newsletter={{ id, subject, fromName: fromName || sender.name }}
+              newsletter={{
+                id,
+                subject,
+                fromName: fromName || sender.name,
+                translated: isTranslated(newsletter),
+              }}
               onChange={split =>
                 setOrder({ ...order, split, ...(order.when === 'local' && { when: 'now' }) })
               }
@@ -219,6 +224,9 @@ function Sending({
     </>
   )
 }
+
+const isTranslated = ({ source }: NewsletterAnswer): boolean =>
+  source.kind === 'blocks' && source.document.languages !== undefined
 
 const hasTags = (subject: string): boolean => /\{[{%]/.test(subject)
 

@@ -138,6 +138,8 @@ export const send = {
   abAs: (subject: string): string => `As the newsletter: ${subject}`,
   abAsNewsletter: 'As the newsletter',
   abContent: 'Content',
+  abLanguages:
+    'The newsletter is in several languages. To try other subjects, copy it, change the subject of each language there, and choose the copy as the content of a variant.',
   abTime: 'Another time',
   abSame: 'Two variants are the same: change something in one of them.',
   abShare: 'Percent who get the test',

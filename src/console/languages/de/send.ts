@@ -116,6 +116,8 @@ export const send: typeof English = {
   abAs: subject => `Wie der Newsletter: ${subject}`,
   abAsNewsletter: 'Wie der Newsletter',
   abContent: 'Inhalt',
+  abLanguages:
+    'Der Newsletter ist in mehreren Sprachen. Für andere Betreffzeilen: kopieren Sie ihn, ändern Sie dort den Betreff jeder Sprache, und wählen Sie die Kopie als Inhalt einer Variante.',
   abTime: 'Andere Zeit',
   abSame: 'Zwei Varianten sind gleich: Ändern Sie etwas an einer.',
   abShare: 'Prozent, die den Test bekommen',

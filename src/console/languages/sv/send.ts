@@ -116,6 +116,8 @@ export const send: typeof English = {
   abAs: subject => `Som nyhetsbrevet: ${subject}`,
   abAsNewsletter: 'Som nyhetsbrevet',
   abContent: 'Innehåll',
+  abLanguages:
+    'Nyhetsbrevet är på flera språk. För att prova andra ämnesrader: kopiera det, ändra ämnesraden på varje språk där, och välj kopian som innehåll i en variant.',
   abTime: 'En annan tid',
   abSame: 'Två varianter är lika: ändra något i en av dem.',
   abShare: 'Procent som får testet',

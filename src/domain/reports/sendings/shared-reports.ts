@@ -4,6 +4,7 @@ import { takeId } from '../../../db/ids.ts'
 import { findOpenAccount } from '../../accounts/accounts.sql.ts'
 import { recordChange } from '../../audit/record.ts'
 import { noSuch, refused } from '../../refusal.ts'
+import { languagesOf } from './by-language.ts'
 import { beganAt, sendingOfReport, wholeFigures } from './figures.ts'
 import { hoursOf, linksOfSending } from './parts.ts'
 import {
@@ -85,6 +86,7 @@ export async function reportToShare(db: Store, accountId: number, sendingId: num
     zone,
     began: beganAt(sending),
     figures: await wholeFigures(db, accountId, sending),
+    languages: await languagesOf(db, accountId, sending),
     hours: await hoursOf(db, accountId, sending, HOURS),
     links: links
       .map(({ url, words, byPeople, people }) => ({ words, host: hostOf(url), byPeople, people }))
