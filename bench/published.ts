@@ -20,7 +20,8 @@ import { sized } from './smoke.ts'
 import { takeTurns } from './turns.ts'
 
 const NEWSLETTERS = sized(1_000, 60)
-const CONNECTIONS = 8
+/** Readers at a time, each without a pause: more would queue for the cores. */
+const CONNECTIONS = 2
 const TURN_CONNECTIONS = 32
 /** Enough that no email is opened by what looks like a machine. */
 const EMAILS = sized(20_000, 200)
