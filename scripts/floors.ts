@@ -178,6 +178,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/brand': 'logo, colours, fonts, sender and footer of newsletters',
         'features/composer': 'a newsletter being written: panes, preview, check, versions',
         'features/fields': 'data fields: their names, kinds and contents',
+        'features/events': 'events that programs post',
         'features/filters': 'filters by rules and by words',
         'features/home': 'the first page: what needs attention now',
         'features/imports': 'files of people',

@@ -6,7 +6,7 @@ import { form, forms, hosts, measuring, preferences, proofs, signUps, utm } from
 import { root } from './root.tsx'
 import { audit, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
-import { trigger, triggers } from './trigger-routes.tsx'
+import { events, trigger, triggers } from './trigger-routes.tsx'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -276,6 +276,7 @@ const pages = root.addChildren([
   utm,
   templates,
   template,
+  events,
   triggers,
   trigger,
   testGroups,

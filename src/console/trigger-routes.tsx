@@ -8,6 +8,12 @@ export const triggers = createRoute({
   component: lazyRouteComponent(() => import('./features/triggers/triggers.tsx'), 'TriggersPage'),
 })
 
+export const events = createRoute({
+  getParentRoute: () => root,
+  path: '/events',
+  component: lazyRouteComponent(() => import('./features/events/events.tsx'), 'EventsPage'),
+})
+
 export const trigger = createRoute({
   getParentRoute: () => root,
   path: '/triggers/$id',

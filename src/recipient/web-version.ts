@@ -17,6 +17,7 @@ import {
 import { readBlocks } from '../domain/sendings/audience/blocks.ts'
 import { messageToRead } from '../domain/sendings/compiled-message.ts'
 import { webTransaction } from '../domain/transactions/web-message.ts'
+import { eventsOfMessage } from '../domain/triggers/entries/events-of-runs.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { html } from '../lib/html.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -143,6 +144,8 @@ export function createWebVersions({
       const found = await ready(accountId, source, form, origin)
       if (!found) return undefined
       const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
+      const events =
+        ref.of === 'trigger' ? await eventsOfMessage(db, accountId, sourceId, [{ id }]) : undefined
       return written(found, accountId, {
         id,
         email,
@@ -150,6 +153,7 @@ export function createWebVersions({
         format: 'html',
         fields: values,
         blocks: shownBlocks,
+        event: events?.get(id),
         measured: measuredPerson('none', clicks),
       })
     },

@@ -3,6 +3,7 @@ import type { Store } from '../db/db.ts'
 import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import type { TryResult } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
+import type { EventValues } from '../domain/program-events/event-values.ts'
 import type { RoutedEmail } from '../domain/routes/route-rules.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
@@ -37,6 +38,8 @@ export interface Addressee {
   fields: string
   /** Ids of the filters of blocks shown to this subscriber, separated by commas. */
   blocks: string
+  /** Of an email of a trigger: the values of the event that it is about. */
+  event?: EventValues | undefined
 }
 
 export interface WrittenMessage {

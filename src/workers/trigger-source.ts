@@ -17,10 +17,11 @@ import {
   stateOfMessage,
   withdrawMessages,
 } from '../domain/triggers/engine/messages.sql.ts'
+import { eventsOfMessage } from '../domain/triggers/entries/events-of-runs.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE } from '../lib/source-kind.ts'
-import type { EmailSourceKind } from './email-source.ts'
+import type { ClaimedEmail, EmailSourceKind } from './email-source.ts'
 import { messageWriter } from './message-writer.ts'
 
 /** How often an email whose trigger does not run is checked. */
@@ -51,12 +52,19 @@ export const triggerSource: EmailSourceKind = {
     })
     await keepLinks(db, { accountId, source: 'trigger', sourceId: messageId }, messages.links)
     const place = { accountId, sourceKind: SOURCE.trigger, sourceId: messageId } as const
+    // A tag that reads it has the word.
+    const readsEvent = /\bevent\b/.test(found.message)
+    const withEvents = async (claimed: ClaimedEmail[]): Promise<ClaimedEmail[]> => {
+      if (!readsEvent || claimed.length === 0) return claimed
+      const events = await eventsOfMessage(db, accountId, messageId, claimed)
+      return claimed.map(one => ({ ...one, event: events.get(one.id) }))
+    }
     return {
       ...place,
       urgent: false,
       routed: { kind: 'trigger', listId, senderDomain: senderDomainOf(message.fromEmail) },
       guessedBytes: 2 * (message.html.length + message.text.length),
-      claim: by => claimDeliveries(db, { ...place, ...by }),
+      claim: async by => withEvents(await claimDeliveries(db, { ...place, ...by })),
       handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),
       goesOn: async () => (await stateOfMessage(db, { accountId, messageId }))?.state === 'running',
       write: await messageWriter(db, writing, messages),

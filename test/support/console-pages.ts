@@ -52,6 +52,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/test-groups': '/test-groups',
     '/templates': '/templates',
     '/templates/$id': '/templates/1',
+    '/events': '/events',
     '/triggers': '/triggers',
     '/triggers/$id': '/triggers/new',
   },

@@ -10,7 +10,7 @@ import { messageToRead } from '../../domain/sendings/compiled-message.ts'
 import { findSending } from '../../domain/sendings/sendings.sql.ts'
 import { attributeOf, scanHtml } from '../../mail/html/scan.ts'
 import { renderMessage } from '../../mail/message/compose.ts'
-import { escapeValue } from '../../mail/template/merge.ts'
+import { escapeValue } from '../../mail/template/cleaned.ts'
 import { type RenderingMeans, SOMEBODY } from '../newsletters/writing/reader.ts'
 
 export async function sentEmail(

@@ -30,6 +30,7 @@ export const common = {
   newsletters: 'Newsletters',
   triggers: 'Triggers',
   triggersAlso: 'Automation, flow, journey, series',
+  events: 'Events',
   templates: 'Templates',
   media: 'Media',
   brand: 'Brand',

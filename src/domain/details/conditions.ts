@@ -64,6 +64,8 @@ export const conditionDetails = {
   'filter-tests-many': ({ most }: DetailValues<'most'>) =>
     `A filter has at most ${most} conditions.`,
   'filter-link-act': ({ act }: DetailValues<'act'>) => `Links are clicked, not ${act}.`,
+  'filter-event': () =>
+    'An event has values in the conditions of triggers that start by one ("start: event: cart").',
   'filter-order': ({ by }: DetailValues<'by'>) => `${by} compares numbers and days only.`,
   'filter-order-field': ({ by, field }: DetailValues<'by' | 'field'>) =>
     `${by} compares numbers and days only. DD${field} is a field of texts: let it hold numbers ` +

@@ -117,6 +117,8 @@ export const definitionDetails = {
     `"${word}" takes only one event: "${event}" is given already.`,
   'event-shape': () =>
     'The name of an event begins with a letter, and has letters, digits, blanks and . _ : - only.',
+  'unknown-people-shape': () =>
+    '"unknown people" is "refuse", or "add": who is no subscriber is put on the list of the trigger.',
   'event-step': ({ step }: DetailValues<'step'>) => `The step ${quoted(step)} sends no newsletter.`,
   'within-missing': () => 'Add the time limit: "within: 5 days".',
   'within-shape': () => '"within" is written as "5 days" or "12 hours".',

@@ -18,8 +18,13 @@ export const COLUMNS = [
     'phone',
   ] as const),
 ] as const
-/** A column of every subscriber, or the number of a data field. */
-export type Column = (typeof COLUMNS)[number] | number
+/** A value of the event that a run of a trigger is about: `event.total`, `event.shop.city`. */
+export type EventColumn = `event.${string}`
+/** A column of every subscriber, the number of a data field, or a value of an event. */
+export type Column = (typeof COLUMNS)[number] | number | EventColumn
+
+export const isEventColumn = (column: Column): column is EventColumn =>
+  typeof column === 'string' && column.startsWith('event.')
 
 export const TEXT_TESTS = ['=', 'contains', 'begins', 'ends'] as const
 export const ORDERS = ['=', '<', '<=', '>', '>='] as const
@@ -34,9 +39,9 @@ export type Test =
   | { column: Column; text: (typeof TEXT_TESTS)[number]; values: string[] }
   | { column: Column; empty: true }
   /** Decimal digits, so that nothing is rounded. A value that is not a number matches none. */
-  | { column: number; number: Order; value: string }
+  | { column: number | EventColumn; number: Order; value: string }
   /** A day, YYYY-MM-DD, or a number of days after today. A value that is not a day matches none. */
-  | { column: number; date: Order; value: string | number }
+  | { column: number | EventColumn; date: Order; value: string | number }
   | { list: number }
   /** Left a list, or all of them by an opt-out. */
   | { left: number | 'any'; days?: number }
@@ -107,6 +112,10 @@ export function testsIn(condition: Condition): Test[] {
 /** Whether the condition may be unknown of a person, since they are not measured. */
 export const asksMeasured = (condition: Condition): boolean =>
   testsIn(condition).some(test => 'did' in test)
+
+/** Whether the condition is about a person and an event. */
+export const asksEvent = (condition: Condition): boolean =>
+  testsIn(condition).some(test => 'column' in test && isEventColumn(test.column))
 
 /** The lists that a test names. */
 export const listsNamed = (test: Test): number[] => {

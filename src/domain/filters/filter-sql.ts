@@ -8,7 +8,14 @@
  */
 import { asciiDomain, isAsciiKey } from '../../lib/email-address.ts'
 import { FIRST_NAME, LAST_NAME } from '../../lib/name-parts.ts'
-import type { Column, Condition, Order, TEXT_TESTS, Test } from './condition.ts'
+import {
+  type Column,
+  type Condition,
+  isEventColumn,
+  type Order,
+  type TEXT_TESTS,
+  type Test,
+} from './condition.ts'
 import { didSql, measuredSql } from './did-sql.ts'
 import { peopleSql } from './people-sql.ts'
 import type { StatementParts } from './statement-parts.ts'
@@ -38,9 +45,13 @@ const COLUMN_SQL = {
   phone: 's.phone',
 } as const
 
-const columnSql = (column: Column): string =>
+function columnSql(column: Column, { event, parameter }: StatementParts): string {
   // A number by its type, never user input.
-  typeof column === 'string' ? COLUMN_SQL[column] : `coalesce(s.fields[${Math.trunc(column)}], '')`
+  if (typeof column === 'number') return `coalesce(s.fields[${Math.trunc(column)}], '')`
+  if (!isEventColumn(column)) return COLUMN_SQL[column]
+  if (event === undefined) throw new Error('The statement is about no event.')
+  return `coalesce(${event} #>> ${parameter(column.split('.').slice(1))}::text[], '')`
+}
 
 const ORDER_SQL = {
   '=': '=',
@@ -59,7 +70,7 @@ function testSql(test: Test, into: StatementParts, possibly: boolean): string {
   if ('measured' in test) return measuredSql(test.measured)
   if ('did' in test) return didSql(test, into, possibly)
   if (!('column' in test)) return `(${into.people(peopleSql(test, into, possibly))}.id is not null)`
-  const value = columnSql(test.column)
+  const value = columnSql(test.column, into)
   if ('empty' in test) return `${value} = ''`
   if ('number' in test)
     return (
@@ -77,14 +88,14 @@ function testSql(test: Test, into: StatementParts, possibly: boolean): string {
       `collate "C" ${ORDER_SQL[test.date]} ${day} collate "C" else false end`
     )
   }
-  return textSql(test, parameter)
+  return textSql(test, value, parameter)
 }
 
 function textSql(
   { column, text, values }: Extract<Test, { text: unknown }>,
+  value: string,
   parameter: StatementParts['parameter'],
 ): string {
-  const value = columnSql(column)
   // Both sides are compared in the form of the store's lower(), which costs more than the rest of
   // a test and hides a column's statistics. So columns in lower case, whose index is used, are
   // compared as they are, and others where it makes no difference.

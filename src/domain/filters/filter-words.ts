@@ -23,7 +23,7 @@ export class FilterError extends Error {
 }
 
 export interface Token {
-  kind: 'word' | 'text' | 'number' | 'field' | 'sign' | 'end'
+  kind: 'word' | 'text' | 'number' | 'field' | 'event' | 'sign' | 'end'
   /** For a text or field the content of its quotes, for a word the original text. */
   text: string
   at: number
@@ -33,6 +33,7 @@ const BLANK = /[ \t\r\n\u00a0]+/y
 const SIGN = /<=|>=|!=|<>|[=<>(),+-]/y
 const NUMBER = /\d+(?:\.\d+)?(?![\p{L}\p{N}_])/uy
 const DAY = /\d{4}-\d{2}-\d{2}(?![\p{L}\p{N}_])/uy
+const EVENT = /event(?:\.[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)+/uy
 const WORD = /[\p{L}\p{N}_][\p{L}\p{M}\p{N}_?-]*/uy
 const TEXT = /"((?:[^"\\]|\\["\\])*)"|'((?:[^'\\]|\\['\\])*)'/uy
 const FIELD = /\[\s*(?:"((?:[^"\\]|\\["\\])*)"|'((?:[^'\\]|\\['\\])*)')\s*\]/uy
@@ -62,10 +63,12 @@ export function filterWords(source: string): Token[] {
     const day = take(DAY)
     const number = day ? null : take(NUMBER)
     const sign = day || number ? null : take(SIGN)
-    const word = day || number || sign ? null : take(WORD)
+    const event = day || number || sign ? null : take(EVENT)
+    const word = day || number || sign || event ? null : take(WORD)
     if (day) tokens.push({ kind: 'text', text: day[0], at: start })
     else if (number) tokens.push({ kind: 'number', text: number[0], at: start })
     else if (sign) tokens.push({ kind: 'sign', text: sign[0] === '<>' ? '!=' : sign[0], at: start })
+    else if (event) tokens.push({ kind: 'event', text: event[0], at: start })
     else if (word) tokens.push({ kind: 'word', text: word[0], at: start })
     else throw new FilterError(unexpected(source, start), source, start)
   }

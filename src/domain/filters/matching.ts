@@ -67,16 +67,17 @@ export interface MatchingSubscriber {
   name: string
 }
 
-/** The first matching subscribers, by id. */
+/** The first matching subscribers, by id. `event`: the values that the conditions may ask for. */
 export async function sampleMatching(
   db: Db,
   accountId: number,
   conditions: readonly Condition[],
   most: number,
-  { listId }: Among = {},
+  { listId, event }: Among & { event?: object | undefined } = {},
 ): Promise<MatchingSubscriber[]> {
   const values: unknown[] = [accountId]
   const into = intoStatement(values)
+  if (event) into.event = `${into.parameter(JSON.stringify(event))}::text::jsonb`
   const matches = whole(conditions, into)
   const onThat = onList(listId, into)
   const which =

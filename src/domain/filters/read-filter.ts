@@ -10,6 +10,8 @@ import {
   COLUMNS,
   type Column,
   type Condition,
+  type EventColumn,
+  isEventColumn,
   MEASURES,
   MOST_CHARACTERS,
   MOST_DAYS,
@@ -33,24 +35,31 @@ const MOST_ID = 999_999_999_999_999
 /** Words that begin a condition about something else than a field, or stand between conditions. */
 const KEYWORDS = new Set([...ACTS, ...'and or not on left joined got bounced measured'.split(' ')])
 
-export function readFilter(source: string, fields: readonly FilterField[]): Condition {
+/** `events`: values of an event may be asked for, as `event.total`. */
+export function readFilter(
+  source: string,
+  fields: readonly FilterField[],
+  { events = false } = {},
+): Condition {
   if (source.length > MOST_CHARACTERS)
     throw new FilterError(
       detailed('filter-long', { most: MOST_CHARACTERS }),
       source,
       MOST_CHARACTERS,
     )
-  return new FilterReader(source, fields).read()
+  return new FilterReader(source, fields, events).read()
 }
 
 /** A recursive descent parser: "or", "and", "not", then a single condition. */
 class FilterReader extends WordReader {
   private readonly fields: readonly FilterField[]
+  private readonly events: boolean
   private tests = 0
 
-  constructor(source: string, fields: readonly FilterField[]) {
+  constructor(source: string, fields: readonly FilterField[], events: boolean) {
     super(source)
     this.fields = fields
+    this.events = events
   }
 
   read(): Condition {
@@ -177,9 +186,9 @@ class FilterReader extends WordReader {
     const order = this.sign(...ORDERS, '!=') ?? this.expected('comparison')
     const unequal = order === '!='
     const by: Order = unequal ? '=' : (order as Order)
-    if (typeof column === 'number' && type === 'number')
+    if (isTyped(column) && (type === 'number' || this.isNumber(type)))
       return negated(unequal, { column, number: by, value: this.decimal() })
-    if (typeof column === 'number' && type === 'date')
+    if (isTyped(column) && (type === 'date' || this.isDay(type)))
       return negated(unequal, { column, date: by, value: this.day() })
     if (by !== '=')
       this.failAt(
@@ -195,6 +204,18 @@ class FilterReader extends WordReader {
     })
   }
 
+  /** What a value of an event is compared with tells what it is compared as. */
+  private isNumber(type: string): boolean {
+    const { kind, text } = this.next()
+    return type === 'event' && (kind === 'number' || (kind === 'sign' && text === '-'))
+  }
+
+  private isDay(type: string): boolean {
+    const { kind, text } = this.next()
+    const isDay = kind === 'text' && /^\d{4}-\d{2}-\d{2}$/.test(text)
+    return type === 'event' && (isDay || this.isWord('today'))
+  }
+
   private columnHere(): { column: Column; type: string } {
     const token = this.next()
     const plain = token.text.toLowerCase()
@@ -202,6 +223,11 @@ class FilterReader extends WordReader {
     if (token.kind === 'word' && !isOwn && (COLUMNS as readonly string[]).includes(plain)) {
       this.place++
       return { column: plain as Column, type: 'text' }
+    }
+    if (token.kind === 'event') {
+      if (!this.events) this.fail('filter-event')
+      this.place++
+      return { column: token.text as EventColumn, type: 'event' }
     }
     const reserved = token.kind === 'word' && KEYWORDS.has(plain)
     if ((token.kind !== 'word' && token.kind !== 'field') || reserved)
@@ -218,3 +244,7 @@ class FilterReader extends WordReader {
     }
   }
 }
+
+/** It may hold numbers and days. */
+const isTyped = (column: Column): column is number | EventColumn =>
+  typeof column === 'number' || isEventColumn(column)

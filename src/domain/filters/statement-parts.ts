@@ -13,6 +13,8 @@ export interface StatementParts {
   peopleOf(test: object, select: () => string): string
   /** Keeps a column of such a set to the subscribers that the statement is about. */
   within(column: string): string
+  /** Of a statement about subscribers and an event each: its values, as jsonb. */
+  event?: string
   /** The joins, to be inserted after `subscribers s`. */
   joins(): string
 }

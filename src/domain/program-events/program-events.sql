@@ -23,6 +23,16 @@ where t.account_id = :accountId and (
 on conflict (account_id, name) do update set name = excluded.name
 returning k.name
 
+-- name: listsThatAdd :many
+-- Of running triggers that start by an event, and put unknown people on their list.
+select distinct t.list_id from triggers t
+join trigger_versions v on v.account_id = :accountId and v.trigger_id = t.id
+  and v.version = t.version
+join lists l on l.account_id = :accountId and l.id = t.list_id
+where t.account_id = :accountId and t.state = 'running' and t.removed_at is null
+  and v.definition->'start'->>'event' = :name and v.definition->'start'->>'adds' = 'true'
+order by t.list_id
+
 -- name: programEventNames :many long
 -- With the last event of each, and how many came within a month.
 select n.name, n.first_at as first, e.last as "last?", coalesce(e.count, 0) as "lately!"
@@ -49,6 +59,11 @@ order by t.id
 select event_key as "eventKey", name, recorded_at as recorded, details from program_events
 where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
 order by recorded_at desc, event_key limit :most::int
+
+-- name: newestProgramEvent :maybe
+select details from program_events
+where account_id = :accountId and subscriber_id = :subscriberId and name = :name
+order by recorded_at desc, event_key limit 1
 
 -- name: removeProgramEventsOfPerson :count long
 delete from program_events where account_id = :accountId

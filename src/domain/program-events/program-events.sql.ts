@@ -8,6 +8,9 @@ export const findProgramEvent = maybe<{ accountId: number; eventKey: string }, {
 
 export const addProgramEventName = maybe<{ name: string; accountId: number; most: number }, { name: string }>({ name: 'program-events.addProgramEventName', again: true, text: "insert into program_event_names as k (account_id, name)\nselect t.account_id, $1 from tenants t\nwhere t.account_id = $2 and (\n  select count(*) from program_event_names n where n.account_id = $2) < $3::int\non conflict (account_id, name) do update set name = excluded.name\nreturning k.name" }, ["name","accountId","most"], r => ({ name: r[0]! } as { name: string }))
 
+/** Of running triggers that start by an event, and put unknown people on their list. */
+export const listsThatAdd = many<{ accountId: number; name: string }, { listId: number }>({ name: 'program-events.listsThatAdd', again: true, text: "select distinct t.list_id from triggers t\njoin trigger_versions v on v.account_id = $1 and v.trigger_id = t.id\n  and v.version = t.version\njoin lists l on l.account_id = $1 and l.id = t.list_id\nwhere t.account_id = $1 and t.state = 'running' and t.removed_at is null\n  and v.definition->'start'->>'event' = $2 and v.definition->'start'->>'adds' = 'true'\norder by t.list_id" }, ["accountId","name"], r => ({ listId: Number(r[0]!) } as { listId: number }))
+
 /** With the last event of each, and how many came within a month. */
 export const programEventNames = many<{ accountId: number }, { name: string; first: string; last: string | null; lately: number }>({ name: 'program-events.programEventNames', again: true, deadline: 'long', replica: true, text: "select n.name, n.first_at as first, e.last as \"last?\", coalesce(e.count, 0) as \"lately!\"\nfrom program_event_names n\nleft join lateral (\n  select max(e.recorded_at) as last, count(*) filter (\n    where e.recorded_at > now() - interval '30 days') as count\n  from program_events e where e.account_id = $1 and e.name = n.name) e on true\nwhere n.account_id = $1 order by n.name" }, ["accountId"], r => ({ name: r[0]!, first: r[1]!, last: r[2], lately: Number(r[3]!) } as { name: string; first: string; last: string | null; lately: number }))
 
@@ -16,6 +19,8 @@ export const triggersStartedByEvents = many<{ accountId: number }, { id: number;
 
 /** The newest first. */
 export const programEventsOfPerson = many<{ accountId: number; subscriberIds: number[]; most: number }, { eventKey: string; name: string; recorded: string; details: string }>({ name: 'program-events.programEventsOfPerson', again: true, text: "select event_key as \"eventKey\", name, recorded_at as recorded, details from program_events\nwhere account_id = $1 and subscriber_id = any ($2::bigint[])\norder by recorded_at desc, event_key limit $3::int" }, ["accountId","subscriberIds","most"], r => ({ eventKey: r[0]!, name: r[1]!, recorded: r[2]!, details: r[3]! } as { eventKey: string; name: string; recorded: string; details: string }))
+
+export const newestProgramEvent = maybe<{ accountId: number; subscriberId: number; name: string }, { details: string }>({ name: 'program-events.newestProgramEvent', again: true, text: "select details from program_events\nwhere account_id = $1 and subscriber_id = $2 and name = $3\norder by recorded_at desc, event_key limit 1" }, ["accountId","subscriberId","name"], r => ({ details: r[0]! } as { details: string }))
 
 export const removeProgramEventsOfPerson = count<{ accountId: number; subscriberIds: number[] }>({ name: 'program-events.removeProgramEventsOfPerson', again: false, deadline: 'long', text: "delete from program_events where account_id = $1\n  and subscriber_id = any ($2::bigint[])" }, ["accountId","subscriberIds"])
 

@@ -3,10 +3,16 @@
  * however often it is posted; triggers find it in their next poll (domain/triggers/entries).
  */
 import { randomUUID } from 'node:crypto'
-import type { Db } from '../../db/db.ts'
+import type { Store } from '../../db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { type SubscriberReference, subscriberNamed } from '../subscribers/named-subscriber.ts'
-import { addProgramEvent, addProgramEventName, findProgramEvent } from './program-events.sql.ts'
+import { type SubscribeResult, subscribe } from '../subscribers/subscribe.ts'
+import {
+  addProgramEvent,
+  addProgramEventName,
+  findProgramEvent,
+  listsThatAdd,
+} from './program-events.sql.ts'
 
 /** Names of events in one account: more come of a program that writes values into names. */
 export const MOST_EVENT_NAMES = 200
@@ -30,18 +36,21 @@ export interface RecordedEvent {
 
 /**
  * Records an event of a person. The same key again is the same event, and must be of the same
- * person and name. Refuses unknown people, and names beyond the limit.
+ * person and name. Unknown people are put on the lists of the running triggers that start by the
+ * event and say so, unless they have opted out or were erased; other ones are refused, as are names
+ * beyond the limit.
  */
 export async function recordEvent(
-  db: Db,
+  db: Store,
   accountId: number,
   { name, key, values, ...reference }: NewProgramEvent,
 ): Promise<RecordedEvent> {
   const details = JSON.stringify(values)
   if (details.length > LONGEST_DETAILS)
     throw new Refusal('not-valid', `The values have more than ${LONGEST_DETAILS} characters.`)
-  const subscriberId = await subscriberNamed(db, accountId, reference)
-  if (subscriberId === undefined) throw new Refusal('no-such-subscriber')
+  const subscriberId =
+    (await subscriberNamed(db, accountId, reference)) ??
+    (await added(db, accountId, name, reference))
   const event = { accountId, eventKey: key ?? randomUUID(), name, subscriberId, details }
   if (await addProgramEvent(db, event))
     return { key: event.eventKey, subscriberId, repeated: false }
@@ -55,6 +64,30 @@ export async function recordEvent(
   const meanwhile = await findProgramEvent(db, event)
   if (meanwhile) return repeated(event, meanwhile)
   throw new Refusal('no-such-subscriber')
+}
+
+const personAt = (email: string) => ({
+  email,
+  name: '',
+  format: undefined,
+  countryCode: '',
+  phone: '',
+})
+
+/** Puts an unknown person on the lists of the triggers that ask for it, if there are any. */
+async function added(
+  db: Store,
+  accountId: number,
+  name: string,
+  { email, subscriberId }: SubscriberReference,
+): Promise<number> {
+  const lists = subscriberId === undefined ? await listsThatAdd(db, { accountId, name }) : []
+  let saved: SubscribeResult | undefined
+  for (const { listId } of lists)
+    saved = await subscribe(db, accountId, listId, personAt(email), [], 'keep')
+  if (!saved) throw new Refusal('no-such-subscriber')
+  if (saved.optedOut) throw new Refusal('opted-out')
+  return saved.id
 }
 
 function repeated(

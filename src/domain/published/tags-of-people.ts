@@ -75,7 +75,9 @@ function tagsOfPeople(message: TaggedParts): PersonTag[] {
 }
 
 const isPersonal = (name: string, fields: FieldNames): boolean =>
-  name === 'name' || name === 'email' || isNamePart(name) || fieldNamed(name, fields) !== undefined
+  ['name', 'email', 'event'].includes(name) ||
+  isNamePart(name) ||
+  fieldNamed(name, fields) !== undefined
 
 /** A condition shows its other branch; whether that is enough, its author knows. */
 function fallsBack({ liquid, value }: Tag): boolean {

@@ -6,10 +6,12 @@ import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { momentOfStore } from '../../lib/instant.ts'
-import type { Condition } from '../filters/condition.ts'
+import { asksEvent, type Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import { measuringOfPerson } from '../measuring/answer.ts'
+import { type EventValues, eventValues } from '../program-events/event-values.ts'
+import { newestProgramEvent } from '../program-events/program-events.sql.ts'
 import { Refusal } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
 import type { Definition } from './language/definition.ts'
@@ -74,6 +76,7 @@ export async function dryRun(
   if (dated) entering.push(dated.says)
   const from = options.at ?? dated?.at ?? now
   const { opensAs, clicksAs } = await measuringOfPerson(db, accountId, person.id)
+  const event = await newestEvent(db, accountId, definition, person.id)
   const run = await simulateRun(definition, await namesIn(db, accountId, definition), {
     from,
     happens: new Set(happens),
@@ -84,7 +87,7 @@ export async function dryRun(
         'condition' in ask
           ? ask.condition
           : (await requireFilters(db, accountId, [ask.filterId]))[0]!.condition
-      return matchesNow(db, accountId, condition, email)
+      return matchesNow(db, accountId, condition, email, asksEvent(condition) ? event : undefined)
     },
   })
   const onList = !person.optedOut && person.subscribed !== null && !person.unsubscribed
@@ -96,9 +99,22 @@ async function matchesNow(
   accountId: number,
   condition: Condition,
   email: string,
+  event: EventValues | undefined,
 ): Promise<boolean> {
   const self: Condition = { column: 'email', text: '=', values: [email.trim()] }
-  return (await sampleMatching(db, accountId, [self, condition], 1)).length > 0
+  return (await sampleMatching(db, accountId, [self, condition], 1, { event })).length > 0
+}
+
+/** The values of the person's newest event of the name that starts the trigger. */
+async function newestEvent(
+  db: Db,
+  accountId: number,
+  { start }: Definition,
+  subscriberId: number,
+): Promise<EventValues> {
+  if (start.on !== 'event') return {}
+  const found = await newestProgramEvent(db, { accountId, subscriberId, name: start.event })
+  return found ? eventValues(found.details) : {}
 }
 
 function pauseSentence({ paused }: Definition, until: Date): string {

@@ -32,7 +32,7 @@ export function bodyOf(pieces: Piece[], html: boolean): Body {
   if (!pieces.some(piece => typeof piece === 'object')) return { pieces: pieces as FixedPiece[] }
   const fixed: FixedPiece[] = []
   const links: Extract<LiquidPiece, { address: unknown }>['link'][] = []
-  const scope = new Map<string, (values: MergeValues) => string>()
+  const scope = new Map<string, (values: MergeValues) => unknown>()
   // A nonce, so that no subscriber's data can look like a mark.
   const nonce = randomBytes(6).toString('hex')
   const mark = (what: string) => `\ufdd0${nonce}${what}\ufdd1`

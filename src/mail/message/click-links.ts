@@ -3,7 +3,8 @@ import { decodeHTMLAttribute } from 'entities'
 import { linkToken, type MessageRef, TRAP } from '../links/links.ts'
 import type { MacKey } from '../links/signing.ts'
 import { type UtmParameters, withUtm } from '../links/utm.ts'
-import { ADDRESSES, escapeValue, type Tag } from '../template/merge.ts'
+import { escapeValue } from '../template/cleaned.ts'
+import { ADDRESSES, type Tag } from '../template/merge.ts'
 import {
   fillIn,
   liquidAddress,

@@ -9,15 +9,9 @@ import type { MacKey } from '../links/signing.ts'
 import type { UtmParameters } from '../links/utm.ts'
 import { type Charset, charsetNamed, UTF8 } from '../mime/charset.ts'
 import { withBlocks } from '../template/blocks.ts'
-import { cleaned } from '../template/cleaned.ts'
+import { cleaned, escapeValue } from '../template/cleaned.ts'
 import { compileBody, compileLine } from '../template/liquid.ts'
-import {
-  escapeValue,
-  type FieldNames,
-  type Tag,
-  type Template,
-  TemplateError,
-} from '../template/merge.ts'
+import { type FieldNames, type Tag, type Template, TemplateError } from '../template/merge.ts'
 import { type Flat, flatten, MARKS, usesLiquid, withoutEmptyLines } from '../template/pieces.ts'
 import { type Body, bodyOf, textPieces } from './body.ts'
 import { type Link, linkMaker } from './click-links.ts'

@@ -28,6 +28,8 @@ export interface MessageRecipient {
   fields: MergeValues['fields']
   /** Ids of the filters whose blocks are shown to this person. */
   blocks?: readonly number[]
+  /** Of the email of a trigger that an event of a program has started. */
+  event?: MergeValues['event']
   /** How hits are recorded; by default those of the person. */
   measured?: MeasuredPerson
   /** The addresses that tags show, if not those of the person: a published email has none. */
@@ -94,6 +96,7 @@ function messageValues(
     email: recipient.email,
     fields: recipient.fields,
     blocks: recipient.blocks,
+    event: recipient.event,
     unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
     preferencesUrl: `${publicUrl}/p/${tokens.preferences}`,

@@ -4,7 +4,7 @@
  */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, scanHtml } from '../html/scan.ts'
-import { escapeValue } from '../template/merge.ts'
+import { escapeValue } from '../template/cleaned.ts'
 import {
   CHARSET_NAME,
   type FixedPiece,

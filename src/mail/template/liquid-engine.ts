@@ -112,13 +112,11 @@ function engine(html: boolean): Liquid {
   return liquid
 }
 
+/** Of an object, as values of events may be, nothing: it has no text. */
 const textOf = (value: unknown): string => {
   const plain = value instanceof Drop ? value.valueOf() : value
-  return plain === null || plain === undefined
-    ? ''
-    : Array.isArray(plain)
-      ? plain.map(textOf).join('')
-      : String(plain)
+  if (Array.isArray(plain)) return plain.map(textOf).join('')
+  return plain === null || plain === undefined || typeof plain === 'object' ? '' : String(plain)
 }
 
 const escapeText = (text: string): string => text.replace(/[&<>"']/g, c => ESCAPES[c]!)

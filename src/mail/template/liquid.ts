@@ -4,11 +4,12 @@
  * message. A part is plain or Liquid as a whole.
  */
 import { analyzeSync, type Liquid, Tokenizer, TypeGuards } from 'liquidjs'
-import { cleaned } from './cleaned.ts'
+import { cleaned, cleanedValue } from './cleaned.ts'
 import { liquidFor, renderLiquid, TooLong } from './liquid-engine.ts'
 import {
   compileTemplate,
   type FieldNames,
+  fieldNamed,
   type MergeValues,
   placesOf,
   type Scope,
@@ -61,7 +62,7 @@ export function liquidRenderer(
   const templates = liquid.parse(source)
   const names = [...scope]
   return values => {
-    const given: Record<string, string> = {}
+    const given: Record<string, unknown> = {}
     for (const [name, value] of names) given[name] = value(values)
     try {
       return renderLiquid(liquid, templates, given)
@@ -119,13 +120,18 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
   const liquid = liquidFor(html)
   try {
     const templates = liquid.parse(source)
-    const scope = new Map<string, (values: MergeValues) => string>()
+    const scope = new Map<string, (values: MergeValues) => unknown>()
     const { globals } = analyzeSync(templates, { partials: false })
     for (const variable of Object.values(globals).flat()) {
       const [name, ...rest] = variable.segments
       const { row, col } = variable.location
       if (typeof name !== 'string')
         return fail('A name must be written literally here.', [row, col])
+      // Only values of an event have properties. A field that an account calls so is older.
+      if (name === 'event' && rest.length > 0 && fieldNamed(name, fields) === undefined) {
+        scope.set(name, values => cleanedValue(values.event ?? {}))
+        continue
+      }
       const value = valueNamed(name, fields)
       if (!value) return fail(unknownName(name, fields), [row, col])
       if (rest.some(key => key !== 'size'))

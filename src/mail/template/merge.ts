@@ -22,6 +22,8 @@ export interface MergeValues {
    * the message use.
    */
   blocks?: readonly number[]
+  /** The event of a program that the email of a trigger is about, as JSON has its values. */
+  event?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface Tag {
@@ -38,7 +40,7 @@ export interface Tag {
 }
 
 /** The names that a part reads, and their values. */
-export type Scope = ReadonlyMap<string, (values: MergeValues) => string>
+export type Scope = ReadonlyMap<string, (values: MergeValues) => unknown>
 
 /** Literal text and tags, in order. */
 export type Template = (string | Tag)[]
@@ -126,19 +128,6 @@ export function renderTemplate(
   for (const part of template) text += typeof part === 'string' ? part : written(part.value(values))
   return text
 }
-
-const UNSAFE = /[&<>"']/
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-}
-
-/** The same entities as LiquidJS. */
-export const escapeValue = (text: string): string =>
-  UNSAFE.test(text) ? text.replace(/[&<>"']/g, c => ENTITIES[c]!) : text
 
 type Fail = (reason: string, at: number, beyond?: boolean) => never
 
@@ -270,6 +259,7 @@ export function fieldNamed(name: string, fields: FieldNames): number | undefined
 export const ADDRESSES = 'unsubscribe_url preferences_url web_version_url measuring_url'.split(' ')
 
 export function unknownName(name: string, fields: FieldNames): string {
+  if (name === 'event') return 'Name a value of the event: {{ event.total }}.'
   const parts = Object.keys(NAME_PARTS)
   const known = ['name', ...parts, 'email', ...fields.keys(), ...ADDRESSES]
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())

@@ -4,8 +4,8 @@
  * the HTML parser.
  */
 import type { MessageTokens } from '../links/links.ts'
-import { cleaned } from './cleaned.ts'
-import { escapeValue, type MergeValues, type Scope, type Tag, type Template } from './merge.ts'
+import { cleaned, escapeValue } from './cleaned.ts'
+import type { MergeValues, Scope, Tag, Template } from './merge.ts'
 
 /** The parts that differ between messages. */
 export interface MessageValues {

@@ -3,7 +3,8 @@
  * element is the default; for a picture, its address is.
  */
 import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
-import { escapeValue, placesOf, TemplateError, type TemplatePart } from './merge.ts'
+import { escapeValue } from './cleaned.ts'
+import { placesOf, TemplateError, type TemplatePart } from './merge.ts'
 import { type ProtectedText, protect } from './protect.ts'
 
 export interface TemplateSlot {

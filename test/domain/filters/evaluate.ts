@@ -3,7 +3,12 @@
  * at it.
  */
 
-import type { Condition, Order, Test } from '../../../src/domain/filters/condition.ts'
+import {
+  type Condition,
+  isEventColumn,
+  type Order,
+  type Test,
+} from '../../../src/domain/filters/condition.ts'
 import { isNamePart, namePart } from '../../../src/lib/name-parts.ts'
 
 export interface Person {
@@ -183,6 +188,7 @@ const dayBefore = (daysAgo: number): string =>
 function heldIn(person: Person, column: Extract<Test, { column: unknown }>['column']): string {
   if (typeof column === 'number') return person.fields[column - 1] ?? ''
   if (column === 'domain') return person.email.split('@').at(-1)!
+  if (isEventColumn(column)) return ''
   if (isNamePart(column)) return namePart(person.name, person.fields, column)
   return person[column]
 }

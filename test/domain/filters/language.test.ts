@@ -37,6 +37,17 @@ describe('the language', () => {
         },
       ],
     })
+    const ofEvent: [string, Condition][] = [
+      ['event.total > -100', { column: 'event.total', number: '>', value: '-100' }],
+      ['event.day < today + 3', { column: 'event.day', date: '<', value: 3 }],
+      ['event.a.1 != "x"', { not: { column: 'event.a.1', text: '=', values: ['x'] } }],
+      ['event.a is not empty', { not: { column: 'event.a', empty: true } }],
+    ]
+    for (const [source, meant] of ofEvent) {
+      assert.deepEqual(readFilter(source, FIELDS, { events: true }), meant)
+      assert.equal(writeFilter(meant), source)
+      assert.throws(() => readFilter(source, FIELDS), /an event has values in the conditions/i)
+    }
     reads('["points"] >= -12.5', { column: 3, number: '>=', value: '-12.5' })
     reads('DD4 < today - 30', { column: 4, date: '<', value: -30 })
     reads('["Renewed \\"on\\" [day]"] != 2026-01-31', {

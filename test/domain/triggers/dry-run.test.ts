@@ -1,6 +1,7 @@
 /** A dry run for a person: nothing is done. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { recordEvent } from '../../../src/domain/program-events/record-event.ts'
 import { validTrigger } from '../../../src/domain/triggers/check-trigger.ts'
 import { dryRun } from '../../../src/domain/triggers/dry-run.ts'
 import { addNewTrigger } from '../../../src/domain/triggers/save-trigger.ts'
@@ -125,6 +126,37 @@ describe('a run that is tried', () => {
       await assert.rejects(
         triedFor(setup, SERIES, 'p1@example.test', { happens: ['hello'] }),
         /is not a step that waits for an event. There are: read it\./,
+      )
+    }))
+
+  test('asks the newest event of the person that starts the trigger', () =>
+    withTriggers(2, async setup => {
+      const { store, accountId } = setup
+      const source =
+        'trigger: Cart\nlist: All\nstart: {event: cart}\nsteps:\n  - step: dear\n' +
+        '    if: event.total > 100\n    then: end\n    else: small\n  - step: small\n    send: News\n'
+      const post = (total: number) =>
+        recordEvent(store, accountId, {
+          name: 'cart',
+          email: 'p1@example.test',
+          subscriberId: undefined,
+          key: undefined,
+          values: { total },
+        })
+      const dear = async () =>
+        (await triedFor(setup, source, 'p1@example.test')).steps.map(([key, , why]) => [key, why])
+      const small = [
+        ['dear', 'does not match'],
+        ['small', ''],
+      ]
+      assert.deepEqual(await dear(), small)
+      await post(200)
+      assert.deepEqual(await dear(), [['dear', 'matches']])
+      await post(20)
+      assert.deepEqual(await dear(), small)
+      await assert.rejects(
+        validTrigger(store, accountId, source.replace('event: cart', 'clicked: News'), 'nothing'),
+        /values in the conditions of triggers that start by one/,
       )
     }))
 

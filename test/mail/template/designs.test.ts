@@ -14,8 +14,8 @@ import {
   type MessageRecipient,
   renderMessage,
 } from '../../../src/mail/message/compose.ts'
-import { cleaned } from '../../../src/mail/template/cleaned.ts'
-import { compileTemplate, escapeValue, renderTemplate } from '../../../src/mail/template/merge.ts'
+import { cleaned, escapeValue } from '../../../src/mail/template/cleaned.ts'
+import { compileTemplate, renderTemplate } from '../../../src/mail/template/merge.ts'
 import { isMjml, prepareHtml } from '../../../src/mail/template/prepare.ts'
 import { facts, newsletter, recipient } from '../message/message-readers.ts'
 

@@ -47,6 +47,32 @@ describe('Liquid in emails', () => {
     assert.match(nowhere.html!, /^<div style="[^"]+"><\/div><ul><\/ul>\n$/)
   })
 
+  test('values of an event: properties, loops, escaped, and nothing of their own', () => {
+    const event = JSON.parse(
+      `{"total": 49.5, "url": "javascript:alert(1)", "name": "<b>\\u0000{{ name }}</b>", "no": null,
+        "items": [{"name": "A & B", "price": 1}, {"name": "'C'", "__proto__": {"price": 9}}],
+        "deep": {"toString": "x", "list": [[1, 2], {"a": 1}]}}`,
+    )
+    const source =
+      '{{ event.total | times: 2 }} {{ event.name }}{% for item in event.items %}, ' +
+      '{{ item.name }} {{ item.price }}{% endfor %} [{{ event.deep }}{{ event.no }}{{ event.none.of }}' +
+      '{{ event.constructor }}{{ event.items.size }}{{ event.deep.list }}]'
+    assert.equal(
+      shown({ html: source, subject: '{{ event.name }}' }, recipient({ event })).html,
+      '99 &lt;b&gt;{{ name }}&lt;/b&gt;, A &amp; B 1, &#39;C&#39;  [212]\n',
+    )
+    const link = '<a href="{{ event.url }}">x</a>'
+    const tracked = shown({ html: link }, recipient({ event }), { tracked: true }).html
+    assert.match(tracked!, /^<a href="#">x<\/a>/)
+    assert.equal(html('{% if event.total > 3 %}a{% else %}b{% endif %}'), 'b\n')
+    const bare = ['line 1, column 4: Name a value of the event: {{ event.total }}.']
+    assert.deepEqual(
+      wrong('{{ event }}').map(text => text.replace('html, ', '')),
+      bare,
+    )
+    assert.equal(wrong('{% if event %}a{% endif %}').length, 1)
+  })
+
   test('empty and missing values are false, blank and empty', () => {
     for (const given of [[], ['', ''], [null, null]])
       assert.equal(

@@ -6,10 +6,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
-import { cleaned } from '../../../src/mail/template/cleaned.ts'
+import { cleaned, escapeValue } from '../../../src/mail/template/cleaned.ts'
 import {
   compileTemplate,
-  escapeValue,
   type MergeValues,
   renderTemplate,
   TemplateError,

@@ -27,6 +27,7 @@ export const common: typeof English = {
   newsletters: 'Newsletter',
   triggers: 'Auslöser',
   triggersAlso: 'Automatisierung, Ablauf, Trigger, Serie',
+  events: 'Ereignisse',
   templates: 'Vorlagen',
   media: 'Medien',
   brand: 'Marke',

@@ -54,6 +54,8 @@ export const detailsOfConditions = {
   'filter-nested': value => `Bedingungen sind höchstens ${value('most')}-fach verschachtelt.`,
   'filter-tests-many': (_, number) => `Ein Filter hat höchstens ${number('most')} Bedingungen.`,
   'filter-link-act': value => `Auf Links wird geklickt: „clicked“ statt „${value('act')}“.`,
+  'filter-event': () =>
+    'Werte eines Ereignisses gibt es in Bedingungen von Auslösern, die mit einem beginnen.',
   'filter-order': () => 'Größer und kleiner gibt es nur bei Zahlen und Tagen.',
   'filter-order-field': value =>
     `Größer und kleiner gibt es nur bei Zahlen und Tagen. DD${value('field')} enthält Text: ` +

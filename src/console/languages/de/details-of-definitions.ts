@@ -135,6 +135,8 @@ export const detailsOfDefinitions = {
   'event-shape': () =>
     'Der Name eines Ereignisses beginnt mit einem Buchstaben und besteht aus Buchstaben, Ziffern, ' +
     'Leerzeichen und . _ : -.',
+  'unknown-people-shape': () =>
+    '„unknown people“ ist „refuse“ oder „add“: Wer kein Abonnent ist, kommt auf die Liste des Auslösers.',
   'event-step': value => `Der Schritt „${value('step')}“ sendet keinen Newsletter.`,
   'within-missing': () => 'Geben Sie an, wie lange höchstens: „within: 5 days“.',
   'within-shape': () => '„within“ schreibt man „5 days“ oder „12 hours“.',

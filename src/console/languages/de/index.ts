@@ -9,6 +9,7 @@ import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
 import { dns } from './dns.ts'
+import { events } from './events.ts'
 import { everyDetail } from './every-detail.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
@@ -51,6 +52,7 @@ export const de: Catalogue = {
   common,
   details: everyDetail,
   dns,
+  events,
   fields,
   filters,
   findings,

@@ -3,6 +3,7 @@
 import { blocked } from '../../features/blocked/texts.ts'
 import { brand } from '../../features/brand/texts.ts'
 import { composer } from '../../features/composer/texts.ts'
+import { events } from '../../features/events/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
 import { forms } from '../../features/forms/texts.ts'
 import { home } from '../../features/home/texts.ts'
@@ -50,6 +51,7 @@ export const en = {
   common,
   details,
   dns,
+  events,
   fields,
   filters,
   findings,

@@ -27,6 +27,7 @@ export const common: typeof English = {
   newsletters: 'Nyhetsbrev',
   triggers: 'Utlösare',
   triggersAlso: 'Automatisering, flöde, trigger, serie',
+  events: 'Händelser',
   templates: 'Mallar',
   media: 'Media',
   brand: 'Varumärke',

@@ -54,6 +54,8 @@ export const detailsOfConditions = {
   'filter-nested': value => `Villkor är nästlade högst ${value('most')} nivåer.`,
   'filter-tests-many': (_, number) => `Ett filter har högst ${number('most')} villkor.`,
   'filter-link-act': value => `Länkar klickar man på: ”clicked” i stället för ”${value('act')}”.`,
+  'filter-event': () =>
+    'En händelses värden finns i villkor hos utlösare som börjar med en händelse.',
   'filter-order': () => 'Större och mindre finns bara för tal och dagar.',
   'filter-order-field': value =>
     `Större och mindre finns bara för tal och dagar. DD${value('field')} innehåller text: gör ` +

@@ -128,6 +128,8 @@ export const detailsOfDefinitions = {
   'event-shape': () =>
     'En händelses namn börjar med en bokstav och består av bokstäver, siffror, blanksteg och ' +
     '. _ : -.',
+  'unknown-people-shape': () =>
+    '”unknown people” är ”refuse” eller ”add”: den som inte är prenumerant sätts på utlösarens lista.',
   'event-step': value => `Steget ”${value('step')}” skickar inget nyhetsbrev.`,
   'within-missing': () => 'Ange hur länge som längst: ”within: 5 days”.',
   'within-shape': () => '”within” skrivs ”5 days” eller ”12 hours”.',

@@ -1,12 +1,13 @@
 /** A branch step: evaluates a filter, in its current form, for the subscribers at the step. */
 import type { Statement } from '../../../db/statement.ts'
 import { detailed } from '../../details/details.ts'
-import type { Condition } from '../../filters/condition.ts'
+import { asksEvent, type Condition } from '../../filters/condition.ts'
 import { filterSql } from '../../filters/filter-sql.ts'
 import { filtersById } from '../../filters/filters.sql.ts'
 import { sendingWithoutPeople } from '../../filters/named-in-filters.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
 import { TriggerHeld } from '../entries/entries.ts'
+import { eventsOfRuns } from '../entries/events-of-runs.ts'
 import type { BranchStep } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 
@@ -19,7 +20,7 @@ export async function branchByFilter(
   const removed = await sendingWithoutPeople(context.tx, context.accountId, [condition])
   if (removed !== undefined)
     throw new TriggerHeld(detailed('step-people-removed', { step: step.key, asked: removed }))
-  const matching = await matchingOf(context, condition, idsOf(runs))
+  const matching = await matchingOf(context, condition, runs)
   return new Map(
     runs.map(({ id }): [number, Move] => [
       id,
@@ -42,15 +43,25 @@ async function asked(
 }
 
 async function matchingOf(
-  { tx, accountId }: StepContext,
+  context: StepContext,
   condition: Condition,
-  ids: number[],
+  runs: readonly TriggerRun[],
 ): Promise<Set<number>> {
+  const { tx, accountId, definition } = context
+  const ids = idsOf(runs)
   const values: unknown[] = [accountId, ids]
   const into = intoStatement(values)
+  const { start } = definition
+  let events = ''
+  if (asksEvent(condition) && start.on === 'event') {
+    const found = await eventsOfRuns(tx, context, start.event, runs)
+    values.push(ids.map(id => JSON.stringify(found.get(id) ?? {})))
+    events = ' join unnest($2::bigint[], $3::text[]) as run (id, event) on run.id = s.id'
+    into.event = 'run.event::jsonb'
+  }
   const matches = filterSql(condition, into)
   const text =
-    `select s.id from subscribers s${into.joins()} where s.account_id = $1 and s.id = any ` +
+    `select s.id from subscribers s${events}${into.joins()} where s.account_id = $1 and s.id = any ` +
     `($2::bigint[]) and ${matches}`
   // Generated statements are not prepared: each is used once.
   const made: Statement = { name: '', text, again: true }

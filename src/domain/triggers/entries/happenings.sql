@@ -72,10 +72,42 @@ select subscriber_id as "id!", max(recorded_at) as "at!" from program_events
 where account_id = :accountId and name = :name and recorded_at > :since::timestamptz group by 1
 
 -- name: programEventsOf :many
-select distinct g.id as "id!"
-  from unnest(:ids::bigint[], :entered::timestamptz[]) as g (id, entered_at)
-join program_events e on e.account_id = :accountId and e.subscriber_id = g.id
-  and e.recorded_at > g.entered_at and e.name = :name
+-- Since what has started their run: a poll may have found that later.
+select distinct r.subscriber_id as "id!" from trigger_entries r
+join program_events e on e.account_id = :accountId and e.subscriber_id = r.subscriber_id
+  and e.recorded_at > r.cause_at and e.name = :name
+where r.account_id = :accountId and r.trigger_id = :triggerId
+  and r.subscriber_id = any (:ids::bigint[]) and r.due_at is not null
+
+-- name: eventsOfEntries :many
+-- Of each run the newest event of a name from the one that has started it until its end.
+select g.id as "id!", v.details as "details!"
+  from unnest(:ids::bigint[], :entries::int[]) as g (id, entry)
+join trigger_entries e on e.account_id = :accountId and e.trigger_id = :triggerId
+  and e.subscriber_id = g.id and e.entry = g.entry
+cross join lateral (
+  select p.details from program_events p
+  where p.account_id = :accountId and p.subscriber_id = g.id and p.name = :name
+    and p.recorded_at >= e.cause_at and p.recorded_at <= coalesce(e.ended_at, 'infinity')
+  order by p.recorded_at desc, p.event_key limit 1) v
+
+-- name: eventsInMessage :many
+-- The same of the runs that sent an email to these subscribers.
+select g.subscriber_id as "id!", v.details as "details!"
+  from trigger_messages l
+join trigger_passages g on g.account_id = :accountId and g.trigger_id = l.trigger_id
+  and g.subscriber_id = any (:ids::bigint[]) and g.message_id = l.id
+join trigger_entries e on e.account_id = :accountId and e.trigger_id = l.trigger_id
+  and e.subscriber_id = g.subscriber_id and e.entry = g.entry
+join trigger_versions w on w.account_id = :accountId and w.trigger_id = l.trigger_id
+  and w.version = g.version
+cross join lateral (
+  select p.details from program_events p
+  where p.account_id = :accountId and p.subscriber_id = g.subscriber_id
+    and p.name = w.definition->'start'->>'event'
+    and p.recorded_at >= e.cause_at and p.recorded_at <= coalesce(e.ended_at, 'infinity')
+  order by p.recorded_at desc, p.event_key limit 1) v
+where l.account_id = :accountId and l.id = :messageId
 
 -- name: signedUpSince :many long
 -- Subscribers who signed up by a form and were asked to confirm.

@@ -57,8 +57,8 @@ export async function happenedSince(
 }
 
 /**
- * Those of these subscribers with the event since they entered. For lists it is the current
- * subscription.
+ * Those of these subscribers with the event since they entered; one of a program since what made
+ * them enter. For lists it is the current subscription.
  */
 export async function happenedTo(
   db: Db,
@@ -66,7 +66,7 @@ export async function happenedTo(
   event: Event,
   people: readonly { id: number; enteredAt: string }[],
 ): Promise<Set<number>> {
-  const { accountId } = place
+  const { accountId, triggerId } = place
   const ids = people.map(({ id }) => id)
   const entered = people.map(({ enteredAt }) => enteredAt)
   const since = entered.reduce(
@@ -76,7 +76,7 @@ export async function happenedTo(
   const found = async (): Promise<{ id: number }[]> => {
     if (event.on === 'converted') return conversionsOf(db, { accountId, ids, entered, since })
     if (event.on === 'event')
-      return programEventsOf(db, { accountId, ids, entered, name: event.event })
+      return programEventsOf(db, { accountId, triggerId, ids, name: event.event })
     if (event.on === 'listed') return listedOf(db, { accountId, listId: event.listId, ids })
     const sources = await sourcesOf(db, place, event)
     if (sources.kinds.length === 0) return []

@@ -43,6 +43,8 @@ export interface Reading {
   source: string
   known: DefinitionScope
   problems: Problem[]
+  /** The trigger starts by an event of a program, whose values its conditions may ask for. */
+  hasEvent: boolean
 }
 
 /** Records a problem. Returns undefined, so that a reader can return its result. */
@@ -164,7 +166,7 @@ export function readCondition(reading: Reading, value: SourcePart): BranchStep['
   const text = filledText(reading, value, 'condition', 20_000)
   if (text === undefined || value.kind !== 'text') return undefined
   try {
-    return { condition: readFilter(text, reading.known.fields) }
+    return { condition: readFilter(text, reading.known.fields, { events: reading.hasEvent }) }
   } catch (error) {
     if (!(error instanceof FilterError)) throw error
     const { detail, line, column } = error

@@ -71,8 +71,11 @@ export type Happening =
   | { on: 'opened' | 'clicked'; newsletterId: number; link?: string }
   /** A purchase after a click in any email of the account. */
   | { on: 'converted' }
-  /** A program has posted an event of this name about the subscriber (domain/program-events). */
-  | { on: 'event'; event: string }
+  /**
+   * A program has posted an event of this name about the subscriber (domain/program-events).
+   * `adds`, of starts: unknown people are put on the list.
+   */
+  | { on: 'event'; event: string; adds?: true }
   /**
    * The value of the field changed; with `to`, to this value (ignoring case and surrounding blanks;
    * '' is empty).

@@ -27,7 +27,7 @@ const STARTS: Record<string, readonly string[]> = {
   'not opened': ['within'],
   converted: [],
   changed: ['to'],
-  event: [],
+  event: ['unknown people'],
   'signed-up': [],
   confirmed: [],
 }
@@ -94,7 +94,7 @@ function readHappening(
   if (word === 'event') {
     const event = textOf(reading, value!, 'event', 100)?.trim()
     if (event === undefined) return undefined
-    if (EVENT_NAME.test(event)) return { on: 'event', event }
+    if (EVENT_NAME.test(event)) return { on: 'event', event, ...readUnknown(reading, more) }
     return report(reading, value!.at, 'event-shape')
   }
   if (word === 'changed') {
@@ -108,6 +108,16 @@ function readHappening(
   const link = more.link && linkOf(reading, more.link)
   if (newsletterId === undefined) return undefined
   return { on: word as 'opened' | 'clicked', newsletterId, ...(link === undefined ? {} : { link }) }
+}
+
+/** The default: an event of somebody who is no subscriber is refused. */
+function readUnknown(reading: Reading, more: Entries): { adds?: true } {
+  const part = more['unknown people']
+  const text = part && textOf(reading, part, 'value', 100)?.toLowerCase()
+  if (text === 'add') return { adds: true }
+  if (part && text !== undefined && text !== 'refuse')
+    report(reading, part.at, 'unknown-people-shape')
+  return {}
 }
 
 /** `joined`, or `clicked: 3` with more beside it. */

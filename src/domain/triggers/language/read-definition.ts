@@ -36,7 +36,12 @@ const MOST_NAME = 200
 export function readDefinition(text: string, known: DefinitionScope): ReadDefinition {
   const { part: root, problems } = readSource(text)
   if (problems.length > 0) return { problems }
-  const reading: Reading = { source: text.replace(/^\ufeff/, ''), known, problems: [] }
+  const reading: Reading = {
+    source: text.replace(/^\ufeff/, ''),
+    known,
+    problems: [],
+    hasEvent: true,
+  }
   if (root!.kind !== 'map') {
     report(reading, root!.at, 'definition-shape', { known: PARTS.join(', ') })
     return { problems: reading.problems }
@@ -49,6 +54,7 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
   const listId = list && idOf(reading, list, 'list', known.lists)
   const zone = readZone(reading, entries.zone)
   const start = startPart && readStart(reading, startPart)
+  reading.hasEvent = start === undefined || start.on === 'event'
   const again = readAgain(reading, entries.again, start)
   const paused = readPaused(reading, entries.paused)
   const read = stepsPart && readSteps(reading, stepsPart, zone)

@@ -1,5 +1,5 @@
 /** German texts of the recipes. */
-import { writeEmail as email, type TranslatedRecipes } from './recipe-words-en.ts'
+import { writeEmail as email, ITEMS, type TranslatedRecipes } from './recipe-words-en.ts'
 
 export const de: TranslatedRecipes = {
   welcome: {
@@ -77,7 +77,8 @@ export const de: TranslatedRecipes = {
         'In Ihrem Warenkorb liegt noch etwas',
         'Es ist noch da.',
         [
-          'Ihr Warenkorb ist so, wie Sie ihn verlassen haben. War etwas unklar, antworten Sie auf diese E-Mail.',
+          `Ihr Warenkorb ist so, wie Sie ihn verlassen haben.${ITEMS}`,
+          'War etwas unklar, antworten Sie auf diese E-Mail.',
         ],
         'Zurück zum Warenkorb',
       ),

@@ -9,6 +9,9 @@ interface RecipeEmail {
   button: string
 }
 
+/** The lines of a cart, as the event has them. */
+export const ITEMS = '{% for item in event.items %}<br>{{ item.name }}{% endfor %}'
+
 export interface RecipeWords {
   /** Of the trigger. */
   name: string
@@ -99,7 +102,7 @@ export const en = {
       remind: email(
         'You left something in your cart',
         'It is still there.',
-        ['Your cart is as you left it. If something was unclear, answer this email.'],
+        [`Your cart is as you left it.${ITEMS}`, 'If something was unclear, answer this email.'],
         'Back to the cart',
       ),
     },

@@ -1,5 +1,5 @@
 /** Swedish texts of the recipes. */
-import { writeEmail as email, type TranslatedRecipes } from './recipe-words-en.ts'
+import { writeEmail as email, ITEMS, type TranslatedRecipes } from './recipe-words-en.ts'
 
 export const sv: TranslatedRecipes = {
   welcome: {
@@ -74,7 +74,10 @@ export const sv: TranslatedRecipes = {
       remind: email(
         'Du lämnade något i varukorgen',
         'Det finns kvar.',
-        ['Varukorgen är som du lämnade den. Var något oklart, så svara på det här brevet.'],
+        [
+          `Varukorgen är som du lämnade den.${ITEMS}`,
+          'Var något oklart, så svara på det här brevet.',
+        ],
         'Tillbaka till varukorgen',
       ),
     },

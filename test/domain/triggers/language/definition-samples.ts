@@ -29,6 +29,11 @@ export const right: Record<string, string> = {
   'a sign-up': trigger(send, 'start: {signed-up: Front page}'),
   'a confirmation': trigger(send, 'start:\n  confirmed: 8'),
   'an event': trigger(send, 'start: {event: Cart left}\nagain: always'),
+  'an event of unknown people': trigger(send, 'start: {event: cart, unknown people: add}'),
+  'an event, and what it says': trigger(
+    `${send}  - step: b\n    if: event.total >= 100.5 and not event.shop.city = "Lund"\n    then: end\n    else: a\n`,
+    'start: {event: cart}',
+  ),
   'a wait for an event': trigger(
     `${send}  - step: b\n    wait for: {event: order.paid}\n    within: 1 day\n    then: end\n    else: end\n`,
   ),
@@ -128,6 +133,7 @@ export const right: Record<string, string> = {
 
 export const malformed: Record<string, string> = {
   'an event without a name': trigger(send, "start: {event: ''}"),
+  'an event of people of another kind': trigger(send, 'start: {event: cart, unknown people: ask}'),
   'an event with a strange name': trigger(send, 'start: {event: cart/left}'),
   'no map': 'hello',
   'a list': '- a\n- b',
@@ -193,6 +199,7 @@ export const misleading: Record<string, string> = {
   'a webhook that is not there': trigger('  - step: a\n    call: erp\n'),
   'a step that is not there': trigger('  - step: a\n    send: 3\n    then: b\n'),
   'two steps of a name': trigger('  - step: a\n    send: 3\n  - step: a\n    send: 3\n'),
+  'a value of no event': trigger('  - step: a\n    if: event.total > 1\n    then: end\n'),
   'a condition that can not be read': trigger(
     '  - step: a\n    if: country == "46"\n    then: end\n',
   ),
