@@ -19,6 +19,7 @@ const PARTS = {
   way: ['Where it leads', 'write the name of a step, or "end"'],
   'leap day': ['"leap day"', 'write "28 February" or "1 March"'],
   paused: ['"paused"', 'write "wait" or "skip"'],
+  quiet: ['"quiet hours"', 'write "22:00 to 08:00"'],
   again: ['"again"', 'write "never", "always", or "after 30 days"'],
   within: ['"within"', 'write "5 days"'],
   every: ['"every"', 'write "year" or "once"'],
@@ -107,6 +108,9 @@ export const definitionDetails = {
     'A link is an address, as written in the newsletter: https://shop.example/sale.',
   'condition-wrong': ({ line, column, says }: DetailValues<'line' | 'column' | 'says'>) =>
     `In the condition, line ${line}, column ${column}: ${says}`,
+  'quiet-shape': () =>
+    '"quiet hours" are written as "22:00 to 08:00", or "22:00 to 08:00 in DD7" with the data field of zones.',
+  'quiet-whole-day': () => 'These quiet hours are the whole day: nothing would ever be sent.',
   'paused-shape': () => '"paused" is "skip" or "wait": for people who have paused their emails.',
   'again-shape': () => '"again" is "never", "always", or "after 30 days" (1 to 3660).',
   'start-shape': ({ words }: DetailValues<'words'>) =>

@@ -6,6 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { momentOfStore } from '../../lib/instant.ts'
+import { zoneNamed } from '../../lib/zones.ts'
 import { asksEvent, type Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
 import { requireFilters } from '../filters/save-filter.ts'
@@ -81,6 +82,7 @@ export async function dryRun(
     from,
     happens: new Set(happens),
     pausedUntil,
+    zone: zoneOf(definition, person.fields),
     measured: { opened: opensAs === 'person', clicked: clicksAs === 'person' },
     matches: async ask => {
       const condition =
@@ -103,6 +105,13 @@ async function matchesNow(
 ): Promise<boolean> {
   const self: Condition = { column: 'email', text: '=', values: [email.trim()] }
   return (await sampleMatching(db, accountId, [self, condition], 1, { event })).length > 0
+}
+
+/** Of the person, where the quiet hours name a field of zones. */
+function zoneOf({ quiet, zone }: Definition, fields: string): string {
+  if (quiet?.zoneField === undefined) return zone
+  const value = fields.split(FIELD_SEPARATOR)[quiet.zoneField - 1] ?? ''
+  return zoneNamed(value.trim()) ?? zone
 }
 
 /** The values of the person's newest event of the name that starts the trigger. */

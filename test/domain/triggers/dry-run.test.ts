@@ -129,6 +129,21 @@ describe('a run that is tried', () => {
       )
     }))
 
+  test('waits for the end of the quiet hours, in the zone of the person', () =>
+    withTriggers(2, async setup => {
+      await setup.field(1, 7, 'America/New_York')
+      const source =
+        'trigger: Quiet\nlist: All\nzone: Europe/Stockholm\nstart: joined\n' +
+        'quiet hours: 22:00 to 08:00 in DD7\nsteps:\n  - step: hello\n    send: News\n'
+      const tried = async (email: string) =>
+        (await triedFor(setup, source, email, { at: AT })).steps
+      assert.deepEqual(await tried('p1@example.test'), [['hello', '2026-11-21T20:30', '']])
+      assert.deepEqual(await tried('p2@example.test'), [['hello', '2026-11-21T20:30', '']])
+      const later = new Date('2026-11-21T21:30:00Z')
+      const { steps } = await triedFor(setup, source, 'p2@example.test', { at: later })
+      assert.deepEqual(steps, [['hello', '2026-11-22T07:00', 'after the quiet hours']])
+    }))
+
   test('asks the newest event of the person that starts the trigger', () =>
     withTriggers(2, async setup => {
       const { store, accountId } = setup

@@ -20,6 +20,7 @@ const parts: Record<DefinitionPart, readonly [string, string]> = {
   way: ['Das Ziel', 'den Namen eines Schritts oder „end“'],
   'leap day': ['„leap day“', '„28 February“ oder „1 March“'],
   paused: ['„paused“', '„wait“ oder „skip“'],
+  quiet: ['„quiet hours“', '„22:00 to 08:00“'],
   again: ['„again“', '„never“, „always“ oder „after 30 days“'],
   within: ['„within“', '„5 days“'],
   every: ['„every“', '„year“ oder „once“'],
@@ -121,6 +122,9 @@ export const detailsOfDefinitions = {
     'Ein Link ist eine Adresse, wie sie im Newsletter steht: https://shop.example/sale.',
   'condition-wrong': value =>
     `In der Bedingung, Zeile ${value('line')}, Spalte ${value('column')}: ${value('says')}`,
+  'quiet-shape': () =>
+    '„quiet hours“ wird als „22:00 to 08:00“ geschrieben, oder als „22:00 to 08:00 in DD7“ mit dem Datenfeld der Zeitzonen.',
+  'quiet-whole-day': () => 'Diese Ruhezeit dauert den ganzen Tag: Es würde nie etwas gesendet.',
   'paused-shape': () =>
     '„paused“ ist „skip“ oder „wait“: für Personen, die ihre E-Mails angehalten haben.',
   'again-shape': () => '„again“ ist „never“, „always“ oder „after 30 days“ (1 bis 3660).',

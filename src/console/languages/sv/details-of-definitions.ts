@@ -20,6 +20,7 @@ const parts: Record<DefinitionPart, readonly [string, string]> = {
   way: ['Målet', 'namnet på ett steg eller ”end”'],
   'leap day': ['”leap day”', '”28 February” eller ”1 March”'],
   paused: ['”paused”', '”wait” eller ”skip”'],
+  quiet: ['”quiet hours”', '”22:00 to 08:00”'],
   again: ['”again”', '”never”, ”always” eller ”after 30 days”'],
   within: ['”within”', '”5 days”'],
   every: ['”every”', '”year” eller ”once”'],
@@ -115,6 +116,9 @@ export const detailsOfDefinitions = {
     'En länk är en adress, som den står i nyhetsbrevet: https://shop.example/sale.',
   'condition-wrong': value =>
     `I villkoret, rad ${value('line')}, kolumn ${value('column')}: ${value('says')}`,
+  'quiet-shape': () =>
+    '”quiet hours” skrivs som ”22:00 to 08:00”, eller som ”22:00 to 08:00 in DD7” med datafältet för tidszoner.',
+  'quiet-whole-day': () => 'De tysta timmarna varar hela dygnet: inget skulle någonsin skickas.',
   'paused-shape': () => '”paused” är ”skip” eller ”wait”: för personer som har pausat sina mejl.',
   'again-shape': () => '”again” är ”never”, ”always” eller ”after 30 days” (1 till 3660).',
   'start-shape': value =>

@@ -18,6 +18,7 @@ import { blocksSql } from '../../sendings/audience/blocks.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
+import { waitsForQuiet } from './step-wait.ts'
 import { addMessage, messagesOfStep, pausesOf, planMessages, roundsOf } from './steps.sql.ts'
 
 type SendStep = Extract<Step, { do: 'send' }>
@@ -34,7 +35,9 @@ export async function sendMessage(
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
   const { tx, accountId, triggerId, messages } = context
-  const moves = await waitsForPauses(context, runs)
+  const paused = await waitsForPauses(context, runs)
+  const awake = runs.filter(({ id }) => !paused.has(id))
+  const moves = new Map([...paused, ...(await waitsForQuiet(context, awake))])
   const going = runs.filter(({ id }) => !moves.has(id))
   if (going.length === 0) return moves
   const frozen = await freeze(context, step)

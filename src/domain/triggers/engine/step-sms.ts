@@ -10,14 +10,19 @@ import { plannedAmong } from '../../sms/plan.sql.ts'
 import { checkSms, sendSms } from '../../sms/send-sms.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
-import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
+import { idsOf, type Moves, type StepContext, type TriggerRun } from './step.ts'
+import { waitsForQuiet } from './step-wait.ts'
 
 export async function sendSmsStep(
-  { store, tx, accountId, triggerId, listId }: StepContext,
+  context: StepContext,
   { key, text: written, next }: Extract<Step, { do: 'sms' }>,
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
-  const ids = idsOf(runs)
+  const { store, tx, accountId, triggerId, listId } = context
+  const moves = await waitsForQuiet(context, runs)
+  const going = runs.filter(run => !moves.has(run.id))
+  if (going.length === 0) return moves
+  const ids = idsOf(going)
   const sms = checked(key, written)
   const id = await takeId(store, accountId, 'sms message')
   await sendSms(tx, accountId, addressHashing(store), {
@@ -30,12 +35,11 @@ export async function sendSmsStep(
   const planned = new Set(
     (await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id),
   )
-  return new Map(
-    runs.map(({ id: person }): [number, Move] => {
-      const reason = planned.has(person) ? `SMS ${id}` : 'no SMS: no number that gets one'
-      return [person, { to: next, way: 'next', reason }]
-    }),
-  )
+  for (const person of ids) {
+    const reason = planned.has(person) ? `SMS ${id}` : 'no SMS: no number that gets one'
+    moves.set(person, { to: next, way: 'next', reason })
+  }
+  return moves
 }
 
 function checked(key: string, written: string) {

@@ -1,12 +1,13 @@
 /** Steps that wait for a time, or for an event. */
-import { formatInZone } from '../../../lib/zones.ts'
+import { formatInZone, zoneNamed } from '../../../lib/zones.ts'
 import { fieldValues, hasChanged } from '../entries/changed-fields.ts'
+import { valuesOf } from '../entries/happenings.sql.ts'
 import { happenedTo, unmeasuredFor } from '../entries/happenings.ts'
 import { addWatch } from '../entries/watches.sql.ts'
 import { isMeasured, type Step, type WaitForStep } from '../language/definition.ts'
-import { delayUntil } from '../language/definition-delay.ts'
+import { delayUntil, quietUntil } from '../language/definition-delay.ts'
 import { lengthText } from '../language/definition-times.ts'
-import type { Move, Moves, StepContext, TriggerRun } from './step.ts'
+import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 
 export async function waitForTime(
   { moment, definition: { zone } }: StepContext,
@@ -72,5 +73,23 @@ export async function waitFor(
         way: 'else',
         reason: `not ${event.on} within ${lengthText(step.minutes)}`,
       })
+  return moves
+}
+
+/** Those at a step that sends in whose quiet hours it is now wait for their end. */
+export async function waitsForQuiet(
+  { tx, accountId, moment, definition: { quiet, zone } }: StepContext,
+  runs: readonly TriggerRun[],
+): Promise<Map<number, Move>> {
+  const moves = new Map<number, Move>()
+  if (!quiet) return moves
+  const ids = idsOf(runs)
+  const { zoneField: field } = quiet
+  const rows = field === undefined ? [] : await valuesOf(tx, { accountId, ids, field })
+  const zones = new Map(rows.map(({ id, value }) => [id, zoneNamed(value.trim()) ?? zone]))
+  for (const id of ids) {
+    const wait = quietUntil(quiet, moment, zones.get(id) ?? zone)
+    if (wait) moves.set(id, { wait })
+  }
   return moves
 }

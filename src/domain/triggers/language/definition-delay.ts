@@ -3,7 +3,7 @@
  * the same across a change to or from summer time.
  */
 import { formatInZone, momentInZone } from '../../../lib/zones.ts'
-import type { Delay } from './definition.ts'
+import type { Delay, QuietHours } from './definition.ts'
 import { clockText } from './definition-times.ts'
 
 const MINUTE = 60_000
@@ -34,6 +34,24 @@ export function delayUntil(delay: Delay, from: Date, zone: string): Date {
   }
   // Only reached when a zone skipped whole days, as Samoa did.
   return new Date(from.getTime() + 7 * DAY)
+}
+
+/**
+ * When the quiet hours end in a zone; undefined if there are none at that moment. An end that the
+ * clock skips is an hour later; of one that it shows twice the first counts that is not over.
+ */
+export function quietUntil(
+  { from, until }: Pick<QuietHours, 'from' | 'until'>,
+  moment: Date,
+  zone: string,
+): Date | undefined {
+  const { day, time } = localTime(moment, zone)
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  const now = hours * 60 + minutes
+  const isQuiet = from < until ? from <= now && now < until : from <= now || now < until
+  if (!isQuiet) return undefined
+  const end = momentAt(now < until ? day : dayAfter(day, 1), clockText(until), zone)
+  return end > moment ? end : new Date(end.getTime() + 60 * MINUTE)
 }
 
 /** The moment of a day, YYYY-MM-DD, and a time, HH:MM or HH:MM:SS, on the clock of a zone. */

@@ -20,10 +20,20 @@ export interface Definition {
    * previous entry.
    */
   again: 'never' | 'always' | { days: number }
+  /** No email or SMS of the trigger is made then: who comes to such a step waits. */
+  quiet?: QuietHours
   /** Whose pause goes on waits at a step that sends; else the email is left out. */
   paused?: 'wait'
   /** In the order written; a run begins at the first. At least one step; keys are unique. */
   steps: Step[]
+}
+
+/** Minutes of the day; until the next day where `until` is before `from`. Never the same. */
+export interface QuietHours {
+  from: number
+  until: number
+  /** The data field with the zone of a person; others have the zone of the trigger. */
+  zoneField?: number
 }
 
 /** The event by which a subscriber of the list enters. */

@@ -9,6 +9,7 @@ import type { Definition, Start } from './definition.ts'
 import {
   type DefinitionScope,
   entriesOf,
+  fieldOf,
   filledText,
   idOf,
   type Reading,
@@ -16,7 +17,7 @@ import {
   textOf,
 } from './definition-reading.ts'
 import { type Problem, placeIn, readSource } from './definition-source.ts'
-import { readDays } from './definition-times.ts'
+import { readClock, readDays } from './definition-times.ts'
 import { readStart } from './read-definition-start.ts'
 import { readSteps } from './read-definition-steps.ts'
 
@@ -30,7 +31,16 @@ export type ReadDefinition =
   /** `places` has the position of each step, by its key. */
   | { problems: []; definition: Definition; places: Map<string, SourcePosition> }
 
-const PARTS = ['trigger', 'list', 'zone', 'start', 'again', 'paused', 'steps'] as const
+const PARTS = [
+  'trigger',
+  'list',
+  'zone',
+  'start',
+  'again',
+  'paused',
+  'quiet hours',
+  'steps',
+] as const
 const MOST_NAME = 200
 
 export function readDefinition(text: string, known: DefinitionScope): ReadDefinition {
@@ -57,13 +67,14 @@ export function readDefinition(text: string, known: DefinitionScope): ReadDefini
   reading.hasEvent = start === undefined || start.on === 'event'
   const again = readAgain(reading, entries.again, start)
   const paused = readPaused(reading, entries.paused)
+  const quiet = readQuiet(reading, entries['quiet hours'])
   const read = stepsPart && readSteps(reading, stepsPart, zone)
   if (reading.problems.length > 0 || !name || !listId || !start || !read)
     return { problems: inOrder(reading.problems) }
   const places = new Map([...read.places].map(([key, at]) => [key, placeIn(reading.source, at)]))
   return {
     problems: [],
-    definition: { name, listId, zone, start, again, ...paused, steps: read.steps },
+    definition: { name, listId, zone, start, again, ...paused, ...quiet, steps: read.steps },
     places,
   }
 }
@@ -89,6 +100,25 @@ function readPaused(
   if (text === 'wait') return { paused: text }
   if (part && text !== undefined && text !== 'skip') report(reading, part.at, 'paused-shape')
   return {}
+}
+
+/** `22:00 to 08:00`, or with the data field of zones: `22:00 to 08:00 in DD7`. */
+function readQuiet(
+  reading: Reading,
+  part: Parameters<typeof textOf>[1] | undefined,
+): Pick<Definition, 'quiet'> {
+  const text = part && textOf(reading, part, 'quiet', 300)
+  if (!part || text === undefined) return {}
+  const [, begin = '', end = '', field] = /^(\S{4,5}) to (\S{4,5})(?: in (.+))?$/i.exec(text) ?? []
+  const [from, until] = [readClock(begin), readClock(end)]
+  if (from === undefined || until === undefined) {
+    report(reading, part.at, 'quiet-shape')
+    return {}
+  }
+  if (from === until) report(reading, part.at, 'quiet-whole-day')
+  if (field === undefined || part.kind !== 'text') return { quiet: { from, until } }
+  const zoneField = fieldOf(reading, { ...part, text: field })
+  return zoneField === undefined ? {} : { quiet: { from, until, zoneField } }
 }
 
 /** The default: once; for a yearly date, always. */

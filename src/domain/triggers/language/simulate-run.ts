@@ -10,7 +10,7 @@ import {
   type Step,
   stepOf,
 } from './definition.ts'
-import { delayUntil } from './definition-delay.ts'
+import { delayUntil, quietUntil } from './definition-delay.ts'
 import { lengthText } from './definition-times.ts'
 import { type Names, stepText } from './draw-words.ts'
 
@@ -41,6 +41,8 @@ interface Assumed {
   pausedUntil?: Date | undefined
   /** Whether the subscriber matches now. */
   matches(ask: Extract<Step, { do: 'branch' }>['ask']): Promise<boolean>
+  /** Of the subscriber, for quiet hours. */
+  zone: string
   most?: number
 }
 
@@ -50,6 +52,7 @@ export async function simulateRun(
   assumed: Assumed,
 ): Promise<SimulatedRun> {
   const { from, happens, measured, matches, pausedUntil, most = MOST_TRANSITIONS } = assumed
+  const { quiet } = definition
   const passed: SimulatedStep[] = []
   let at = from
   let here: Next = definition.steps[0]!.key
@@ -83,6 +86,12 @@ export async function simulateRun(
         const waits = definition.paused === 'wait'
         reason = waits ? 'waits for the end of their pause' : 'left out: they have paused'
         if (waits) at = pausedUntil
+      }
+      const isSending = step.do === 'send' || step.do === 'sms'
+      const end = isSending && quiet ? quietUntil(quiet, at, assumed.zone) : undefined
+      if (end) {
+        at = end
+        reason ||= 'after the quiet hours'
       }
       to = step.next
     }

@@ -190,7 +190,7 @@ steps:
     assert.deepEqual(wrong(source), [
       '2:7 There is no list 9. There are: 1 "News", 2 "Customers".',
       '3:7 There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
-      '4:1 A trigger has no "strat". It has: trigger, list, zone, start, again, paused, steps.',
+      '4:1 A trigger has no "strat". It has: trigger, list, zone, start, again, paused, quiet hours, steps.',
       '6:9 There is no field "Brthday". There are: "City", "Birthday", DD1 to DD100.',
       '6:9 Add the time of day: "at: 09:00".',
       '7:11 A number of days is written as "3 days"; at least 0, at most 731.',

@@ -28,6 +28,8 @@ export const right: Record<string, string> = {
   'no open': trigger(send, 'start:\n  not opened: Tips\n  within: 5 days'),
   'a sign-up': trigger(send, 'start: {signed-up: Front page}'),
   'a confirmation': trigger(send, 'start:\n  confirmed: 8'),
+  'quiet hours': trigger(send, 'start: joined\nquiet hours: 22:00 to 8:00'),
+  'quiet hours in zones': trigger(send, 'start: joined\nquiet hours: 22:00 to 08:00 in City'),
   'an event': trigger(send, 'start: {event: Cart left}\nagain: always'),
   'an event of unknown people': trigger(send, 'start: {event: cart, unknown people: add}'),
   'an event, and what it says': trigger(
@@ -132,6 +134,7 @@ export const right: Record<string, string> = {
 }
 
 export const malformed: Record<string, string> = {
+  'quiet hours without an end': trigger(send, 'start: joined\nquiet hours: 22:00'),
   'an event without a name': trigger(send, "start: {event: ''}"),
   'an event of people of another kind': trigger(send, 'start: {event: cart, unknown people: ask}'),
   'an event with a strange name': trigger(send, 'start: {event: cart/left}'),
@@ -200,6 +203,7 @@ export const misleading: Record<string, string> = {
   'a step that is not there': trigger('  - step: a\n    send: 3\n    then: b\n'),
   'two steps of a name': trigger('  - step: a\n    send: 3\n  - step: a\n    send: 3\n'),
   'a value of no event': trigger('  - step: a\n    if: event.total > 1\n    then: end\n'),
+  'quiet hours of a whole day': trigger(send, 'start: joined\nquiet hours: 8:00 to 08:00'),
   'a condition that can not be read': trigger(
     '  - step: a\n    if: country == "46"\n    then: end\n',
   ),
