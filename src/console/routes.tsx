@@ -1,7 +1,7 @@
 /** The pages and their addresses below /console. */
-import { createRoute, createRouter, lazyRouteComponent, useNavigate } from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { READY } from './features/filters/ready.ts'
-import { LIST_ORDERS, ListsPage, type ListsView } from './features/lists/lists.tsx'
+import { LIST_ORDERS, type ListsView } from './features/lists/orders.ts'
 import { form, forms, hosts, measuring, preferences, proofs, signUps, utm } from './form-routes.tsx'
 import { root } from './root.tsx'
 import { audit, keys, members, own, relays } from './run-routes.tsx'
@@ -23,12 +23,7 @@ const lists = createRoute({
       ? { order: order as ListsView['order'] }
       : {}),
   }),
-  component: function Lists() {
-    const { q = '', order = LIST_ORDERS[0] } = lists.useSearch()
-    const navigate = useNavigate()
-    const onView = (view: ListsView) => void navigate({ to: '/lists', search: view, replace: true })
-    return <ListsPage view={{ q, order }} onView={onView} />
-  },
+  component: lazyRouteComponent(() => import('./features/lists/lists.tsx'), 'ListsPage'),
 })
 
 const list = createRoute({

@@ -6,8 +6,6 @@ import { ApiFailure } from './api/client.ts'
 import { SESSION_ENDED } from './api/queries.ts'
 import { signOut, useSession } from './api/session.ts'
 import { PasswordGate } from './features/own/password-gate.tsx'
-import { SignInAgain } from './features/own/sign-in-again.tsx'
-import { SignInPage } from './features/sign-in/sign-in.tsx'
 import { groupsOf } from './navigation.ts'
 import { Frame } from './parts/frame.tsx'
 import { Icon } from './parts/icons.tsx'
@@ -19,6 +17,15 @@ import { useTexts } from './texts/language.tsx'
 /** Only where the account demands codes of a person without. */
 const MustHaveCodes = lazy(async () => ({
   default: (await import('./features/own/must-have-codes.tsx')).MustHaveCodes,
+}))
+
+/** Who is signed in needs none of it. */
+const SignInPage = lazy(async () => ({
+  default: (await import('./features/sign-in/sign-in.tsx')).SignInPage,
+}))
+
+const SignInAgain = lazy(async () => ({
+  default: (await import('./features/own/sign-in-again.tsx')).SignInAgain,
 }))
 
 /** Loaded when it is first opened. */
@@ -76,7 +83,12 @@ export function SignedInPages() {
         <LoadingRows onRetry={() => void session.refetch()} />
       </main>
     )
-  if (session.data === null) return <SignInPage />
+  if (session.data === null)
+    return (
+      <Suspense>
+        <SignInPage />
+      </Suspense>
+    )
   if (session.data.wants === 'code set-up') return demanded
   const { account, person, rights } = session.data
   const groups = groupsOf(texts, path, rights)
@@ -113,7 +125,11 @@ export function SignedInPages() {
             <KeysDialog groups={groups} onClose={() => setShowingKeys(false)} />
           </Suspense>
         )}
-        {ended && <SignInAgain session={session.data} />}
+        {ended && (
+          <Suspense>
+            <SignInAgain session={session.data} />
+          </Suspense>
+        )}
       </Frame>
     </PasswordGate>
   )

@@ -1,12 +1,13 @@
-/** What pages of the built console cost beyond the first page, compressed as it is sent. */
+/** What the first page of the built console costs, and others beyond it, as they are sent. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { before, test } from 'node:test'
 
 const root = resolve(import.meta.dirname, '..', '..')
 const folder = join(root, 'dist', 'console', 'assets')
+const MOST_FIRST = 300_000
 const MOST_COMPOSER = 180_000
 /** Of any other page: those with charts are the largest. */
 const MOST_PAGE = 110_000
@@ -40,6 +41,38 @@ const named = (names: Iterable<string>, prefix: string): string => {
   assert.equal(found.length, 1, `${prefix}: ${found.join()}`)
   return found[0]!
 }
+
+/** As it is sent; fonts are compressed as they are. */
+const sent = (name: string): number => {
+  const file = join(folder, name)
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}
+
+/** What the bundler loads with a page or a language that is loaded later, styles too. */
+function loadedWith(entry: string, name: string): string[] {
+  const text = scripts.get(entry)!
+  const all = [...text.slice(0, text.indexOf(']')).matchAll(/"assets\/([\w.-]+)"/g)]
+  const called = new RegExp(`\\./${name}[^_]*__vite__mapDeps\\(\\[([\\d,]*)\\]`).exec(text)
+  assert.ok(called, name)
+  return called[1]!.split(',').map(at => all[Number(at)]![1]!)
+}
+
+test('the first page costs at most 300 kB in each language, with its font', () => {
+  const html = join(root, 'dist', 'console', 'index.html')
+  const page = readFileSync(html, 'utf8')
+  const [, entry] = /src="\/console\/assets\/([\w.-]+\.js)"/.exec(page)!
+  const styles = [...page.matchAll(/href="\/console\/assets\/([\w.-]+\.css)"/g)].map(m => m[1]!)
+  const font = readdirSync(folder).filter(name => name.startsWith('inter-latin-wght'))
+  assert.ok(styles.length > 0 && font.length === 1)
+  const home = loadedWith(entry!, named(loadedLater(entry!), 'home'))
+  for (const language of ['en', 'sv', 'de']) {
+    const words = loadedWith(entry!, named(loadedLater(entry!), language))
+    const files = new Set([...closure(entry!), ...styles, ...font, ...home, ...words])
+    const bytes = [...files].reduce((sum, name) => sum + sent(name), statSync(html).size)
+    assert.ok(bytes <= MOST_FIRST, `${language}: ${bytes} bytes`)
+    assert.ok(bytes > MOST_FIRST / 2, 'its parts are not found any more')
+  }
+})
 
 test('the composer costs at most 180 kB beyond the first page, others at most 110', () => {
   const page = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8')

@@ -1,5 +1,5 @@
 /** The mailing lists: search and order stand in the address. */
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListAnswer } from '../../../actions/lists/lists.ts'
 import { isKept } from '../../api/kept.ts'
@@ -14,19 +14,19 @@ import { useToast } from '../../parts/toasts.tsx'
 import { OrderField, SearchField } from '../../parts/toolbar.tsx'
 import { ADDED_LIST, AddListDialog, EditListDialog } from '../../shared/lists/list-form.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
+import { LIST_ORDERS, type ListsView } from './orders.ts'
 import { RemoveListDialog } from './remove-list.tsx'
-
-export const LIST_ORDERS = ['created', 'name', 'subscribers'] as const
-
-/** The search parameters of the page. */
-export interface ListsView {
-  q: string
-  order: (typeof LIST_ORDERS)[number]
-}
 
 type OpenDialog = { kind: 'add' } | { kind: 'edit' | 'remove'; list: ListAnswer }
 
-export function ListsPage(props: { view: ListsView; onView(view: ListsView): void }) {
+export function ListsPage() {
+  const { q = '', order = LIST_ORDERS[0] } = useSearch({ from: '/lists' })
+  const navigate = useNavigate()
+  const onView = (view: ListsView) => void navigate({ to: '/lists', search: view, replace: true })
+  return <ShownLists view={{ q, order }} onView={onView} />
+}
+
+function ShownLists(props: { view: ListsView; onView(view: ListsView): void }) {
   const texts = useTexts('common')
   const { data, error, refetch } = useLists()
   const mayChange = useRight('people')

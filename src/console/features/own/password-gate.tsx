@@ -1,7 +1,10 @@
 /** Asks for the password over the page, whenever a change needs it. */
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { AskPassword, PasswordRefused } from '../../api/confirmation.tsx'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('./confirm-dialog.tsx')).ConfirmDialog,
+}))
 
 interface Question {
   answered(): void
@@ -21,16 +24,18 @@ export function PasswordGate({ children }: { children: ReactNode }) {
     <AskPassword value={ask}>
       {children}
       {question && (
-        <ConfirmDialog
-          onDone={() => {
-            question.answered()
-            setQuestion(undefined)
-          }}
-          onClose={() => {
-            question.refused(new PasswordRefused())
-            setQuestion(undefined)
-          }}
-        />
+        <Suspense>
+          <ConfirmDialog
+            onDone={() => {
+              question.answered()
+              setQuestion(undefined)
+            }}
+            onClose={() => {
+              question.refused(new PasswordRefused())
+              setQuestion(undefined)
+            }}
+          />
+        </Suspense>
       )}
     </AskPassword>
   )

@@ -1,8 +1,8 @@
 /** Hands one real email to a relay, and shows its answer. */
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/fields.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
+import { LineField } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useTestRelay } from './relay-calls.ts'
@@ -18,10 +18,10 @@ export function RelayTestForm({ route }: { route: string }) {
       className="acts"
       onSubmit={event => {
         event.preventDefault()
-        if (!test.isPending) test.mutate({ route, to })
+        if (!test.isPending && to.trim() !== '') test.mutate({ route, to })
       }}
     >
-      <TextField label={texts.testTo} type="email" value={to} onChange={setTo} maxLength={320} />
+      <LineField label={texts.testTo} value={to} most={320} onChange={setTo} />
       <Button type="submit" busy={test.isPending}>
         {texts.test}
       </Button>

@@ -1,13 +1,17 @@
 /** The relay: added and tried by the operator of the installation. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { AddRelayDialog } from '../relays/add-relay.tsx'
 import { RelayTestForm } from '../relays/test-relay.tsx'
 import { Step } from './step.tsx'
 import { relayTrouble } from './steps-done.ts'
+
+/** The first page shows it to few. */
+const AddRelayDialog = lazy(async () => ({
+  default: (await import('../relays/add-relay.tsx')).AddRelayDialog,
+}))
 
 export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }) {
   const texts = useTexts('setup')
@@ -30,7 +34,11 @@ export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }
         </div>
       )}
       {operates && relays[0] && <RelayTestForm route={relays[0].name} />}
-      {adding && <AddRelayDialog onClose={() => setAdding(false)} />}
+      {adding && (
+        <Suspense>
+          <AddRelayDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </Step>
   )
 }
