@@ -160,6 +160,9 @@ describe('the first hour in German', { skip: missingChromium }, () => {
     await page.getByLabel('Sprache der Newsletter').selectOption({ label: 'Deutsch' })
     await button('Marke speichern').click()
     await page.getByText('Die Marke ist gespeichert.').waitFor()
+    const shown = page.frameLocator('.brand-preview iframe')
+    await shown.locator('img[alt="Gartenladen"]').waitFor()
+    await shown.getByRole('heading', { name: 'Die Geschichte des Monats' }).waitFor()
     await isFine()
   })
 

@@ -241,6 +241,7 @@ describe('writing in the email', { skip: missingChromium }, () => {
       await page.locator('.canvas-scroll').boundingBox(),
     ]
     assert.ok(place!.y >= room!.y && place!.y + place!.height <= room!.y + room!.height)
+    await page.locator('.pane-fields .chip-tag b', { hasText: /^Name$/ }).waitFor()
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 

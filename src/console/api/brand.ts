@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { BrandAnswer } from '../../actions/brand/brand.ts'
 import { callTagged } from './client.ts'
+import { DESIGNS } from './designs.ts'
 
 const BRAND = ['brand'] as const
 
@@ -17,6 +18,9 @@ export function useSaveBrand() {
   return useMutation({
     mutationFn: ({ brand, ifMatch }: { brand: BrandAnswer['brand']; ifMatch: string }) =>
       callTagged('PUT /brand', { body: brand, ifMatch }),
-    onSuccess: saved => queries.setQueryData(BRAND, saved),
+    onSuccess(saved) {
+      queries.setQueryData(BRAND, saved)
+      void queries.invalidateQueries({ queryKey: DESIGNS })
+    },
   })
 }

@@ -31,10 +31,28 @@ const UNDO_MILLIS = 20_000
 const MOST = 3
 const MOST_UNDOS = 20
 
-const Toasts = createContext<(toast: Toast) => void>(() => {})
+const Toasts = createContext<(toast: Toast) => () => void>(() => () => {})
 
-/** Shows a toast. */
+/** Shows a toast; the result takes it away. */
 export const useToast = () => useContext(Toasts)
+
+/** Toasts whose undo is of this page alone: they go with it. */
+export function usePageToast(): (toast: Toast) => void {
+  const show = useToast()
+  const shown = useRef<(() => void)[]>([])
+  useEffect(
+    () => () => {
+      for (const drop of shown.current) drop()
+    },
+    [],
+  )
+  return useCallback(
+    toast => {
+      shown.current.push(show(toast))
+    },
+    [show],
+  )
+}
 
 let lastId = 0
 
@@ -50,6 +68,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       const gone = () => drop(id)
       const once = undo && { undo: undos.keep(undo, gone) }
       setToasts(shown => [...shown, { ...toast, ...once, id }].slice(-MOST))
+      return gone
     },
     [drop, undos],
   )

@@ -15,6 +15,7 @@ import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { MediaPicker } from '../../shared/media/media-picker.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { BrandPreview } from './brand-preview.tsx'
 import { Contrasts } from './contrasts.tsx'
 
 type Brand = BrandAnswer['brand']
@@ -180,7 +181,10 @@ function BrandForm(props: {
             onChange={language => set({ language })}
           />
         </fieldset>
-        <Contrasts brand={brand} />
+        <aside className="stack wide">
+          {mayChange && <BrandPreview version={tag} />}
+          <Contrasts brand={brand} />
+        </aside>
       </div>
     </>
   )

@@ -13,7 +13,7 @@ export function Contrasts({ brand: { colours } }: { brand: BrandAnswer['brand'] 
     ['buttons', colours.onAccent, colours.accent],
   ] as const
   return (
-    <aside className="card stack">
+    <section className="card stack">
       <h2>{texts.contrast}</h2>
       <ul className="plain contrasts">
         {pairs.map(([pair, colour, on]) => {
@@ -38,6 +38,6 @@ export function Contrasts({ brand: { colours } }: { brand: BrandAnswer['brand'] 
           )
         })}
       </ul>
-    </aside>
+    </section>
   )
 }

@@ -5,6 +5,8 @@ export const brand = {
   hint: 'How newsletters of blocks look. They take it when they are saved next.',
   save: 'Save brand',
   saved: 'The brand is saved.',
+  preview: 'An email of yours',
+  previewHint: 'With the brand as it is saved.',
   meanwhile: 'Somebody else has changed the brand meanwhile. What you wrote is still here.',
   loadAgain: 'Keep mine',
   logo: 'Logo',

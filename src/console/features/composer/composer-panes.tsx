@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useAllFields } from '../../api/fields.ts'
 import { useRight } from '../../api/session.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
+import { usePageToast } from '../../parts/toasts.tsx'
 import { shownPerson } from '../../shared/blocks/shown-person.ts'
 import { DraggableBlocks } from '../../shared/composing/adding.tsx'
 import { BlocksPane } from '../../shared/composing/blocks-pane.tsx'
@@ -41,6 +42,7 @@ export function ComposerPanes(props: {
   const texts = useTexts('composer')
   const common = useTexts('common')
   const mayChange = useRight('content')
+  const toast = usePageToast()
   const written = state.history.now
   const [wanted, setLanguage] = useState<string>()
   const languages = languagesOf(written)
@@ -110,6 +112,7 @@ export function ComposerPanes(props: {
           {left === 'versions' && <VersionsPane {...{ id, session, state, mayChange, version }} />}
           {left === 'build' && draft.source.kind === 'blocks' && (
             <BlocksPane
+              toast={toast}
               document={draft.source.document}
               {...{ change, choice, mayChange }}
               onChoose={next => {

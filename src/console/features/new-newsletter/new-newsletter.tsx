@@ -2,6 +2,7 @@
 import './new-newsletter.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useDesigns } from '../../api/designs.ts'
 import { useBoard } from '../../api/newsletters.ts'
 import { useTemplates } from '../../api/templates.ts'
 import { PageHead } from '../../parts/frame.tsx'
@@ -12,7 +13,6 @@ import { useTexts } from '../../texts/language.tsx'
 import { BeginCard, DesignCard, IconCard } from './begin-cards.tsx'
 import { BeginForm } from './begin-form.tsx'
 import { type Beginning, isNamed, keyOf } from './beginnings.ts'
-import { useDesigns } from './calls.ts'
 
 /** Of newsletters to copy, without a search and with one. */
 const MOST_COPIED = 6

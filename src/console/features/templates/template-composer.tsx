@@ -14,7 +14,7 @@ import { IconButton } from '../../parts/icon-button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useToast } from '../../parts/toasts.tsx'
+import { usePageToast, useToast } from '../../parts/toasts.tsx'
 import { shownPerson } from '../../shared/blocks/shown-person.ts'
 import { DraggableBlocks } from '../../shared/composing/adding.tsx'
 import { BlocksPane } from '../../shared/composing/blocks-pane.tsx'
@@ -82,6 +82,7 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
   const composer = useTexts('composer')
   const common = useTexts('common')
   const toast = useToast()
+  const pageToast = usePageToast()
   const navigate = useNavigate()
   const mayChange = useRight('content')
   const { history, words, setWords, change, steps, ...kept } = useTemplateDraft(template)
@@ -185,6 +186,7 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
         </header>
         <section className="composer-left" aria-label={composer.leftPane}>
           <BlocksPane
+            toast={pageToast}
             {...{ document, choice, mayChange, change }}
             onChoose={next => {
               choose(next)

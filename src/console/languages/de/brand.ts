@@ -5,6 +5,8 @@ export const brand: typeof English = {
   hint: 'Wie Newsletter aus Blöcken aussehen. Sie übernehmen es beim nächsten Speichern.',
   save: 'Marke speichern',
   saved: 'Die Marke ist gespeichert.',
+  preview: 'So sieht eine E-Mail aus',
+  previewHint: 'Mit der gespeicherten Marke.',
   meanwhile: 'Jemand anderes hat die Marke inzwischen geändert. Ihre Eingaben stehen noch hier.',
   loadAgain: 'Meine behalten',
   logo: 'Logo',

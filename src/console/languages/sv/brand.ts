@@ -5,6 +5,8 @@ export const brand: typeof English = {
   hint: 'Hur nyhetsbrev av block ser ut. De tar det när de sparas nästa gång.',
   save: 'Spara varumärke',
   saved: 'Varumärket är sparat.',
+  preview: 'Så ser ett mejl ut',
+  previewHint: 'Med varumärket som det är sparat.',
   meanwhile: 'Någon annan har ändrat varumärket under tiden. Det du skrev finns kvar här.',
   loadAgain: 'Behåll mitt',
   logo: 'Logotyp',

@@ -1,9 +1,14 @@
 /** Tags in the text of an editor, as chips. */
 import { mergeAttributes, Node } from '@tiptap/core'
-import { shortTag } from './tags.ts'
+
+/** As people call it, and the value that the person of the preview has. */
+export interface ReadTag {
+  name: string
+  value: string
+}
 
 /** A tag in the text: one thing, with the value that the person of the preview has. */
-export const tagNode = (chips: Set<() => void>, tagValue: (tag: string) => string) =>
+export const tagNode = (chips: Set<() => void>, readTag: (tag: string) => ReadTag) =>
   Node.create({
     name: 'tag',
     group: 'inline',
@@ -29,8 +34,9 @@ export const tagNode = (chips: Set<() => void>, tagValue: (tag: string) => strin
         dom.append(name, shown)
         const draw = () => {
           const code = String(node.attrs.code)
-          name.textContent = shortTag(code)
-          shown.textContent = tagValue(code)
+          const read = readTag(code)
+          name.textContent = read.name
+          shown.textContent = read.value
           dom.title = code
         }
         draw()

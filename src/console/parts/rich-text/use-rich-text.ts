@@ -20,7 +20,7 @@ import { LINK_START } from '../pasting/links.ts'
 import type { PastedPart } from '../pasting/pasted.ts'
 import { AlignedParagraph, KEPT_BLOCKS, KEPT_MARKS } from './kept-formats.ts'
 import { pasteHtml } from './paste.ts'
-import { tagNode } from './tag-node.ts'
+import { type ReadTag, tagNode } from './tag-node.ts'
 import { fromEditor, toEditor } from './tags.ts'
 
 export interface WrittenText {
@@ -36,12 +36,11 @@ export interface WrittenText {
   onLink(): void
   /** Before the editor reads the key; true: it is done. */
   onKey?(event: KeyboardEvent, editor: Editor): boolean
-  /** The value of a tag for the person of the preview. */
-  tagValue(tag: string): string
+  readTag(tag: string): ReadTag
 }
 
 export function useRichText(props: WrittenText): Editor {
-  const { label, value, plain = false, tagValue } = props
+  const { label, value, plain = false, readTag } = props
   const latest = useRef(props)
   latest.current = props
   const given = useRef(value)
@@ -67,7 +66,7 @@ export function useRichText(props: WrittenText): Editor {
           isAllowedUri: address => LINK_START.test(address ?? ''),
           HTMLAttributes: { target: null, rel: null },
         }),
-        tagNode(chips.current, tag => latest.current.tagValue(tag)),
+        tagNode(chips.current, tag => latest.current.readTag(tag)),
       ],
       content: toEditor(value),
       editorProps: {
@@ -117,6 +116,6 @@ export function useRichText(props: WrittenText): Editor {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person, other values
   useEffect(() => {
     for (const redraw of chips.current) redraw()
-  }, [tagValue])
+  }, [readTag])
   return editor
 }

@@ -48,7 +48,7 @@ function Words(props: {
         value={value}
         plain={plain ?? false}
         labels={texts.rich}
-        tagValue={person.tagValue}
+        readTag={person.readTag}
         tagMenu={tagMenu}
         onPasted={() => toast({ text: texts.partsLeftOut })}
         onPicturesLeftOut={count => toast({ text: texts.picturesLeftOut(count) })}

@@ -1,5 +1,6 @@
 /** The person of the preview, and the values of tags for them. */
 import type { FieldAnswer } from '../../../actions/fields/fields.ts'
+import type { ReadTag } from '../../parts/rich-text/tag-node.ts'
 import { defaultOf, shortTag } from '../../parts/rich-text/tags.ts'
 
 export interface ShownPerson {
@@ -7,7 +8,7 @@ export interface ShownPerson {
   email: string | undefined
   title: string
   tags: { name: string; label: string; value: string }[]
-  tagValue(tag: string): string
+  readTag(tag: string): ReadTag
 }
 
 interface PersonValues {
@@ -47,6 +48,10 @@ export function shownPerson(
       [name, field(code)] as const,
     ]),
   ])
+  const names = new Map([
+    ...own.map(({ name, label }) => [name, label] as const),
+    ...fields.map(({ field: code, name }) => [code, name] as const),
+  ])
   return {
     email: found?.email,
     title: person.name || person.email,
@@ -60,10 +65,13 @@ export function shownPerson(
           value: field(code),
         })),
     ],
-    tagValue(tag) {
-      const value = values.get(shortTag(tag))
-      if (value === undefined) return ''
-      return value === '' ? (defaultOf(tag) ?? '') : value
+    readTag(tag) {
+      const short = shortTag(tag)
+      const value = values.get(short)
+      return {
+        name: names.get(short) ?? short,
+        value: value === '' ? (defaultOf(tag) ?? '') : (value ?? ''),
+      }
     },
   }
 }

@@ -44,7 +44,7 @@ export function TextFields(
             value={block.html}
             plain={block.type === 'heading'}
             labels={texts.rich}
-            tagValue={person.tagValue}
+            readTag={person.readTag}
             tagMenu={tagMenu}
             onPasted={onPasted}
             onPicturesLeftOut={count => toast({ text: texts.picturesLeftOut(count) })}

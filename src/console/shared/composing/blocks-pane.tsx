@@ -1,7 +1,7 @@
 /** Left: blocks to add, and those of this email. */
 import { useState } from 'react'
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
-import { useToast } from '../../parts/toasts.tsx'
+import type { Toast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { type ChosenColumn, Outline } from '../blocks/outline.tsx'
 import { BlockPalette } from '../blocks/palette.tsx'
@@ -28,11 +28,12 @@ export function BlocksPane(props: {
   change: ChangeDraft
   onChoose(id: string): void
   onAdded(id: string): void
+  /** Of the page, as long as it is open: this pane may be closed. */
+  toast(toast: Toast): void
 }) {
-  const { document, choice, mayChange, onChoose } = props
+  const { document, choice, mayChange, onChoose, toast } = props
   const { chosen } = choice
   const texts = useTexts('composer')
-  const toast = useToast()
   const saved = useSavedBlocks().data ?? []
   const [saving, setSaving] = useState<EmailBlock>()
   const [into, setInto] = useState<ChosenColumn & { chosen: string | undefined }>()

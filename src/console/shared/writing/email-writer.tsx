@@ -48,7 +48,7 @@ export function EmailWriter(props: {
     onPicturesLeftOut: count => toast({ text: texts.picturesLeftOut(count) }),
     onLink: () => setLinking(true),
     onKey: (event, of) => slash?.onKey(event) || onWritingKey(event, of, { ...writing, onFull }),
-    tagValue: person.tagValue,
+    readTag: person.readTag,
   })
   const fresh = useNewBlocks(writing.document)
   const pick = (type: EmailBlockType) =>
