@@ -55,7 +55,7 @@ may besides change routes, the store and settings, for all accounts.`
 
 export function register(group: Command, context: Context): void {
   const invited = withAccount(
-    group.command('invite').argument('<address>', 'the e-mail address of the person'),
+    group.command('invite').argument('<address>', 'the email address of the person'),
   )
   takes(invited, actionOf(invitations, 'POST /invitations'), { values: ['role'] })
   invited

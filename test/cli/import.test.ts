@@ -151,7 +151,7 @@ describe('a file', () => {
       readFileSync(join(setup.folder, 'rejects.csv'), 'utf8').split('\r\n').slice(0, 2),
       [
         '\ufeffLine;Reason;Row',
-        `4;"The e-mail address is not an address that mail can be sent to.";"'=1+1,x"`,
+        `4;"The email address is not an address that mail can be sent to.";"'=1+1,x"`,
       ],
     )
     await fails(

@@ -139,13 +139,13 @@ describe('batch', () => {
       /Project: +Orders/,
       / 3 {2}transactions/,
       / 1 {2}repeat/,
-      /2 {2}The e-mail address/,
+      /2 {2}The email address/,
       /2 rejected rows are in rejected.csv/,
     ])
       assert.match(out, part)
     assert.doesNotMatch(out, /secret/)
     const file = readFileSync(join(folder, 'rejected.csv'), 'utf8')
-    assert.match(file, /^\ufeffLine;Reason;Row\r\n4;"The e-mail address.*";"'=nobody"\r\n9;/)
+    assert.match(file, /^\ufeffLine;Reason;Row\r\n4;"The email address.*";"'=nobody"\r\n9;/)
     await fails(['batch', 'show', '2'], /no batch "2"/)
     await fails(['batch', 'show', 'x'], /no batch "x"/)
     await fails(['batch', 'show', '1', '--rejects', 'rejected.csv'], /a file rejected.csv already/)

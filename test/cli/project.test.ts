@@ -105,7 +105,7 @@ describe('project', () => {
     )
     await fails(
       add('--name', 'Address', '--newsletter', message, '--from-email', 'nobody'),
-      /not an e-mail address/,
+      /not an email address/,
     )
     await fails(
       add(

@@ -130,7 +130,7 @@ describe('a provider of OpenID Connect', () => {
       eve: /neither a member nor invited/,
       bob: /has not verified the address bob@/,
       carl: /has not verified/,
-      dora: /tells no e-mail address/,
+      dora: /tells no email address/,
     }
     for (const [login, sentence] of Object.entries(said)) {
       const browser = createVisitor()

@@ -50,7 +50,7 @@ describe('the first hour', { skip: missingChromium }, () => {
     await open()
     const field = dialog.getByLabel('Addresses', { exact: true })
     await field.fill('me@lindhaga.example, nobody ')
-    await dialog.getByText('“nobody” is not an e-mail address.').waitFor()
+    await dialog.getByText('“nobody” is not an email address.').waitFor()
     await hasNoDefectInSchemes(page)
     await dialog.getByRole('button', { name: 'Take out nobody' }).click()
     // Two hundred are refused in words, before anything is sent.

@@ -155,10 +155,10 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
   test('a member is invited, sees what the role allows, and sets up codes', async () => {
     await shows('members')
     await page.getByRole('button', { name: 'Invite somebody' }).click()
-    await page.getByLabel('E-mail address').fill('ada@members.test')
+    await page.getByLabel('Email address').fill('ada@members.test')
     await page.reload()
     await page.getByRole('button', { name: 'Make the link' }).waitFor()
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'ada@members.test')
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'ada@members.test')
     await page.getByRole('button', { name: 'Make the link' }).click()
     await page.getByText('valid for a week').waitFor()
     const link = (await page.getByRole('dialog').locator('code').textContent())!
@@ -183,7 +183,7 @@ describe('the first steps, and who may do what', { skip: missingChromium }, () =
     await hasNoDefect(ada)
     await ada.context().clearCookies()
     await ada.goto(`${browser.origin}/console`)
-    await ada.getByLabel('E-mail address or user name').fill('ada@members.test')
+    await ada.getByLabel('Email address or user name').fill('ada@members.test')
     await ada.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await ada.keyboard.press('Enter')
     await ada.getByRole('heading', { name: 'One-time code' }).waitFor()

@@ -188,7 +188,7 @@ async function openPage(
 }
 
 export async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('E-mail address or user name').fill(ACCOUNT.ACCOUNT_USERNAME)
+  await page.getByLabel('Email address or user name').fill(ACCOUNT.ACCOUNT_USERNAME)
   await page.getByLabel('Password', { exact: true }).fill(ACCOUNT.ACCOUNT_PASSWORD)
   await page.keyboard.press('Enter')
   await page.locator('#page h1').waitFor()

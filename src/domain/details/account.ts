@@ -24,7 +24,7 @@ export const accountDetails = {
   'mailbox-unproven': () =>
     'The address is known here, and nobody has shown yet that the mailbox is theirs. Ask for an ' +
     'invitation by email, or have a link for a new password mailed first.',
-  'provider-no-address': () => 'The provider tells no e-mail address of you.',
+  'provider-no-address': () => 'The provider tells no email address of you.',
   'provider-unverified': ({ email }: DetailValues<'email'>) =>
     `The provider has not verified the address ${email}.`,
   'provider-other-login': ({ email }: DetailValues<'email'>) =>
@@ -73,7 +73,7 @@ export const accountDetails = {
   'codes-there-remove': () => 'Codes are set up already: remove them first.',
   'codes-there': () => 'Codes are set up already.',
   'address-changed': () => 'What is known of the address has just changed. Try again.',
-  'invited-address': () => 'This is no e-mail address.',
+  'invited-address': () => 'This is no email address.',
   'member-there': () => 'There is a member with this address already.',
   'invitations-many': ({ most }: DetailValues<'most'>) =>
     `An account can have up to ${most} open invitations.`,

@@ -2,7 +2,7 @@
 import type { DetailValues } from '../../lib/sentences.ts'
 
 export const peopleDetails = {
-  'person-address': () => 'The e-mail address is not an address that mail can be sent to.',
+  'person-address': () => 'The email address is not an address that mail can be sent to.',
   'address-taken': () => 'Another subscriber has that address.',
   'value-long': ({ field, most }: DetailValues<'field' | 'most'>) =>
     `The value of ${field} has more than ${most} characters.`,

@@ -1,5 +1,5 @@
 /**
- * Parses subscribers from delimited text: e-mail address, name, format, then the data fields in
+ * Parses subscribers from delimited text: email address, name, format, then the data fields in
  * order.
  */
 import { type CsvReader, createCsvReader } from '../../lib/csv.ts'

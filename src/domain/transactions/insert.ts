@@ -54,7 +54,7 @@ export async function insertTransaction(
 ): Promise<InsertedTransaction> {
   const email = given.email.trim()
   if (!isEmailAddress(email))
-    throw new Refusal('not-valid', 'The e-mail address is not an address that mail can be sent to.')
+    throw new Refusal('not-valid', 'The email address is not an address that mail can be sent to.')
   const name = checkText(given.name, 'name', MAX_NAME)
   const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
   const key = emailKey(email)

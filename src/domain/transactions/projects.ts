@@ -200,7 +200,7 @@ async function checked(
   const replyTo = given.replyTo.trim()
   for (const [what, address] of [['sender', fromEmail] as const, ['reply', replyTo] as const])
     if (address !== '' && !isEmailAddress(address))
-      wrong(`The ${what} address is not an e-mail address.`)
+      wrong(`The ${what} address is not an email address.`)
   for (const newsletterId of [
     given.newsletterId,
     ...given.versions.map(version => version.newsletterId),

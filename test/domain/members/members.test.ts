@@ -114,7 +114,7 @@ describe('members', () => {
         await assert.rejects(accept(token, 'person secret'), wrong('no-such-invitation'))
       await assert.rejects(
         inviteMember(store, accountId, { email: 'nobody', role: 'viewer' }),
-        /no e-mail address/,
+        /no email address/,
       )
     })
   })

@@ -135,7 +135,7 @@ export const composer = {
   ifEmpty: 'If empty, write',
   firstName: 'First name',
   lastName: 'Last name',
-  emailAddress: 'E-mail address',
+  emailAddress: 'Email address',
   content: 'Content',
   writeHere: 'Write, or type / for a block',
   writtenInEmail: 'The text is written in the email. Esc brings it here.',

@@ -29,7 +29,7 @@ export const filters = {
   rule: 'Rule',
   anyList: 'Any list',
   subjects: {
-    email: 'E-mail address',
+    email: 'Email address',
     domain: 'Domain',
     name: 'Name',
     first_name: 'First name',

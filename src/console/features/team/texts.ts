@@ -15,7 +15,7 @@ export const team = {
   mailed: (email: string): string => `The link was mailed to ${email}.`,
   notMailed: (why: string): string => `It was not mailed: ${why}`,
   notProven: 'address not confirmed',
-  email: 'E-mail address',
+  email: 'Email address',
   role: 'Role',
   roleHints: {
     viewer: 'Sees all, changes nothing.',
@@ -167,7 +167,7 @@ export const team = {
   end: 'End',
   ended: 'The session was ended.',
   accountOnly:
-    'You are signed in with the account’s user name. A person of their own has an e-mail address, a password and one-time codes.',
+    'You are signed in with the account’s user name. A person of their own has an email address, a password and one-time codes.',
   becomePerson: 'Invite yourself as an owner',
   accountPassword:
     'The password that opens this account. Programs that sign in with the user name need the new one, too; other sessions of the account end.',

@@ -41,7 +41,7 @@ export const brand: typeof English = {
   addressHint: 'Många lagar kräver den.',
   imprint: 'Länk till uppgifter om er',
   privacy: 'Länk till er integritetspolicy',
-  linksHint: 'På formulärens sidor och i deras brev. Börjar med https://.',
+  linksHint: 'På formulärens sidor och i deras mejl. Börjar med https://.',
   footer: 'Sidfot, som HTML',
   footerHint: 'Med {{ unsubscribe_url }} och {{ web_version_url }}.',
   language: 'Nyhetsbrevens språk',

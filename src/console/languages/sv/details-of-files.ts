@@ -218,7 +218,7 @@ export const detailsOfFiles = {
     'Importera den igen.',
   'batch-changed': (_, number) =>
     'Filen hämtades igen för att fortsätta, och är inte längre densamma. ' +
-    `${number('queued')} av dess e-postmeddelanden ligger redan i kö.`,
+    `${number('queued')} av dess mejl ligger redan i kö.`,
   'fields-inactive': () => 'Filen har fler datafält än kontot har tillgång till.',
   'rows-none': () => 'Filen har inga rader.',
   'rows-unusable': (_, number) => `Ingen av ${number('rows')} rader gick att använda.`,

@@ -11,19 +11,17 @@ export const detailsOfRelays = {
   'relay-connections': (_, number) =>
     `Antalet anslutningar ligger mellan ${number('from')} och ${number('to')}.`,
   'relay-emails': (_, number) =>
-    `Antalet e-postmeddelanden per anslutning ligger mellan ${number('from')} och ` +
-    `${number('to')}.`,
+    `Antalet mejl per anslutning ligger mellan ${number('from')} och ` + `${number('to')}.`,
   'relay-quota': (_, number) =>
-    `Mängden per dygn ligger mellan ${number('from')} och ${number('to')} e-postmeddelanden.`,
+    `Mängden per dygn ligger mellan ${number('from')} och ${number('to')} mejl.`,
   'relay-priority': (_, number) =>
     `Prioriteten är ett heltal från ${number('from')} till ${number('to')}.`,
-  'relay-rate': (_, number) =>
-    `Takten är mer än 0 och högst ${number('most')} e-postmeddelanden i sekunden.`,
+  'relay-rate': (_, number) => `Takten är mer än 0 och högst ${number('most')} mejl i sekunden.`,
   'provider-unknown': value =>
     `Vi känner inte till leverantören ”${value('name')}”. Ange annars en domän, till exempel ` +
     'example.com.',
   'provider-limits': () => 'Gränser för en leverantör är heltal. Utan uppgift gäller ingen gräns.',
-  'provider-rate': (_, number) => `Takten är högst ${number('most')} e-postmeddelanden i sekunden.`,
+  'provider-rate': (_, number) => `Takten är högst ${number('most')} mejl i sekunden.`,
   'rule-empty': () =>
     'En regel anger ett konto, en lista, ett slags e-post eller en avsändardomän.',
   'rule-kind': value => `Det finns inget slags e-post ”${value('name')}”.`,
@@ -32,7 +30,7 @@ export const detailsOfRelays = {
   'rules-many': (_, number) => `Det finns redan ${number('most')} regler: ta bort några först.`,
   'rule-none': value => `Det finns ingen regel ${value('id')}.`,
   'warm-up-first': (_, number) =>
-    `Uppvärmningens första dag har mellan 1 och ${number('most')} e-postmeddelanden.`,
+    `Uppvärmningens första dag har mellan 1 och ${number('most')} mejl.`,
   'warm-up-growth': () =>
     'Ökningen per dag ligger mellan 1,05 och 4 gånger; 1,5 gånger är det vanliga.',
   'warm-up-goal': () =>

@@ -182,7 +182,7 @@ export const dns: DnsTexts = {
     'relay-unfound': () =>
       'Namnservern hittar ingen sådan värd. Den kan ändå vara känd på den här datorn ' +
       '(/etc/hosts).',
-    'relay-try': () => 'Testa det: skicka ett e-postmeddelande genom det.',
+    'relay-try': () => 'Testa det: skicka ett mejl genom det.',
     'relay-inside': () =>
       'Det finns i ditt eget nät. Dess offentliga adress är okänd här, så namnet kan inte ' +
       'kontrolleras: fråga din leverantör.',

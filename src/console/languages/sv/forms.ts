@@ -16,10 +16,10 @@ export const forms: typeof English = {
   days: '30 dagar',
   closed: 'stängt',
   heldNote: (count, people, form) =>
-    `${count === 1 ? 'En anmälan' : `${people} anmälningar`} till ”${form}” hålls tillbaka: det kom långt fler än vanligt. Breven går ut långsamt, de äldsta först.`,
+    `${count === 1 ? 'En anmälan' : `${people} anmälningar`} till ”${form}” hålls tillbaka: det kom långt fler än vanligt. Mejlen går ut långsamt, de äldsta först.`,
   release: 'Skicka dem nu',
   stop: 'Neka dem',
-  released: (count, people) => (count === 1 ? 'Ett brev går ut nu.' : `${people} brev går ut nu.`),
+  released: (count, people) => (count === 1 ? 'Ett mejl går ut nu.' : `${people} mejl går ut nu.`),
   stopped: (count, people) =>
     count === 1 ? 'En anmälan är nekad.' : `${people} anmälningar är nekade.`,
   language: 'Språk',
@@ -98,7 +98,7 @@ export const forms: typeof English = {
   state: 'Läge',
   when: 'Anmäld',
   from: 'Från',
-  emailed: 'Fick brevet',
+  emailed: 'Fick mejlet',
   funnel: 'Från formuläret till listan, på 30 dagar',
   why: 'Varför inte',
   notFound: 'Det formuläret finns inte.',
@@ -131,13 +131,13 @@ export const forms: typeof English = {
   calledUnconfirmed: (count, people) =>
     count === 1 ? 'En person är obekräftad.' : `${people} personer är obekräftade.`,
   askedOf: (people, all) => `${people} av ${all} har haft sin tur`,
-  gotEmail: people => `${people} fick brevet`,
+  gotEmail: people => `${people} fick mejlet`,
   haveConfirmed: people => `${people} har bekräftat`,
   lastAsked: when => `den sista ${when}`,
   askThem: 'Be dem bekräfta',
   askWhat: (count, people, file, form) =>
     `${count === 1 ? 'En person' : `${people} personer`} ur ”${file}” får bekräftelsebrevet från ”${form}”, en gång var. De som har avsagt sig, studsat eller klagat lämnas utanför, som med alla formulär.`,
-  perDay: 'Brev på 24 timmar',
+  perDay: 'Mejl på 24 timmar',
   askDays: (count, days) =>
     count === 1 ? 'Alla tillfrågas inom ett dygn.' : `Alla tillfrågas inom ${days} dygn.`,
   askNobody: 'Inte nu',
@@ -151,7 +151,7 @@ export const forms: typeof English = {
   goOn: 'Fortsätt fråga',
   measuring: 'Andra rutan: får de mätas?',
   measuringHint:
-    'Till exempel: ”Ni får se om jag öppnar breven och vad jag klickar på.” Aldrig ikryssad i förväg; den som lämnar den tom mäts inte. Tomt: ingen tillfrågas.',
+    'Till exempel: ”Ni får se om jag öppnar mejlen och vad jag klickar på.” Aldrig ikryssad i förväg; den som lämnar den tom mäts inte. Tomt: ingen tillfrågas.',
   mayBeMeasured: 'Får mätas',
   ticked: 'ikryssad',
   notTicked: 'inte ikryssad',

@@ -24,7 +24,7 @@ export const home: typeof English = {
   clicked: 'Klickade',
   value: 'Värde',
   against: (now, mean) => `${now}, listans snitt är ${mean}`,
-  subscribers: 'Får e-post',
+  subscribers: 'Får mejl',
   counted: age => `Räknat för ${age} sedan.`,
   countingAgain: 'Räknar om …',
   all: 'Alla',

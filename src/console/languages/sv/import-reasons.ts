@@ -17,7 +17,7 @@ export const importReasons: typeof English = {
   'data-field': 'ett datafält är för långt',
   'opted-out': 'har avböjt: förblir utanför',
   unsubscribed: 'har lämnat listan',
-  bounced: 'e-post dit studsade',
+  bounced: 'mejl dit studsade',
   unconfirmed: 'inte bekräftad',
   status: 'okänd status',
   measuring: 'okänt ord om mätning',

@@ -27,7 +27,7 @@ export const importSources: typeof English = {
   },
   saveFates: 'Spara vad varje rad gör',
   fatesSaved: rows => `Filen har de första ${rows} raderna.`,
-  touchesConsent: 'En kolumn säger vem som inte får e-post: de tas av listan eller avanmäls.',
+  touchesConsent: 'En kolumn säger vem som inte får mejl: de tas av listan eller avanmäls.',
   sheet: 'Blad',
   firstSheet: 'det första med rader',
   charset: 'Tecken',

@@ -27,7 +27,7 @@ export const media: typeof English = {
     'saved block': 'Sparat block',
     brand: 'Varumärke',
     sending: 'Utskick',
-    'trigger message': 'E-post från en utlösare',
+    'trigger message': 'Mejl från en utlösare',
   },
   crop: 'Beskär bilden',
   cropNow: 'Beskär bilden',

@@ -64,7 +64,7 @@ export const newsletters: typeof English = {
   remove: 'Ta bort',
   removed: name => `${name} har tagits bort.`,
   removeAsks: name => `Ta bort nyhetsbrevet ${name}?`,
-  removeKeeps: 'Versionerna försvinner. Det som skickats behåller e-post och rapporter.',
+  removeKeeps: 'Versionerna försvinner. Det som skickats behåller mejl och rapporter.',
   actionsOf: name => `Åtgärder för ${name}`,
   table: 'Tabell',
   calendar: 'Kalender',

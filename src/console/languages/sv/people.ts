@@ -1,7 +1,7 @@
 import type { people as English } from '../../shared/people/texts.ts'
 
 export const people: typeof English = {
-  gotInYear: 'E-post, 12 månader',
+  gotInYear: 'Mejl, 12 månader',
   gotLately: 'bara av de senaste utskicken',
   openedOf: emails => `av ${emails}`,
   openedInYear: 'Öppnade',
@@ -127,7 +127,7 @@ export const people: typeof English = {
   added: email => `${email} lades till.`,
   saved: 'Personen sparades.',
   facts: 'Tre fakta, var för sig',
-  wants: 'Vill ha e-post',
+  wants: 'Vill ha mejl',
   wantsNot: 'Har avanmält sig',
   pausedUntil: day => `Inget utskick före ${day}: har bett om en paus.`,
   wantsHint: lists => (lists === 1 ? 'På en lista.' : `På ${lists} listor.`),
@@ -142,7 +142,7 @@ export const people: typeof English = {
   liftOptOut: 'Häv avanmälan',
   release: 'Skicka igen',
   lifted: 'Avanmälan hävdes. Personen är inte på någon lista.',
-  released: 'E-post skickas till adressen igen.',
+  released: 'Mejl skickas till adressen igen.',
   liftHint: 'Personen står inte på någon lista. Orsaken hamnar i granskningsloggen.',
   releaseHint:
     'Tidigare studsar räknas inte längre; en avanmälan gäller kvar. ' +
@@ -170,7 +170,7 @@ export const people: typeof English = {
   parts: {
     everything: 'Allt',
     consent: 'Samtycke',
-    emails: 'E-post',
+    emails: 'Mejl',
     'trigger-emails': 'Utlösare',
     bounces: 'Studsar',
     imports: 'Importer',
@@ -190,7 +190,7 @@ export const people: typeof English = {
   },
   leaveSources: {
     page: 'länken i ett mejl',
-    mail: 'ett e-postmeddelande',
+    mail: 'ett mejl',
     complaint: 'ett klagomål',
     'one-click': 'ett klick',
     preferences: 'sidan med inställningar',

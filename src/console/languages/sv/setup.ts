@@ -7,7 +7,7 @@ export const setup: typeof English = {
   done: 'Klart',
   open: 'Att göra',
   relay: 'Ett relä som tar emot din e-post',
-  relaySandbox: 'Det finns inget än: sandlådan behåller all e-post, så inget kan gå fel.',
+  relaySandbox: 'Det finns inget än: sandlådan behåller alla mejl, så inget kan gå fel.',
   relayInUse: names => `E-posten går via ${names}.`,
   linksLeadNowhere:
     'Länkar i e-posten skulle bara leda till den här datorn, så reläet får ingen: den som driver ' +
@@ -38,7 +38,7 @@ export const setup: typeof English = {
   peopleThere: 'Det finns prenumeranter.',
   importFile: 'Importera en fil',
   sampleAdd: 'Lägg till exemplet',
-  sampleAdded: 'En lista med 1 000 påhittade personer skapades, och ett brev till sandlådan.',
+  sampleAdded: 'En lista med 1 000 påhittade personer skapades, och ett mejl till sandlådan.',
   sampleRemove: 'Ta bort exemplet',
   sampleRemoved: 'Exemplet togs bort, och inget annat.',
   sampleThere: 'Exemplet finns här: 1 000 påhittade personer och ett nyhetsbrev.',

@@ -19,7 +19,7 @@ export const team: typeof English = {
   role: 'Roll',
   roleHints: {
     viewer: 'Ser allt, ändrar inget.',
-    writer: 'Skriver också nyhetsbrev och skickar testbrev.',
+    writer: 'Skriver också nyhetsbrev och skickar testmejl.',
     editor: 'Skickar också, och ändrar prenumeranter, listor och importer.',
     owner: 'Också medlemmar, nycklar, webhooks och domäner.',
   },
@@ -59,9 +59,9 @@ export const team: typeof English = {
   keyRights: 'Den får',
   rights: {
     read: 'se listor, prenumeranter, nyhetsbrev, rapporter',
-    content: 'skriva nyhetsbrev och mallar, skicka testbrev',
+    content: 'skriva nyhetsbrev och mallar, skicka testmejl',
     people: 'ändra prenumeranter, listor, filter, importer',
-    send: 'skicka e-post och SMS',
+    send: 'skicka mejl och SMS',
     own: 'ändra nycklar, medlemmar, webhooks, domäner',
     operate: 'ändra reläer och installationen',
   },

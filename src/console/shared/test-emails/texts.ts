@@ -9,7 +9,7 @@ export const testEmails = {
   editGroups: 'Change test groups',
   tooMany: (count: string, most: string): string =>
     `At most ${most} addresses. These are ${count}.`,
-  noAddress: (text: string): string => `“${text}” is not an e-mail address.`,
+  noAddress: (text: string): string => `“${text}” is not an email address.`,
   testGroups: 'Test groups',
   newGroup: 'New test group',
   noGroups: 'There is no test group',

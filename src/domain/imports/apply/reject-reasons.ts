@@ -10,7 +10,7 @@ import type { ImportCounts, RunningImport } from '../running.ts'
 /** Each reason with its text for people. */
 export const rejectReasons = {
   ...unread,
-  address: 'The e-mail address is not an address that mail can be sent to.',
+  address: 'The email address is not an address that mail can be sent to.',
   format: 'The format is neither HTML nor Text.',
   name: 'The name has more than 500 characters, or control characters.',
   'country-code': 'The country code has more than 20 characters, or control characters.',

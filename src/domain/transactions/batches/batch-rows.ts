@@ -14,7 +14,7 @@ import type { TransactionRow } from './batch-file.ts'
 /** Reasons for a rejected row, each with a sentence for users. */
 export const batchRejectReasons = {
   ...unread,
-  address: 'The e-mail address is not an address that mail can be sent to.',
+  address: 'The email address is not an address that mail can be sent to.',
   format: 'The format is neither HTML nor Text.',
   name: `The name has more than ${MAX_NAME} characters, or control characters.`,
   identifier: `The identifier has more than ${MAX_IDENTIFIER} characters, or control characters.`,
