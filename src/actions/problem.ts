@@ -30,6 +30,7 @@ export type {
   DefinitionPart,
   NeededEntry,
 } from '../domain/details/definitions.ts'
+export type { PassageEvent } from '../domain/details/passages.ts'
 export type { ConditionObject, TrackingEffect } from '../domain/details/triggers.ts'
 export type { DetailCode }
 

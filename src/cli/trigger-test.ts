@@ -56,7 +56,7 @@ async function tryTrigger(
   )
   if (json) return context.printJson(tried)
   const { name, zone, entering, from, passed, ending, at } = tried
-  for (const sentence of entering) context.print(sentence)
+  for (const { says } of entering) context.print(says)
   context.print(`${minuteText(from, zone)}  enters ${name}`)
   for (const { key, at, does, reason } of passed)
     context.print(`${minuteText(at, zone)}  ${key}: ${does}${reason === '' ? '' : ` (${reason})`}`)

@@ -123,7 +123,7 @@ Nothing was sent.
         '--at',
         '2026-02-30 09:00',
       ],
-      /^That is no time/,
+      /^That is not a time/,
     )
   })
 

@@ -150,7 +150,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/domain/webhooks/': 'programs',
   'src/domain/program-events/': 'programs',
   'src/domain/transactions/': 'programs',
-  'src/domain/triggers/': 'commands: they have no page yet',
   'src/domain/sms/': 'commands: they have no page yet',
   'src/domain/bounces/': 'commands',
   'src/domain/imports/inspect/mapping.ts': 'commands: pages choose columns',

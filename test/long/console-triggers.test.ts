@@ -204,6 +204,58 @@ describe('triggers in the console', { skip: missingChromium }, () => {
     assert.deepEqual(service.trouble, [])
   })
 
+  test('why steps were passed, and how runs ended, in the language of the reader', async () => {
+    const page = await opened(1440, '/console/triggers/1')
+    await service.onStore(async client => {
+      await client.query(`update trigger_passages set reason = case subscriber_id when 1001
+          then '{"code":"passed-matches","values":{"filter":3}}' else 'as it was said before' end`)
+      await client.query(`insert into trigger_entries (account_id, trigger_id, subscriber_id, entry,
+          version, cause_at, subscribed_at, step, ended_at, ending)
+        select account_id, id, 2001, 1, 2, now(), now(), 'looked', now(),
+          'step old is not there any more' from triggers where id = 1`)
+    })
+    for (const [language, walk, address, act, assumed, ends, ending, matches] of [
+      [
+        'de',
+        'Probe',
+        'Ihre Adresse',
+        'Durchgehen',
+        'Angenommen: Es geschieht nicht in 3 Tagen.',
+        'Ausgänge',
+        'Den Schritt „old“ gibt es nicht mehr.',
+        'Filter 3 trifft zu.',
+      ],
+      [
+        'sv',
+        'Prova',
+        'Personens adress',
+        'Gå igenom',
+        'Antaget: det händer inte inom 3 dagar.',
+        'Slut',
+        'Steget ”old” finns inte längre.',
+        'Filter 3 stämmer.',
+      ],
+    ] as const) {
+      await page.evaluate(
+        chosen => localStorage.setItem('pennypost-language', chosen),
+        language as string,
+      )
+      await page.goto(`${service.origin}/console/triggers/1`)
+      await page.getByRole('button', { name: walk, exact: true }).click()
+      await page.getByLabel(address).fill('ada@readers.test')
+      await page.getByRole('button', { name: act, exact: true }).click()
+      await page.locator('.walk-steps').getByText(assumed).waitFor()
+      await shot(page, `walk-${language}`)
+      await page.getByRole('button', { name: ends, exact: true }).click()
+      await page.locator('.facts').getByText(ending).waitFor()
+      await page.locator('.walk-steps').getByText(matches).waitFor()
+      await page.locator('.walk-steps').getByText('as it was said before').first().waitFor()
+      await hasNoDefectInSchemes(page)
+      await shot(page, `passages-${language}`)
+    }
+    assert.deepEqual(service.trouble, [])
+  })
+
   test('narrow, its steps stand one below another', async () => {
     const page = await opened(390, '/console/triggers/1')
     await page.locator('.step-list').getByText('31 here now').waitFor()

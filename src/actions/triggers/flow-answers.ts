@@ -15,7 +15,7 @@ const Way = z.object({
   people: z.int().describe('Who took it, so far.'),
 })
 
-const FlowStep = z.object({
+export const FlowStep = z.object({
   key: z.string(),
   ...words,
   here: z.int().describe('Subscribers at it.'),

@@ -2,19 +2,28 @@
 
 import { z } from 'zod'
 import { atomically, type Db } from '../../db/db.ts'
-import { flowOf } from '../../domain/triggers/flow.ts'
-import type { Definition } from '../../domain/triggers/language/definition.ts'
+import { type Detail, told } from '../../domain/details/details.ts'
+import { flowOf, stepWords } from '../../domain/triggers/flow.ts'
+import { type Definition, stepOf } from '../../domain/triggers/language/definition.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
 import { triggerFacts } from '../../domain/triggers/trigger-facts.ts'
 import { type TriggerTry, tryTrigger } from '../../domain/triggers/try-trigger.ts'
 import { action } from '../action.ts'
 import { shownSource } from '../hiding/definitions.ts'
-import { asking, personalText } from '../mask.ts'
+import { asking, isMasked, personalText } from '../mask.ts'
+import { Told, ToldWhy } from '../told.ts'
 import { bigId, email, id, moment } from '../values.ts'
-import { Flow, shownFlow } from './flow-answers.ts'
+import { Flow, FlowStep, shownFlow } from './flow-answers.ts'
 import { source } from './triggers.ts'
 
 const zone = z.string().describe('Of the trigger: Europe/Stockholm.')
+
+const EndingWhy = ToldWhy.nullable().describe('The ending as a code with values.')
+
+const PersonalWhy = ToldWhy.nullable()
+  .transform(why => (isMasked() ? null : why))
+  .pipe(ToldWhy.nullable())
+  .describe('The reason as a code with values; null of one that an earlier version wrote.')
 
 const Passage = z.object({
   subscriberId: bigId.optional(),
@@ -24,6 +33,7 @@ const Passage = z.object({
   way: z.string(),
   at: moment,
   reason: personalText,
+  why: PersonalWhy,
 })
 
 const Run = z.object({
@@ -34,6 +44,7 @@ const Run = z.object({
   due: moment.nullable().describe('When the step is looked at again; null after the end.'),
   ended: moment.nullable(),
   ending: z.string().nullable(),
+  endingWhy: EndingWhy,
 })
 
 const simulation = {
@@ -55,19 +66,45 @@ const simulation = {
 const Simulated = z.object({
   name: z.string().describe('Of the trigger.'),
   zone,
-  entering: z.array(z.string()).describe('Whether and when they enter.'),
+  entering: z.array(Told).describe('Whether and when they enter.'),
   onList: z.boolean().describe('They are on its list now, and want emails: else nobody enters.'),
   from: moment,
-  passed: z.array(z.object({ key: z.string(), at: moment, does: z.string(), reason: z.string() })),
+  passed: z.array(
+    z.object({
+      key: z.string(),
+      at: moment,
+      does: z.string(),
+      step: FlowStep.pick({ code: true, values: true }).describe('What it does, as a code.'),
+      reason: z.string(),
+      why: ToldWhy.nullable().describe('The reason as a code with values.'),
+    }),
+  ),
   ending: z.string(),
+  endingWhy: EndingWhy,
   at: moment,
 })
 
 const params = z.strictObject({ triggerId: id })
 
+const whyOf = ({ code, values }: Detail) => ({ code, values, because: null })
+
 async function simulated(db: Db, accountId: number, order: TriggerTry) {
   const { definition, tried } = await tryTrigger(db, accountId, order)
-  return { name: definition.name, zone: definition.zone, ...tried }
+  const { entering, ending, passed, names, ...facts } = tried
+  return {
+    name: definition.name,
+    zone: definition.zone,
+    ...facts,
+    entering: entering.map(detail => told(detail)),
+    passed: passed.map(({ reason, ...step }) => ({
+      ...step,
+      step: stepWords(stepOf(definition, step.key)!, names),
+      reason: reason?.detail ?? '',
+      why: reason ? whyOf(reason) : null,
+    })),
+    ending: ending.detail,
+    endingWhy: whyOf(ending),
+  }
 }
 
 export const triggerRuns = [
@@ -87,7 +124,7 @@ export const triggerRuns = [
       active: z.int().describe('Subscribers on their way.'),
       older: z.int().describe('Of these, on versions before the newest.'),
       skipped: z.int().describe('Subscribers whose field holds no date.'),
-      endings: z.array(z.object({ ending: z.string(), people: z.int() })),
+      endings: z.array(z.object({ ending: z.string(), endingWhy: EndingWhy, people: z.int() })),
       versions: z.array(z.object({ version: z.int(), created: moment })),
     }),
     async run({ db, account }, { params: { triggerId }, query: { version } }) {

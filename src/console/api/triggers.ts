@@ -10,6 +10,7 @@ export type TriggerRow = CallAnswer<'GET /triggers'>['items'][number]
 export type RecipeRow = CallAnswer<'GET /recipes'>['items'][number]
 export type WalkAnswer = CallAnswer<'POST /triggers/try'>
 export type FlowAnswer = CallAnswer<'GET /triggers/:triggerId/flow'>
+export type PassagesAnswer = CallAnswer<'GET /triggers/:triggerId/passages'>
 export type CheckedSource = CallAnswer<'POST /triggers/check'>
 export type RunFate = NonNullable<CallBody<'PUT /triggers/:triggerId'>['people']>
 
@@ -37,6 +38,17 @@ export const useTriggerFlow = (id: number | undefined, version?: number) =>
     enabled: id !== undefined,
     placeholderData: keepPreviousData,
     ...(version === undefined && { refetchInterval: AGAIN_MILLIS }),
+  })
+
+/** The last ones of all; with an address those of one person. */
+export const usePassages = (triggerId: number, as: string) =>
+  useQuery({
+    queryKey: [...TRIGGERS, triggerId, 'passages', as],
+    queryFn: () =>
+      call('GET /triggers/:triggerId/passages', {
+        params: { triggerId },
+        query: as === '' ? {} : { as },
+      }),
   })
 
 /** The former answer stays while the text is checked. */

@@ -14,6 +14,7 @@ import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
 import { definitionDetails } from './definitions.ts'
 import { hostDetails } from './hosts.ts'
+import { passageDetails } from './passages.ts'
 import { peopleDetails } from './people.ts'
 import { relayDetails } from './relays.ts'
 import { runDetails } from './runs.ts'
@@ -39,6 +40,7 @@ const DETAILS = {
   ...definitionDetails,
   ...conditionDetails,
   ...triggerDetails,
+  ...passageDetails,
 }
 
 export type DetailCode = keyof typeof DETAILS

@@ -2,7 +2,7 @@
  * Details in a column of the store: codes and values, put into words when they are read. A sentence
  * of an earlier version is read as it stands.
  */
-import { DETAIL_CODES, type Detail, type DetailCode, detailed } from './details.ts'
+import { DETAIL_CODES, type Detail, type DetailCode, detailed, readWhy } from './details.ts'
 
 const KNOWN: ReadonlySet<string> = new Set(DETAIL_CODES)
 
@@ -10,6 +10,18 @@ export const keptDetails = (details: readonly Detail[] | undefined): string | nu
   details === undefined || details.length === 0
     ? null
     : JSON.stringify(details.map(({ code, values }) => ({ code, values })))
+
+/** One sentence. */
+export const keptDetail = ({ code, values }: Detail): string => JSON.stringify({ code, values })
+
+/** Null: a sentence of an earlier version has no code. */
+export function detailIn(kept: string): { reason: string; why: ReturnType<typeof readWhy> } {
+  if (!kept.startsWith('{"code":')) return { reason: kept, why: null }
+  const why = readWhy(kept)
+  if (why === null) return { reason: kept, why }
+  const say = detailed as (code: DetailCode, values: unknown) => Detail
+  return { reason: say(why.code, why.values).detail, why: { ...why, because: null } }
+}
 
 export interface KeptTrouble {
   /** In English. */

@@ -7,25 +7,28 @@ import { emailKey } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { zoneNamed } from '../../lib/zones.ts'
+import { type Detail, detailed } from '../details/details.ts'
 import { asksEvent, type Condition } from '../filters/condition.ts'
 import { sampleMatching } from '../filters/matching.ts'
 import { requireFilters } from '../filters/save-filter.ts'
 import { measuringOfPerson } from '../measuring/answer.ts'
 import { type EventValues, eventValues } from '../program-events/event-values.ts'
 import { newestProgramEvent } from '../program-events/program-events.sql.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
 import type { Definition } from './language/definition.ts'
 import { dateIn, nextStart } from './language/definition-date.ts'
+import type { Names } from './language/draw-words.ts'
 import { type SimulatedRun, simulateRun } from './language/simulate-run.ts'
 import { personForRun, runsOf } from './triggers.sql.ts'
 
 export interface TriggerDryRun extends SimulatedRun {
-  /** Sentences on whether and when the subscriber enters. */
-  entering: string[]
+  /** Whether and when the subscriber enters. */
+  entering: Detail[]
   /** They are on the list of the trigger now, and want emails. */
   onList: boolean
   from: Date
+  names: Names
 }
 
 interface TryOptions {
@@ -47,24 +50,19 @@ export async function dryRun(
   const waits = definition.steps.filter(step => step.do === 'wait for').map(({ key }) => key)
   const unknown = happens.find(key => !waits.includes(key))
   if (unknown !== undefined)
-    throw new Refusal(
-      'not-valid',
-      `${JSON.stringify(unknown)} is not a step that waits for an event. ` +
-        `${waits.length === 0 ? 'There is none.' : `There are: ${waits.join(', ')}.`}`,
-    )
+    throw refused('not-valid', 'happens-unknown', { step: unknown, known: waits.join(', ') })
   const person = await personForRun(db, {
     accountId,
     listId: definition.listId,
     emailKey: emailKey(email),
   })
-  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${email}.`)
+  if (!person) throw refused('no-such-subscriber', 'person-unknown', { email })
   const now = new Date()
-  const entering: string[] = []
-  if (person.optedOut) entering.push('They have opted out of everything: they do not enter.')
-  else if (person.subscribed === null)
-    entering.push(`They are not on list ${definition.listId}: they do not enter before they are.`)
-  else if (person.unsubscribed)
-    entering.push(`They have unsubscribed from list ${definition.listId}: they do not enter.`)
+  const entering: Detail[] = []
+  const list = definition.listId
+  if (person.optedOut) entering.push(detailed('enters-opted-out'))
+  else if (person.subscribed === null) entering.push(detailed('enters-not-listed', { list }))
+  else if (person.unsubscribed) entering.push(detailed('enters-unsubscribed', { list }))
   const pausedUntil = person.pausedUntil === null ? undefined : momentOfStore(person.pausedUntil)
   if (pausedUntil !== undefined && pausedUntil > now)
     entering.push(pauseSentence(definition, pausedUntil))
@@ -78,7 +76,8 @@ export async function dryRun(
   const from = options.at ?? dated?.at ?? now
   const { opensAs, clicksAs } = await measuringOfPerson(db, accountId, person.id)
   const event = await newestEvent(db, accountId, definition, person.id)
-  const run = await simulateRun(definition, await namesIn(db, accountId, definition), {
+  const names = await namesIn(db, accountId, definition)
+  const run = await simulateRun(definition, names, {
     from,
     happens: new Set(happens),
     pausedUntil,
@@ -93,7 +92,7 @@ export async function dryRun(
     },
   })
   const onList = !person.optedOut && person.subscribed !== null && !person.unsubscribed
-  return { ...run, entering, onList, from }
+  return { ...run, entering, onList, from, names }
 }
 
 async function matchesNow(
@@ -126,22 +125,20 @@ async function newestEvent(
   return found ? eventValues(found.details) : {}
 }
 
-function pauseSentence({ paused }: Definition, until: Date): string {
+function pauseSentence({ paused }: Definition, until: Date): Detail {
   const day = until.toISOString().slice(0, 10)
-  return paused === 'wait'
-    ? `They have paused their emails until ${day}: they wait for it at a step that sends.`
-    : `They have paused their emails until ${day}: until then they are left out ("paused: skip").`
+  return detailed(paused === 'wait' ? 'enters-paused-wait' : 'enters-paused-skip', { day })
 }
 
 function againSentence(
   { again }: Definition,
   { active, entered }: { active: boolean; entered: string },
-): string {
-  if (active) return 'Their run is active: they do not enter again before it has ended.'
-  if (again === 'always') return 'They have been through it before, and may enter again.'
-  if (again === 'never') return 'They have been through it before, and do not enter again.'
+): Detail {
+  if (active) return detailed('enters-active')
+  if (again === 'always') return detailed('enters-always')
+  if (again === 'never') return detailed('enters-never')
   const from = new Date(momentOfStore(entered).getTime() + again.days * 86_400_000)
-  return `They have been through it before, and may enter again from ${from.toISOString().slice(0, 10)} on.`
+  return detailed('enters-from', { day: from.toISOString().slice(0, 10) })
 }
 
 /** For a date trigger: the effect of the subscriber's field on entry. */
@@ -149,17 +146,15 @@ function dateOf(
   { start, zone }: Definition,
   fields: string,
   now: Date,
-): { says: string; at?: Date } | undefined {
+): { says: Detail; at?: Date } | undefined {
   if (start.on !== 'date') return undefined
+  const { field } = start
   const held = fields.split(FIELD_SEPARATOR)[start.field - 1] ?? ''
-  if (held.trim() === '') return { says: `Their DD${start.field} is empty: they do not enter.` }
+  if (held.trim() === '') return { says: detailed('enters-field-empty', { field }) }
   const day = dateIn(held)
-  if (day === undefined)
-    return {
-      says: `Their DD${start.field} does not hold a date like 2026-11-22: they do not enter.`,
-    }
+  if (day === undefined) return { says: detailed('enters-field-other', { field }) }
   const at = nextStart(start, day, zone, now)
   return at
-    ? { says: `Their DD${start.field} holds ${day}.`, at }
-    : { says: `Their DD${start.field} holds ${day}, which has passed.` }
+    ? { says: detailed('enters-field', { field, day }), at }
+    : { says: detailed('enters-field-passed', { field, day }) }
 }

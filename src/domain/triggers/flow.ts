@@ -106,7 +106,7 @@ function eventWords(event: AwaitedEvent, names: Names): FlowWords {
   }
 }
 
-function stepWords(step: Step, names: Names): FlowWords {
+export function stepWords(step: Step, names: Names): FlowWords {
   switch (step.do) {
     case 'send':
       return { code: 'send', values: nameOf(names, 'newsletter', step.newsletterId) }

@@ -1,7 +1,9 @@
 /** Who passed which step of a trigger, when and why. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { detailIn } from '../details/kept.ts'
+import { noSuch, refused } from '../refusal.ts'
+import { endingWhy } from './ending-why.ts'
 import {
   findTrigger,
   lastTransitions,
@@ -20,15 +22,24 @@ export async function passagesOf(
   const trigger = await findTrigger(db, { accountId, triggerId })
   if (!trigger) throw noSuch('no-such-trigger', triggerId)
   if (as === undefined)
-    return { trigger, passages: await lastTransitions(db, { accountId, triggerId, most }) }
+    return {
+      trigger,
+      passages: (await lastTransitions(db, { accountId, triggerId, most })).map(row => ({
+        ...row,
+        ...detailIn(row.reason),
+      })),
+    }
   const listId = trigger.listId
   const person = await personForRun(db, { accountId, listId, emailKey: emailKey(as) })
-  if (!person) throw new Refusal('no-such-subscriber', `No subscriber has the address ${as}.`)
+  if (!person) throw refused('no-such-subscriber', 'person-unknown', { email: as })
   const asked = { accountId, triggerId, subscriberId: person.id, most }
   const passages = await transitionsOfPerson(db, asked)
   return {
     trigger,
-    passages: passages.map(row => ({ ...row, email: undefined })),
-    runs: await runsOfPerson(db, asked),
+    passages: passages.map(row => ({ ...row, ...detailIn(row.reason), email: undefined })),
+    runs: (await runsOfPerson(db, asked)).map(row => ({
+      ...row,
+      endingWhy: endingWhy(row.ending),
+    })),
   }
 }

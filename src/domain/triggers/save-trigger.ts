@@ -4,7 +4,7 @@ import { atomically, atomicallyAgain, type Db, type Store } from '../../db/db.ts
 import { recordChange } from '../audit/record.ts'
 import { detailed, NO_DETAIL, type StoredDetail, storedDetail } from '../details/details.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { type ValidTrigger, validTrigger } from './check-trigger.ts'
 import { namesIn } from './draw-names.ts'
 import { addWatch } from './entries/watches.sql.ts'
@@ -50,7 +50,7 @@ export async function addNewTrigger(
       const added = await addTrigger(tx, { accountId, id, name, listId })
       // When the call is sent again after a lost connection, it finds its own row.
       if (added === 0 && (await findTriggerByName(tx, { accountId, name }))?.id !== id)
-        throw new Refusal('not-valid', `There is a trigger ${JSON.stringify(name)} already.`)
+        throw refused('not-valid', 'trigger-there', { name })
       await addTriggerVersion(tx, {
         accountId,
         triggerId: id,
@@ -103,28 +103,18 @@ export async function editTrigger(
   if (!kept) throw noSuch('no-such-trigger', triggerId)
   const { definition, notes } = await validTrigger(db, accountId, source, triggerId)
   if (definition.listId !== kept.listId)
-    throw new Refusal(
-      'not-valid',
-      `The list of a trigger can't be changed: it is ${kept.listId}. For another list add ` +
-        'another trigger.',
-    )
+    throw refused('not-valid', 'trigger-list', { list: kept.listId })
   return atomically(db, async tx => {
     const now = await lockTriggerRow(tx, { accountId, triggerId })
-    if (now?.version !== kept.version)
-      throw new Refusal(
-        'not-now',
-        'The trigger was changed at the same time: check it, and try again.',
-      )
+    if (now?.version !== kept.version) throw refused('not-now', 'trigger-changed')
     const active = (await peopleAtSteps(tx, { accountId, triggerId })).reduce(
       (sum, row) => sum + row.people,
       0,
     )
     if (active > 0 && people === undefined)
-      throw new Refusal(
-        'not-now',
-        `${active === 1 ? '1 run is active' : `${active} runs are active`}: choose ` +
-          'whether they finish on their version, move to the new one, or end.',
-      ).atShell('Give --people finish, move or end.')
+      throw refused('not-now', 'trigger-inside', { people: active }).atShell(
+        'Give --people finish, move or end.',
+      )
     const version = kept.version + 1
     await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })
     await addTriggerVersion(tx, {
@@ -138,7 +128,7 @@ export async function editTrigger(
       people === 'move' ? await moveOver(tx, accountId, triggerId, version, definition) : 0
     const ended =
       people === 'end'
-        ? await endRuns(tx, { accountId, triggerId, ending: 'left for a new version' })
+        ? await endRuns(tx, { accountId, triggerId, ending: detailed('ended-new-version').detail })
         : 0
     const change = { before: { version: kept.version }, after: { version, people } }
     await recordChange(tx, accountId, { action: 'trigger.edit', id: triggerId, ...change })
@@ -221,10 +211,9 @@ export const resumeTrigger = (
   steer(db, accountId, triggerId, 'resume', async (tx, { state, version }) => {
     if (state === 'held') await refuseMissing(tx, accountId, triggerId, version)
     if (state === 'unconfirmed' && !confirmed)
-      throw new Refusal(
-        'not-now',
-        'Its runs are overdue: their late emails are sent only if you confirm it.',
-      ).atShell(`To send them after all: pennypost trigger confirm ${triggerId}`)
+      throw refused('not-now', 'trigger-late').atShell(
+        `To send them after all: pennypost trigger confirm ${triggerId}`,
+      )
     await setTriggerState(tx, { accountId, triggerId, state: 'running', ...NO_DETAIL })
   })
 
@@ -240,12 +229,10 @@ async function refuseMissing(
   for (const row of await versionsInUse(tx, { accountId, triggerId, version })) {
     const { missing } = await namesIn(tx, accountId, JSON.parse(row.definition) as Definition)
     if (missing.length === 0) continue
-    const way = row.version === version ? '' : ', in an older version with active runs'
-    throw new Refusal(
-      'not-now',
-      `The trigger needs objects that were deleted: ${missing.join(', ')}${way}. Make a ` +
-        'version without them.',
-    ).atShell(`By: pennypost trigger edit ${triggerId} --file FILE --people move (or end).`)
+    const code = row.version === version ? 'trigger-needs' : 'trigger-needs-older'
+    throw refused('not-now', code, { missing: missing.join(', ') }).atShell(
+      `By: pennypost trigger edit ${triggerId} --file FILE --people move (or end).`,
+    )
   }
 }
 

@@ -1,8 +1,9 @@
 /** A trigger as it was at a version, with the number of subscribers at each step and branch. */
 import type { Db } from '../../db/db.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { countDates } from './check-dates.ts'
 import { namesIn } from './draw-names.ts'
+import { endingWhy } from './ending-why.ts'
 import type { Definition } from './language/definition.ts'
 import type { StepCounts } from './language/draw-trigger.ts'
 import {
@@ -24,14 +25,18 @@ export async function triggerFacts(db: Db, accountId: number, triggerId: number,
   const version = at ?? trigger.version
   const kept = await findTriggerVersion(db, { accountId, triggerId, version })
   if (!kept)
-    throw new Refusal(
-      'not-valid',
-      `Trigger ${triggerId} has no version ${version}; the newest is ${trigger.version}.`,
-    )
+    throw refused('not-valid', 'trigger-version', {
+      trigger: triggerId,
+      version,
+      newest: trigger.version,
+    })
   const definition = JSON.parse(kept.definition) as Definition
   const standing = await peopleAtSteps(db, { accountId, triggerId })
   const transitions = await transitionsOnWays(db, { accountId, triggerId })
-  const endings = await endingsOfRuns(db, { accountId, triggerId })
+  const endings = (await endingsOfRuns(db, { accountId, triggerId })).map(row => ({
+    ...row,
+    endingWhy: endingWhy(row.ending),
+  }))
   const sum = (rows: { people: number }[]): number =>
     rows.reduce((all, { people }) => all + people, 0)
   const active = sum(standing)

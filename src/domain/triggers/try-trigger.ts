@@ -1,7 +1,7 @@
 /** `trigger test`: simulates a saved trigger, or one that is not saved yet. */
 import type { Db } from '../../db/db.ts'
 import { momentGiven } from '../../lib/zones.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { validTrigger } from './check-trigger.ts'
 import { dryRun, type TriggerDryRun } from './dry-run.ts'
 import type { Definition } from './language/definition.ts'
@@ -44,9 +44,5 @@ async function definitionOf(
 function momentOf(text: string, zone: string): Date {
   const moment = momentGiven(text.trim(), zone)
   if (moment) return moment
-  throw new Refusal(
-    'not-valid',
-    `That is no time in the zone ${zone}: write a day and a time that exist, like ` +
-      '2026-11-22 09:00, or with an offset, like 2026-11-22T09:00+01:00.',
-  )
+  throw refused('not-valid', 'time-unknown', { zone })
 }

@@ -41,9 +41,13 @@ async function triedFor(
   const options = { email, happens: more.happens ?? [], at: more.at, triggerId: undefined }
   const { passed, ending, entering, from } = await dryRun(store, accountId, definition, options)
   return {
-    steps: passed.map(({ key, at, reason }) => [key, at.toISOString().slice(0, 16), reason]),
-    ending,
-    entering,
+    steps: passed.map(({ key, at, reason }) => [
+      key,
+      at.toISOString().slice(0, 16),
+      reason?.detail ?? '',
+    ]),
+    ending: ending.detail,
+    entering: entering.map(({ detail }) => detail),
     from,
   }
 }
@@ -209,9 +213,10 @@ describe('a run that is tried', () => {
       await advance()
       const options = { email: 'p7@example.test', happens: [], at: undefined, triggerId: id }
       const { entering } = await dryRun(store, accountId, definition, options)
-      assert.deepEqual(entering, [
-        'Their run is active: they do not enter again before it has ended.',
-      ])
+      assert.deepEqual(
+        entering.map(({ detail }) => detail),
+        ['Their run is active: they do not enter again before it has ended.'],
+      )
     }))
 
   test('that goes in rounds ends', () =>

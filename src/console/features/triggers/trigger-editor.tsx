@@ -174,7 +174,7 @@ export function TriggerEditor(props: {
         {view === 'walk' && (
           <WalkPane source={source} steps={flow.steps} walk={walk} onWalk={setWalk} />
         )}
-        {view === 'people' && props.flow && <Endings flow={props.flow} />}
+        {view === 'people' && props.flow && <Endings id={id!} flow={props.flow} />}
         {view === 'versions' && id !== undefined && props.flow && (
           <TriggerVersions
             id={id}

@@ -5,6 +5,7 @@ import { detailsOfAccounts } from './details-of-accounts.ts'
 import { detailsOfConditions } from './details-of-conditions.ts'
 import { detailsOfDefinitions } from './details-of-definitions.ts'
 import { detailsOfFiles } from './details-of-files.ts'
+import { detailsOfPassages } from './details-of-passages.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
 import { detailsOfServers } from './details-of-servers.ts'
 import { detailsOfStops } from './details-of-stops.ts'
@@ -17,6 +18,7 @@ export const everyDetail = {
   ...detailsOfConditions,
   ...detailsOfDefinitions,
   ...detailsOfFiles,
+  ...detailsOfPassages,
   ...detailsOfRelays,
   ...detailsOfServers,
   ...detailsOfStops,

@@ -28,10 +28,7 @@ export function useFlowWords(): (coded: Coded) => readonly [string, string?] {
   const texts = useTexts('triggers')
   const { weekday, localDay } = useFigures()
   const unit = units(useLanguage())
-  return useMemo(
-    () => worded(texts.said, unit, { weekday, localDay }),
-    [texts, unit, weekday, localDay],
-  )
+  return useMemo(() => worded(texts, unit, { weekday, localDay }), [texts, unit, weekday, localDay])
 }
 
 /** Beside a line of the drawing. */
@@ -42,7 +39,7 @@ export function useWayWords(): (way: Way) => string {
 }
 
 function worded(
-  said: Catalogue['triggers']['said'],
+  { said, stepKinds }: Pick<Catalogue['triggers'], 'said' | 'stepKinds'>,
   unit: ReturnType<typeof units>,
   { weekday, localDay }: Pick<Figures, 'weekday' | 'localDay'>,
 ): (coded: Coded) => readonly [string, string?] {
@@ -51,6 +48,7 @@ function worded(
     minutes: value => unit.minutes(Number(value)),
     weekday: value => weekday(Number(value), 'long'),
     until: value => localDay(String(value)),
+    does: value => (stepKinds as Record<string, string>)[value] ?? String(value),
   }
   return ({ code, values }) => {
     const texted = Object.fromEntries(

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type FlowAnswer, useWalk, type WalkAnswer } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
+import { useReasonWords, useToldWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -84,23 +85,35 @@ function Walked({ walk, steps }: { walk: PersonWalk; steps: FlowAnswer['steps'] 
   const texts = useTexts('triggers')
   const words = useFlowWords()
   const { zonedDay } = useFigures()
+  const toldWords = useToldWords()
+  const reasonWords = useReasonWords()
   const emails = walk.passed.filter(
     ({ key }) => steps.find(step => step.key === key)?.code === 'send',
   )
   return (
     <>
       {!walk.onList && <p className="note warn">{texts.walkOutside}</p>}
+      {walk.entering.map(sentence => (
+        <p key={sentence.code} className="small">
+          {toldWords(sentence)}
+        </p>
+      ))}
       <p role="status">
-        <b>{texts.walkEmails(emails.length)}</b> {texts.ending[walk.ending] ?? walk.ending}
+        <b>{texts.walkEmails(emails.length)}</b>{' '}
+        {texts.ending[walk.ending] ?? reasonWords({ reason: walk.ending, why: walk.endingWhy })}
       </p>
       <ol className="walk-steps">
-        {walk.passed.map(({ key, at }, i) => {
-          const step = steps.find(one => one.key === key)
+        {walk.passed.map(({ at, step, reason, why }, i) => {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step may come again
             <li key={i}>
               <time dateTime={at}>{zonedDay(at, walk.zone)}</time>
-              <bdi>{step ? words(step)[0] : key}</bdi>
+              <span className="wrap">
+                <bdi>{words(step)[0]}</bdi>
+                {reason !== '' && (
+                  <span className="sub faint tiny">{reasonWords({ reason, why })}</span>
+                )}
+              </span>
             </li>
           )
         })}

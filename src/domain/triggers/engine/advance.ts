@@ -6,6 +6,7 @@
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { detailed } from '../../details/details.ts'
+import { keptDetail } from '../../details/kept.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import {
@@ -160,25 +161,33 @@ async function pass(
   const definition = await definitionOf(version)
   const step = definition && stepOf(definition, key)
   if (!definition || !step) {
-    for (const run of group) run.ending = `step ${key} is not there any more`
+    for (const run of group) run.ending = detailed('ended-step-gone', { step: key }).detail
     return
   }
   const moves = await doStep({ ...facts, version, definition }, step, group)
   for (const run of group) {
     const move = moves.get(run.id)
     if (move === undefined) {
-      run.ending = 'erased'
+      run.ending = detailed('ended-erased').detail
     } else if ('wait' in move) {
       run.dueAt = run.waitsUntil = move.wait
       run.waitsFrom = move.from
     } else {
       run.passed++
       const { way, reason, messageId = null } = move
-      transitions.push({ run, number: run.passed, step: key, way, reason, messageId })
+      transitions.push({
+        run,
+        number: run.passed,
+        step: key,
+        way,
+        reason: keptDetail(reason),
+        messageId,
+      })
       run.waitsUntil = run.waitsFrom = undefined
-      if (move.leave !== undefined) run.ending = move.leave
-      else if (move.to === null) run.ending = 'finished'
-      else if (run.passed >= MOST_TRANSITIONS) run.ending = `more than ${MOST_TRANSITIONS} steps`
+      if (move.leave !== undefined) run.ending = move.leave.detail
+      else if (move.to === null) run.ending = detailed('ended-finished').detail
+      else if (run.passed >= MOST_TRANSITIONS)
+        run.ending = detailed('ended-many', { most: MOST_TRANSITIONS }).detail
       else run.step = move.to
     }
   }

@@ -16,7 +16,15 @@ export async function branchByFilter(
   step: BranchStep,
   runs: readonly TriggerRun[],
 ): Promise<Moves> {
-  const { name, condition } = await asked(context, step)
+  const condition = await asked(context, step)
+  const { ask } = step
+  const [yes, no] =
+    'condition' in ask
+      ? [detailed('passed-condition'), detailed('passed-condition-not')]
+      : [
+          detailed('passed-matches', { filter: ask.filterId }),
+          detailed('passed-matches-not', { filter: ask.filterId }),
+        ]
   const removed = await sendingWithoutPeople(context.tx, context.accountId, [condition])
   if (removed !== undefined)
     throw new TriggerHeld(detailed('step-people-removed', { step: step.key, asked: removed }))
@@ -25,21 +33,18 @@ export async function branchByFilter(
     runs.map(({ id }): [number, Move] => [
       id,
       matching.has(id)
-        ? { to: step.then, way: 'then', reason: `matches ${name}` }
-        : { to: step.else, way: 'else', reason: `does not match ${name}` },
+        ? { to: step.then, way: 'then', reason: yes }
+        : { to: step.else, way: 'else', reason: no },
     ]),
   )
 }
 
-async function asked(
-  { tx, accountId }: StepContext,
-  { key, ask }: BranchStep,
-): Promise<{ name: string; condition: Condition }> {
-  if ('condition' in ask) return { name: 'the condition', condition: ask.condition }
+async function asked({ tx, accountId }: StepContext, { key, ask }: BranchStep): Promise<Condition> {
+  if ('condition' in ask) return ask.condition
   const [filter] = await filtersById(tx, { accountId, ids: [ask.filterId] })
   if (!filter)
     throw new TriggerHeld(detailed('step-filter-gone', { step: key, filter: ask.filterId }))
-  return { name: `filter ${filter.id}`, condition: JSON.parse(filter.condition) as Condition }
+  return JSON.parse(filter.condition) as Condition
 }
 
 async function matchingOf(

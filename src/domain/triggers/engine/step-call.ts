@@ -30,5 +30,9 @@ export async function callWebhook(
       runs.map(({ entry }) => ({ trigger: triggerId, name: definition.name, step: key, entry })),
     ),
   })
-  return all(runs, { to: next, way: 'next', reason: `webhook ${webhookId} called` })
+  return all(runs, {
+    to: next,
+    way: 'next',
+    reason: detailed('passed-called', { webhook: webhookId }),
+  })
 }

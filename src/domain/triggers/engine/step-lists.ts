@@ -25,9 +25,8 @@ export async function joinList(
     await publish(tx, accountId, subscribedEvent(listId, [...now], 'trigger'))
   return new Map(
     runs.map(({ id }): [number, Move] => {
-      const reason = now.has(id)
-        ? `joined list ${listId}`
-        : `list ${listId}: on it already, or unsubscribed`
+      const code = now.has(id) ? 'passed-joined' : 'passed-on-list'
+      const reason = detailed(code, { list: listId })
       return [id, { to: next, way: 'next', reason }]
     }),
   )
@@ -50,8 +49,8 @@ export async function leaveList(
       listId,
       details: gone.map(() => ({ source: 'trigger' })),
     })
-  const move = { to: next, way: 'next', reason: `left list ${listId}` } as const
-  return all(runs, listId === own ? { ...move, leave: 'left the list' } : move)
+  const move = { to: next, way: 'next', reason: detailed('passed-left', { list: listId }) } as const
+  return all(runs, listId === own ? { ...move, leave: detailed('ended-left') } : move)
 }
 
 const listGone = (key: string, listId: number) =>

@@ -54,7 +54,7 @@ export async function sendMessage(
       moves.set(id, {
         to: step.next,
         way: 'next',
-        reason: `newsletter ${step.newsletterId}`,
+        reason: detailed('passed-sent', { newsletter: step.newsletterId }),
         messageId,
       })
   }

@@ -1,5 +1,6 @@
 /** A step that sets a data field. */
 import { arrayLiteral } from '../../../db/array-literal.ts'
+import { detailed } from '../../details/details.ts'
 import { notePeopleChanged } from '../../words/note-change.ts'
 import type { Step } from '../language/definition.ts'
 import { all, idsOf, type Moves, type StepContext, type TriggerRun } from './step.ts'
@@ -17,6 +18,6 @@ export async function setValue(
   return all(runs, {
     to: next,
     way: 'next',
-    reason: value === '' ? `DD${field} emptied` : `DD${field} set`,
+    reason: detailed(value === '' ? 'passed-emptied' : 'passed-set', { field }),
   })
 }

@@ -36,7 +36,9 @@ export async function sendSmsStep(
     (await plannedAmong(tx, { accountId, messageId: id, subscriberIds: ids })).map(row => row.id),
   )
   for (const person of ids) {
-    const reason = planned.has(person) ? `SMS ${id}` : 'no SMS: no number that gets one'
+    const reason = planned.has(person)
+      ? detailed('passed-sms', { sms: id })
+      : detailed('passed-no-sms')
     moves.set(person, { to: next, way: 'next', reason })
   }
   return moves

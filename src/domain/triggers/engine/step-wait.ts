@@ -1,12 +1,12 @@
 /** Steps that wait for a time, or for an event. */
 import { formatInZone, zoneNamed } from '../../../lib/zones.ts'
+import { detailed } from '../../details/details.ts'
 import { fieldValues, hasChanged } from '../entries/changed-fields.ts'
 import { valuesOf } from '../entries/happenings.sql.ts'
 import { happenedTo, unmeasuredFor } from '../entries/happenings.ts'
 import { addWatch } from '../entries/watches.sql.ts'
 import { isMeasured, type Step, type WaitForStep } from '../language/definition.ts'
 import { delayUntil, quietUntil } from '../language/definition-delay.ts'
-import { lengthText } from '../language/definition-times.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 
 export async function waitForTime(
@@ -18,7 +18,10 @@ export async function waitForTime(
   const moves = new Map<number, Move>()
   for (const { id, waitsUntil = until } of runs)
     if (waitsUntil > moment) moves.set(id, { wait: waitsUntil })
-    else moves.set(id, { to: next, way: 'next', reason: `until ${formatInZone(waitsUntil, zone)}` })
+    else {
+      const reason = detailed('passed-until', { until: formatInZone(waitsUntil, zone) })
+      moves.set(id, { to: next, way: 'next', reason })
+    }
   return moves
 }
 
@@ -61,17 +64,22 @@ export async function waitFor(
       ? await unmeasuredFor(tx, context, event, over)
       : new Set<number>()
   const moves = new Map<number, Move>()
+  const reason = detailed('passed-event', { event: event.on })
   for (const { id, waitsUntil = deadline, waitsFrom } of runs)
-    if (happened.has(id)) moves.set(id, { to: step.then, way: 'then', reason: event.on })
+    if (happened.has(id)) moves.set(id, { to: step.then, way: 'then', reason })
     else if (waitsUntil > moment)
       moves.set(id, { wait: waitsUntil, from: waitsFrom ?? values?.get(id) ?? '' })
     else if (unknown.has(id))
-      moves.set(id, { to: step.unmeasured ?? null, way: 'unmeasured', reason: 'not measured' })
+      moves.set(id, {
+        to: step.unmeasured ?? null,
+        way: 'unmeasured',
+        reason: detailed('passed-unmeasured'),
+      })
     else
       moves.set(id, {
         to: step.else,
         way: 'else',
-        reason: `not ${event.on} within ${lengthText(step.minutes)}`,
+        reason: detailed('passed-no-event', { event: event.on, minutes: step.minutes }),
       })
   return moves
 }

@@ -1,5 +1,6 @@
 /** The types shared by all steps: subscribers at a step, and their moves. */
 import type { Db, Store } from '../../../db/db.ts'
+import type { Detail } from '../../details/details.ts'
 import type { Definition, Next, Way } from '../language/definition.ts'
 
 /** The run of a subscriber, locked by one worker. */
@@ -28,9 +29,9 @@ export type Move =
   | {
       to: Next
       way: Way | 'end'
-      reason: string
+      reason: Detail
       messageId?: number
-      leave?: string
+      leave?: Detail
     }
   | { wait: Date; from?: string | undefined }
 

@@ -1,4 +1,5 @@
 /** Executes a step of any kind for all subscribers at it, in the transaction of their run. */
+import { detailed } from '../../details/details.ts'
 import type { Step } from '../language/definition.ts'
 import { all, type Moves, type StepContext, type TriggerRun } from './step.ts'
 import { branchByFilter } from './step-branch.ts'
@@ -34,6 +35,6 @@ export async function doStep(
     case 'branch':
       return branchByFilter(context, step, runs)
     case 'end':
-      return all(runs, { to: null, way: 'end', reason: 'the run ends here' })
+      return all(runs, { to: null, way: 'end', reason: detailed('passed-end') })
   }
 }

@@ -1,6 +1,6 @@
 /** Entry into a trigger, and the error that holds one. */
 import type { Db } from '../../../db/db.ts'
-import { type Detail, type StoredDetail, storedDetail } from '../../details/details.ts'
+import { type Detail, detailed, type StoredDetail, storedDetail } from '../../details/details.ts'
 import type { Definition } from '../language/definition.ts'
 import { endRuns, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { PersonOccurrence } from './happenings.ts'
@@ -45,7 +45,7 @@ export async function enter(
   const leavers = await leaversAmong(tx, { ...trigger, listId })
   const runs = { ids: leavers.map(({ id }) => id), entries: leavers.map(({ entry }) => entry) }
   if (leavers.length > 0)
-    await endRuns(tx, { accountId, triggerId, ...runs, ending: 'left the list' })
+    await endRuns(tx, { accountId, triggerId, ...runs, ending: detailed('ended-left').detail })
   const entered = await enterPeople(tx, {
     ...trigger,
     version,

@@ -4,6 +4,7 @@
  */
 import { momentInZone } from '../../../lib/zones.ts'
 import { type Detail, detailed } from '../../details/details.ts'
+import { lengthText } from '../../details/passages.ts'
 import { type Delay, MOST_DELAY_DAYS } from './definition.ts'
 
 export interface DefinitionError {
@@ -86,17 +87,6 @@ export function readClock(text: string): number | undefined {
 
 export const clockText = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-
-/** `3 days`, `90 minutes`: in the largest unit that divides it, up to days. */
-export function lengthText(minutes: number): string {
-  const [amount, unit] =
-    minutes % 1440 === 0
-      ? [minutes / 1440, 'day']
-      : minutes % 60 === 0
-        ? [minutes / 60, 'hour']
-        : [minutes, 'minute']
-  return `${amount} ${unit}${amount === 1 ? '' : 's'}`
-}
 
 /** A delay in the syntax of a definition. */
 export function delayText(delay: Delay): string {

@@ -2,6 +2,7 @@
  * Simulates a run through a definition: which steps a subscriber would pass, when, and why.
  * Filters are evaluated on current data; awaited events happen or not as the caller assumes.
  */
+import { type Detail, detailed } from '../../details/details.ts'
 import {
   type Definition,
   isMeasured,
@@ -11,7 +12,6 @@ import {
   stepOf,
 } from './definition.ts'
 import { delayUntil, quietUntil } from './definition-delay.ts'
-import { lengthText } from './definition-times.ts'
 import { type Names, stepText } from './draw-words.ts'
 
 export interface SimulatedStep {
@@ -20,14 +20,14 @@ export interface SimulatedStep {
   /** The step in words. */
   does: string
   /** Why the step led there. */
-  reason: string
+  reason: Detail | undefined
   to: Next
 }
 
 export interface SimulatedRun {
   passed: SimulatedStep[]
   /** How the run ended. */
-  ending: string
+  ending: Detail
   at: Date
 }
 
@@ -60,45 +60,50 @@ export async function simulateRun(
     const step: Step = stepOf(definition, here)!
     if (step.do === 'end') break
     let to: Next
-    let reason = ''
+    let reason: Detail | undefined
     if (step.do === 'wait') {
       const until = delayUntil(step.delay, at, definition.zone)
-      reason = until > at ? '' : 'that time has passed: no wait'
+      reason = until > at ? undefined : detailed('walk-no-wait')
       at = until
       to = step.next
     } else if (step.do === 'wait for') {
       const happened = happens.has(step.key)
       if (!happened) at = new Date(at.getTime() + step.minutes * 60_000)
       reason = happened
-        ? 'assumed to happen immediately'
-        : `assumed not to happen within ${lengthText(step.minutes)}`
+        ? detailed('walk-happens')
+        : detailed('walk-not-within', { minutes: step.minutes })
       to = happened ? step.then : step.else
       if (!happened && isMeasured(step.event) && !measured[step.event.on]) {
-        reason = 'not measured'
+        reason = detailed('passed-unmeasured')
         to = step.unmeasured ?? null
       }
     } else if (step.do === 'branch') {
       const matching = await matches(step.ask)
-      reason = matching ? 'matches' : 'does not match'
+      reason = detailed(matching ? 'walk-matches' : 'walk-matches-not')
       to = matching ? step.then : step.else
     } else {
       if (step.do === 'send' && pausedUntil !== undefined && pausedUntil > at) {
         const waits = definition.paused === 'wait'
-        reason = waits ? 'waits for the end of their pause' : 'left out: they have paused'
+        reason = detailed(waits ? 'walk-paused-wait' : 'walk-paused-skip')
         if (waits) at = pausedUntil
       }
       const isSending = step.do === 'send' || step.do === 'sms'
       const end = isSending && quiet ? quietUntil(quiet, at, assumed.zone) : undefined
       if (end) {
         at = end
-        reason ||= 'after the quiet hours'
+        reason ??= detailed('walk-quiet')
       }
       to = step.next
     }
     passed.push({ key: step.key, at, does: stepText(step, names), reason, to })
     if (step.do === 'leave' && step.listId === definition.listId)
-      return { passed, ending: 'left the list', at }
+      return { passed, ending: detailed('ended-left'), at }
     here = to
   }
-  return { passed, ending: passed.length >= most ? `stopped after ${most} steps` : 'finished', at }
+  const isWhole = passed.length < most
+  return {
+    passed,
+    ending: isWhole ? detailed('ended-finished') : detailed('ended-walk', { most }),
+    at,
+  }
 }

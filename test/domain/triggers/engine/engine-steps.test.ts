@@ -128,8 +128,13 @@ describe('steps', { concurrency: 3 }, () => {
         ['held', '1', '1'],
       ])
       assert.deepEqual(
-        await ask(`select reason from trigger_passages where step = 'text' order by subscriber_id`),
-        [['SMS 1'], ['no SMS: no number that gets one']],
+        await ask(
+          `select reason::jsonb from trigger_passages where step = 'text' order by subscriber_id`,
+        ),
+        [
+          ['{"code": "passed-sms", "values": {"sms": 1}}'],
+          ['{"code": "passed-no-sms", "values": {}}'],
+        ],
       )
       assert.deepEqual(
         await ask(`select kind, webhook_id, ids, details->1->>'step' from event_bundles`),
