@@ -37,7 +37,7 @@ export function showFailure(
   }
 }
 
-export const showError = (req: IncomingMessage, res: ServerResponse, status: number): void =>
+const showError = (req: IncomingMessage, res: ServerResponse, status: number): void =>
   showPage(req, res, { status, page: errorPage })
 
 export function showPage(

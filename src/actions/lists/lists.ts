@@ -47,7 +47,6 @@ const Days = z.object({
 })
 
 export type ListAnswer = z.output<typeof List>
-export type ListDaysAnswer = z.output<typeof Days>
 
 const params = z.strictObject({ listId: id })
 
