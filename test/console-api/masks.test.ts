@@ -244,6 +244,8 @@ const OPEN = [
   'newsletter-board q',
   'media q',
   'transactions projectId',
+  'changedSince',
+  'cursor',
 ]
 
 test('each text by which people may be sought is declared', () => {
