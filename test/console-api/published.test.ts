@@ -66,6 +66,30 @@ describe('a published list', () => {
     assert.match((await visit(`${shown.address}/1`)).text, /Owners only/)
   })
 
+  test('has a summary without addresses or pieces of tags, whatever its links lack', async () => {
+    const { newList, newNewsletter, sent, publish, visit, under } = setup
+    const listId = await newList('Summary')
+    const { address } = await publish(listId)
+    const own = '<a href="{{ unsubscribe_url }}">'
+    const long = `https://shop.example/${'x'.repeat(1990)}`
+    for (const [html, summary] of [
+      [`<p>Hi ${own}no`, 'Hi no'],
+      [
+        `<p>Hi ${own}no</p><p>More <a href="https://shop.example/a">here</a></p>`,
+        'Hi no More here',
+      ],
+      ['<p>Hi <a href="{{ DD3 | default: "" }}">there</a> 1 &lt; 2</p>', 'Hi there 1 < 2'],
+      [`<p>Hi <a href="${long}">there</a></p>`, 'Hi there'],
+    ] as const) {
+      await sent(await newNewsletter(html), [listId])
+      const [newest] = await under(listId)
+      assert.equal(newest.summary, summary, html.slice(0, 200))
+    }
+    const { text } = await visit(`${address}/2`)
+    assert.match(text, /href="https:\/\/shop\.example\/a"/)
+    assert.doesNotMatch(text, /href=""/)
+  })
+
   test('takes neither tests, samples, cancelled sendings nor what was sent again', async () => {
     const { newList, newNewsletter, sent, send, publish, under, call, ask, accountId } = setup
     const listId = await newList('Once', ['a@people.test', 'b@people.test', 'c@people.test'])

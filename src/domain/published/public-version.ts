@@ -52,11 +52,17 @@ export async function publicVersion(
   const { subject, preheader, html, text } = renderMessage(compiled, reader)
   return {
     title: plain(subject, LONGEST_TITLE),
-    summary: plain(preheader.trim() || text.slice(0, 4 * LONGEST_SUMMARY), LONGEST_SUMMARY),
+    summary: plain(preheader.trim() || withoutAddresses(text), LONGEST_SUMMARY),
     html,
     text,
   }
 }
+
+/** Of links, behind their words in the text part: a summary is too short for them. */
+const ADDRESS = / ?<(?:https?:\/\/[^<>\s]*)?(?:>|$)/gi
+
+const withoutAddresses = (text: string): string =>
+  text.slice(0, 4 * LONGEST_SUMMARY).replace(ADDRESS, '')
 
 function plain(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -71,23 +77,33 @@ const isOwn = (text: string): boolean => ADDRESSES.some(name => text.includes(na
 /** What stands between links of a footer: `·`, `|`. */
 const SEPARATOR = /(?:\s|&nbsp;|&#160;){0,4}[·|•–](?:\s|&nbsp;|&#160;){0,4}$/
 
-/** Without the links that lead a person to their own pages, nor what separates them. */
+/**
+ * Without the links that lead a person to their own pages, nor what separates them. Of a link
+ * without a closing tag the words stay: where they should end, nobody knows.
+ */
 function withoutOwnLinks(html: string): string {
   let text = ''
   let at = 0
-  let start: number | undefined
+  let own: { start: number; end: number } | undefined
+  const endUnclosed = () => {
+    if (own) text += html.slice(at, own.start)
+    at = own?.end ?? at
+    own = undefined
+  }
   for (const token of scanHtml(html)) {
-    if (token.type === 'open' && token.name === 'a' && start === undefined) {
+    if (token.type === 'open' && token.name === 'a') {
+      endUnclosed()
       const href = attributeOf(token, 'href')
-      if (href && isOwn(href.value)) start = token.start
-    } else if (token.type === 'close' && token.name === 'a' && start !== undefined) {
-      const before = html.slice(at, start)
+      if (href && isOwn(href.value)) own = token
+    } else if (token.type === 'close' && token.name === 'a' && own) {
+      const before = html.slice(at, own.start)
       const end = SEPARATOR.exec(before.slice(-20))?.[0].length ?? 0
       text += before.slice(0, before.length - end)
       at = token.end
-      start = undefined
+      own = undefined
     }
   }
+  endUnclosed()
   return text + html.slice(at)
 }
 
