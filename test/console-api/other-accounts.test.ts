@@ -21,6 +21,7 @@ const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a
 const BODIES: Record<string, unknown> = {
   'PUT /sendings/:sendingId/time': { at: '2099-11-22 09:00' },
   'PUT /triggers/:triggerId': { source: TRIGGER },
+  'PATCH /newsletters/:newsletterId/languages': { fallback: [] },
   'PUT /newsletters/:newsletterId/draft': {
     name: '',
     subject: '',

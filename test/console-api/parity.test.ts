@@ -24,6 +24,7 @@ const NEVER: Record<string, string> = {
   'shadow switch': MOVE,
   'shadow back': MOVE,
   'route token': 'it prints what opens a relay: it belongs on the machine',
+  mcp: 'an assistant starts it; its tools are at /mcp',
   'store upgrade': 'the service migrates the store when it starts',
   'store distribute': 'no process may use the store meanwhile',
   'store add-node': NODES,

@@ -196,7 +196,7 @@ test('a trigger is simulated for a subscriber, saved or not', async () => {
   const { from } = await made('POST', `/triggers/${id}/try`, saved)
   assert.match(from, /^2099-01-02T/)
   await refused(`/triggers/${id}/try`, { email: 'no@x.test' }, /No subscriber/)
-  await refused(`/triggers/${id}/try`, { ...saved, at: '2099-02-31 09:00' }, /no time/)
+  await refused(`/triggers/${id}/try`, { ...saved, at: '2099-02-31 09:00' }, /not a time/)
   const log = await made('GET', `/triggers/${id}/passages?as=eva@x.test`)
   assert.deepEqual(log, { passages: [], runs: [], zone: '+01:00' })
 })
