@@ -118,8 +118,10 @@ export function PeopleTable(props: {
 /** The columns in a narrow window: name, and deliverability. */
 const NARROW: readonly TableColumn[] = ['name', 'address', 'mail']
 
-const classOf = (column: TableColumn, of: readonly TableColumn[]): string =>
-  column === of[0] || NARROW.includes(column) ? '' : 'hide-s'
+function classOf(column: TableColumn, of: readonly TableColumn[]): string {
+  if (column === 'mail') return 'mail'
+  return column === of[0] || NARROW.includes(column) ? '' : 'hide-s'
+}
 
 function Space({ lines }: { lines: number }) {
   if (lines <= 0) return null

@@ -76,7 +76,7 @@ function MailState({ person: { standing, undeliverable } }: { person: Subscriber
   return (
     <span className="state" title={undeliverable?.reason}>
       <i className={`dot ${DOTS[standing]}`} />
-      {texts.standings[standing]}
+      <span className="trunc">{texts.standings[standing]}</span>
     </span>
   )
 }

@@ -20,7 +20,7 @@ export const report: typeof English = {
   sharedFor: 'Wie lange er zum Bericht führt',
   days: count => `${count} Tage`,
   makeLink: 'Link anlegen',
-  print: 'Drucken oder als PDF sichern',
+  print: 'Drucken / PDF',
   printed: (name, list, began, now, id) =>
     `Bericht über „${name}“ an ${list}, gesendet ${began}. Stand ${now}. Sendung ${id}.`,
   opened: 'Geöffnet',
@@ -135,7 +135,7 @@ export const report: typeof English = {
   nobodyHint: 'Keine E-Mail dieser Sendung passt zur Auswahl.',
   more: 'Mehr zeigen',
   looked: emails => `Bisher ${emails} E-Mails durchgesehen.`,
-  export: 'Als CSV sichern',
+  export: 'Als CSV',
   tries: 'Versuche',
   route: 'Relay',
   lastChange: 'Letzte Änderung',

@@ -20,7 +20,7 @@ export const report: typeof English = {
   sharedFor: 'Hur länge den leder till rapporten',
   days: count => `${count} dagar`,
   makeLink: 'Skapa en länk',
-  print: 'Skriv ut eller spara som PDF',
+  print: 'Skriv ut / PDF',
   printed: (name, list, began, now, id) =>
     `Rapport om ”${name}” till ${list}, skickat ${began}. Läget ${now}. Utskick ${id}.`,
   opened: 'Öppnade',
@@ -132,7 +132,7 @@ export const report: typeof English = {
   nobodyHint: 'Inget mejl i utskicket matchar valet.',
   more: 'Visa fler',
   looked: emails => `Gick igenom ${emails} mejl hittills.`,
-  export: 'Spara som CSV',
+  export: 'Som CSV',
   tries: 'Försök',
   route: 'Relä',
   lastChange: 'Senast ändrat',
