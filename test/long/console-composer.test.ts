@@ -231,7 +231,8 @@ describe('the composer', { skip: missingChromium }, () => {
     await picture.getByText('Saved for Ada Example').waitFor()
     await hasNoDefect(page)
     await goThrough(page, '/console/newsletters')
-    await page.getByRole('link', { name: 'New newsletter' }).first().click()
+    await page.getByRole('link', { name: 'New newsletter' }).first().waitFor()
+    await page.keyboard.press('n')
     await page.getByRole('radio', { name: /^Shop letter/ }).check()
     await page.frameLocator('.begin-form iframe').getByText('Every month').waitFor()
     await hasNoDefect(page)
@@ -254,6 +255,11 @@ describe('the composer', { skip: missingChromium }, () => {
         () => document.querySelectorAll('table.newsletters tbody tr').length === 1,
       )
     await act('Spring letter', 'Copy')
+    // The copy is what is worked on next.
+    await page.waitForURL(/\/newsletters\/\d+$/)
+    await page.locator('.canvas-scroll').waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
     await row('Copy of Spring letter').waitFor()
     await act('Copy of Spring letter', 'Move to folder')
     await page.getByLabel('Folder', { exact: true }).selectOption({ label: 'New folder' })

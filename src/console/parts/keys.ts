@@ -17,6 +17,7 @@ export const setKeysWork = (work: boolean): void =>
 /** Pages by the key that follows `g`. */
 export const PAGE_KEYS: Readonly<Record<string, string>> = {
   h: '/console',
+  n: '/console/newsletters',
   s: '/console/subscribers',
   l: '/console/lists',
   f: '/console/filters',

@@ -7,7 +7,6 @@ import {
   useCopyNewsletter,
   useFolders,
   usePlaceNewsletter,
-  useRemoveNewsletter,
 } from '../../api/newsletters.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
@@ -48,9 +47,10 @@ export function useNewsletterActions({ onMove, onTemplate, onRemove }: Newslette
   const mayChange = useRight('content')
   const placed = usePlacing()
   const copy = useCopyNewsletter()
-  const remove = useRemoveNewsletter()
   const said = useSaid()
   const failed = (error: unknown) => toast({ text: said(error), bad: true })
+  const open = (newsletterId: number) =>
+    void navigate({ to: '/newsletters/$id', params: { id: String(newsletterId) } })
   return (newsletter: BoardRowAnswer): MenuAction[] => {
     const { id, last } = newsletter
     const name = newsletter.name || newsletter.subject || texts.untitled
@@ -61,7 +61,7 @@ export function useNewsletterActions({ onMove, onTemplate, onRemove }: Newslette
       {
         label: mayChange ? texts.edit : texts.show,
         icon: <Icon name={mayChange ? 'edit' : 'eye'} />,
-        onClick: () => void navigate({ to: '/newsletters/$id', params: { id: String(id) } }),
+        onClick: () => open(id),
       },
     ]
     if (last)
@@ -86,11 +86,10 @@ export function useNewsletterActions({ onMove, onTemplate, onRemove }: Newslette
       copy.mutate(
         { id, name: texts.copyOf(name) },
         {
-          onSuccess: made =>
-            toast({
-              text: texts.copied(name),
-              undo: () => remove.mutate(made.id, { onError: failed }),
-            }),
+          onSuccess: made => {
+            toast({ text: texts.copied(name) })
+            open(made.id)
+          },
           onError: failed,
         },
       )

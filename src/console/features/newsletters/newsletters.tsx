@@ -71,9 +71,12 @@ export function NewslettersPage() {
   const [copied, setCopied] = useState<BoardRowAnswer>()
   const [removing, setRemoving] = useState<BoardRowAnswer>()
   const add = mayChange && (
-    <Link className="btn primary" to="/newsletters/new">
+    <Link className="btn primary" to="/newsletters/new" data-key="n" aria-keyshortcuts="n">
       <Icon name="plus" />
       {texts.add}
+      <span className="key" aria-hidden="true">
+        N
+      </span>
     </Link>
   )
   const { data } = folders
