@@ -24,14 +24,14 @@ import {
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 
 const SCRIPT = '<script>alert(1)</script><img src=x onerror="alert(2)">'
-const RIGHT_TO_LEFT = '\u202etxt.exe'
+const RIGHT_TO_LEFT = '\u202eعبد الرحمن.exe'
 const TEMPLATE = '<p data-slot="body">Nothing new.</p><a href="{{ unsubscribe_url }}">Leave</a>'
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 const hostile = (most: number): string =>
-  `${SCRIPT}${RIGHT_TO_LEFT}{{7*7}}${'W'.repeat(500)}`.slice(0, most)
+  `${SCRIPT}${RIGHT_TO_LEFT}{{7*7}}${'W'.repeat(250)}${'م'.repeat(250)}`.slice(0, most)
 
 /** Those whose fields no other test looks at. */
 const otherBlocks = (savedId: number, src: string) => [
