@@ -1,17 +1,38 @@
 /** A sentence of the service in answers: in English, and as a code with values. */
 import { z } from 'zod'
+import { storedCauses } from '../domain/deliveries/stored-causes.ts'
 import { DETAIL_CODES, type Detail, readWhy } from '../domain/details/details.ts'
 import { HIDDEN, isMasked, toldText } from './mask.ts'
 
-/** `says` among the values may be the words of a server or a person. */
+/** The values that may be words of a server or a person. */
+const WORDS = ['says', 'said']
+
+const withoutWords = (given: Record<string, string | number>) =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      value !== '' && WORDS.includes(name) ? HIDDEN : value,
+    ]),
+  )
+
 const values = z
   .record(z.string(), z.union([z.string(), z.number()]))
-  .transform(given => (isMasked() && 'says' in given ? { ...given, says: HIDDEN } : given))
+  .transform(given => (isMasked() ? withoutWords(given) : given))
   .pipe(z.record(z.string(), z.union([z.string(), z.number()])))
 
 const code = z.enum(DETAIL_CODES).describe('What it says, for words in other languages.')
 
 const Because = z.object({ code, values })
+
+/** Of a text that the store keeps in English: empty if it is not of the service. */
+export const StoredCauses = z
+  .string()
+  .nullable()
+  .transform(storedCauses)
+  .pipe(z.array(Because))
+  .describe('The reason sentence by sentence, to word it in another language.')
+
+export type CausesAnswer = z.output<typeof StoredCauses>
 
 /** The code of a sentence, and of one within it. */
 export const ToldWhy = Because.extend({ because: Because.nullable() })

@@ -11,7 +11,8 @@ import type { SourceKind } from '../lib/source-kind.ts'
 import type { SendOptions } from '../mail/smtp/queue.ts'
 import type { Relay } from '../mail/smtp/relay.ts'
 import type { SmtpEnvelope } from '../mail/smtp/transaction.ts'
-import { abandoned, type RelayVerdict, unanswered } from '../mail/smtp/verdict.ts'
+import { abandoned, type RelayVerdict, unansweredFor } from '../mail/smtp/verdict.ts'
+import { relaySentence } from '../mail/smtp/words.ts'
 
 /** The origin of an email, which a real relay need not know. */
 export interface SandboxOrigin {
@@ -96,7 +97,7 @@ export function createSandboxRelay(db: Store): SandboxRelay {
 
   return {
     send(envelope, message, options = {}) {
-      if (closed) return Promise.resolve(unanswered('waiting', 'The relay is closed'))
+      if (closed) return Promise.resolve(unansweredFor('waiting', relaySentence('sandbox-closed')))
       const taking = take(envelope, message, options)
       inHand.add(taking)
       const done = () => inHand.delete(taking)
@@ -136,11 +137,9 @@ async function keep(db: Store, accountId: number, messages: Keeping[]): Promise<
 function notKept(error: unknown): RelayVerdict {
   const code = (error as { code?: unknown } | undefined)?.code
   const refused = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57)/.test(code)
-  return unanswered(
+  return unansweredFor(
     refused ? 'content' : 'dot',
-    refused
-      ? 'The store has no room for the email'
-      : 'The store did not say whether it has the email',
+    relaySentence(refused ? 'sandbox-full' : 'sandbox-unsure'),
   )
 }
 

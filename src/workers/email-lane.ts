@@ -4,6 +4,7 @@
  */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliveries/outcome.ts'
+import { detailed } from '../domain/details/details.ts'
 import { providerLabel } from '../domain/routes/providers.ts'
 import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
 import type { Route, WorkerContext, WrittenMessage } from './context.ts'
@@ -179,7 +180,9 @@ const bytesOf = ({ pieces }: WrittenMessage): number =>
 const unwritable = (error: unknown): DeliveryOutcome => ({
   state: 'failed',
   reply: null,
-  reason: `The email could not be written: ${error instanceof Error ? error.message : String(error)}`,
+  reason: detailed('email-unwritable', {
+    says: error instanceof Error ? error.message : String(error),
+  }).detail,
   nextTryAt: null,
   unspent: 0,
 })

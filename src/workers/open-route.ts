@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
+import { detailed } from '../domain/details/details.ts'
 import { DEFAULT_ROUTE, type RouteRow } from '../domain/routes/keep-route.ts'
 import {
   endRest,
@@ -235,18 +236,13 @@ async function learn(
     await pauseSelf(db, route, log, tried)
 }
 
-const changeAddress = (routeId: number, name: string): string =>
-  ' Then change ' +
-  (routeId === DEFAULT_ROUTE
-    ? 'SMTP_URL and start again'
-    : `the address by "pennypost route edit ${name} --url -"`) +
-  `, and "pennypost route resume ${name}".`
+const changeAddress = (routeId: number): string =>
+  detailed(routeId === DEFAULT_ROUTE ? 'relay-change-setting' : 'relay-change-address').detail
 
 async function pauseSelf(db: Db, route: OpenRoute, log: RouteLog, tried: TryResult): Promise<void> {
   const { id: routeId, name } = route.row
-  const reply = (
-    replyText(tried) + (isTokenRefused(tried) ? changeAddress(routeId, name) : '')
-  ).slice(0, 500)
+  const said = replyText(tried)
+  const reply = (isTokenRefused(tried) ? `${said}. ${changeAddress(routeId)}` : said).slice(0, 500)
   route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
   // The first of all workers says so.
   if ((await pauseRoute(db, { routeId, reason: reply })) > 0)

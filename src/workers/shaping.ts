@@ -5,6 +5,7 @@
  */
 import type { Db } from '../db/db.ts'
 import { replyText, type TryResult } from '../domain/deliveries/outcome.ts'
+import { detailed } from '../domain/details/details.ts'
 import { limitsFor, type ProviderLimitsRow } from '../domain/routes/provider-limits.ts'
 import type { ProviderLimits } from '../domain/routes/providers.ts'
 import { endSlowdown, endSlowdowns, slowDown, speedUp } from '../domain/routes/routes.sql.ts'
@@ -221,7 +222,7 @@ export function createShaping(options: ShapingOptions): Shaping {
     const waits = await quotas.take(providers, quotaTerms())
     for (const [i, waitsUntil] of waits.entries()) {
       if (!waitsUntil) continue
-      const reason = `${route} has used up the quota of the day for ${providers[i]}.`
+      const reason = detailed('email-over-quota', { route, provider: providers[i]! }).detail
       Object.assign(going[i]!, { waitsUntil, reason })
     }
     return shaped
@@ -229,7 +230,7 @@ export function createShaping(options: ShapingOptions): Shaping {
 }
 
 const slowed = (route: string, provider: string): string =>
-  `${route} sends more slowly to ${provider} for now.`
+  detailed('email-slowed', { route, provider }).detail
 
 /** This process's part of the limits of a provider. */
 function shareOf(limits: ProviderLimits, workers: number): ProviderLimits {

@@ -39,7 +39,7 @@ test('a sending continues while tokens end; a refused token pauses the route, wi
     const [[reason]] = (await paused()) as [[string]]
     assert.match(
       reason,
-      /^127\.0\.0\.1:\d+ refuses an access token: invalid_client\. Check client_id .* Then change SMTP_URL and start again, and "pennypost route resume default"\.$/,
+      /^127\.0\.0\.1:\d+ refuses an access token: invalid_client\. Check client_id .* Then change the address of the relay, start again, and resume the relay\.$/,
     )
     assert.ok(!reason.includes('hush'))
   } finally {

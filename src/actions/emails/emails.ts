@@ -25,6 +25,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
+import { StoredCauses } from '../told.ts'
 import { email as address, id, moment, pageOf, paging } from '../values.ts'
 import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
 
@@ -125,6 +126,7 @@ const Shown = z.object({
       tries: z.int(),
       reply: replyText.nullable(),
       reason: z.string().nullable(),
+      causes: StoredCauses,
       sendTime: moment,
       changed: moment.nullable(),
     }),
@@ -146,6 +148,7 @@ async function shown(db: Db, accountId: number, emailId: number): Promise<z.inpu
     attachments: shownFiles(content),
     recipients: recipients.map(({ attempts, sendAt, role, state, ...one }) => ({
       ...one,
+      causes: one.reason,
       role: role as (typeof RECIPIENT_ROLES)[number],
       state: state as keyof typeof STATUSES,
       tries: attempts,

@@ -61,11 +61,15 @@ async function healthOf(db: Store, accountId: number) {
   const known = await routes(db, {})
   return {
     workers: (await livingWorkers(db, {})).count,
-    routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => ({
-      name,
-      state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
-      reason: pausedReason ?? (refusingSince === null ? null : restReason),
-    })),
+    routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => {
+      const reason = pausedReason ?? (refusingSince === null ? null : restReason)
+      return {
+        name,
+        state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
+        reason,
+        causes: reason,
+      } as const
+    }),
     waiting: { emails: waiting.emails, oldest: waiting.oldest },
     trouble: await troubleOfDays(db, { accountId, since }),
     failedCalls: await failuresOfPrograms(db, {

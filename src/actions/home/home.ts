@@ -6,7 +6,7 @@ import { action } from '../action.ts'
 import { personalText, replyText, toldText } from '../mask.ts'
 import { Measured } from '../sendings/sending-report.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
-import { Told, Why } from '../told.ts'
+import { StoredCauses, Told, Why } from '../told.ts'
 import { bigId, id, moment } from '../values.ts'
 import { readHome } from './first-page.ts'
 import { TROUBLE_KINDS } from './status.ts'
@@ -53,6 +53,7 @@ const Home = z.object({
         name: z.string(),
         state: z.enum(['in use', 'refusing', 'paused']),
         reason: replyText.nullable(),
+        causes: StoredCauses,
       }),
     ),
     waiting: z.object({

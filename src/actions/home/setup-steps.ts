@@ -9,10 +9,10 @@ import { knownRoutes, type RelaySettings, refuseMessagesToNowhere } from '../rel
 export async function readSetup(db: Db, settings: RelaySettings, accountId: number) {
   const relays = (await knownRoutes(db, settings)).filter(({ address }) => address)
   return {
-    relays: relays.map(({ name, row }) => ({
-      name,
-      trouble: row?.pausedReason ?? (row?.refusingSince ? row.restReason : null),
-    })),
+    relays: relays.map(({ name, row }) => {
+      const trouble = row?.pausedReason ?? (row?.refusingSince ? row.restReason : null)
+      return { name, trouble, causes: trouble }
+    }),
     /** Why no email would be sent although there is a relay. */
     trouble: await troubleOfLinks(db, settings),
     domains: await senderDomains(db, accountId),

@@ -4,6 +4,7 @@ import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
+import { storedCauses } from '../../domain/deliveries/stored-causes.ts'
 import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
 import { troubleIn } from '../../domain/details/kept.ts'
 import { listImports } from '../../domain/imports/progress.ts'
@@ -82,23 +83,27 @@ export const saidTrouble = <One extends Omit<Trouble, 'account'>>({
   because: because ? { code: because.code, values: because.values } : null,
 })
 
+/** The first sentence; what to do is said beside it. */
+const causeOf = (stored: string | null) => storedCauses(stored)[0]
+
 export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
   known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason, quotaUntil }) => {
     const relay = { account: null, at: { kind: 'relay', id: name } } as const
     const resume = `pennypost route resume ${name}`
     if (pausedAt !== null) {
       const told = detailed('relay-paused', { relay: name, says: pausedReason ?? '' })
-      return { ...relay, ...told, todo: resume }
+      return { ...relay, ...told, because: causeOf(pausedReason), todo: resume }
     }
     if (refusingSince === null) return []
     const minutes = Math.floor((Date.now() - momentOfStore(refusingSince).getTime()) / 60_000)
     const facts = { relay: name, minutes, says: restReason ?? '' }
     if (quotaUntil !== null) {
       const told = detailed('relay-quota-used', { ...facts, until: formatInstant(quotaUntil) })
-      return { ...relay, ...told, todo: resume }
+      return { ...relay, ...told, because: causeOf(restReason), todo: resume }
     }
     const todo = `pennypost route test ${name} --to ADDRESS`
-    return { ...relay, ...detailed('relay-refusing', facts), todo }
+    const told = detailed('relay-refusing', facts)
+    return { ...relay, ...told, because: causeOf(restReason), todo }
   })
 
 async function troublesOfInboxes(

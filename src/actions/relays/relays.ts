@@ -12,7 +12,7 @@ import { changeProviderLimits, dropProviderLimits } from '../../domain/routes/pr
 import { changeWarmUp, USUAL_WARM_UP } from '../../domain/routes/warm-up.ts'
 import { type ActionCall, action } from '../action.ts'
 import { replyText } from '../mask.ts'
-import { Told } from '../told.ts'
+import { StoredCauses, Told } from '../told.ts'
 import { moment } from '../values.ts'
 import { addRelay, MOST_ADDRESS, moveRelay } from './add-relay.ts'
 import { changeProvider, checkProvider, KNOWN_PROVIDERS } from './relay-events.ts'
@@ -82,9 +82,10 @@ const Relay = z.object({
   notes: z.array(Told).describe('Port and scheme that do not fit; how it logs in.'),
   state: z.enum(['in use', 'paused', 'not in use']),
   reason: replyText.nullable(),
+  causes: StoredCauses,
   pausedAt: moment.nullable(),
   refusing: z
-    .object({ since: moment, next: moment.nullable(), reply: replyText })
+    .object({ since: moment, next: moment.nullable(), reply: replyText, causes: StoredCauses })
     .nullable()
     .describe('It accepts no emails.'),
   pace: z

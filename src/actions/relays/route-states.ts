@@ -33,6 +33,7 @@ function refusalOf({ refusingSince, restUntil, restReason }: RouteRow) {
     since: formatInstant(refusingSince),
     next: next ? formatInstant(restUntil) : null,
     reply: restReason ?? '',
+    causes: restReason,
   }
 }
 
@@ -66,6 +67,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     notes: route.address ? notesOnRelay(route.address).map(saidOf) : [],
     state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
     reason: row?.pausedReason ?? null,
+    causes: row?.pausedReason ?? null,
     pausedAt: row?.pausedAt ? formatInstant(row.pausedAt) : null,
     /** Why it rests: the relay accepted no emails when it was last tried. */
     refusing: row ? refusalOf(row) : null,

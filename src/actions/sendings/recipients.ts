@@ -9,6 +9,7 @@ import { recipientsTable } from '../exports/recipients-table.ts'
 import { FORMATS } from '../exports/table-file.ts'
 import { fileAction } from '../http/http-action.ts'
 import { asking, personalText, replyText } from '../mask.ts'
+import { StoredCauses } from '../told.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { PeopleRemoved } from './sending-report.ts'
 
@@ -46,6 +47,7 @@ const Recipient = z.object({
   attempts: z.int(),
   reply: replyText.nullable(),
   reason: z.string().nullable(),
+  causes: StoredCauses,
   route: z.string().nullable(),
   changed: moment.nullable(),
   nextTry: moment.nullable(),
@@ -91,6 +93,7 @@ export const recipients = [
       return {
         items: items.map(item => ({
           ...item,
+          causes: item.reason,
           state: item.state as (typeof DELIVERY_STATES)[number],
         })),
         next: next ? cursorOf([next.sendingId, next.id]) : null,

@@ -11,7 +11,7 @@ export interface RepliesOfMeaning {
   byState: Record<string, number>
   last: string | null
   /** The most frequent first. */
-  replies: { state: string; reply: string; count: number }[]
+  replies: { state: string; reply: string; causes: string; count: number }[]
 }
 
 const MOST_EXAMPLES = 10
@@ -25,7 +25,8 @@ export function repliesByMeaning(said: readonly SaidReply[]): RepliesOfMeaning[]
     group.emails += count
     group.byState[state] = (group.byState[state] ?? 0) + count
     if (isLater(last, group.last)) group.last = last
-    if (group.replies.length < MOST_EXAMPLES) group.replies.push({ state, reply, count })
+    if (group.replies.length < MOST_EXAMPLES)
+      group.replies.push({ state, reply, causes: reply, count })
   }
   return [...groups.values()].sort((a, b) => b.emails - a.emails)
 }

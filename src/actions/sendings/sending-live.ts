@@ -8,6 +8,7 @@ import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
 import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
+import { StoredCauses } from '../told.ts'
 import { bigId, id, moment } from '../values.ts'
 import { repliesByMeaning } from './replies-by-meaning.ts'
 import { sendAt } from './send-newsletter.ts'
@@ -64,7 +65,9 @@ const Live = Progress.extend({
         emails: z.int(),
         byState: counts,
         last: moment.nullable(),
-        replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
+        replies: z.array(
+          z.object({ state: z.string(), reply: replyText, causes: StoredCauses, count: z.int() }),
+        ),
       }),
     )
     .describe('What servers say, grouped by meaning, the most frequent first.'),

@@ -13,6 +13,7 @@ import {
 import { action } from '../action.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
+import { StoredCauses } from '../told.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
 const text = z.string().nullable()
@@ -23,6 +24,7 @@ const outcome = {
   attempts: count,
   reply: replyText.nullable().describe("The relay's."),
   reason: text,
+  causes: StoredCauses,
   changed: moment.nullable(),
   views: count,
   clicks: count,
@@ -122,6 +124,15 @@ type Reader<Row> = (
   part: { beforeId?: number | undefined; limit: number },
 ) => Promise<{ items: Row[]; next: number | undefined }>
 
+const withCauses =
+  <Row extends { reason: string | null }>(
+    read: Reader<Row>,
+  ): Reader<Row & { causes: string | null }> =>
+  async (...asked) => {
+    const { items, next } = await read(...asked)
+    return { items: items.map(item => ({ ...item, causes: item.reason })), next }
+  }
+
 function part<const Path extends string, Item extends z.ZodType>(
   path: Path,
   about: string,
@@ -158,13 +169,13 @@ export const subscriberHistory = [
     'emails',
     'Emails of sendings to a subscriber: replies, opens, clicks',
     Email,
-    emailsOfSubscriber,
+    withCauses(emailsOfSubscriber),
   ),
   part(
     'trigger-emails',
     'Emails of triggers to a subscriber',
     TriggerEmail,
-    triggerEmailsOfSubscriber,
+    withCauses(triggerEmailsOfSubscriber),
   ),
   part('bounces', 'Bounces of a subscriber, as they were judged', Bounce, bouncesInTimeline),
   part('imports', 'Imports that a subscriber was in', ImportOfPerson, importsInTimeline),

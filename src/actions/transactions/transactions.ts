@@ -13,6 +13,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { projectName } from '../projects/projects.ts'
+import { StoredCauses } from '../told.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 
 const EMAIL_STATES = Object.keys(STATUSES) as [keyof typeof STATUSES]
@@ -34,6 +35,7 @@ const Transaction = z.object({
   tries: z.int(),
   reply: replyText.nullable(),
   reason: text,
+  causes: StoredCauses,
   created: moment,
   sendTime: moment,
   nextTry: moment.nullable(),
@@ -50,6 +52,7 @@ export type TransactionAnswer = z.output<typeof Transaction>
 
 const factsOf = (row: TransactionDetails) => ({
   ...row,
+  causes: row.reason,
   state: row.state as keyof typeof STATUSES,
   bounced: row.bounceTime,
 })

@@ -3,6 +3,8 @@
  * backoff. This is the only place that maps a verdict to a state.
  */
 
+import { detailed } from '../details/details.ts'
+
 /** The result of an attempt, in the terms of mail/smtp/verdict.ts. */
 export interface TryResult {
   outcome: 'accepted' | 'deferred' | 'refused' | 'uncertain' | 'unusable' | 'abandoned'
@@ -101,7 +103,7 @@ export function outcomeOf(
   }
   function wait(): DeliveryOutcome {
     if (tries >= MOST_TRIES)
-      return { ...result, state: 'failed', reason: 'Tried for 72 hours.', nextTryAt: null }
+      return { ...result, state: 'failed', reason: detailed('email-late').detail, nextTryAt: null }
     return { ...result, state: 'deferred', nextTryAt: later(FIRST_PAUSES[tries - 1] ?? HOUR) }
   }
 }

@@ -19,7 +19,7 @@ import { peopleDetails } from './people.ts'
 import { relayDetails } from './relays.ts'
 import { runDetails } from './runs.ts'
 import { sendingDetails } from './sendings.ts'
-import { stopDetails } from './stops.ts'
+import { deliveryDetails, stopDetails } from './stops.ts'
 import { todoDetails } from './todos.ts'
 import { triggerDetails } from './triggers.ts'
 
@@ -37,6 +37,7 @@ const DETAILS = {
   ...pictureWords,
   ...runDetails,
   ...stopDetails,
+  ...deliveryDetails,
   ...definitionDetails,
   ...conditionDetails,
   ...triggerDetails,

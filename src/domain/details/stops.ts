@@ -43,3 +43,20 @@ export const stopDetails = {
   'webhook-restored': () =>
     'The store was restored from a backup. Resume it if events are to be sent from here.',
 }
+
+type Slowed = DetailValues<'route' | 'provider'>
+
+/** Why an email was not sent or not accepted, and what helps a relay that was paused. */
+export const deliveryDetails = {
+  'email-late': () => 'Tried for 72 hours.',
+  'email-unwritable': ({ says }: DetailValues<'says'>) => `The email could not be written: ${says}`,
+  // As recoverClaim of deliveries.sql writes it.
+  'email-sender-stopped': () => 'the sender stopped before the reply',
+  'email-slowed': ({ route, provider }: Slowed) =>
+    `${route} sends more slowly to ${provider} for now.`,
+  'email-over-quota': ({ route, provider }: Slowed) =>
+    `${route} has used up the quota of the day for ${provider}.`,
+  'relay-change-setting': () =>
+    'Then change the address of the relay, start again, and resume the relay.',
+  'relay-change-address': () => 'Then change the address of the relay, and resume the relay.',
+}

@@ -16,6 +16,7 @@ import {
   verdictOf,
 } from './verdict.ts'
 import { BrokenConnection, type Wire } from './wire.ts'
+import { relaySentence } from './words.ts'
 
 export interface SmtpEnvelope {
   /** Empty for the null sender. */
@@ -79,45 +80,24 @@ export function commandsFor(
   offers: Offers,
 ): Commands | RelayVerdict {
   const from = toWire(envelope.from)
-  if (!from)
-    return rejectedLocally(
-      '5.1.7',
-      'The sender is not an address that an SMTP command can carry',
-      'us',
-    )
+  if (!from) return rejectedLocally('5.1.7', relaySentence('smtp-sender-form'), 'us')
   const to = envelope.to === '' ? null : toWire(envelope.to)
-  if (!to)
-    return rejectedLocally(
-      '5.1.3',
-      'The recipient is not an address that an SMTP command can carry',
-      'recipient',
-    )
+  if (!to) return rejectedLocally('5.1.3', relaySentence('smtp-recipient-form'), 'recipient')
   const utf8 = to.utf8 || from.utf8 || envelope.utf8Headers === true
   if (utf8 && !offers.utf8) {
-    const [what, about] = to.utf8
-      ? (['recipient', 'recipient'] as const)
+    const [code, about] = to.utf8
+      ? (['smtp-utf8-recipient', 'recipient'] as const)
       : from.utf8
-        ? (['sender', 'us'] as const)
-        : (['email', 'content'] as const)
-    return rejectedLocally(
-      '5.6.7',
-      `The ${what} needs SMTPUTF8, which the relay does not offer`,
-      about,
-    )
+        ? (['smtp-utf8-sender', 'us'] as const)
+        : (['smtp-utf8-email', 'content'] as const)
+    return rejectedLocally('5.6.7', relaySentence(code), about)
   }
   // RFC 6152 3: such a message must not be sent, and stripping the eighth bit would corrupt it.
   if (content.eightBit && !offers.eightBit)
-    return rejectedLocally(
-      '5.6.3',
-      'The email has 8-bit bytes, and the relay does not offer 8BITMIME',
-      'content',
-    )
+    return rejectedLocally('5.6.3', relaySentence('smtp-eight-bit'), 'content')
   if (offers.size && content.size > offers.size) {
-    return rejectedLocally(
-      '5.3.4',
-      `The email has ${content.size} octets; the relay takes no more than ${offers.size}`,
-      'content',
-    )
+    const sizes = { size: content.size, limit: offers.size }
+    return rejectedLocally('5.3.4', relaySentence('smtp-size', sizes), 'content')
   }
   let mail = `MAIL FROM:<${from.path}>`
   if (offers.size !== null) mail += ` SIZE=${content.size}`

@@ -6,7 +6,7 @@ import { namesUs, type Parties } from '../bounces/named.ts'
 import { type BounceClass, classify } from '../bounces/rules.ts'
 import { type RelayLimit, relayLimitOf } from './relay-limit.ts'
 import { isPositive, type SmtpReply, textOf } from './reply.ts'
-import { type RelaySentence, withoutStop } from './words.ts'
+import { type RelaySentence, relaySentence, withoutStop } from './words.ts'
 
 /**
  * - accepted: the relay has accepted the message (250 to the final dot).
@@ -101,7 +101,7 @@ export function inFairness(verdict: RelayVerdict, parties: Parties): RelayVerdic
 /**
  * The verdict without a reply, with our own text: uncertain once the end of the message was sent.
  */
-export function unanswered(stage: Stage, text: string): RelayVerdict {
+function unanswered(stage: Stage, text: string): RelayVerdict {
   const outcome = stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred'
   return { outcome, stage, code: 0, enhanced: null, text, about: 'relay', class: 'route-error' }
 }
@@ -113,7 +113,12 @@ export const unansweredFor = (stage: Stage, ...causes: readonly RelaySentence[])
 })
 
 /** A rejection by us, before anything of the message was sent. */
-export function rejectedLocally(enhanced: string, text: string, about: About): RelayVerdict {
+export function rejectedLocally(
+  enhanced: string,
+  sentence: RelaySentence,
+  about: About,
+): RelayVerdict {
+  const text = withoutStop(sentence.detail)
   const kind =
     about === 'recipient' ? 'bad-mailbox' : about === 'content' ? 'content-refused' : 'route-error'
   return { outcome: 'refused', stage: 'mail', code: 0, enhanced, text, about, class: kind }
@@ -124,7 +129,7 @@ export const abandoned = (stage: Stage): RelayVerdict => ({
   stage,
   code: 0,
   enhanced: null,
-  text: 'Held back before it was sent',
+  text: withoutStop(relaySentence('smtp-held-back').detail),
   about: 'us',
   class: null,
 })

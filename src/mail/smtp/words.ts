@@ -97,7 +97,26 @@ const silences = {
     'of the relay would send it.',
 }
 
-export const relayWords = { ...addresses, ...notes, ...silences, ...grantWords }
+/** Why an email was not handed to a relay. */
+const rejections = {
+  'smtp-sender-form': () => 'The sender is not an address that an SMTP command can carry.',
+  'smtp-recipient-form': () => 'The recipient is not an address that an SMTP command can carry.',
+  'smtp-utf8-recipient': () => 'The recipient needs SMTPUTF8, which the relay does not offer.',
+  'smtp-utf8-sender': () => 'The sender needs SMTPUTF8, which the relay does not offer.',
+  'smtp-utf8-email': () => 'The email needs SMTPUTF8, which the relay does not offer.',
+  'smtp-eight-bit': () => 'The email has 8-bit bytes, and the relay does not offer 8BITMIME.',
+  'smtp-size': ({ size, limit }: DetailValues<'size' | 'limit'>) =>
+    `The email has ${size} octets; the relay takes no more than ${limit}.`,
+  'smtp-held-back': () => 'Held back before it was sent.',
+  'sandbox-closed': () => 'The relay is closed.',
+  'sandbox-full': () => 'The store has no room for the email.',
+  'sandbox-unsure': () => 'The store did not say whether it has the email.',
+}
+
+/** Of verdicts without a reply. */
+export const verdictWords = { ...silences, ...rejections, ...grantWords }
+
+export const relayWords = { ...addresses, ...notes, ...verdictWords }
 
 export type RelaySentence = CodedSentence<keyof typeof relayWords>
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { GrowthChart } from '../../parts/charts/growth-chart.tsx'
 import { Legend, TickBar } from '../../parts/charts/outcome-bar.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -62,6 +63,7 @@ export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
 const GOOD_BOUNCES = 0.02
 
 export function Health({ health }: { health: HomeAnswer['health'] }) {
+  const troubleWords = useTroubleWords()
   const texts = useTexts('home')
   const { number, rate, share, moment } = useFigures()
   const { trouble, limits, waiting, routes, workers, lastCall, failedCalls } = health
@@ -123,7 +125,10 @@ export function Health({ health }: { health: HomeAnswer['health'] }) {
           <dd>
             <b>{routes.length === 0 ? '–' : texts.relaysUp(number(up), number(routes.length))}</b>
             <span className="sub wrap">
-              {routes.length === 0 ? texts.sandbox : bad && `${bad.name}: ${bad.reason}`}
+              {routes.length === 0
+                ? texts.sandbox
+                : bad &&
+                  `${bad.name}: ${troubleWords({ trouble: bad.reason, causes: bad.causes })}`}
             </span>
           </dd>
         </div>

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HistoryParts } from '../../../actions/subscribers/subscriber-history.ts'
 import type { SubscriberDetailAnswer } from '../../../actions/subscribers/subscribers.ts'
+import { useTroubleWords } from '../../parts/said.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { TimelineEntry } from './timeline-entry.tsx'
 
@@ -12,6 +13,7 @@ type Entries = { [P in HistoryPart]: (item: HistoryParts[P]) => TimelineEntry }
 /** An entry of each kind. */
 export function useEntries(): Entries {
   const texts = useTexts('people')
+  const troubleWords = useTroubleWords()
   const word = (state: string) => texts.states[state] ?? state
   const engaged = ({ views, clicks }: { views: number; clicks: number }) => {
     if (clicks > 0) return texts.clicked(clicks)
@@ -28,7 +30,10 @@ export function useEntries(): Entries {
           {word(item.state)} <b>{item.subject}</b>
         </>
       ),
-      detail: item.state === 'accepted' ? engaged(item) : (item.reason ?? ''),
+      detail:
+        item.state === 'accepted'
+          ? engaged(item)
+          : troubleWords({ trouble: item.reason, causes: item.causes }),
       reply: item.reply ?? '',
     }
   }

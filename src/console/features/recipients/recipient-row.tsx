@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { RecipientAnswer } from '../../../actions/sendings/recipients.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -21,7 +22,8 @@ export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean;
   const texts = useTexts('report')
   const { number, moment } = useFigures()
   const { recipient, open, onOpen } = props
-  const { email, name, state, reply, reason, opens, clicks, changed } = recipient
+  const troubleWords = useTroubleWords()
+  const { email, name, state, reply, reason, causes, opens, clicks, changed } = recipient
   const { outcome, look, icon } = LOOKS[state]
   const domainAt = email.lastIndexOf('@') + 1
   return (
@@ -49,7 +51,7 @@ export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean;
           </span>
         </td>
         <td className="hide-s reply">
-          <bdi>{reply ?? reason ?? ''}</bdi>
+          <bdi>{reply ?? troubleWords({ trouble: reason, causes })}</bdi>
         </td>
         <td className="num hide-s">{number(opens)}</td>
         <td className="num hide-s">{number(clicks)}</td>
@@ -69,6 +71,7 @@ export function RecipientRow(props: { recipient: RecipientAnswer; open: boolean;
 function Tries({ of }: { of: RecipientAnswer }) {
   const texts = useTexts('report')
   const { number, moment } = useFigures()
+  const reason = useTroubleWords()({ trouble: of.reason, causes: of.causes })
   const at = (text: string | null) => (text === null ? '–' : moment(text))
   const facts: [string, string][] = [
     [texts.tries, number(of.attempts)],
@@ -80,13 +83,13 @@ function Tries({ of }: { of: RecipientAnswer }) {
   ]
   return (
     <div className="tries">
-      {(of.reply ?? of.reason) && (
+      {(of.reply ?? reason) && (
         <p className="reply">
-          <bdi>{of.reply ?? of.reason}</bdi>
+          <bdi>{of.reply ?? reason}</bdi>
         </p>
       )}
       {of.reply !== null && of.reason !== null && of.reason !== of.reply && (
-        <p className="soft small">{of.reason}</p>
+        <p className="soft small">{reason}</p>
       )}
       {of.onceUncertain && <p className="note warn">{texts.onceUncertain}</p>}
       <dl className="factsrow">

@@ -1,6 +1,6 @@
 /** A relay: its state, its limits and their use today, its actions. */
 import { useState } from 'react'
-import { useToldWords } from '../../parts/said.ts'
+import { useToldWords, useTroubleWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import type { KnownRelay } from '../../shared/relays/relay-calls.ts'
 import { useFigures } from '../../texts/figures.ts'
@@ -60,14 +60,17 @@ export function RelayRow({ of }: { of: KnownRelay }) {
 
 function RelayState({ of }: { of: KnownRelay }) {
   const texts = useTexts('relays')
+  const troubleWords = useTroubleWords()
   const { moment } = useFigures()
-  const { state, reason, pausedAt, refusing, warmUp, pace } = of
+  const { state, reason, causes, pausedAt, refusing, warmUp, pace } = of
   if (state === 'paused')
     return (
       <>
         <span className="tag warn">{texts.states.paused}</span>
         {pausedAt && (
-          <span className="sub">{texts.pausedSince(moment(pausedAt), reason ?? '')}</span>
+          <span className="sub">
+            {texts.pausedSince(moment(pausedAt), troubleWords({ trouble: reason, causes }))}
+          </span>
         )}
       </>
     )
@@ -76,7 +79,9 @@ function RelayState({ of }: { of: KnownRelay }) {
       <>
         <span className="tag bad">{texts.refusing}</span>
         <span className="sub">{texts.refusingSince(moment(refusing.since))}</span>
-        <span className="sub mono">{refusing.reply}</span>
+        <span className={refusing.causes.length > 0 ? 'sub' : 'sub mono'}>
+          {troubleWords({ trouble: refusing.reply, causes: refusing.causes })}
+        </span>
       </>
     )
   return (

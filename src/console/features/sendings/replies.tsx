@@ -1,6 +1,7 @@
 /** The replies of servers that did not take an email at once, grouped by meaning. */
 import { Link } from '@tanstack/react-router'
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
+import { useTroubleWords } from '../../parts/said.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -17,6 +18,7 @@ const EXAMPLES = 3
 
 export function Replies({ sending }: { sending: LiveSending }) {
   const texts = useTexts('sendings')
+  const troubleWords = useTroubleWords()
   const { number, clock } = useFigures()
   return (
     <section className="sec">
@@ -36,10 +38,10 @@ export function Replies({ sending }: { sending: LiveSending }) {
             <b className={`rc ${LOOKS[replies[0]?.state ?? ''] ?? ''}`}>{number(emails)}</b>
             <div>
               <p>{texts.meanings[meaning] ?? meaning}</p>
-              {replies.slice(0, EXAMPLES).map(({ state, reply, count }) => (
+              {replies.slice(0, EXAMPLES).map(({ state, reply, causes, count }) => (
                 <p key={`${state} ${reply}`} className="reply">
                   {replies.length > 1 && <b>{number(count)} × </b>}
-                  <bdi>{reply}</bdi>
+                  <bdi>{troubleWords({ trouble: reply, causes })}</bdi>
                 </p>
               ))}
             </div>

@@ -94,6 +94,21 @@ const silences = {
     'starttls=never in der Adresse des Relays würde es gesendet.',
 } satisfies DetailWords
 
+const rejections = {
+  'smtp-sender-form': () => 'Der Absender ist keine Adresse, die SMTP übermitteln kann.',
+  'smtp-recipient-form': () => 'Der Empfänger ist keine Adresse, die SMTP übermitteln kann.',
+  'smtp-utf8-recipient': () => 'Der Empfänger braucht SMTPUTF8, was das Relay nicht anbietet.',
+  'smtp-utf8-sender': () => 'Der Absender braucht SMTPUTF8, was das Relay nicht anbietet.',
+  'smtp-utf8-email': () => 'Die E-Mail braucht SMTPUTF8, was das Relay nicht anbietet.',
+  'smtp-eight-bit': () => 'Die E-Mail braucht 8BITMIME, was das Relay nicht anbietet.',
+  'smtp-size': (_, number) =>
+    `Die E-Mail hat ${number('size')} Bytes. Das Relay nimmt höchstens ${number('limit')} an.`,
+  'smtp-held-back': () => 'Vor dem Senden zurückgehalten.',
+  'sandbox-closed': () => 'Das Relay ist geschlossen.',
+  'sandbox-full': () => 'Im Speicher ist kein Platz für die E-Mail.',
+  'sandbox-unsure': () => 'Ob der Speicher die E-Mail hat, ist nicht bekannt.',
+} satisfies DetailWords
+
 const tokens = {
   'grant-value': (value, number) =>
     `${value('option')} hat 1 bis ${number('most')} Zeichen und keine Steuerzeichen.`,
@@ -146,6 +161,7 @@ const mailboxes = {
 export const detailsOfServers = {
   ...addresses,
   ...silences,
+  ...rejections,
   ...tokens,
   ...mailboxes,
 } satisfies DetailWords

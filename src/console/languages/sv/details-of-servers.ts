@@ -85,6 +85,21 @@ const silences = {
     'adress skulle det skickas.',
 } satisfies DetailWords
 
+const rejections = {
+  'smtp-sender-form': () => 'Avsändaren är ingen adress som SMTP kan överföra.',
+  'smtp-recipient-form': () => 'Mottagaren är ingen adress som SMTP kan överföra.',
+  'smtp-utf8-recipient': () => 'Mottagaren kräver SMTPUTF8, som reläet inte erbjuder.',
+  'smtp-utf8-sender': () => 'Avsändaren kräver SMTPUTF8, som reläet inte erbjuder.',
+  'smtp-utf8-email': () => 'Mejlet kräver SMTPUTF8, som reläet inte erbjuder.',
+  'smtp-eight-bit': () => 'Mejlet kräver 8BITMIME, som reläet inte erbjuder.',
+  'smtp-size': (_, number) =>
+    `Mejlet har ${number('size')} byte. Reläet tar emot högst ${number('limit')}.`,
+  'smtp-held-back': () => 'Hölls tillbaka innan det skickades.',
+  'sandbox-closed': () => 'Reläet är stängt.',
+  'sandbox-full': () => 'Lagret har ingen plats för mejlet.',
+  'sandbox-unsure': () => 'Om lagret har mejlet är inte känt.',
+} satisfies DetailWords
+
 const tokens = {
   'grant-value': (value, number) =>
     `${value('option')} har 1 till ${number('most')} tecken och inga styrtecken.`,
@@ -133,6 +148,7 @@ const mailboxes = {
 export const detailsOfServers = {
   ...addresses,
   ...silences,
+  ...rejections,
   ...tokens,
   ...mailboxes,
 } satisfies DetailWords

@@ -42,3 +42,16 @@ export const detailsOfStops = {
   'webhook-restored': () =>
     'Lagret återställdes från en säkerhetskopia. Återuppta om händelser ska skickas härifrån.',
 } satisfies DetailWords
+
+/** Why an email was not sent or not accepted, and what helps a relay that was paused. */
+export const detailsOfDeliveries = {
+  'email-late': () => 'Försökt i 72 timmar.',
+  'email-unwritable': value => `Mejlet gick inte att skapa: ${value('says')}`,
+  'email-sender-stopped': () => 'Utskicket avbröts innan svaret kom.',
+  'email-slowed': value =>
+    `${value('route')} skickar just nu långsammare till ${value('provider')}.`,
+  'email-over-quota': value =>
+    `${value('route')} har förbrukat dagens kvot för ${value('provider')}.`,
+  'relay-change-setting': () => 'Ändra sedan reläets adress, starta om och återuppta reläet.',
+  'relay-change-address': () => 'Ändra sedan reläets adress och återuppta reläet.',
+} satisfies DetailWords

@@ -8,7 +8,7 @@ import { detailsOfFiles } from './details-of-files.ts'
 import { detailsOfPassages } from './details-of-passages.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
 import { detailsOfServers } from './details-of-servers.ts'
-import { detailsOfStops } from './details-of-stops.ts'
+import { detailsOfDeliveries, detailsOfStops } from './details-of-stops.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 import { detailsOfTriggers } from './details-of-triggers.ts'
 
@@ -22,6 +22,7 @@ export const everyDetail = {
   ...detailsOfRelays,
   ...detailsOfServers,
   ...detailsOfStops,
+  ...detailsOfDeliveries,
   ...detailsOfTodos,
   ...detailsOfTriggers,
 } satisfies Required<DetailWords>

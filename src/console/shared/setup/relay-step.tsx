@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { useTroubleWords } from '../../parts/said.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { RelayTestForm } from '../relays/test-relay.tsx'
 import { Step } from './step.tsx'
@@ -16,6 +17,7 @@ const AddRelayDialog = lazy(async () => ({
 export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }) {
   const texts = useTexts('setup')
   const relayTexts = useTexts('relays')
+  const troubleWords = useTroubleWords()
   const operates = useRight('operate')
   const [adding, setAdding] = useState(false)
   const { relays } = setup
@@ -25,7 +27,9 @@ export function RelayStep({ setup, done }: { setup: SetupAnswer; done: boolean }
     <Step number={1} title={texts.relay} done={done}>
       <p>{relays.length === 0 ? texts.relaySandbox : texts.relayInUse(names)}</p>
       {wrong && (
-        <p className="note bad">{setup.trouble === null ? wrong : texts.linksLeadNowhere}</p>
+        <p className="note bad">
+          {setup.trouble === null ? troubleWords(wrong) : texts.linksLeadNowhere}
+        </p>
       )}
       {!operates && relays.length === 0 && <p className="soft">{texts.relayByOperator}</p>}
       {operates && (

@@ -1,9 +1,9 @@
 /** The first steps that are done: the one rule for counting and marking them. */
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
 
-/** The obstacle of the relays, in a sentence; undefined: none. */
-export const relayTrouble = ({ relays, trouble }: SetupAnswer): string | undefined =>
-  trouble ?? relays.find(relay => relay.trouble !== null)?.trouble ?? undefined
+/** The obstacle of the relays; undefined: none. */
+export const relayTrouble = ({ relays, trouble }: SetupAnswer) =>
+  trouble === null ? relays.find(relay => relay.trouble !== null) : { trouble, causes: [] }
 
 /** silent: some question has no answer. */
 export type DnsOfAll = 'not asked' | 'asking' | 'silent' | 'differs' | 'agrees'
