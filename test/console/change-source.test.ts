@@ -1,8 +1,8 @@
 /** A value changed in the text of a trigger: it reads as given, and all else is byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withText } from '../../src/console/shared/flow/change-source.ts'
-import { outlineOf } from '../../src/domain/triggers/outline.ts'
+import { withHead, withText } from '../../src/console/shared/flow/change-source.ts'
+import { headOf, outlineOf } from '../../src/domain/triggers/outline.ts'
 
 const SOURCE = `\ufeff# first\r
 trigger: "A: b"
@@ -76,4 +76,20 @@ test('each value on one line is found, and changed where it stands', () => {
 test('what is no YAML, or has no steps, has no outline', () => {
   for (const source of ['', '[', 'trigger: x', 'steps: 5', 'steps:\n  - 5\n  - {a: b}', '- a'])
     assert.deepEqual(outlineOf(source), [])
+})
+
+test('what happens to people who pause is a line of its own, or changed where it stands', () => {
+  const choose = (source: string, value: string) =>
+    withHead(source, headOf(source), 'paused', value)
+  const below = 'start: joined\n'
+  const waiting = choose(SOURCE, 'wait')!
+  assert.equal(waiting, SOURCE.replace(below, `${below}paused: wait\n`))
+  assert.equal(choose(waiting, 'skip'), waiting.replace('paused: wait', 'paused: skip'))
+  const nested = SOURCE.replace(below, 'start:\n  date: DD5\n  at: 09:00\n').replaceAll(
+    '\n',
+    '\r\n',
+  )
+  const line = 'list: Readers   # whose people enter\r\n'
+  assert.equal(choose(nested, 'wait'), nested.replace(line, `${line}paused: wait\r\n`))
+  assert.equal(choose('{"trigger": "A",\n"list": 1, "start": "joined"}', 'wait'), undefined)
 })

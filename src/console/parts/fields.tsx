@@ -65,11 +65,14 @@ export function SelectField<Value extends string>(props: {
   label: string
   value: Value
   choices: readonly { value: Value; label: string }[]
+  hint?: string
   onChange(value: Value): void
 }) {
   return (
     <NativeSelect
       label={props.label}
+      description={props.hint}
+      inputWrapperOrder={HINT_BELOW}
       value={props.value}
       data={[...props.choices]}
       onChange={event => props.onChange(event.currentTarget.value as Value)}

@@ -50,7 +50,9 @@ export function StepPane(props: {
   const [title, below] = isStart ? words(props.flow.start) : flow ? words(flow) : [chosen]
   const written = isStart ? (checked?.head ?? []) : (step?.texts ?? [])
   // The list of a saved trigger stays.
-  const shown = written.filter(({ word }) => isNew || !isStart || word !== 'list')
+  const shown = written.filter(
+    ({ word }) => !isStart || (word !== 'paused' && (isNew || word !== 'list')),
+  )
   return (
     <div className="pane trigger-step" ref={place}>
       <div>
@@ -87,6 +89,13 @@ export function StepPane(props: {
           onChange={value => onValue(chosen, text.word, value)}
         />
       ))}
+      {isStart && checked && (
+        <PausedField
+          value={written.find(({ word }) => word === 'paused')?.value}
+          mayChange={mayChange}
+          onChange={value => onValue(START, 'paused', value)}
+        />
+      )}
       {shown.length === 0 && <p className="soft small">{texts.notInText}</p>}
       {step && onRemove && (
         <Button look="danger" onClick={() => onRemove(chosen)}>
@@ -94,6 +103,37 @@ export function StepPane(props: {
         </Button>
       )}
     </div>
+  )
+}
+
+/** A line of the text that need not be there: who pauses is left out without it. */
+function PausedField(props: {
+  value: string | undefined
+  mayChange: boolean
+  onChange(value: string): void
+}) {
+  const { value = 'skip', mayChange, onChange } = props
+  const texts = useTexts('triggers')
+  const written = value.trim().toLowerCase()
+  const [chosen, setChosen] = useState(written)
+  useEffect(() => setChosen(written), [written])
+  const choices: NameChoice[] = [
+    { value: 'skip', label: texts.pausedSkip },
+    { value: 'wait', label: texts.pausedWait },
+  ]
+  const isKnown = choices.some(one => one.value === chosen)
+  return (
+    <SelectField
+      label={texts.whoPauses}
+      hint={texts.whoPausesHint}
+      value={chosen}
+      choices={isKnown ? choices : [{ value: chosen, label: value }, ...choices]}
+      onChange={next => {
+        if (!mayChange) return
+        setChosen(next)
+        onChange(next)
+      }}
+    />
   )
 }
 

@@ -59,3 +59,26 @@ export const withText = (
   text: { from: number; to: number },
   value: string,
 ): string => withEdits(source, [valueEdit(source, text, value)])
+
+/** The lines above the steps that have one value each, as a new one may stand below them. */
+const HEAD_WORDS = ['trigger', 'list', 'zone', 'start', 'again', 'quiet hours']
+
+/** `word: value` in the head of a block text; undefined where no line can stand. */
+export function withHead(
+  source: string,
+  head: readonly WrittenValue[],
+  word: string,
+  value: string,
+): string | undefined {
+  const text = head.find(one => one.word === word)
+  if (text) return withText(source, text, value)
+  const above = head.findLast(
+    one =>
+      HEAD_WORDS.includes(one.word) &&
+      source.slice(source.lastIndexOf('\n', one.from - 1) + 1).startsWith(`${one.word}:`),
+  )
+  const at = above ? source.indexOf('\n', above.to) + 1 : 0
+  if (at === 0) return undefined
+  const eol = source[at - 2] === '\r' ? '\r\n' : '\n'
+  return withEdits(source, [{ from: at, to: at, text: `${word}: ${written(value)}${eol}` }])
+}
