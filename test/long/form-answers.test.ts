@@ -114,6 +114,7 @@ const OF_ALL = [
   'ids.takeBlock',
   'forms.findForm',
   'forms.namesOfLists',
+  'hosts.defaultHost',
   'brand.findBrand',
   'demographics.choicesOfFields',
   'demographics.fieldsOfAccount',

@@ -51,10 +51,10 @@ export const detailsOfStops = {
 export const detailsOfDeliveries = {
   'email-late': () => '72 Stunden lang versucht.',
   'email-unwritable': value => `Die E-Mail konnte nicht erstellt werden: ${value('says')}`,
-  'email-sender-stopped': () => 'Der Versand brach ab, bevor die Antwort kam.',
+  'email-sender-stopped': () => 'Die Übergabe brach ab, bevor die Antwort kam.',
   'email-slowed': value => `${value('route')} sendet zurzeit langsamer an ${value('provider')}.`,
   'email-over-quota': value =>
-    `${value('route')} hat das Tageskontingent für ${value('provider')} verbraucht.`,
+    `${value('route')} hat das Kontingent des Tages für ${value('provider')} verbraucht.`,
   'relay-change-setting': () =>
     'Ändern Sie dann die Adresse des Relays, starten Sie neu und setzen Sie das Relay fort.',
   'relay-change-address': () => 'Ändern Sie dann die Adresse des Relays und setzen Sie es fort.',
