@@ -32,8 +32,6 @@ export const StoredCauses = z
   .pipe(z.array(Because))
   .describe('The reason sentence by sentence, to word it in another language.')
 
-export type CausesAnswer = z.output<typeof StoredCauses>
-
 /** The code of a sentence, and of one within it. */
 export const ToldWhy = Because.extend({ because: Because.nullable() })
 
