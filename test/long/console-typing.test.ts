@@ -92,6 +92,12 @@ describe('what is typed', { skip: missingChromium }, () => {
     return answer.status() === 204 ? undefined : answer.json()
   }
 
+  /** A key presses what is on the page: there is nothing to press before. */
+  const pressKey = async (key: string) => {
+    await page.locator(`#page [data-key="${key}"]`).first().waitFor()
+    await page.keyboard.press(key)
+  }
+
   before(async () => {
     relay = await startSink({ keep: 0, tricks: [REFUSES] })
     browser = await startConsole()
@@ -103,7 +109,7 @@ describe('what is typed', { skip: missingChromium }, () => {
   })
 
   test('stays when the connection is cut and the page loaded again, and is saved', async () => {
-    await page.keyboard.press('n')
+    await pressKey('n')
     await page.getByLabel('Name', { exact: true }).fill('Typed before the cut')
     await page.getByLabel('Address of the sender').fill('shop@example.test')
     await page.context().setOffline(true)
@@ -129,7 +135,7 @@ describe('what is typed', { skip: missingChromium }, () => {
   test('two edit one list without loss, and the change is undone by Ctrl Z', async () => {
     await page.goto(`${browser.origin}/console/lists/1`)
     await page.getByRole('heading', { name: 'Typed before the cut' }).waitFor()
-    await page.keyboard.press('e')
+    await pressKey('e')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Named here')
     await api('PATCH', '/lists/1', { description: 'described there' })
