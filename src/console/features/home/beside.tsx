@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { HomeAnswer } from '../../../actions/home/home.ts'
 import { GrowthChart } from '../../parts/charts/growth-chart.tsx'
-import { Legend, TickBar } from '../../parts/charts/outcome-bar.tsx'
+import { TickBar } from '../../parts/charts/outcome-bar.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -39,21 +39,13 @@ export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {
         </p>
       )}
       {days.length > 1 && (
-        <>
-          <GrowthChart
-            label={texts.growthChart}
-            days={days.map(one => ({ day: one.day, came: one.joined, left: one.left }))}
-            names={{ day: texts.day, came: texts.joined, left: texts.wentAway }}
-            day={day}
-            number={number}
-          />
-          <Legend
-            entries={[
-              { look: 'engaged', text: texts.joined },
-              { look: 'ghost', text: texts.wentAway },
-            ]}
-          />
-        </>
+        <GrowthChart
+          label={texts.growthChart}
+          days={days.map(one => ({ day: one.day, came: one.joined, left: one.left }))}
+          names={{ day: texts.day, came: texts.joined, left: texts.wentAway }}
+          day={day}
+          number={number}
+        />
       )}
     </section>
   )

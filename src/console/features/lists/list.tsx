@@ -6,7 +6,6 @@ import { useArchiveList, useList, useListDays } from '../../api/lists.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { GrowthChart } from '../../parts/charts/growth-chart.tsx'
-import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
@@ -152,12 +151,6 @@ function ListFigures({ list }: { list: ListAnswer }) {
           names={{ day: words.day, came: words.joined, left: words.wentAway }}
           day={day}
           number={number}
-        />
-        <Legend
-          entries={[
-            { look: 'engaged', text: words.joined },
-            { look: 'ghost', text: words.wentAway },
-          ]}
         />
         <p className="faint small">{own.countedFrom(day(data.countedFrom))}</p>
       </section>

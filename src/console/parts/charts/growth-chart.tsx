@@ -1,6 +1,7 @@
 /** Bars for each day: who came above the line, who left below it. */
 import { PlaceAxis, ValueAxis } from './axes.tsx'
 import { ChartTable } from './chart-table.tsx'
+import { Legend } from './outcome-bar.tsx'
 import { ticksUpTo, useWidth } from './scale.ts'
 
 const HEIGHT = 170
@@ -26,53 +27,67 @@ export function GrowthChart(props: {
   const bar = Math.max(1, slot * 0.72)
   const at = (place: number) => LEFT + place * slot + (slot - bar) / 2
   return (
-    <div className="chartbox" ref={ref}>
-      <svg
-        className="chart"
-        width={width}
-        height={HEIGHT}
-        viewBox={`0 0 ${width} ${HEIGHT}`}
-        role="img"
-        aria-label={props.label}
-      >
-        <ValueAxis
-          ticks={[...new Set([0, ...up])]}
-          left={LEFT}
-          right={width}
-          y={value => zero - tall(value)}
-          number={number}
-        />
-        {days.map(({ day, came, left }, place) => (
-          <g key={day}>
-            <title>{`${props.day(day)}: +${number(came)} −${number(left)}`}</title>
-            <rect
-              className="f-engaged"
-              x={at(place)}
-              y={zero - tall(came)}
-              width={bar}
-              height={tall(came)}
-            />
-            <rect className="f-ghost" x={at(place)} y={zero + 1} width={bar} height={tall(left)} />
-          </g>
-        ))}
-        <PlaceAxis
-          marks={[
-            ...days.slice(0, 1).map(({ day }) => ({ x: LEFT, text: props.day(day) })),
-            ...days
-              .slice(1)
-              .slice(-1)
-              .map(({ day }) => ({ x: width, text: props.day(day) })),
-          ]}
-          left={LEFT}
-          right={width}
+    <>
+      <div className="chartbox" ref={ref}>
+        <svg
+          className="chart"
+          width={width}
           height={HEIGHT}
+          viewBox={`0 0 ${width} ${HEIGHT}`}
+          role="img"
+          aria-label={props.label}
+        >
+          <ValueAxis
+            ticks={[...new Set([0, ...up])]}
+            left={LEFT}
+            right={width}
+            y={value => zero - tall(value)}
+            number={number}
+          />
+          {days.map(({ day, came, left }, place) => (
+            <g key={day}>
+              <title>{`${props.day(day)}: +${number(came)} −${number(left)}`}</title>
+              <rect
+                className="f-engaged"
+                x={at(place)}
+                y={zero - tall(came)}
+                width={bar}
+                height={tall(came)}
+              />
+              <rect
+                className="f-ghost"
+                x={at(place)}
+                y={zero + 1}
+                width={bar}
+                height={tall(left)}
+              />
+            </g>
+          ))}
+          <PlaceAxis
+            marks={[
+              ...days.slice(0, 1).map(({ day }) => ({ x: LEFT, text: props.day(day) })),
+              ...days
+                .slice(1)
+                .slice(-1)
+                .map(({ day }) => ({ x: width, text: props.day(day) })),
+            ]}
+            left={LEFT}
+            right={width}
+            height={HEIGHT}
+          />
+        </svg>
+        <ChartTable
+          caption={props.label}
+          head={[names.day, names.came, names.left]}
+          rows={days.map(({ day, came, left }) => [props.day(day), number(came), number(left)])}
         />
-      </svg>
-      <ChartTable
-        caption={props.label}
-        head={[names.day, names.came, names.left]}
-        rows={days.map(({ day, came, left }) => [props.day(day), number(came), number(left)])}
+      </div>
+      <Legend
+        entries={[
+          { look: 'engaged', text: names.came },
+          { look: 'ghost', text: names.left },
+        ]}
       />
-    </div>
+    </>
   )
 }
