@@ -4,10 +4,8 @@
  * beside LiquidJS rendering the whole of it, and nodemailer composing the same parts. `node
  * bench/compose.ts [emails]`
  */
-import { randomBytes } from 'node:crypto'
 import { Liquid } from 'liquidjs'
 import { createTransport } from 'nodemailer'
-import { macKey } from '../src/mail/links/signing.ts'
 import { compileMessage } from '../src/mail/message/compile.ts'
 import {
   composeMessage,
@@ -16,7 +14,7 @@ import {
 } from '../src/mail/message/compose.ts'
 import { signingKey, signMessage } from '../src/mail/message/dkim.ts'
 import { makeDkimKeys } from '../src/mail/message/dkim-keys.ts'
-import { FIELDS, HTML, SUBJECT, TEXT } from './message.ts'
+import { FIELDS, HTML, SUBJECT, sendingFacts, TEXT } from './message.ts'
 
 const messages = Number(process.argv[2] ?? 20_000)
 const IN_FLIGHT = 32
@@ -37,17 +35,7 @@ const messagesOf = (html: string) =>
       text: TEXT,
       from: { name: 'News', address: 'news@example.org' },
     },
-    {
-      accountId: 1,
-      of: 'sending',
-      ofId: 100,
-      list: { id: 1, name: 'News' },
-      characterSet: 'iso-8859-1',
-      fields: new Map(),
-      publicUrl: 'https://post.example.org',
-      bounceDomain: 'bounce.example.org',
-      key: macKey(1, randomBytes(32)),
-    },
+    sendingFacts(),
   )
 
 const compiled = messagesOf(HTML)

@@ -2,7 +2,6 @@
  * What it costs that some people are not measured, beside an account in which everybody is, in
  * turns: emails composed, pixel and links answered and counted, an audience counted and planned.
  */
-import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addNamedFilter } from '../src/domain/filters/save-filter.ts'
 import { openKeys } from '../src/domain/keys/keys.ts'
@@ -25,7 +24,7 @@ import type { Context } from './driving.ts'
 import { Figures, type Ratio, type Result, ratio } from './figures.ts'
 import { execute } from './fixture.ts'
 import { fillMeasuring, type MeasuredAccount, PEOPLE, SENT } from './measuring-fixture.ts'
-import { FIELDS, HTML, SUBJECT, TEXT } from './message.ts'
+import { FIELDS, HTML, SUBJECT, sendingFacts, TEXT } from './message.ts'
 import { type Bench, onNewDatabase, startWeb } from './own-database.ts'
 import { sized } from './smoke.ts'
 import { takeTurns } from './turns.ts'
@@ -88,17 +87,7 @@ export async function measuringBench(context: Context): Promise<Omit<Result, 'lo
 function composeInTurns(figures: Figures): Promise<void> {
   const messages = compileMeasured(
     { subject: SUBJECT, html: HTML, text: TEXT, from: { name: 'News', address: 'n@example.org' } },
-    {
-      accountId: 1,
-      of: 'sending',
-      ofId: 100,
-      list: { id: 1, name: 'News' },
-      characterSet: 'iso-8859-1',
-      fields: new Map(),
-      publicUrl: 'https://post.example.org',
-      bounceDomain: 'bounce.example.org',
-      key: macKey(1, randomBytes(32)),
-    },
+    sendingFacts(),
   )
   const person = (i: number): MessageRecipient => ({
     id: 1_000_000 + i,
