@@ -67,6 +67,12 @@ export const rooms: Record<string, Room> = {
       'words of the command, function. JSON API and command line are derived from it',
     imports: ['webhooks', 'domain', 'mail', 'sms', 'db', 'lib'],
   },
+  words: {
+    about:
+      'what the service says as a code with values (refusals, findings, checks, advice, rejects, ' +
+      'reasons), in the words of each language: for console, pages and command line',
+    imports: ['actions:types'],
+  },
   operations: {
     about: '**where contract and domain meet**: one function per operation, with exactly its name',
     imports: ['contract', 'domain', 'db:types', 'lib'],
@@ -76,16 +82,15 @@ export const rooms: Record<string, Room> = {
     imports: ['contract', 'operations', 'domain/refusal', 'domain/accounts', 'lib'],
   },
   'console-api': {
-    about:
-      'the JSON API under /api/v1, login links, and the files of the web console. Its pages say ' +
-      'refusals and roles in the words of the console',
-    imports: ['actions', 'console/languages', 'console/parts/texts', 'domain', 'db:types', 'lib'],
+    about: 'the JSON API under /api/v1, login links, and the files of the web console',
+    imports: ['actions', 'words', 'domain', 'db:types', 'lib'],
   },
   console: {
     about:
       'the web console, which runs in the browser; of the service it knows types, how a cell ' +
       'of CSV is written, a semaphore, and the texts of blocks. Its pages use Mantine through `parts/`',
     imports: [
+      'words',
       'actions:types',
       'domain/newsletters/blocks/block-texts',
       'domain/newsletters/blocks/translation-origins',
@@ -196,5 +201,7 @@ export const crowded: Record<string, string> = {
   recipient: 'one file for each kind of address in emails',
   settings: 'one file for each subject',
   soap: 'one subject: from bytes to an operation and back',
+  'words/de': 'one file for each kind of sentence, in German',
+  'words/sv': 'one file for each kind of sentence, in Swedish',
   workers: 'a file or two for each kind of work; their common engine is workers/engine',
 }

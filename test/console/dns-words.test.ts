@@ -1,9 +1,9 @@
 /** Each sentence of the DNS checks has words in each language of the console. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dns as german } from '../../src/console/languages/de/dns.ts'
-import { dns as swedish } from '../../src/console/languages/sv/dns.ts'
 import { advice, checkName, DNS_CODES, DNS_PARTS } from '../../src/mail/dns/words.ts'
+import { dns as german } from '../../src/words/de/dns.ts'
+import { dns as swedish } from '../../src/words/sv/dns.ts'
 
 const LANGUAGES = { de: german, sv: swedish }
 /** Words of English sentences, and of none in the other languages. */

@@ -1,12 +1,12 @@
 /** Each finding of the checks of an email has words in each language of the console. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findings as german } from '../../src/console/languages/de/findings.ts'
-import { findings as swedish } from '../../src/console/languages/sv/findings.ts'
-import { linkReasons } from '../../src/console/shared/findings/link-reasons.ts'
-import { findings as english } from '../../src/console/shared/findings/texts.ts'
 import { CAUSES } from '../../src/lib/download/words.ts'
 import { FINDING_CODES, told } from '../../src/mail/message/findings.ts'
+import { findings as german } from '../../src/words/de/findings.ts'
+import { findings as english } from '../../src/words/finding-words.ts'
+import { linkReasons } from '../../src/words/link-reasons.ts'
+import { findings as swedish } from '../../src/words/sv/findings.ts'
 
 /** Each value of each code, so that one that is left out or misspelt shows. */
 const VALUES: Record<string, string | number> = {

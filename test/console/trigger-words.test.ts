@@ -1,13 +1,13 @@
 /** What checks of triggers find is said in each language, with each word that a sentence takes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyDetail as german } from '../../src/console/languages/de/every-detail.ts'
-import { everyDetail as swedish } from '../../src/console/languages/sv/every-detail.ts'
 import { conditionDetails } from '../../src/domain/details/conditions.ts'
 import { definitionDetails } from '../../src/domain/details/definitions.ts'
 import { DETAIL_CODES } from '../../src/domain/details/details.ts'
 import { triggerDetails } from '../../src/domain/details/triggers.ts'
 import type { Problem } from '../../src/domain/triggers/language/definition-source.ts'
+import { everyDetail as german } from '../../src/words/de/every-detail.ts'
+import { everyDetail as swedish } from '../../src/words/sv/every-detail.ts'
 import { read, trigger } from '../domain/triggers/language/definition-known.ts'
 import { malformed, misleading } from '../domain/triggers/language/definition-samples.ts'
 

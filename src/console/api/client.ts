@@ -35,7 +35,7 @@ interface Problem
 export class ApiFailure extends Error {
   readonly status: number
   readonly reason: string
-  /** The detail, in words of the console (parts/detail-texts.ts), and its values. */
+  /** The detail (its words: words/detail-words.ts), and its values. */
   readonly code: DetailCode | undefined
   readonly values: Record<string, string | number>
   /** The number of the call in the log. */

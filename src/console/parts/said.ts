@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
 import type { ToldAnswer, WhyAnswer } from '../../actions/told.ts'
+import { type DetailLanguage, detailIn, toldIn } from '../../words/say.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
@@ -11,19 +12,19 @@ type TroubleAnswer = Pick<ImportAnswer, 'trouble' | 'causes'>
 /** Reasons that say nothing without the sentence of the service. */
 const VAGUE = new Set(['not-valid', 'not-now'])
 
-/** A detail by its code; undefined: the language leaves it to the service. */
-export function useDetailWords() {
+function useDetailLanguage(): DetailLanguage {
   const details = useTexts('details')
   const { number, time } = useFormats()
-  return useMemo(
-    () => (code: DetailCode | undefined, values: Record<string, string | number>) =>
-      code &&
-      details[code]?.(
-        name => String(values[name] ?? ''),
-        name => number(Number(values[name] ?? 0)),
-        name => time(String(values[name])),
-      ),
-    [details, number, time],
+  return useMemo(() => ({ details, number, time }), [details, number, time])
+}
+
+/** A detail by its code; undefined: the language leaves it to the service. */
+function useDetailWords() {
+  const language = useDetailLanguage()
+  return useCallback(
+    (code: DetailCode | undefined, values: Record<string, string | number>) =>
+      code && detailIn(language, { code, values }),
+    [language],
   )
 }
 
@@ -32,14 +33,8 @@ export type ToldWords = (of: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>) 
 
 /** A sentence of an answer, with the sentence within it. */
 export function useToldWords(): ToldWords {
-  const detailWords = useDetailWords()
-  return useCallback(
-    ({ code, values, because, says }) => {
-      const within = because && detailWords(because.code, because.values)
-      return detailWords(code, within ? { ...values, says: within } : values) ?? says
-    },
-    [detailWords],
-  )
+  const language = useDetailLanguage()
+  return useCallback(told => toldIn(language, told), [language])
 }
 
 /** A trouble sentence by sentence; of an earlier version, as the service says it. */

@@ -1,4 +1,5 @@
 /** The strings of the console, in English. */
+import { roles } from '../../words/roles.ts'
 
 const one = (count: number, single: string, several: string) =>
   `${count} ${count === 1 ? single : several}`
@@ -18,10 +19,7 @@ export const common = {
   signOut: 'Sign out',
   ownMenu: '(appearance, language, sign out)',
   signedInAs: 'Account',
-  roles: { viewer: 'Viewer', writer: 'Writer', editor: 'Editor', owner: 'Owner' } as Record<
-    string,
-    string
-  >,
+  roles,
   create: 'Create',
   people: 'People',
   understand: 'Understand',

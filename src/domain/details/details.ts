@@ -1,7 +1,7 @@
 /**
  * The sentences of refusals, and of what has stopped, as a closed table: a code with values on the
- * wire, in words for programs and commands. The console has words of its own for each code, in
- * each language: a code without them does not compile (console/parts/detail-texts.ts).
+ * wire, in English for programs. Other languages have words of their own for each code: one without
+ * them does not compile (words/detail-words.ts).
  */
 
 import { fileWords } from '../../lib/file-words.ts'

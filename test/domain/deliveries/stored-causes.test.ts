@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { everyDetail as german } from '../../../src/console/languages/de/every-detail.ts'
-import { everyDetail as swedish } from '../../../src/console/languages/sv/every-detail.ts'
 import { storedCauses } from '../../../src/domain/deliveries/stored-causes.ts'
 import { DETAIL_CODES, type Detail, detailed } from '../../../src/domain/details/details.ts'
 import { deliveryDetails } from '../../../src/domain/details/stops.ts'
 import { grantWords } from '../../../src/lib/grant-words.ts'
 import { verdictWords, withoutStop } from '../../../src/mail/smtp/words.ts'
+import { everyDetail as german } from '../../../src/words/de/every-detail.ts'
+import { everyDetail as swedish } from '../../../src/words/sv/every-detail.ts'
 
 const VALUES: Record<string, string> = {
   host: 'mail.example.com',

@@ -1,3 +1,4 @@
+import { roles } from '../../../words/de/roles.ts'
 import type { common as English } from '../../parts/texts.ts'
 
 const one = (count: number, single: string, several: string) =>
@@ -18,7 +19,7 @@ export const common: typeof English = {
   signOut: 'Abmelden',
   ownMenu: '(Darstellung, Sprache, Abmelden)',
   signedInAs: 'Konto',
-  roles: { viewer: 'Leser', writer: 'Autor', editor: 'Redakteur', owner: 'Inhaber' },
+  roles,
   create: 'Erstellen',
   people: 'Personen',
   understand: 'Verstehen',

@@ -1,5 +1,6 @@
 /** All strings of the console in German. */
 
+import { german } from '../../../words/de/index.ts'
 import type { Catalogue } from '../../texts/language.tsx'
 import { auditFields } from './audit-fields.ts'
 import { auditValues } from './audit-values.ts'
@@ -8,16 +9,12 @@ import { blocked } from './blocked.ts'
 import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
-import { dns } from './dns.ts'
 import { events } from './events.ts'
-import { everyDetail } from './every-detail.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
-import { findings } from './findings.ts'
 import { forms } from './forms.ts'
 import { home } from './home.ts'
 import { hosts } from './hosts.ts'
-import { importReasons } from './import-reasons.ts'
 import { importSources } from './import-sources.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
@@ -29,7 +26,6 @@ import { overTime } from './over-time.ts'
 import { palette } from './palette.ts'
 import { people } from './people.ts'
 import { preferences } from './preferences.ts'
-import { problems } from './problems.ts'
 import { published } from './published.ts'
 import { relays } from './relays.ts'
 import { report } from './report.ts'
@@ -43,6 +39,7 @@ import { triggers } from './triggers.ts'
 import { utm } from './utm.ts'
 
 export const de: Catalogue = {
+  ...german,
   auditFields,
   auditValues,
   auditWords,
@@ -50,16 +47,12 @@ export const de: Catalogue = {
   brand,
   composer,
   common,
-  details: everyDetail,
-  dns,
   events,
   fields,
   filters,
-  findings,
   forms,
   home,
   hosts,
-  importReasons,
   importSources,
   imports,
   lists,
@@ -72,7 +65,6 @@ export const de: Catalogue = {
   overTime,
   people,
   preferences,
-  problems,
   published,
   relays,
   report,

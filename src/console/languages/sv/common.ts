@@ -1,3 +1,4 @@
+import { roles } from '../../../words/sv/roles.ts'
 import type { common as English } from '../../parts/texts.ts'
 
 const one = (count: number, single: string, several: string) =>
@@ -18,7 +19,7 @@ export const common: typeof English = {
   signOut: 'Logga ut',
   ownMenu: '(utseende, språk, logga ut)',
   signedInAs: 'Konto',
-  roles: { viewer: 'Läsare', writer: 'Skribent', editor: 'Redaktör', owner: 'Ägare' },
+  roles,
   create: 'Skapa',
   people: 'Personer',
   understand: 'Förstå',

@@ -3,13 +3,14 @@ import './setup.css'
 import { useState } from 'react'
 import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
+import type { DnsSentenceAnswer } from '../../../words/dns-words.ts'
+import { dnsIn } from '../../../words/say.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { useAddKeys, useDns } from './calls.ts'
-import type { DnsSentenceAnswer } from './dns-texts.ts'
 import { Step } from './step.tsx'
 import type { DnsOfAll } from './steps-done.ts'
 
@@ -88,13 +89,7 @@ export function OneDomain(props: { of: Pick<SenderDomain, 'domain' | 'signed'> }
 function useDnsWords() {
   const { words, parts } = useTexts('dns')
   const { number } = useFormats()
-  const said = ({ code, values, says }: DnsSentenceAnswer): string => {
-    const value = (name: string) => {
-      const given = values[name] ?? ''
-      return typeof given === 'number' ? number(given) : given
-    }
-    return words[code]?.(value) ?? says
-  }
+  const said = (sentence: DnsSentenceAnswer): string => dnsIn(words, { number }, sentence)
   const nameOf = ({ check, part, of }: DnsFindingAnswer): string => parts[part]?.(of) ?? check
   return { said, nameOf }
 }

@@ -1,0 +1,17 @@
+/** All words for sentences of the service, in German. */
+import type { ServiceWords } from '../service-words.ts'
+import { dns } from './dns.ts'
+import { everyDetail } from './every-detail.ts'
+import { findings } from './findings.ts'
+import { importReasons } from './import-reasons.ts'
+import { problems } from './problems.ts'
+import { roles } from './roles.ts'
+
+export const german: ServiceWords = {
+  details: everyDetail,
+  problems,
+  findings,
+  dns,
+  importReasons,
+  roles,
+}

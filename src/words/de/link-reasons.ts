@@ -1,0 +1,30 @@
+/** Why a link did not answer, in German. They follow the address. */
+import type { LinkReasons } from '../link-reasons.ts'
+
+export const linkReasons: LinkReasons = {
+  url: () => 'Das ist keine Adresse im Web',
+  'fetch-refused': () => 'Der Server nimmt die Verbindung nicht an',
+  'fetch-closed': () => 'Der Server hat die Verbindung abgebrochen',
+  'fetch-unanswered': () => 'Der Server antwortet nicht',
+  'fetch-unreachable': () => 'Der Server ist nicht erreichbar',
+  'fetch-no-dns': () => 'Der Name konnte gerade nicht nachgeschlagen werden (DNS)',
+  'fetch-no-host': () => 'Kein Server hat diesen Namen',
+  'fetch-expired': () => 'Das Zertifikat des Servers ist abgelaufen',
+  'fetch-other-name': () => 'Das Zertifikat des Servers gilt für einen anderen Namen',
+  'fetch-unverified': () => 'Dem Zertifikat des Servers wird nicht vertraut',
+  'fetch-handshake': () => 'Eine verschlüsselte Verbindung kommt nicht zustande (TLS)',
+  'fetch-not-http': () => 'Was antwortet, ist kein Webserver',
+  'fetch-timeout': () => 'Die Verbindung kam nicht rechtzeitig zustande',
+  'fetch-late': () => 'Die Antwort kommt nicht rechtzeitig zu Ende',
+  'fetch-silent': () => 'Vom Server kam zu lange nichts',
+  'fetch-later': said => `Der Server kann gerade nicht antworten (${said})`,
+  'fetch-denied': said => `Der Server lässt niemanden ohne Anmeldung ein (${said})`,
+  'fetch-missing': said => `Die Seite gibt es nicht mehr (${said})`,
+  'fetch-answered': said => `Der Server weist die Anfrage ab (${said})`,
+  'fetch-redirects': () => 'Die Adresse führt immer weiter, ohne Ende',
+  'fetch-redirected': () => 'Die Adresse führt zu einer anderen, die nicht geöffnet wird',
+  'fetch-loopback': () => 'Sie führt zu diesem Rechner selbst, und Leser finden dort nichts',
+  'fetch-private': () => 'Sie führt in ein privates Netz, und Leser finden dort nichts',
+  'fetch-link-local': () => 'Sie führt in ein lokales Netz, und Leser finden dort nichts',
+  'fetch-special': () => 'Sie führt zu einer Adresse, die kein Server im Web hat',
+}

@@ -1,0 +1,65 @@
+/** Sentences of the service, which travel as a code with values, in the words of a language. */
+import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
+import type { ToldAnswer, WhyAnswer } from '../actions/told.ts'
+import type { DetailWords } from './detail-words.ts'
+import type { DnsSentenceAnswer, DnsTexts } from './dns-words.ts'
+import type { FindingWords } from './finding-words.ts'
+
+/** Numbers and moments (ISO 8601) as the language writes them. */
+export interface ValueFormats {
+  number(value: number): string
+  time(moment: string): string
+}
+
+/** A language's words for details, with its formats. */
+export interface DetailLanguage extends ValueFormats {
+  details: DetailWords
+}
+
+/** Undefined: the language leaves it to the service. */
+export function detailIn(
+  { details, number, time }: DetailLanguage,
+  { code, values }: Pick<ToldAnswer, 'code' | 'values'>,
+): string | undefined {
+  return details[code]?.(
+    name => String(values[name] ?? ''),
+    name => number(Number(values[name] ?? 0)),
+    name => time(String(values[name])),
+  )
+}
+
+/** A sentence, with the sentence within it; English if the language leaves it to the service. */
+export function toldIn(
+  language: DetailLanguage,
+  { code, values, because, says }: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>,
+): string {
+  const within = because && detailIn(language, because)
+  return detailIn(language, { code, values: within ? { ...values, says: within } : values }) ?? says
+}
+
+/** Of findings and of DNS, numbers are written as the language writes them. */
+const givenIn =
+  ({ number }: Pick<ValueFormats, 'number'>, values: Record<string, string | number>) =>
+  (name: string): string => {
+    const given = values[name] ?? ''
+    return typeof given === 'number' ? number(given) : given
+  }
+
+export const dnsIn = (
+  words: Partial<DnsTexts['words']>,
+  formats: Pick<ValueFormats, 'number'>,
+  { code, values, says }: DnsSentenceAnswer,
+): string => words[code]?.(givenIn(formats, values)) ?? says
+
+interface FindingLanguage extends DetailLanguage {
+  findings: FindingWords
+}
+
+/** A finding of a check; undefined: the language leaves it to the service. */
+export function findingIn(
+  language: FindingLanguage,
+  { code, values = {}, told }: Pick<ContentFindingAnswer, 'code' | 'values' | 'told'>,
+): string | undefined {
+  if (told) return detailIn(language, told)
+  return code && language.findings[code]?.says(givenIn(language, values))
+}

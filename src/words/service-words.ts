@@ -1,0 +1,17 @@
+/** All words of one language for sentences of the service. */
+import type { ProblemReason } from '../actions/problem.ts'
+import type { DetailWords } from './detail-words.ts'
+import type { DnsTexts } from './dns-words.ts'
+import type { FindingWords } from './finding-words.ts'
+import type { ImportReasons } from './import-reasons.ts'
+import type { Roles } from './roles.ts'
+
+/** A code without words does not compile. */
+export interface ServiceWords {
+  details: Required<DetailWords>
+  problems: Record<ProblemReason, string>
+  findings: Required<FindingWords>
+  dns: DnsTexts
+  importReasons: ImportReasons
+  roles: Roles
+}

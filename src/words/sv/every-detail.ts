@@ -1,0 +1,28 @@
+/** Words of all codes of the service, in Swedish: a code without them does not compile. */
+import type { DetailWords } from '../detail-words.ts'
+import { details } from './details.ts'
+import { detailsOfAccounts } from './details-of-accounts.ts'
+import { detailsOfConditions } from './details-of-conditions.ts'
+import { detailsOfDefinitions } from './details-of-definitions.ts'
+import { detailsOfFiles } from './details-of-files.ts'
+import { detailsOfPassages } from './details-of-passages.ts'
+import { detailsOfRelays } from './details-of-relays.ts'
+import { detailsOfServers } from './details-of-servers.ts'
+import { detailsOfDeliveries, detailsOfStops } from './details-of-stops.ts'
+import { detailsOfTodos } from './details-of-todos.ts'
+import { detailsOfTriggers } from './details-of-triggers.ts'
+
+export const everyDetail = {
+  ...details,
+  ...detailsOfAccounts,
+  ...detailsOfConditions,
+  ...detailsOfDefinitions,
+  ...detailsOfFiles,
+  ...detailsOfPassages,
+  ...detailsOfRelays,
+  ...detailsOfServers,
+  ...detailsOfStops,
+  ...detailsOfDeliveries,
+  ...detailsOfTodos,
+  ...detailsOfTriggers,
+} satisfies Required<DetailWords>

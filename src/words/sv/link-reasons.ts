@@ -1,0 +1,30 @@
+/** Why a link did not answer, in Swedish. They follow the address. */
+import type { LinkReasons } from '../link-reasons.ts'
+
+export const linkReasons: LinkReasons = {
+  url: () => 'är ingen adress på webben',
+  'fetch-refused': () => 'servern tar inte emot förbindelsen',
+  'fetch-closed': () => 'servern bröt förbindelsen',
+  'fetch-unanswered': () => 'servern svarar inte',
+  'fetch-unreachable': () => 'servern går inte att nå',
+  'fetch-no-dns': () => 'namnet gick inte att slå upp just nu (DNS)',
+  'fetch-no-host': () => 'ingen server har det namnet',
+  'fetch-expired': () => 'serverns certifikat har gått ut',
+  'fetch-other-name': () => 'serverns certifikat gäller ett annat namn',
+  'fetch-unverified': () => 'serverns certifikat är inte betrott',
+  'fetch-handshake': () => 'ingen krypterad förbindelse kommer till stånd (TLS)',
+  'fetch-not-http': () => 'det som svarar är ingen webbserver',
+  'fetch-timeout': () => 'förbindelsen kom inte till stånd i tid',
+  'fetch-late': () => 'svaret blir inte klart i tid',
+  'fetch-silent': () => 'inget kom från servern på för länge',
+  'fetch-later': said => `servern kan inte svara just nu (${said})`,
+  'fetch-denied': said => `servern släpper inte in någon utan inloggning (${said})`,
+  'fetch-missing': said => `sidan finns inte längre (${said})`,
+  'fetch-answered': said => `servern avvisar begäran (${said})`,
+  'fetch-redirects': () => 'adressen leder vidare om och om igen',
+  'fetch-redirected': () => 'adressen leder vidare till en som inte öppnas',
+  'fetch-loopback': () => 'adressen leder till den här datorn själv, där läsare inte hittar något',
+  'fetch-private': () => 'adressen leder in i ett privat nät, där läsare inte hittar något',
+  'fetch-link-local': () => 'adressen leder in i ett lokalt nät, där läsare inte hittar något',
+  'fetch-special': () => 'leder till en adress som ingen server på webben har',
+}
