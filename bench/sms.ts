@@ -11,6 +11,7 @@ import { addCredits } from '../src/domain/sms/credits/credits.ts'
 import { smsProgress } from '../src/domain/sms/progress.ts'
 import { sendSmsToList } from '../src/domain/sms/send-sms.ts'
 import { readSmppUrl } from '../src/sms/gateway-url.ts'
+import { octetsOf } from '../src/sms/octets.ts'
 import { segment } from '../src/sms/segments.ts'
 import { createSmppGateway } from '../src/sms/smpp/gateway.ts'
 import { databaseUrl } from '../test/support/worker-process.ts'
@@ -134,8 +135,9 @@ async function byOurClient(port: number, numbers: number): Promise<number> {
     Array.from({ length: 4 * WINDOW }, async () => {
       while (next < numbers) {
         const number = numberOf(next++)
-        const { alphabet, parts } = segment(TEXT)
-        const segments = parts.map(({ octets }) => octets)
+        const segmented = segment(TEXT)
+        const { alphabet } = segmented
+        const segments = octetsOf(segmented)
         const text = {
           number,
           text: TEXT,

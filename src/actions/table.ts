@@ -60,6 +60,7 @@ import { secondFactor } from './sessions/second-factor.ts'
 import { session } from './sessions/session.ts'
 import { sessions } from './sessions/sessions.ts'
 import { smsGateway } from './sms/gateway.ts'
+import { smsLedger } from './sms/ledger.ts'
 import { smsOptOuts } from './sms/opt-outs.ts'
 import { smsPrices } from './sms/prices.ts'
 import { smsRoutes } from './sms/sms.ts'
@@ -149,6 +150,7 @@ export const actions = [
   ...transactions,
   ...emails,
   ...batches,
+  ...smsLedger,
   ...smsRoutes,
   ...linkKeys,
   ...sample,

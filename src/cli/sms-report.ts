@@ -13,7 +13,7 @@ const MOST_SHOWN = 20
 
 type Answer<Route extends string> = AnswerOf<ActionOf<typeof smsRoutes, Route>>
 
-export type SmsPlan = Answer<'POST /sms/try'>
+export type SmsPlan = Omit<Answer<'POST /sms'>, 'id'>
 
 /** The alphabet, the segments, and the characters that force the costlier alphabet. */
 export function textLines(

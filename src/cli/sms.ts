@@ -13,6 +13,7 @@ import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 import { registerCountry } from './sms-country.ts'
 import { registerGateway } from './sms-gateway.ts'
+import { registerLedger } from './sms-ledger.ts'
 import { registerOptOuts } from './sms-optout.ts'
 import { registerPrices } from './sms-price.ts'
 import {
@@ -36,7 +37,7 @@ interface SendOptions extends AccountOption {
 export function register(sms: Command, context: Context): void {
   const command = withAccount(sms.command('send'))
   const order = takes(command, SEND, {
-    values: ['listId', 'text'],
+    values: ['listId', 'text', 'sender', 'mostCost'],
     flags: { listId: 'list' },
     optional: ['text'],
     read: { listId: idOf('list') },
@@ -78,6 +79,14 @@ Examples:
           )
       },
     },
+    'sms to <number>': {
+      examples: ['sms to +46701740605 --text "A test"'],
+      text(sent, { print, given: { body } }) {
+        for (const line of textLines(body.text, sent)) print(line)
+        for (const line of planLines(sent, body.number)) print(line)
+        print(`SMS ${sent.id} ${SENT[sent.state] ?? 'is sent now'}.`)
+      },
+    },
     'sms replies': {
       examples: ['sms replies --limit 10'],
       text({ items }, { print }) {
@@ -112,6 +121,7 @@ Examples:
       text: (_, { print, given: { params } }) => print(`SMS ${params.smsId} is being sent.`),
     },
   })
+  registerLedger(sms, context)
   registerCountry(sms, context)
   registerPrices(sms, context)
   registerOptOuts(sms, context)
@@ -129,7 +139,7 @@ async function send(
       'The text comes from standard input, so no confirmation is possible: add --yes or --dry-run.',
     )
   const text = options.text ?? textOfFile(options.file!).replace(/\r?\n$/, '')
-  const { listId } = options
+  const { listId, sender, mostCost } = options
   const body = { listId, text }
   await acting(context, options, [...smsRoutes, ...lists] as const, async call => {
     const list = await call('GET /lists/:listId', { params: { listId } })
@@ -146,7 +156,7 @@ async function send(
       const facts = `${numbers(tried.planned)} get an SMS for ${credits(tried.cost)}.`
       await confirmed(context, options, facts, 'Send it')
     }
-    const sent = await call('POST /sms', { body })
+    const sent = await call('POST /sms', { body: { ...body, sender, mostCost } })
     if (options.json) return context.printJson(sent)
     if (options.yes) for (const line of lines(sent)) context.print(line)
     context.print(`SMS ${sent.id} ${SENT[sent.state] ?? 'is sent now'}.`)

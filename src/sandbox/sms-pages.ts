@@ -78,7 +78,6 @@ const nothing = (part: string, inside: boolean): string =>
 function phone({ number, sender, text, messageId, received }: SandboxSms): Html {
   const { alphabet, parts, units, offending } = segment(text)
   const room = parts.length > 1 ? ROOM[alphabet].joined : ROOM[alphabet].alone
-  const wide = alphabet === 'gsm' ? 1 : 2
   const count = parts.length === 1 ? 'One segment' : `${parts.length} segments`
   return html`
 <li class="phone"><div class="screen">
@@ -88,8 +87,7 @@ function phone({ number, sender, text, messageId, received }: SandboxSms): Html 
 </div>
 <p class="to"><a href="/sandbox/texts?number=${encodeURIComponent(number)}">${number}</a>${messageId !== null && html` <span class="soft">message ${messageId}</span>`}</p>
 <p class="meter" aria-hidden="true">${parts.map(
-    ({ octets }) =>
-      html`<meter min="0" max="${room}" value="${octets.length / wide}">${octets.length / wide}</meter>`,
+    part => html`<meter min="0" max="${room}" value="${part.units}">${part.units}</meter>`,
   )}</p>
 <p class="soft">${count} in ${alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}, \
 ${units} of ${room * parts.length} characters${

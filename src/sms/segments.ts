@@ -2,7 +2,7 @@
  * Splits an SMS into the segments that a carrier counts and bills. In the GSM alphabet a segment
  * has 160 septets, or 153 with the header that joins several; a single character outside it makes
  * the whole text UCS-2, with 70 or 67 units. Neither an escape sequence nor a surrogate pair is
- * split (3GPP TS 23.040, 9.2.3.24.1).
+ * split (3GPP TS 23.040, 9.2.3.24.1). Also used by the console: nothing of Node.js.
  */
 import { SEPTETS } from './alphabet.ts'
 
@@ -10,8 +10,8 @@ export type Alphabet = 'gsm' | 'ucs2'
 
 export interface Part {
   text: string
-  /** As a gateway expects it: one octet per septet, or UTF-16 big endian. */
-  octets: Buffer
+  /** Its septets, or UTF-16 units. */
+  units: number
 }
 
 export interface Segmented {
@@ -53,19 +53,13 @@ export function segment(text: string): Segmented {
   for (const character of characters) {
     const size = sizeOf(character)
     if (filled + size > room) {
-      parts.push({ text: part, octets: encode(part, alphabet) })
+      parts.push({ text: part, units: filled })
       part = ''
       filled = 0
     }
     part += character
     filled += size
   }
-  if (part !== '') parts.push({ text: part, octets: encode(part, alphabet) })
+  if (part !== '') parts.push({ text: part, units: filled })
   return { alphabet, parts, units, offending }
-}
-
-function encode(text: string, alphabet: Alphabet): Buffer {
-  if (alphabet === 'gsm')
-    return Buffer.from([...text].flatMap(character => SEPTETS.get(character)!))
-  return Buffer.from(text, 'utf16le').swap16()
 }

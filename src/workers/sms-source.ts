@@ -14,6 +14,7 @@ import {
 import { dueWorkOfOpen } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { type Gateway, type SmsVerdict, verdict } from '../sms/gateway.ts'
+import { octetsOf } from '../sms/octets.ts'
 import { segment } from '../sms/segments.ts'
 import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 import type { SmsContext } from './sms-context.ts'
@@ -67,8 +68,9 @@ function smsSource(
   { text, sender }: { text: string; sender: string | null },
 ): Source<SmsTypes> {
   const { db, choose, rate } = context
-  const { alphabet, parts } = segment(text)
-  const segments = parts.map(({ octets }) => octets)
+  const segmented = segment(text)
+  const { alphabet } = segmented
+  const segments = octetsOf(segmented)
   /** Segments admitted by the rate, too few for an SMS. */
   let spare = 0
   return {

@@ -19,6 +19,7 @@ const sms: AuditStep[] = [
   step('POST /sms', 'sms.add', ({ listId }: Ids) => ({ listId, text: 'Hello' }), {
     after: keeping('smsId'),
   }),
+  step('POST /sms/to-number', 'sms.add', { number: '+46701234567', text: 'A test' }),
   step(
     'POST /sms/:smsId/confirm',
     'sms.confirm',

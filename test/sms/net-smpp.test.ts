@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
+import { octetsOf } from '../../src/sms/octets.ts'
 import { segment } from '../../src/sms/segments.ts'
 import { createSmppGateway } from '../../src/sms/smpp/gateway.ts'
 import { until } from '../support/until.ts'
@@ -61,7 +62,7 @@ describe('an independent codec', { skip: missing }, () => {
         ['user', 'secret', '52'],
       )
       const { name: _, status: __, message, ...fields } = one!
-      assert.equal(message, segment(short).parts[0]!.octets.toString('hex'))
+      assert.equal(message, octetsOf(segment(short))[0]!.toString('hex'))
       assert.deepEqual(fields, {
         source_addr: 'Pennypost',
         source_addr_ton: '5',
@@ -74,7 +75,7 @@ describe('an independent codec', { skip: missing }, () => {
         registered_delivery: '1',
       })
 
-      const parts = segment(cyrillic).parts.map(part => part.octets.toString('hex'))
+      const parts = octetsOf(segment(cyrillic)).map(octets => octets.toString('hex'))
       assert.equal(parts.length, 2)
       assert.ok(
         rest.every(

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { SEPTETS } from '../../src/sms/alphabet.ts'
+import { lookAlike, withLookAlikes } from '../../src/sms/look-alikes.ts'
+import { octetsOf } from '../../src/sms/octets.ts'
 import { asSent, segment } from '../../src/sms/segments.ts'
 
 const { SegmentedMessage } = createRequire(import.meta.url)('sms-segments-calculator') as {
@@ -12,7 +14,7 @@ const { SegmentedMessage } = createRequire(import.meta.url)('sms-segments-calcul
   ) => { encodingName: 'GSM-7' | 'UCS-2'; segmentsCount: number; messageSize: number }
 }
 
-const sizes = (text: string) => segment(text).parts.map(({ octets }) => octets.length)
+const sizes = (text: string) => octetsOf(segment(text)).map(({ length }) => length)
 
 describe('the GSM alphabet', () => {
   test('160 alone, 153 each of several', () => {
@@ -27,16 +29,16 @@ describe('the GSM alphabet', () => {
     assert.deepEqual(sizes('€'.repeat(80)), [160])
     assert.deepEqual(sizes('€'.repeat(81)), [152, 10])
     assert.deepEqual(sizes(`${'a'.repeat(159)}€`), [153, 8])
-    const { parts } = segment(`${'a'.repeat(152)}€${'b'.repeat(20)}`)
+    const cut = segment(`${'a'.repeat(152)}€${'b'.repeat(20)}`)
     assert.deepEqual(
-      parts.map(({ text }) => text),
+      cut.parts.map(({ text }) => text),
       ['a'.repeat(152), `€${'b'.repeat(20)}`],
     )
-    assert.deepEqual([...parts[1]!.octets.subarray(0, 3)], [0x1b, 0x65, 0x62])
+    assert.deepEqual([...octetsOf(cut)[1]!.subarray(0, 3)], [0x1b, 0x65, 0x62])
   })
 
   test('has the codes of the standard', () => {
-    const codes = (text: string) => [...segment(text).parts[0]!.octets]
+    const codes = (text: string) => [...octetsOf(segment(text))[0]!]
     assert.deepEqual(
       codes('@£\n\r_ Aa0àÅΞ'),
       [0, 1, 10, 13, 0x11, 0x20, 0x41, 0x61, 0x30, 0x7f, 0x0e, 0x1a],
@@ -64,12 +66,34 @@ describe('UCS-2', () => {
   test('names each character that is the reason', () => {
     const { alphabet, offending, units } = segment('“Ça va” – 😀 ç ç')
     assert.deepEqual([alphabet, offending, units], ['ucs2', ['“', '”', '–', '😀', 'ç'], 16])
-    assert.deepEqual([...segment('aж😀').parts[0]!.octets], [0, 0x61, 4, 0x36, 0xd8, 0x3d, 0xde, 0])
+    assert.deepEqual([...octetsOf(segment('aж😀'))[0]!], [0, 0x61, 4, 0x36, 0xd8, 0x3d, 0xde, 0])
   })
 })
 
 test('line ends and tabs cost what is seen of them', () => {
   assert.equal(asSent('a\r\nb\rc\td'), 'a\nb\nc d')
+})
+
+describe('what to write instead', () => {
+  test('quotes, dashes and blanks of word processors, and letters without their marks', () => {
+    assert.equal(
+      withLookAlikes('“Don’t” – 50\u00a0%… œ č 😀 ж Åßé'),
+      '"Don\'t" - 50 %... œ c 😀 ж Åßé',
+    )
+    for (const character of ['😀', 'ж', '漢', '\u0301', '\ud83d', '\x1b'])
+      assert.equal(lookAlike(character), undefined)
+  })
+
+  test('is in the alphabet', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 50 }), text => {
+        for (const character of text) {
+          const plain = lookAlike(character)
+          if (plain !== undefined) assert.equal(segment(plain).alphabet, 'gsm')
+        }
+      }),
+    )
+  })
 })
 
 describe('whatever the text', () => {
@@ -93,20 +117,22 @@ describe('whatever the text', () => {
         const { alphabet, parts, units } = segment(text)
         assert.equal(parts.map(part => part.text).join(''), text)
         const wide = alphabet === 'gsm' ? 1 : 2
+        const octets = octetsOf({ alphabet, parts })
+        assert.deepEqual(
+          octets.map(({ length }) => length),
+          parts.map(part => part.units * wide),
+        )
         assert.equal(
-          parts.reduce((sum, { octets }) => sum + octets.length, 0),
-          units * wide,
+          parts.reduce((sum, part) => sum + part.units, 0),
+          units,
         )
         const room = (parts.length > 1 ? { gsm: 153, ucs2: 67 } : { gsm: 160, ucs2: 70 })[alphabet]
-        for (const [at, { text: own, octets }] of parts.entries()) {
-          assert.ok(octets.length <= room * wide)
-          assert.ok(own.isWellFormed() && octets.at(-1) !== (alphabet === 'gsm' ? 0x1b : undefined))
+        for (const [at, { text: own, units: filled }] of parts.entries()) {
+          assert.ok(filled <= room)
+          const last = octets[at]!.at(-1)
+          assert.ok(own.isWellFormed() && last !== (alphabet === 'gsm' ? 0x1b : undefined))
           const next = parts[at + 1]?.text
-          if (next)
-            assert.ok(
-              octets.length + segment([...next][0]!).parts[0]!.octets.length > room * wide ||
-                alphabet === 'ucs2',
-            )
+          if (next) assert.ok(filled + segment([...next][0]!).units > room || alphabet === 'ucs2')
         }
       }),
     )

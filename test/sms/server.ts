@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import smpp, { type PDU, type Session } from 'smpp'
 import type { Listener, OutgoingSms, Receipt, Reply } from '../../src/sms/gateway.ts'
 import { readSmppUrl } from '../../src/sms/gateway-url.ts'
+import { octetsOf } from '../../src/sms/octets.ts'
 import { segment } from '../../src/sms/segments.ts'
 import { createSmppGateway, type SmppOptions } from '../../src/sms/smpp/gateway.ts'
 
@@ -119,8 +120,9 @@ export function smsTo(
   text = 'Hello',
   more: Partial<OutgoingSms> = {},
 ): OutgoingSms {
-  const { alphabet, parts } = segment(text)
-  const segments = parts.map(part => part.octets)
+  const segmented = segment(text)
+  const { alphabet } = segmented
+  const segments = octetsOf(segmented)
   return {
     number,
     text,

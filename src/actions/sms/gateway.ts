@@ -48,6 +48,20 @@ export const smsGateway = [
     },
   }),
   action({
+    route: 'GET /sms-gateway',
+    right: 'read',
+    about: 'Whether SMS go to a gateway, and whether it takes them.',
+    commands: ['sms gateway show'],
+    out: z.object({
+      state: z.enum(['none', 'takes', 'trouble']).describe('none: the sandbox keeps SMS.'),
+    }),
+    async run({ db }) {
+      const known = await findGateway(db, {})
+      if (!known) return { state: 'none' as const }
+      return { state: known.trouble === null ? ('takes' as const) : ('trouble' as const) }
+    },
+  }),
+  action({
     route: 'GET /installation/sms-gateway',
     installation: true,
     right: 'operate',

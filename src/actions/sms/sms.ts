@@ -1,15 +1,18 @@
-/** SMS to lists, and replies from numbers. Credits are in credits.ts. */
+/** SMS to lists and numbers, and replies. Credits are in credits.ts, single SMS in ledger.ts. */
 import { z } from 'zod'
 import { cancelMessage } from '../../domain/sms/cancel-message.ts'
 import { confirmMessage } from '../../domain/sms/confirm-message.ts'
 import { messagesOfAccount } from '../../domain/sms/messages.sql.ts'
 import { repliesOfAccount } from '../../domain/sms/opt-outs.sql.ts'
 import { smsProgress } from '../../domain/sms/progress.ts'
-import { checkSms, sendSmsToList, trySmsToList } from '../../domain/sms/send-sms.ts'
+import { checkSms, sendSmsToList, sendSmsToNumber } from '../../domain/sms/send-sms.ts'
+import { trySmsToList } from '../../domain/sms/try-sms.ts'
+import { lookAlike } from '../../sms/look-alikes.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { replyText, toldText } from '../mask.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { number } from './opt-outs.ts'
 
 const credits = z.string().describe('Credits: an exact decimal.')
 const count = z.int()
@@ -29,7 +32,9 @@ const SmsRow = z.object({
 
 const Sms = SmsRow.extend({
   alphabet: z.string(),
+  sender: z.string().nullable().describe("Null: the gateway's own."),
   givenBack: credits,
+  missing: credits.nullable().describe('Of a held one: what must be added until it is sent.'),
   candidates: count,
   leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
   counts: z.record(z.string(), count).describe('SMS by state.'),
@@ -43,6 +48,10 @@ const Plan = z.object({
   alphabet: z.enum(['gsm', 'ucs2']),
   characters: count,
   offending: z.array(z.string()).describe('Characters that force the costlier alphabet.'),
+  parts: z.array(z.string()).describe('Its text by segment.'),
+  replacements: z
+    .array(z.object({ character: z.string(), by: z.string() }))
+    .describe('What to write instead of such characters, where something reads the same.'),
   segments: count,
   cost: credits,
   balance: credits.describe('After it.'),
@@ -52,19 +61,41 @@ const Plan = z.object({
   leftOut: z.record(z.string(), count),
 })
 
-const order = z.strictObject({
-  listId: id.describe('To the numbers of which list.'),
-  text: z
-    .string()
-    .min(1)
-    .max(5_000)
-    .describe('What it says. Bounded further by the segments it takes.'),
+const AtPrice = z.object({
+  price: credits.describe('Of a segment.'),
+  numbers: count,
+  cost: credits.describe('Of all of them.'),
 })
 
+const text = z
+  .string()
+  .min(1)
+  .max(5_000)
+  .describe('What it says. Bounded further by the segments it takes.')
+
+const sender = z
+  .string()
+  .max(40)
+  .default('')
+  .describe("A number, or up to 11 letters and digits. By default the gateway's own.")
+
+const order = z.strictObject({ listId: id.describe('To the numbers of which list.'), text })
+
 function writing(text: string) {
-  const { alphabet, units, offending } = checkSms(text).segmented
-  return { alphabet, characters: units, offending: [...offending] }
+  const { alphabet, units, offending, parts } = checkSms(text).segmented
+  return {
+    alphabet,
+    characters: units,
+    offending: [...offending],
+    parts: parts.map(part => part.text),
+    replacements: offending.flatMap(character => {
+      const by = lookAlike(character)
+      return by === undefined ? [] : [{ character, by }]
+    }),
+  }
 }
+
+const STATES = ['held', 'unconfirmed', 'sending', 'finished', 'cancelled'] as const
 
 const params = z.strictObject({ smsId: id })
 
@@ -74,11 +105,14 @@ export const smsRoutes = [
     right: 'read',
     about: 'The SMS, the newest first.',
     command: 'sms list',
-    query: z.strictObject(paging),
+    query: z.strictObject({
+      ...paging,
+      state: z.enum(STATES).optional().describe('Only those in this state.'),
+    }),
     out: pageOf(SmsRow),
-    async run({ db, account }, { query: { after, limit } }) {
+    async run({ db, account }, { query: { after, limit, state = null } }) {
       const [beforeId] = placeOf(after, z.tuple([z.int()])) ?? [2 ** 31 - 1]
-      const page = { accountId: account.id, beforeId, most: limit + 1 }
+      const page = { accountId: account.id, beforeId, state, most: limit + 1 }
       return cut(await messagesOfAccount(db, page), limit, row => [row.id])
     },
   }),
@@ -89,7 +123,7 @@ export const smsRoutes = [
     commands: ['sms send'],
     recognisesErased: true,
     body: order,
-    out: Plan,
+    out: Plan.extend({ prices: z.array(AtPrice).describe('The most frequent first.') }),
     async run({ db, account }, { body: { listId, text } }) {
       return { ...writing(text), ...(await trySmsToList(db, account.id, listId, text)) }
     },
@@ -100,11 +134,30 @@ export const smsRoutes = [
     about: 'Send an SMS to a list. Without enough credits it is held until there are.',
     commands: ['sms send'],
     recognisesErased: true,
-    body: order,
+    body: order.extend({
+      sender,
+      mostCost: z.string().max(40).optional().describe('Nothing is sent if it costs more credits.'),
+    }),
     out: Plan.extend({ id }),
     creates: true,
-    async run({ db, account }, { body: { listId, text } }) {
-      const { messageId, ...sent } = await sendSmsToList(db, account.id, listId, text)
+    async run({ db, account }, { body: { listId, text, ...terms } }) {
+      const { messageId, ...sent } = await sendSmsToList(db, account.id, listId, text, terms)
+      return { id: messageId, ...writing(text), ...sent }
+    },
+  }),
+  action({
+    route: 'POST /sms/to-number',
+    right: 'send',
+    about: 'Send an SMS to one number, such as a test to your own. It costs as any other.',
+    command: 'sms to <number>',
+    recognisesErased: true,
+    body: z.strictObject({ ...number, text, sender }),
+    out: Plan.extend({ id }),
+    creates: true,
+    async run({ db, account }, { body: { number: phone, country, text, sender } }) {
+      const to = { countryCode: country, phone }
+      const what = { sender, message: text }
+      const { messageId, ...sent } = await sendSmsToNumber(db, account.id, to, what)
       return { id: messageId, ...writing(text), ...sent }
     },
   }),

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Gateway, Listener, Receipt, SmsVerdict } from '../../sms/gateway.ts'
+import { octetsOf } from '../../sms/octets.ts'
 import type { Segmented } from '../../sms/segments.ts'
 import { storedId } from '../../sms/smpp/receipt.ts'
 
@@ -41,7 +42,7 @@ export async function tryGateway(
       text,
       alphabet: segmented.alphabet,
       name: '0-0-0',
-      segments: segmented.parts.map(({ octets }) => octets),
+      segments: octetsOf(segmented),
       reference: Date.now() & 0xff,
       stillOurs: () => true,
     })

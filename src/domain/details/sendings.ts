@@ -85,6 +85,9 @@ export const sendingDetails = {
   'people-unusual': ({ people, usual }: DetailValues<'people' | 'usual'>) =>
     `${count(people)} people would get it; sendings to this list usually reach ` +
     `${count(usual)}. Give the number as expected.`,
+  'sms-dearer': ({ cost, most }: DetailValues<'cost' | 'most'>) =>
+    `The SMS would cost ${cost} credits now, not ${most}.`,
+  'sms-most-cost': () => 'The most that it may cost is a number of credits, such as 12.50.',
   'test-few-measured': ({ measured, people }: DetailValues<'measured' | 'people'>) =>
     `Only ${count(measured)} of ${count(people)} people are measured: too few to tell which ` +
     'variant is better.',

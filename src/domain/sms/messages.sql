@@ -23,7 +23,9 @@ select state, trim_scale(cost) as "cost!" from sms_messages where account_id = :
 select m.id, m.list_id, l.name as "listName?", m.trigger_id, m.text, m.segments, m.state,
   trim_scale(m.cost) as "cost!", m.planned, m.created_at as created
 from sms_messages m left join lists l on l.account_id = :accountId and l.id = m.list_id
-where m.account_id = :accountId and m.id < :beforeId::int order by m.id desc limit :most::int
+where m.account_id = :accountId and m.id < :beforeId::int
+  and (:state?::text is null or m.state = :state?)
+order by m.id desc limit :most::int
 
 -- name: anyHeld :one
 select exists (select 1 from sms_messages where account_id = :accountId and state = 'held') as

@@ -15,12 +15,16 @@ export interface SmsProgress {
   /** The trigger whose step sent it. */
   triggerId: number | null
   text: string
+  /** Null: the gateway's own. */
+  sender: string | null
   alphabet: string
   segments: number
   state: string
   /** Exact decimals. */
   cost: string
   givenBack: string
+  /** Of a held one: the credits that must be added until it is sent. */
+  missing: string | null
   candidates: number
   planned: number
   /** By reason. */
@@ -42,17 +46,20 @@ export async function smsProgress(
   const message = await findMessage(db, { accountId, messageId })
   if (!message) throw noSuch('no-such-message', messageId)
   const rows = await progressOfMessage(db, { accountId, messageId })
+  const held = message.state === 'held' ? await heldFor(db, accountId, messageId) : undefined
   return {
     id: message.id,
     listId: message.listId,
     listName: message.listName,
     triggerId: message.triggerId,
     text: message.text,
+    sender: message.sender,
     alphabet: message.alphabet,
     segments: message.segments,
     state: message.state,
     cost: message.cost,
     givenBack: writeAmount(rows.reduce((sum, { givenBack }) => sum + amountOf(givenBack), 0n)),
+    missing: held?.missing ?? null,
     candidates: message.candidates,
     planned: message.planned,
     leftOut: JSON.parse(message.leftOut) as Record<string, number>,
@@ -65,6 +72,22 @@ export async function smsProgress(
   }
 }
 
+/** Refuses an unknown message. */
+export async function messageKnown(db: Db, accountId: number, messageId: number): Promise<void> {
+  if (!(await findMessage(db, { accountId, messageId }))) throw noSuch('no-such-message', messageId)
+}
+
+/** The credits that a held message lacks, and how many are held with it. */
+async function heldFor(
+  db: Db,
+  accountId: number,
+  messageId: number,
+): Promise<{ missing: string; messages: number }> {
+  const { cost, messages } = await heldUpTo(db, { accountId, messageId })
+  const missing = amountOf(cost) - amountOf(await balanceOf(db, accountId))
+  return { missing: writeAmount(missing > 0n ? missing : 0n), messages }
+}
+
 async function standstill(
   db: Db,
   accountId: number,
@@ -72,8 +95,7 @@ async function standstill(
   state: string,
 ): Promise<string | undefined> {
   if (state === 'held') {
-    const { cost, messages } = await heldUpTo(db, { accountId, messageId })
-    const missing = writeAmount(amountOf(cost) - amountOf(await balanceOf(db, accountId)))
+    const { missing, messages } = await heldFor(db, accountId, messageId)
     const others = messages > 1 ? `, with ${messages - 1} before it` : ''
     return `It waits for credits${others}: it is sent when ${missing} more are added.`
   }

@@ -14,10 +14,10 @@ import { recordChange } from '../audit/record.ts'
 import { type Detail, detailed } from '../details/details.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
-import { Refusal, refusedFor } from '../refusal.ts'
+import { Refusal, refused, refusedFor } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { amountOf, writeAmount } from './credits/amount.ts'
+import { amountOf, readAmount, writeAmount } from './credits/amount.ts'
 import { takeHeldPlace } from './credits/credits.sql.ts'
 import { debit, holdBalance } from './credits/credits.ts'
 import { addMessage, anyHeld, findMessage } from './messages.sql.ts'
@@ -86,16 +86,40 @@ function readSms(message: string): CheckedSms | { wrong: Detail } {
   return { text, segmented }
 }
 
-/** Sends an SMS to the numbers of a list. Refuses an unknown list and an invalid text. */
+interface ListSmsTerms {
+  /** A number, or up to 11 letters and digits; empty: the gateway's own. */
+  sender?: string
+  /** An exact decimal: nothing is sent if it costs more. */
+  mostCost?: string | undefined
+}
+
+/**
+ * Sends an SMS to the numbers of a list. Refuses an unknown list, an invalid text or sender, and a
+ * cost above `mostCost`.
+ */
 export async function sendSmsToList(
   db: Store,
   accountId: number,
   listId: number,
   message: string,
+  { sender = '', mostCost }: ListSmsTerms = {},
 ): Promise<SmsSent> {
   const checked = checkSms(message)
+  const name = senderOf(sender)
+  const most = mostCost === undefined ? undefined : readAmount(mostCost)
+  if (mostCost !== undefined && most === undefined) throw refused('not-valid', 'sms-most-cost')
   await listInUse(db, accountId, listId)
-  return sendRecorded(db, accountId, { audience: { listId }, ...checked }, { listId })
+  const sms = { audience: { listId }, sender: name, mostCost: most, ...checked }
+  return sendRecorded(db, accountId, sms, { listId })
+}
+
+function senderOf(given: string): string {
+  const name = given.trim()
+  if (name === '' || isSmsSender(name)) return name
+  throw new Refusal(
+    'not-valid',
+    'The sender of an SMS is a number, or up to 11 letters and digits.',
+  )
 }
 
 /**
@@ -109,12 +133,7 @@ export async function sendSmsToNumber(
   { sender, message }: { sender: string; message: string },
 ): Promise<SmsSent> {
   const checked = checkSms(message)
-  const name = sender.trim()
-  if (name !== '' && !isSmsSender(name))
-    throw new Refusal(
-      'not-valid',
-      'The sender of an SMS is a number, or up to 11 letters and digits.',
-    )
+  const name = senderOf(sender)
   const country = to.countryCode.trim() || (await findCountry(db, { accountId }))?.country || ''
   const read = readNumber(country.slice(0, LONGEST_COUNTRY), to.phone)
   if ('fault' in read) throw new Refusal('not-valid', `The phone number: ${read.fault}.`)
@@ -150,32 +169,6 @@ async function sendRecorded(
   })
 }
 
-/** The cost of the same call at this moment: does the same work and rolls it back. */
-export async function trySmsToList(
-  db: Store,
-  accountId: number,
-  listId: number,
-  message: string,
-): Promise<SmsSent> {
-  const { text, segmented } = checkSms(message)
-  await listInUse(db, accountId, listId)
-  const hash = addressHashing(db)
-  let tried: SmsSent | undefined
-  try {
-    await plansOf(db).run(accountId, () =>
-      atomically(db, async tx => {
-        tried = await sendSms(tx, accountId, hash, { id: 0, audience: { listId }, text, segmented })
-        throw rollBack
-      }),
-    )
-  } catch (error) {
-    if (error !== rollBack) throw error
-  }
-  return tried!
-}
-
-const rollBack = new Error('only tried')
-
 export interface Sms {
   /** Reserved before: sending with the same id again has no effect. */
   id: number
@@ -188,6 +181,8 @@ export interface Sms {
   triggerId?: number
   /** Empty or absent: the gateway's own. */
   sender?: string
+  /** In millionths of a credit: refused if it costs more. */
+  mostCost?: bigint | undefined
   text: string
   segmented: Segmented
 }
@@ -203,12 +198,17 @@ export async function sendSms(
   hash: HashAddress,
   sms: Sms,
 ): Promise<SmsSent> {
-  const { id, audience, listId, triggerId = null, sender = '', text, segmented } = sms
+  const { id, audience, listId, triggerId = null, sender = '', mostCost, text, segmented } = sms
   const segments = segmented.parts.length
   const done = await findMessage(tx, { accountId, messageId: id })
   if (done)
     return { ...done, ...tallyOf(done), messageId: id, state: done.state as SmsSent['state'] }
   const tally = await planMessage(tx, accountId, hash, { messageId: id, audience, segments })
+  if (mostCost !== undefined && tally.cost > mostCost)
+    throw refused('not-now', 'sms-dearer', {
+      cost: writeAmount(tally.cost),
+      most: writeAmount(mostCost),
+    })
   const before = await holdBalance(tx, accountId)
   const held = tally.cost > 0n && (tally.cost > before || (await anyHeld(tx, { accountId })).any)
   const state = held ? 'held' : tally.planned === 0 ? 'finished' : 'sending'
@@ -256,7 +256,7 @@ const tallyOf = (message: { leftOut: string; cost: string; balance: string }) =>
 /**
  * A plan holds a connection to the store while it runs: the remaining ones are left to other calls.
  */
-const plansOf = storeLocal(() =>
+export const plansOf = storeLocal(() =>
   createFairTurns({
     places: 3,
     ofEach: 2,

@@ -42,6 +42,8 @@ export const detailsOfAccounts = {
   'openers-unknown': value =>
     `Wer Sendung ${value('sending')} geöffnet hat, ist nicht bekannt: Sie wird anonym ` +
     'oder gar nicht gemessen.',
+  'sms-dearer': value => `Das würde jetzt ${value('cost')} Credits kosten, nicht ${value('most')}.`,
+  'sms-most-cost': () => 'Was es höchstens kosten darf, ist eine Zahl wie 12.50.',
   'people-other': (_, number) =>
     `${number('people')} Personen würden es bekommen, nicht ${number('expected')}.`,
   'people-unusual': (_, number) =>

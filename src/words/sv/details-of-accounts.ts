@@ -40,6 +40,8 @@ export const detailsOfAccounts = {
   'openers-unknown': value =>
     `Vem som har öppnat utskick ${value('sending')} är inte känt: det mäts anonymt ` +
     'eller inte alls.',
+  'sms-dearer': value => `Det skulle kosta ${value('cost')} krediter nu, inte ${value('most')}.`,
+  'sms-most-cost': () => 'Det högsta som det får kosta är ett antal krediter, till exempel 12.50.',
   'people-other': (_, number) =>
     `${number('people')} personer skulle få det, inte ${number('expected')}.`,
   'people-unusual': (_, number) =>

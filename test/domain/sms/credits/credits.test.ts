@@ -8,7 +8,8 @@ import { creditEntries } from '../../../../src/domain/sms/credits/credits.sql.ts
 import { addCredits, balanceOf } from '../../../../src/domain/sms/credits/credits.ts'
 import { keepPrices } from '../../../../src/domain/sms/credits/keep-prices.ts'
 import { smsProgress } from '../../../../src/domain/sms/progress.ts'
-import { sendSmsToList, trySmsToList } from '../../../../src/domain/sms/send-sms.ts'
+import { sendSmsToList } from '../../../../src/domain/sms/send-sms.ts'
+import { trySmsToList } from '../../../../src/domain/sms/try-sms.ts'
 import { smsAccount } from '../setup.ts'
 
 type Own = Awaited<ReturnType<typeof smsAccount>>
