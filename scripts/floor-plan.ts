@@ -194,6 +194,7 @@ export const crowded: Record<string, string> = {
   'console/languages/de': 'one file for each feature, in German',
   'console/languages/sv': 'one file for each feature, in Swedish',
   'console/parts': 'one file for each thing that pages are made of',
+  'domain/details': 'one table of sentences for each subject',
   db: 'one subject; db.ts is its interface',
   lib: 'small libraries, mostly independent of each other',
   'mail/bounces': 'one subject, and two tables of rules',

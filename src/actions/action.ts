@@ -192,8 +192,7 @@ export function checked(
   part: 'path' | 'query' | 'body',
 ): unknown {
   if (hasZero(given)) {
-    const detail = `${part}: a text has a zero character, which can not be stored.`
-    throw new ApiProblem('not-valid', { field: part, detail })
+    throw new ApiProblem('not-valid', { field: part, ...detailed('text-zero', { part }) })
   }
   const read = schema.safeParse(given, { error: valueProblem })
   if (read.success) return read.data

@@ -1,5 +1,6 @@
 /** Cursors of pagination: opaque to callers, so that their form may change. */
 import type { z } from 'zod'
+import { detailed } from '../domain/details/details.ts'
 import { ApiProblem } from './problem.ts'
 
 export const cursorOf = (place: readonly (string | number)[]): string =>
@@ -14,7 +15,7 @@ export function placeOf<Place extends z.ZodType>(
   if (cursor === undefined) return undefined
   const read = shape.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()))
   if (read.success) return read.data
-  throw new ApiProblem('not-valid', { detail: 'The cursor is not valid.', field })
+  throw new ApiProblem('not-valid', { field, ...detailed('cursor-wrong') })
 }
 
 /** A page from rows that were read with one more than the limit. */

@@ -45,6 +45,8 @@ export interface ProblemFacts {
   /** The detail as a code with values, for other languages. */
   code?: Detail['code']
   values?: Detail['values']
+  /** The sentences of the value `says`, as codes. */
+  because?: readonly Pick<Detail, 'code' | 'values'>[] | undefined
   /** The path of the value in the request: `body.name`. */
   field?: string | undefined
   /** All values that are wrong, with what is wrong of each. */

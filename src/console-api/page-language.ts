@@ -4,7 +4,7 @@ import type { Refusal } from '../domain/refusal.ts'
 import { languageAmong } from '../lib/accept-language.ts'
 import { german } from '../words/de/index.ts'
 import { roles } from '../words/roles.ts'
-import { detailIn } from '../words/say.ts'
+import { refusedIn } from '../words/say.ts'
 import { swedish } from '../words/sv/index.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from './texts.ts'
 
@@ -27,5 +27,5 @@ export function refusalIn(language: PageLanguage, refusal: Refusal): string {
   const { reason, subject, message, told } = refusal
   if (language === 'en') return subject ?? message
   const { details, problems } = WORDS[language]
-  return (told && detailIn({ details, ...AS_TOLD }, told)) ?? problems[reason]
+  return (told && refusedIn({ details, ...AS_TOLD }, told)) ?? problems[reason]
 }

@@ -2,7 +2,7 @@
 import { chooseIds } from '../db/chosen-ids.ts'
 import type { Store, Tx } from '../db/db.ts'
 import { type IdKind, takeId } from '../db/ids.ts'
-import { Refusal } from './refusal.ts'
+import { refused } from './refusal.ts'
 
 export interface GivenId {
   /** Undefined: the next one of the account. */
@@ -21,10 +21,7 @@ export function idFor(
 ): number | Promise<number> {
   if (id === undefined) return takeId(db, accountId, kind)
   if (Number.isInteger(id) && id >= 1 && id <= MOST_GIVEN) return id
-  throw new Refusal(
-    'not-valid',
-    `The id ${id} does not fit: the id of a ${kind} is a number from 1 to ${MOST_GIVEN}.`,
-  )
+  throw refused('not-valid', 'id-high', { id, kind, most: MOST_GIVEN })
 }
 
 /**
@@ -42,14 +39,7 @@ export async function holdGivenId(
   if (id === undefined) return
   const givenOut = await chooseIds(tx, accountId, kind, [id])
   const there = await holder(id)
-  if (there)
-    throw new Refusal(
-      'not-valid',
-      `The id ${id} is taken: ${kind} ${JSON.stringify(there.name.slice(0, 60))} has it.`,
-    )
+  if (there) throw refused('not-valid', 'id-taken', { id, kind, name: there.name.slice(0, 60) })
   if (givenOut.length === 0) return
-  throw new Refusal(
-    'not-valid',
-    `The id ${id} was given to a ${kind} before, which is gone or was never finished. Give another.`,
-  )
+  throw refused('not-valid', 'id-used', { id, kind })
 }

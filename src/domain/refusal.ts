@@ -54,6 +54,13 @@ export type Reason = keyof typeof reasons
 
 export const isReason = (text: string): text is Reason => Object.hasOwn(reasons, text)
 
+type CodeAndValues = Pick<Detail, 'code' | 'values'>
+
+interface CodedSubject extends CodeAndValues {
+  /** The sentences of the value `says`. */
+  because?: CodeAndValues[]
+}
+
 /** The place of a mistake in the input. */
 export interface RefusedPlace {
   /** The id of a block. */
@@ -74,7 +81,7 @@ export class Refusal extends Error {
   readonly subject: string | undefined
   readonly place: RefusedPlace | undefined
   /** The subject as a code with values, for other languages. */
-  told: Pick<Detail, 'code' | 'values'> | undefined
+  told: CodedSubject | undefined
   /** A remedy for a command line. Pages and programs do not show it: they have no shell. */
   shell: string | undefined
   constructor(
@@ -103,9 +110,25 @@ export const refused = <Code extends DetailCode>(
   ...values: DetailArguments<Code>
 ): Refusal => refusedFor(reason, detailed(code, ...values))
 
-export function refusedFor(reason: Reason, { detail, ...told }: Detail): Refusal {
-  return Object.assign(new Refusal(reason, detail), { told })
+/** `because`: the sentences of the value `says`. */
+export function refusedFor(
+  reason: Reason,
+  { detail, ...told }: Detail,
+  because?: readonly Pick<Detail, 'code' | 'values'>[],
+): Refusal {
+  const within = because?.map(({ code, values }) => ({ code, values }))
+  return Object.assign(new Refusal(reason, detail), {
+    told: within ? { ...told, because: within } : told,
+  })
 }
+
+/** At a place of the input. `message`: with the place in words. */
+export const refusedAt = (
+  { detail, code, values }: Detail,
+  place: RefusedPlace,
+  message?: string,
+): Refusal =>
+  Object.assign(new Refusal('not-valid', detail, message, place), { told: { code, values } })
 
 /**
  * The refusal for an error; undefined for a fault. A store without room, or with the account's node

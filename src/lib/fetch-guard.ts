@@ -106,12 +106,12 @@ export async function hostProblem(
   url: URL,
   allow: AllowedPlaces,
   resolve: Resolve = systemResolve,
-): Promise<string | undefined> {
+): Promise<FetchRefusal | undefined> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) ? [host] : await resolve(host).catch(() => [])
   const { open, refused } = filterAllowed(host, addresses, allow)
   return open.length === 0 && refused[0] !== undefined
-    ? new FetchRefusal(host, refused[0]).message
+    ? new FetchRefusal(host, refused[0])
     : undefined
 }
 

@@ -16,10 +16,16 @@ export interface DetailLanguage extends ValueFormats {
   details: DetailWords
 }
 
+type CodeAndValues = Pick<ToldAnswer, 'code' | 'values'>
+
+interface RefusedAnswer extends CodeAndValues {
+  because?: readonly CodeAndValues[]
+}
+
 /** Undefined: the language leaves it to the service. */
 export function detailIn(
   { details, number, time }: DetailLanguage,
-  { code, values }: Pick<ToldAnswer, 'code' | 'values'>,
+  { code, values }: CodeAndValues,
 ): string | undefined {
   return details[code]?.(
     name => String(values[name] ?? ''),
@@ -35,6 +41,19 @@ export function toldIn(
 ): string {
   const within = because && detailIn(language, because)
   return detailIn(language, { code, values: within ? { ...values, says: within } : values }) ?? says
+}
+
+/** A refusal, with the sentences of its value `says`. */
+export function refusedIn(
+  language: DetailLanguage,
+  { code, values, because = [] }: RefusedAnswer,
+): string | undefined {
+  const within = because.map(one => detailIn(language, one))
+  const isSaid = within.length > 0 && !within.includes(undefined)
+  return detailIn(language, {
+    code,
+    values: isSaid ? { ...values, says: within.join(' ') } : values,
+  })
 }
 
 /** Of findings and of DNS, numbers are written as the language writes them. */

@@ -38,7 +38,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/actions/sms/gateway.ts': 'the reference of the API',
   'src/actions/http/uploaded-file.ts': 'the operator is told which setting is the limit',
   'src/domain/keys/keys.ts': 'the log of a start',
-  'src/domain/moves/move.ts': 'moves are commands',
   'src/domain/details/relays.ts': 'the operator, about a relay of the settings',
   'src/domain/routes/refused.ts': 'the operator; pages say it by its code',
   'src/domain/sendings/progress.ts': 'pages say it by its code',
@@ -55,7 +54,6 @@ const ELSEWHERE: Record<string, string> = {
   'src/sandbox/sms-pages.ts': 'the operator, about a setting',
   'src/sandbox/style.ts': 'a style sheet',
   'src/actions/relays/known-routes.ts': 'the operator, about a setting',
-  'src/actions/sms/try-gateway.ts': 'the operator, about a setting',
   'src/actions/home/status.ts': 'pages show what is to be done by links',
 }
 

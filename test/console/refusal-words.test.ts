@@ -31,7 +31,7 @@ const LANGUAGES: Record<string, { details: DetailWords; problems: Record<string,
 const ENGLISH = /\b(?:the|and|not|there|must|has|have|is|are|of|more than|please)\b/i
 /** Told by words of the language, or by the page beside. */
 const NOT_SHOWN = new Set(
-  'by field filter given known more most otherwise pair part reasons relays right says selector sending setting state stored trigger what where wrong'.split(
+  'by field filter given kind known more most otherwise pair part reasons relays right says selector sending setting state stored trigger what where wrong'.split(
     ' ',
   ),
 )
@@ -145,34 +145,9 @@ test('a trouble is kept as codes, and read in English with them', () => {
 
 /** What no page of the console shows: a sentence of their own is enough there. */
 const ELSEWHERE: Record<string, string> = {
-  'src/domain/given-id.ts': 'moving in',
-  'src/domain/moves/': 'moving in',
-  'src/domain/webhooks/': 'programs',
-  'src/domain/program-events/': 'programs',
-  'src/domain/transactions/': 'programs',
-  'src/domain/sms/': 'commands: they have no page yet',
-  'src/domain/bounces/': 'commands',
-  'src/domain/imports/inspect/mapping.ts': 'commands: pages choose columns',
-  'src/domain/files/columns.ts': 'commands: pages choose columns',
-  'src/domain/deliveries/removed.ts': 'told by its reason',
   'src/domain/newsletters/blocks/check-document.ts': 'what a compiler says of a source',
   'src/domain/html/email-html.ts': 'what a compiler says of a source',
   'src/domain/sendings/variants.ts': 'what a compiler says of a source',
-  'src/domain/filters/save-filter.ts': 'pages say the line and the column',
-  'src/actions/cursor.ts': 'programs',
-  'src/actions/webhooks/': 'programs',
-  'src/actions/transactions/': 'programs',
-  'src/actions/suppressions/': 'told by its reason',
-  'src/actions/opt-outs/': 'told by its reason',
-  'src/actions/sms/': 'commands: they have no page yet',
-  'src/actions/mailboxes/': 'the operator',
-  'src/actions/accounts/': 'the operator',
-  'src/actions/domains/': 'programs: pages choose among domains',
-  'src/actions/bounces/': 'commands',
-  'src/actions/imports/address-files.ts': 'programs',
-  'src/actions/http/': 'what a host says of a file, or a relay of a link',
-  'src/actions/api-keys/': 'programs',
-  'src/actions/newsletters/working-copies.ts': 'told by its reason',
 }
 
 interface Node {

@@ -67,10 +67,7 @@ async function accountRows(db: Db) {
 async function oneAccount(db: Db, accountId: number) {
   const found = (await accountRows(db)).find(row => row.id === accountId)
   if (found) return found
-  throw new ApiProblem('not-valid', {
-    detail: 'There is no such account.',
-    field: 'path.accountId',
-  })
+  throw new ApiProblem('not-valid', { field: 'path.accountId', ...detailed('account-none') })
 }
 
 const refuse = (field: string, wrong: Pick<ProblemFacts, 'detail'> | undefined) => {
@@ -199,6 +196,6 @@ export const accounts = [
 ] as const
 
 function refuseTaken(username: string): never {
-  const detail = `There is an account ${username} already.`
-  throw new ApiProblem('not-valid', { detail, field: 'body.username' })
+  const why = detailed('account-taken', { name: username })
+  throw new ApiProblem('not-valid', { field: 'body.username', ...why })
 }

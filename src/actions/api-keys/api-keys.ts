@@ -1,5 +1,6 @@
 /** API keys. */
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import {
   limitApiKey,
   listApiKeys,
@@ -119,8 +120,7 @@ export const apiKeys = [
     params,
     out: ApiKey,
     run({ db, account, caller }, { params: { keyId } }) {
-      const detail = 'A key is taken over by somebody who gives their password, not by a key.'
-      if (caller.isKey) throw new ApiProblem('not-confirmed', { detail })
+      if (caller.isKey) throw new ApiProblem('not-confirmed', detailed('key-by-person'))
       return takeOverApiKey(db, account.id, keyId, caller)
     },
   }),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { keptMessage } from '../../domain/bounces/bounce-list.ts'
 import { judgeAgain } from '../../domain/bounces/messages/judge-set-aside.ts'
 import { undoRejudging } from '../../domain/bounces/rejudge.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { action } from '../action.ts'
 import { ApiProblem } from '../problem.ts'
 import { id, since } from '../values.ts'
@@ -22,10 +23,7 @@ export const bounceMessages = [
     async run({ db, account }, { params: { bounceId } }) {
       const content = await keptMessage(db, account.id, bounceId)
       if (content) return { message: content.toString('latin1') }
-      const detail =
-        `There is no bounce ${bounceId}, or its message is not kept: it was a reply at ` +
-        'hand-over, or is too old.'
-      throw new ApiProblem('no-such-message', { detail })
+      throw new ApiProblem('no-such-message', detailed('bounce-message-none', { bounce: bounceId }))
     },
   }),
   action({

@@ -5,9 +5,9 @@ import {
   listDkimKeys,
   storeDkimKeys,
 } from '../../domain/dkim/manage-dkim-keys.ts'
-import { Refusal, refused } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
-import { type DkimKey, makeDkimKeys } from '../../mail/message/dkim-keys.ts'
+import { type DkimKey, DkimNameError, makeDkimKeys } from '../../mail/message/dkim-keys.ts'
 
 /**
  * Makes a pair of keys, RSA-2048 and Ed25519. The first pair of a domain signs at once, another
@@ -36,8 +36,9 @@ async function madeKeys(domain: string, selector: string): Promise<DkimKey[]> {
   try {
     return await makeDkimKeys(domain, selector)
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw Object.assign(new Refusal('not-valid', error.message, error.message), { cause: error })
+    if (!(error instanceof DkimNameError)) throw error
+    const code = error.of === 'domain' ? 'dkim-domain' : 'dkim-selector-wrong'
+    throw Object.assign(refused('not-valid', code, { name: error.given }), { cause: error })
   }
 }
 

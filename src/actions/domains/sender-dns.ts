@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts'
 import { listDkimKeys } from '../../domain/dkim/manage-dkim-keys.ts'
 import { ownNames } from '../../domain/hosts/bounce-domains.sql.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { createDns } from '../../mail/dns/ask.ts'
 import { checkSender } from '../../mail/dns/check.ts'
@@ -22,8 +22,7 @@ export function readDomain(given: string): string {
     domain.length <= 253 &&
     labels.every(label => /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label))
   if (right && isIP(domain) === 0) return domain
-  const detail = `${JSON.stringify(given.slice(0, 255))} is not a domain like example.com.`
-  throw new Refusal('not-valid', detail, detail)
+  throw refused('not-valid', 'domain-wrong', { domain: given.slice(0, 255) })
 }
 
 /** Asks the DNS, by default the resolvers of the settings. */

@@ -5,8 +5,8 @@
 
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
-import { troubleOf } from '../../domain/details/kept.ts'
-import { refusalOf } from '../../domain/refusal.ts'
+import { type KeptTrouble, troubleOf } from '../../domain/details/kept.ts'
+import { type Refusal, refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
 import { causes } from '../values.ts'
@@ -29,6 +29,12 @@ interface WantedLink extends Pick<MemberLink, 'kind' | 'to'> {
   make(mailed: boolean): Promise<string>
 }
 
+const unmailed = ({ trouble, causes }: KeptTrouble, { message, told }: Refusal): ApiProblem =>
+  new ApiProblem('not-now', {
+    ...detailed('link-unmailed', { says: `${trouble} ${message}` }),
+    because: told ? [...causes, told] : causes,
+  })
+
 export async function mailedLink(
   { db, account, caller, origin, services }: HttpCall,
   { mail: wanted, make, kind, to, language = caller.session?.member?.language ?? 'en' }: WantedLink,
@@ -42,9 +48,8 @@ export async function mailedLink(
   if (told === undefined) return { link: null, mailed: true, trouble: null, causes: [] }
   const path = await make(false).catch(error => {
     // Who may be shown none wants to know why it was not mailed.
-    throw told.trouble !== null && refusalOf(error)
-      ? new ApiProblem('not-now', { detail: `${told.trouble} ${(error as Error).message}` })
-      : error
+    const refusal = refusalOf(error)
+    throw told.trouble !== null && refusal ? unmailed(told, refusal) : error
   })
   return { link: isPerson ? origin + path : null, mailed: false, ...told }
 }

@@ -49,8 +49,8 @@ async function imported(
       }
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error
-      const done = `The ${counts.read} rows before that are done.`
-      throw new ApiProblem('not-valid', { ...error.why, detail: `${error.message} ${done}` })
+      const why = detailed('rows-done', { rows: counts.read, says: error.message })
+      throw new ApiProblem('not-valid', { ...why, because: error.why && [error.why] })
     }
     return { ...counts, rejects }
   })

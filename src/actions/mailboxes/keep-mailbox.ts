@@ -1,7 +1,8 @@
 /** Mailboxes that bounces are fetched from: added by their address, and tried. */
 import type { Store } from '../../db/db.ts'
 import { inboxOf, keepInbox, sealedFor } from '../../domain/bounces/messages/keep-inbox.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { detailed } from '../../domain/details/details.ts'
+import { refusedFor } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { countImap } from '../../mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../../mail/mailbox/line-client.ts'
@@ -11,6 +12,7 @@ import {
   describeMailbox,
   type MailboxAddress,
   MailboxUrlError,
+  mailboxUrlError,
   readMailboxUrl,
 } from '../../mail/mailbox/url.ts'
 
@@ -49,19 +51,17 @@ export async function countMailbox(db: Store, sealer: Sealer, accountId: number,
     return { shown, counted: await count() }
   } catch (error) {
     if (!(error instanceof MailboxTrouble)) throw error
-    const detail = `The mailbox can't be read: ${error.message}.`
-    throw Object.assign(new Refusal('not-now', detail, detail), { cause: error })
+    const why = detailed('mailbox-unreadable', { says: `${error.message}.` })
+    throw Object.assign(refusedFor('not-now', why, error.sentences), { cause: error })
   }
 }
 
 function readAddress(url: string): MailboxAddress {
   try {
-    if (url.length > MOST_ADDRESS)
-      throw new MailboxUrlError(`it has more than ${MOST_ADDRESS} characters`)
+    if (url.length > MOST_ADDRESS) throw mailboxUrlError('mailbox-url-long', { most: MOST_ADDRESS })
     return readMailboxUrl(url)
   } catch (error) {
     if (!(error instanceof MailboxUrlError)) throw error
-    const detail = `The address of the mailbox can't be used: ${error.message}.`
-    throw Object.assign(new Refusal('not-valid', detail, detail), { cause: error })
+    throw Object.assign(refusedFor('not-valid', error.sentence), { cause: error })
   }
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { contentOf, savedOf } from '../../domain/newsletters/content/stored.ts'
 import { findNewsletterVersion } from '../../domain/newsletters/newsletters.sql.ts'
@@ -76,8 +77,7 @@ const demandSame =
 function changed(present: WorkingCopy, mine: z.output<typeof NewsletterContent> | undefined) {
   const { by, at, version } = present
   const difference = mine && differenceOf(mine, present.content)
-  const who = by?.name || 'Somebody else'
-  const detail = `${who} has changed it since you read it. Nothing of yours was overwritten.`
+  const why = by?.name ? detailed('changed-by', { who: by.name }) : detailed('changed-since')
   const meanwhile = {
     by,
     at: at && moment.parse(at),
@@ -85,7 +85,7 @@ function changed(present: WorkingCopy, mine: z.output<typeof NewsletterContent> 
     difference,
     etag: entityTag(present.tag),
   }
-  return new ApiProblem('changed-meanwhile', { detail, meanwhile })
+  return new ApiProblem('changed-meanwhile', { ...why, meanwhile })
 }
 
 async function versionContent(db: Db, accountId: number, newsletterId: number, version: number) {

@@ -1,5 +1,6 @@
 /** The opt-out list: addresses that get no email at all. */
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import { liftOptOut, optOut } from '../../domain/opt-outs/opt-out.ts'
 import { optOuts } from '../../domain/opt-outs/opt-outs.sql.ts'
 import { action } from '../action.ts'
@@ -67,7 +68,7 @@ export const optOutRoutes = [
     async run({ db, account }, { body: { email, reason } }) {
       if (await liftOptOut(db, account.id, email, { reason })) return
       throw new ApiProblem('no-such-subscriber', {
-        detail: `${email} is not on the opt-out list.`,
+        ...detailed('opt-out-none', { email }),
         field: 'body.email',
       })
     },

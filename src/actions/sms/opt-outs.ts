@@ -1,5 +1,6 @@
 /** Numbers that get no SMS; separate from the opt-outs of addresses. */
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import {
   liftSmsOptOut,
   optOutOfSms,
@@ -65,8 +66,8 @@ export const smsOptOuts = [
     body: z.strictObject(number),
     async run({ db, account }, { body: { number: given, country } }) {
       if (await liftSmsOptOut(db, account.id, readSmsNumber(country, given))) return
-      const detail = 'The number is not opted out of SMS.'
-      throw new ApiProblem('no-such-subscriber', { detail, field: 'body.number' })
+      const field = 'body.number'
+      throw new ApiProblem('no-such-subscriber', { field, ...detailed('sms-not-opted-out') })
     },
   }),
 ] as const

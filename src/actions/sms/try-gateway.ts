@@ -1,6 +1,6 @@
 /** Sends one real SMS by the gateway of the settings. It is in no ledger and costs no credits. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import type { Gateway, Listener, Receipt, SmsVerdict } from '../../sms/gateway.ts'
 import { octetsOf } from '../../sms/octets.ts'
 import type { Segmented } from '../../sms/segments.ts'
@@ -35,7 +35,7 @@ export async function tryGateway(
     // A reply that arrives now belongs to the service: the gateway delivers it again.
     reply: () => Promise.reject(new Error('not kept here')),
   })
-  if (!gateway) throw new Refusal('not-now', 'SMS_URL is not set: there is no gateway to try.')
+  if (!gateway) throw refused('not-now', 'sms-gateway-none').atShell('SMS_URL names it.')
   try {
     const verdict = await gateway.send({
       number,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { releasePerson } from '../../domain/bounces/suppression/release-person.ts'
 import { suppressedPart } from '../../domain/bounces/suppression/suppressed.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { asciiDomain } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
@@ -75,7 +76,7 @@ export const suppressions = [
       if (released === 'unknown')
         throw new ApiProblem('no-such-subscriber', {
           field: 'body.email',
-          detail: `No subscriber has the address ${email}.`,
+          ...detailed('suppression-none', { email }),
         })
       return { released: released === 'released' }
     },

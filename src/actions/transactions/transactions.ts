@@ -1,6 +1,7 @@
 /** Single emails that programs sent, from the ledger. */
 
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import {
   STATUSES,
@@ -74,7 +75,7 @@ export const transactions = [
     async run({ db, account }, { query: { after: cursor, limit, ...asked } }) {
       const { projectId: of, email: to, identifier } = asked
       if (of === undefined && to === undefined && identifier === undefined)
-        throw new ApiProblem('not-valid', { detail: 'Give projectId, email or identifier.' })
+        throw new ApiProblem('not-valid', detailed('transactions-of'))
       const projectId = of === undefined ? undefined : (await findProjectBy(db, account.id, of)).id
       const [after] = placeOf(cursor, z.tuple([z.int()])) ?? [0]
       const rows: TransactionDetails[] = []

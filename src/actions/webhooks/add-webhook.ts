@@ -1,6 +1,6 @@
 /** Adds a webhook whose place may be posted to. */
 import type { Store } from '../../db/db.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { refused } from '../../domain/refusal.ts'
 import {
   createWebhook,
   type NewWebhook,
@@ -20,9 +20,6 @@ export async function addWebhook(
   // An invalid URL is reported by the domain.
   const parsed = URL.parse(given.url)
   const wrong = parsed && (await hostProblem(parsed, fetchable))
-  if (wrong) {
-    const detail = `Nothing is sent there: ${wrong}.`
-    throw new Refusal('not-valid', detail, detail)
-  }
+  if (wrong) throw refused('not-valid', 'webhook-inside', { host: wrong.host, says: wrong.message })
   return (await createWebhook(db, sealer, accountId, given)).key
 }

@@ -23,6 +23,11 @@ const PROBLEM = {
       description: 'What `detail` says, for words in other languages; with `values`.',
     },
     values: { type: 'object', description: 'The values of `code`: texts and numbers.' },
+    because: {
+      type: 'array',
+      items: { type: 'object' },
+      description: 'The sentences of the value `says`: of each its code and values.',
+    },
     field: { type: 'string', description: 'The wrong value: `body.name`.' },
     errors: {
       type: 'array',

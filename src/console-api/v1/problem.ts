@@ -57,7 +57,7 @@ export function sendProblem(
   reply: FastifyReply,
   reason: ProblemReason,
   call: string,
-  { detail, code, values, field, errors, at, meanwhile, retryAfter }: ProblemFacts = {},
+  { detail, code, values, because, field, errors, at, meanwhile, retryAfter }: ProblemFacts = {},
 ): FastifyReply {
   const status = statusOf(reason)
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
@@ -73,6 +73,7 @@ export function sendProblem(
       reason,
       detail: detail ?? titleOf(reason),
       ...(code === undefined ? {} : { code, values }),
+      ...(because && { because: because.map(({ code, values }) => ({ code, values })) }),
       ...(field === undefined ? {} : { field }),
       ...(errors && { errors }),
       ...(at && { at }),

@@ -29,6 +29,7 @@ interface Problem
   at?: ApiFailure['at']
   code?: DetailCode
   values?: ApiFailure['values']
+  because?: ApiFailure['because']
 }
 
 /** A call that the service refused or could not carry out. */
@@ -38,6 +39,8 @@ export class ApiFailure extends Error {
   /** The detail (its words: words/detail-words.ts), and its values. */
   readonly code: DetailCode | undefined
   readonly values: Record<string, string | number>
+  /** The sentences of the value `says`. */
+  readonly because: { code: DetailCode; values: Record<string, string | number> }[]
   /** The number of the call in the log. */
   readonly call: string
   /** The value that is wrong: `body.name`. */
@@ -51,6 +54,7 @@ export class ApiFailure extends Error {
     this.reason = problem.reason ?? ''
     this.code = problem.code
     this.values = problem.values ?? {}
+    this.because = problem.because ?? []
     this.call = problem.call ?? ''
     this.field = problem.field ?? ''
     this.at = problem.at

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
 import type { ToldAnswer, WhyAnswer } from '../../actions/told.ts'
-import { type DetailLanguage, detailIn, toldIn } from '../../words/say.ts'
+import { type DetailLanguage, detailIn, refusedIn, toldIn } from '../../words/say.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
@@ -57,13 +57,13 @@ export function useReasonWords(): (of: { reason: string | null; why: WhyAnswer }
  * came.
  */
 export function useSaid(): (error: unknown) => string {
-  const detailWords = useDetailWords()
+  const language = useDetailLanguage()
   const problems = useTexts('problems')
   const { unreachable } = useTexts('common')
   return error => {
     if (!(error instanceof ApiFailure)) return unreachable
-    const { code, values, reason, message } = error
-    const detail = detailWords(code, values)
+    const { code, values, because, reason, message } = error
+    const detail = code && refusedIn(language, { code, values, because })
     if (detail !== undefined) return detail
     const general = problems[reason as keyof typeof problems]
     if (general === undefined) return message

@@ -8,7 +8,7 @@ import { takeId } from '../../db/ids.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { recordChange, recordOnce } from '../audit/record.ts'
 import { forgetCountsOfBounces } from '../deliveries/count-sendings.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import {
   applyComplaints,
   type BounceRules,
@@ -220,8 +220,8 @@ export function undoRejudging(
 ): Promise<number> {
   return atomically(db, async tx => {
     const run = await lockRun(tx, { accountId, runId })
-    if (!run) throw new Refusal('not-valid', `There is no run ${runId}.`)
-    if (run.undone !== null) throw new Refusal('not-now', `Run ${runId} was undone before.`)
+    if (!run) throw refused('not-valid', 'rejudge-none', { run: runId })
+    if (run.undone !== null) throw refused('not-now', 'rejudge-undone', { run: runId })
     const changes = await changesOfRun(tx, { accountId, runId })
     const was = (one: (typeof changes)[number]) => (one.added ? 'none' : one.kind)
     const idsWhere = (test: (one: (typeof changes)[number]) => boolean) =>

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../lib/instant.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { removedSendings } from './counts.sql.ts'
 
 export interface RemovedPeople {
@@ -30,8 +30,9 @@ export async function refuseRemoved(
   sendingIds: readonly number[],
 ): Promise<void> {
   for (const [sendingId, { at, months }] of await removedAmong(db, accountId, sendingIds))
-    throw new Refusal(
-      'people-removed',
-      `Those of sending ${sendingId} on ${formatInstant(at)}; months after its end: ${months}.`,
-    )
+    throw refused('people-removed', 'people-of-sending', {
+      sending: sendingId,
+      at: formatInstant(at),
+      months,
+    })
 }

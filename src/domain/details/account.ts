@@ -79,4 +79,17 @@ export const accountDetails = {
     `An account can have up to ${most} open invitations.`,
   'invited-nobody': () => 'Nobody with this address is invited.',
   'session-ended': () => 'The session has ended.',
+  'key-by-person': () => 'A key is taken over by somebody who gives their password, not by a key.',
+  'account-none': () => 'There is no such account.',
+  'account-taken': ({ name }: DetailValues<'name'>) => `There is an account ${name} already.`,
+  'domain-wrong': ({ domain }: DetailValues<'domain'>) =>
+    `${JSON.stringify(domain)} is not a domain like example.com.`,
+  'dkim-domain': ({ name }: DetailValues<'name'>) => `${JSON.stringify(name)} is not a domain.`,
+  'dkim-selector-wrong': ({ name }: DetailValues<'name'>) =>
+    `${JSON.stringify(name)} is not a selector: letters, digits and hyphens.`,
+  'changed-by': ({ who }: DetailValues<'who'>) =>
+    `${who} has changed it since you read it. Nothing of yours was overwritten.`,
+  'changed-since': () =>
+    'Somebody else has changed it since you read it. Nothing of yours was overwritten.',
+  'link-unmailed': ({ says }: DetailValues<'says'>) => `The link was not mailed: ${says}`,
 }

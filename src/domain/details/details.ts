@@ -16,9 +16,11 @@ import { definitionDetails } from './definitions.ts'
 import { hostDetails } from './hosts.ts'
 import { passageDetails } from './passages.ts'
 import { peopleDetails } from './people.ts'
+import { programDetails } from './programs.ts'
 import { relayDetails } from './relays.ts'
 import { runDetails } from './runs.ts'
 import { sendingDetails } from './sendings.ts'
+import { smsDetails } from './sms.ts'
 import { deliveryDetails, stopDetails } from './stops.ts'
 import { todoDetails } from './todos.ts'
 import { triggerDetails } from './triggers.ts'
@@ -42,6 +44,8 @@ const DETAILS = {
   ...conditionDetails,
   ...triggerDetails,
   ...passageDetails,
+  ...smsDetails,
+  ...programDetails,
 }
 
 export type DetailCode = keyof typeof DETAILS

@@ -75,4 +75,27 @@ export const peopleDetails = {
   'columns-many': ({ most }: DetailValues<'most'>) => `A file has at most ${most} columns.`,
   'column-twice': ({ column }: DetailValues<'column'>) => `Two columns are ${column}.`,
   'column-address': () => 'Say which column holds the addresses: email.',
+  'suppression-none': ({ email }: DetailValues<'email'>) =>
+    `No subscriber has the address ${email}.`,
+  'opt-out-none': ({ email }: DetailValues<'email'>) => `${email} is not on the opt-out list.`,
+  'people-of-sending': ({ sending, at, months }: DetailValues<'sending' | 'at' | 'months'>) =>
+    `Those of sending ${sending} on ${at}; months after its end: ${months}.`,
+  'bounce-message-none': ({ bounce }: DetailValues<'bounce'>) =>
+    `There is no bounce ${bounce}, or its message is not kept: it was a reply at hand-over, ` +
+    'or is too old.',
+  'rejudge-none': ({ run }: DetailValues<'run'>) => `There is no run ${run}.`,
+  'rejudge-undone': ({ run }: DetailValues<'run'>) => `Run ${run} was undone before.`,
+  'hold-none': ({ hold }: DetailValues<'hold'>) => `No hold ${hold} is open.`,
+  'mapping-none': ({ mapping, known }: DetailValues<'mapping' | 'known'>) =>
+    `There is no mapping ${JSON.stringify(mapping)}. Give pairs such as ` +
+    `"E-post=email,Stad=DD1", or one of ${known}.`,
+  'mapping-pairs': ({ most }: DetailValues<'most'>) => `A mapping has at most ${most} pairs.`,
+  'mapping-pair': ({ pair }: DetailValues<'pair'>) =>
+    `${JSON.stringify(pair)} is no pair such as "E-post=email".`,
+  'mapping-name': () =>
+    'The name of a mapping has letters, digits, dots and dashes, and is not that of a preset.',
+  'column-name': ({ known, fields }: DetailValues<'known' | 'fields'>) =>
+    `A column is ${known}, DD1 to DD${fields}, a field by its name, or - for none.`,
+  'rows-done': ({ says, rows }: DetailValues<'says' | 'rows'>) =>
+    `${says} The ${rows} rows before that are done.`,
 }

@@ -1,4 +1,4 @@
-/** Sentences of refusals about relays, their limits and rules. */
+/** Sentences of refusals about relays, their limits and rules, and mailboxes. */
 import { count, type DetailValues } from '../../lib/sentences.ts'
 
 type Named = DetailValues<'name'>
@@ -56,4 +56,9 @@ export const relayDetails = {
   'events-provider': ({ name, known }: DetailValues<'name' | 'known'>) =>
     `${JSON.stringify(name)} is no relay whose webhooks are known. Known are ${known}.`,
   'events-key': ({ says }: DetailValues<'says'>) => String(says),
+  'mailbox-unreadable': ({ says }: DetailValues<'says'>) => `The mailbox can't be read: ${says}`,
+  'inbox-every': ({ least, most }: DetailValues<'least' | 'most'>) =>
+    `A mailbox is checked every ${least} to ${most} seconds.`,
+  'inbox-twin': ({ mailbox }: DetailValues<'mailbox'>) => `${mailbox} is already fetched from.`,
+  'inbox-none': ({ mailbox }: DetailValues<'mailbox'>) => `There is no mailbox ${mailbox}.`,
 }

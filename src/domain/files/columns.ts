@@ -6,7 +6,7 @@ import { unmarked } from '../../lib/csv-cell.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIRST_NAME, LAST_NAME, wholeName } from '../../lib/name-parts.ts'
 import { fieldNumber } from '../demographics/fields.ts'
-import { Refusal, refused } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { CONSENT_HEADINGS, FIXED, HEADINGS } from './form/headings.ts'
 import { type AccountFields, ownColumns } from './form/own-export.ts'
 import { type Misfits, type ReadAs, readValue } from './form/read-as.ts'
@@ -83,11 +83,8 @@ export function readColumns(
     if (isConsentColumn(name)) return name
     const number = (/^dd/.test(name) ? fieldNumber(name) : undefined) ?? byName(name)
     if (number !== undefined && number <= fieldCount) return `DD${number}`
-    throw new Refusal(
-      'not-valid',
-      `A column is ${[...FIXED, ...CONSENT_COLUMNS].join(', ')}, DD1 to DD${fieldCount}, a field ` +
-        'by its name, or - for none.',
-    )
+    const known = [...FIXED, ...CONSENT_COLUMNS].join(', ')
+    throw refused('not-valid', 'column-name', { known, fields: fieldCount })
   })
   const twice = columns.find((one, at) => one !== '-' && columns.indexOf(one) !== at)
   if (twice !== undefined) throw refused('not-valid', 'column-twice', { column: twice })

@@ -7,7 +7,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
-import { noSuch, Refusal, refused } from '../refusal.ts'
+import { noSuch, type Refusal, refused, refusedAt } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { type Condition, type FrozenFilter, testsIn } from './condition.ts'
 import { FilterError } from './filter-words.ts'
@@ -104,6 +104,9 @@ export function dropFilter(db: Db, accountId: number, id: number): Promise<void>
   })
 }
 
+const atPlace = ({ message, detail, line, column }: FilterError): Refusal =>
+  refusedAt(detail, { part: undefined, line, column }, message)
+
 /**
  * Parses a filter. Refuses unknown lists and sendings, and engagement that is not stored by person.
  */
@@ -113,19 +116,11 @@ export async function conditionOf(db: Db, accountId: number, source: string): Pr
   try {
     condition = readFilter(source, fields)
   } catch (error) {
-    if (error instanceof FilterError) throw refusalAt(error)
+    if (error instanceof FilterError) throw atPlace(error)
     throw error
   }
   await requireNamed(db, accountId, condition)
   return condition
-}
-
-function refusalAt({ message, detail, line, column }: FilterError): Refusal {
-  const { code, values } = detail
-  const place = { part: undefined, line, column }
-  return Object.assign(new Refusal('not-valid', message, undefined, place), {
-    told: { code, values },
-  })
 }
 
 /** Filters by id, in the given order, each once. Refuses an unknown one. */

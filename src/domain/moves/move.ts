@@ -4,7 +4,7 @@
  */
 import { atomically, type Db, type Store, type Tx } from '../../db/db.ts'
 import { packIds, unpackIds } from '../imports/packed-ids.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import {
   addDifferences,
   addMove,
@@ -96,10 +96,8 @@ export async function beginMove(
   return atomically(db, async tx => {
     const before = await findMove(tx, { accountId })
     if (before && before.finished === null && before.oldUrl !== url)
-      throw new Refusal(
-        'not-now',
-        `A copy from ${before.oldUrl} is not finished: finish it first, or forget it with ` +
-          'pennypost migrate forget.',
+      throw refused('not-now', 'move-unfinished', { url: before.oldUrl }).atShell(
+        'To forget it: pennypost migrate forget',
       )
     const source = { accountId, oldUrl: url, oldUsername: username }
     await addMove(tx, source)
@@ -109,12 +107,7 @@ export async function beginMove(
       leaseSeconds,
       goneWorker: before?.worker && isGone(before.worker) ? before.worker : null,
     })
-    if (!claimed)
-      throw new Refusal(
-        'not-now',
-        'Another process copies into this account. If it has lost its machine, try again in ' +
-          `${leaseSeconds} s.`,
-      )
+    if (!claimed) throw refused('not-now', 'move-busy', { seconds: leaseSeconds })
     if (claimed.step === '') await removeDifferences(tx, { accountId })
     const { pass, step, listId, page, fence, counts } = claimed
     const read = JSON.parse(counts) as AllMoveCounts
@@ -271,8 +264,7 @@ export function forgetWholeMove(db: Store, accountId: number): Promise<boolean> 
   return atomically(db, async tx => {
     const found = await findMove(tx, { accountId })
     if (!found) return false
-    if ((await forgetMove(tx, { accountId })) === 0)
-      throw new Refusal('not-now', 'A process copies into this account: stop it first.')
+    if ((await forgetMove(tx, { accountId })) === 0) throw refused('not-now', 'move-running')
     await forgetPages(tx, { accountId })
     await removeDifferences(tx, { accountId })
     return true

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../../db/db.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { type SubscriberReference, subscriberNamed } from '../subscribers/named-subscriber.ts'
 import { type SubscribeResult, subscribe } from '../subscribers/subscribe.ts'
 import {
@@ -47,7 +47,7 @@ export async function recordEvent(
 ): Promise<RecordedEvent> {
   const details = JSON.stringify(values)
   if (details.length > LONGEST_DETAILS)
-    throw new Refusal('not-valid', `The values have more than ${LONGEST_DETAILS} characters.`)
+    throw refused('not-valid', 'event-values-long', { most: LONGEST_DETAILS })
   const subscriberId =
     (await subscriberNamed(db, accountId, reference)) ??
     (await added(db, accountId, name, reference))
@@ -57,7 +57,7 @@ export async function recordEvent(
   const known = await findProgramEvent(db, event)
   if (known) return repeated(event, known)
   if (!(await addProgramEventName(db, { accountId, name, most: MOST_EVENT_NAMES })))
-    throw new Refusal('not-now', `The account has ${MOST_EVENT_NAMES} names of events already.`)
+    throw refused('not-now', 'event-names-many', { most: MOST_EVENT_NAMES })
   if (await addProgramEvent(db, event))
     return { key: event.eventKey, subscriberId, repeated: false }
   // Another process has posted it meanwhile, or the person was erased.
@@ -95,6 +95,6 @@ function repeated(
   known: { name: string; subscriberId: number },
 ): RecordedEvent {
   if (known.name !== event.name || known.subscriberId !== event.subscriberId)
-    throw new Refusal('not-valid', 'The id belongs to an event of another name or person.')
+    throw refused('not-valid', 'event-of-other')
   return { key: event.eventKey, subscriberId: known.subscriberId, repeated: true }
 }

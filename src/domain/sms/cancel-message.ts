@@ -1,7 +1,7 @@
 /** Cancels an SMS: parts not handed over are withdrawn, and their credits refunded. */
 import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
-import { noSuch, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { amountOf } from './credits/amount.ts'
 import { giveBack, holdBalance, releaseHeld } from './credits/credits.ts'
 import { endMessage, lockMessage, withdrawPlanned } from './messages.sql.ts'
@@ -19,7 +19,7 @@ export function cancelMessage(db: Db, accountId: number, messageId: number): Pro
     const message = await lockMessage(tx, { accountId, messageId })
     if (!message) throw noSuch('no-such-message', messageId)
     if (message.state === 'finished' || message.state === 'cancelled')
-      throw new Refusal('not-now', `SMS ${messageId} is ${message.state}.`)
+      throw refused('not-now', 'sms-state', { id: messageId, state: message.state })
     const paid = message.state !== 'held'
     const { count, cost } = await withdrawPlanned(tx, { accountId, messageId, paid })
     await endMessage(tx, { accountId, messageId, state: 'cancelled' })

@@ -2,7 +2,7 @@
 import { atomically, type Db, type Store } from '../../db/db.ts'
 import { isCountry } from '../../sms/numbers.ts'
 import { recordChange } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { findCountry, removeCountry, saveCountry } from './plan.sql.ts'
 
 /** A calling code or two letters; null: numbers without a country code get no SMS. */
@@ -16,11 +16,7 @@ export async function setSmsCountry(
   given: string | null,
 ): Promise<void> {
   const country = given?.trim().toUpperCase()
-  if (country !== undefined && !isCountry(country))
-    throw new Refusal(
-      'not-valid',
-      'That is no country: write a calling code such as 46, or two letters such as SE.',
-    )
+  if (country !== undefined && !isCountry(country)) throw refused('not-valid', 'sms-country')
   const work = async (tx: Db) => {
     const before = { country: await smsCountry(tx, accountId) }
     if (country === undefined) await removeCountry(tx, { accountId })

@@ -7,7 +7,7 @@ import { takeId } from '../../db/ids.ts'
 import { readNumber } from '../../sms/numbers.ts'
 import { recordChange } from '../audit/record.ts'
 import { addressHashing } from '../keys/address-hash.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   accountsOfRecipient,
@@ -24,11 +24,8 @@ const MAX_REASON = 200
 export function readSmsNumber(countryCode: string, text: string): string {
   const read = readNumber(countryCode, text, 'any line')
   if ('number' in read) return read.number
-  const why =
-    read.fault === 'no country code'
-      ? 'Write it with its calling code, as +46701234567, or give the country.'
-      : 'Write it as +46701234567.'
-  throw new Refusal('not-valid', `That is not a telephone number. ${why}`)
+  const code = read.fault === 'no country code' ? 'number-no-country' : 'number-wrong'
+  throw refused('not-valid', code)
 }
 
 /** Returns whether it is new. An existing record is kept. */

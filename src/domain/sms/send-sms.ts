@@ -14,7 +14,7 @@ import { recordChange } from '../audit/record.ts'
 import { type Detail, detailed } from '../details/details.ts'
 import { addressHashing, type HashAddress } from '../keys/address-hash.ts'
 import { listInUse } from '../lists/archive-list.ts'
-import { Refusal, refused, refusedFor } from '../refusal.ts'
+import { refused, refusedFor } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { amountOf, readAmount, writeAmount } from './credits/amount.ts'
@@ -116,10 +116,7 @@ export async function sendSmsToList(
 function senderOf(given: string): string {
   const name = given.trim()
   if (name === '' || isSmsSender(name)) return name
-  throw new Refusal(
-    'not-valid',
-    'The sender of an SMS is a number, or up to 11 letters and digits.',
-  )
+  throw refused('not-valid', 'sms-sender')
 }
 
 /**
@@ -136,9 +133,17 @@ export async function sendSmsToNumber(
   const name = senderOf(sender)
   const country = to.countryCode.trim() || (await findCountry(db, { accountId }))?.country || ''
   const read = readNumber(country.slice(0, LONGEST_COUNTRY), to.phone)
-  if ('fault' in read) throw new Refusal('not-valid', `The phone number: ${read.fault}.`)
+  if ('fault' in read) throw refused('not-valid', FAULTS[read.fault])
   return sendRecorded(db, accountId, { audience: read, sender: name, ...checked }, {})
 }
+
+const FAULTS = {
+  'no number': 'phone-missing',
+  'no country code': 'phone-no-country',
+  'unknown country code': 'phone-unknown-country',
+  'not a number': 'phone-wrong',
+  'no mobile number': 'phone-not-mobile',
+} as const
 
 /** No country code has as many characters. */
 const LONGEST_COUNTRY = 20

@@ -10,7 +10,7 @@ import { returnIds, takeIds } from '../../db/ids.ts'
 import { violatedConstraint } from '../../db/unique-violation.ts'
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
 import { transactionsTaken } from '../../lib/telemetry.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refused } from '../refusal.ts'
 import { checkText, type EmailFormat } from '../text.ts'
 import { drawVersion } from './draw-version.ts'
 import { insertTransactions, saveTransaction } from './insert.sql.ts'
@@ -53,8 +53,7 @@ export async function insertTransaction(
   given: NewTransaction,
 ): Promise<InsertedTransaction> {
   const email = given.email.trim()
-  if (!isEmailAddress(email))
-    throw new Refusal('not-valid', 'The email address is not an address that mail can be sent to.')
+  if (!isEmailAddress(email)) throw refused('not-valid', 'person-address')
   const name = checkText(given.name, 'name', MAX_NAME)
   const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
   const key = emailKey(email)

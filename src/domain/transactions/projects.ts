@@ -7,8 +7,9 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { recordChange } from '../audit/record.ts'
+import type { DetailArguments, DetailCode } from '../details/details.ts'
 import { findNewsletter } from '../newsletters/newsletters.sql.ts'
-import { noSuch, quoted, Refusal } from '../refusal.ts'
+import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import {
   addProject,
@@ -89,9 +90,9 @@ export async function makeProject(
 
 async function guidFor(db: Db, accountId: number, given: string | undefined): Promise<string> {
   if (given === undefined) return randomUUID()
-  const guid = guidIn(given) ?? wrong('That is no guid.')
+  const guid = guidIn(given) ?? wrong('project-guid')
   const there = await findProject(db, { accountId, guid, id: null })
-  return there ? wrong(`The guid is taken: project ${quoted(there.name)} has it.`) : guid
+  return there ? wrong('project-guid-taken', { name: there.name.slice(0, 60) }) : guid
 }
 
 type AlsoDone = (tx: Db, projectId: number) => Promise<void>
@@ -159,7 +160,7 @@ export async function projectAlone(
   const named =
     guid === null && id === null ? await projectNamed(db, { accountId, name: text }) : undefined
   const row = await findProject(db, { accountId, guid, id: id ?? named?.id ?? null })
-  if (!row) throw new Refusal('no-such-project', `There is no project ${quoted(text)}.`)
+  if (!row) throw refused('no-such-project', 'project-none', { project: text.slice(0, 60) })
   return { ...row, repeats: row.repeats as Project['repeats'] }
 }
 
@@ -179,8 +180,8 @@ async function setVersions(
   })
 }
 
-const wrong = (sentence: string): never => {
-  throw new Refusal('not-valid', sentence)
+const wrong = <Code extends DetailCode>(code: Code, ...values: DetailArguments<Code>): never => {
+  throw refused('not-valid', code, ...values)
 }
 
 /** The facts, trimmed. `id`: the project that is changed. */
@@ -191,16 +192,14 @@ async function checked(
   id: number | undefined,
 ): Promise<ProjectFacts> {
   const name = checkText(given.name, 'name of the project', 200)
-  if (name === '') wrong('A project needs a name.')
-  if (/^\d+$/.test(name) || guidIn(name) !== undefined)
-    wrong('The name must not be a number or a guid, by which projects are found too.')
+  if (name === '') wrong('project-nameless')
+  if (/^\d+$/.test(name) || guidIn(name) !== undefined) wrong('project-number')
   const twin = await projectNamed(db, { accountId, name })
-  if (twin && twin.id !== id) wrong(`Project ${twin.id} has that name already.`)
+  if (twin && twin.id !== id) wrong('project-twin', { id: twin.id })
   const fromEmail = given.fromEmail.trim()
   const replyTo = given.replyTo.trim()
-  for (const [what, address] of [['sender', fromEmail] as const, ['reply', replyTo] as const])
-    if (address !== '' && !isEmailAddress(address))
-      wrong(`The ${what} address is not an email address.`)
+  if (fromEmail !== '' && !isEmailAddress(fromEmail)) wrong('project-sender')
+  if (replyTo !== '' && !isEmailAddress(replyTo)) wrong('project-reply')
   for (const newsletterId of [
     given.newsletterId,
     ...given.versions.map(version => version.newsletterId),
@@ -208,7 +207,7 @@ async function checked(
     await refuseWithoutSender(db, accountId, newsletterId, fromEmail)
   const { retentionDays: days } = given
   if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= MOST_DAYS))
-    wrong(`Retention is 1 to ${MOST_DAYS} days, or none.`)
+    wrong('project-days', { most: MOST_DAYS })
   return {
     ...given,
     name,
@@ -230,22 +229,19 @@ async function refuseWithoutSender(
     throw noSuch('no-such-newsletter', newsletterId)
   if (fromEmail !== '') return
   const sender = await senderOfNewsletter(db, { accountId, newsletterId })
-  if (!sender || sender.fromEmail === '')
-    wrong(`Newsletter ${newsletterId} has no sender, nor has its list: give the project a sender.`)
+  if (!sender || sender.fromEmail === '') wrong('project-senderless', { newsletter: newsletterId })
 }
 
 function versionsIn({ versions }: ProjectFacts): ProjectVersion[] {
-  if (versions.length > MOST_VERSIONS) wrong(`A project has ${MOST_VERSIONS} versions at most.`)
+  if (versions.length > MOST_VERSIONS) wrong('project-versions', { most: MOST_VERSIONS })
   const names = new Set<string>()
   for (const { name, weight } of versions) {
-    if (!VERSION_NAME.test(name))
-      wrong('The name of a version is 1 to 20 letters and digits, such as A.')
-    if (names.has(name.toLowerCase())) wrong(`Version ${name} is given twice.`)
+    if (!VERSION_NAME.test(name)) wrong('version-name')
+    if (names.has(name.toLowerCase())) wrong('version-twice', { name })
     names.add(name.toLowerCase())
     if (!Number.isInteger(weight) || weight < 0 || weight > MOST_WEIGHT)
-      wrong(`A weight is a whole number up to ${MOST_WEIGHT}.`)
+      wrong('version-weight', { most: MOST_WEIGHT })
   }
-  if (versions.length > 0 && versions.every(({ weight }) => weight === 0))
-    wrong('At least one version needs a weight.')
+  if (versions.length > 0 && versions.every(({ weight }) => weight === 0)) wrong('version-weights')
   return [...versions]
 }

@@ -6,7 +6,7 @@ import { takeId } from '../../db/ids.ts'
 import { checkUrl, shown } from '../../lib/download/address.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { recordChange } from '../audit/record.ts'
-import { quoted, Refusal, refusedFor } from '../refusal.ts'
+import { refused, refusedFor } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
@@ -58,14 +58,13 @@ export async function createWebhook(
   { name: given, url, kinds, beginsAfterMillis = BEGINS_AFTER_MILLIS }: NewWebhook,
 ): Promise<{ id: number; key: WebhookKey }> {
   const name = checkText(given, 'name of the webhook', 100)
-  if (name === '') throw new Refusal('not-valid', 'A webhook needs a name.')
+  if (name === '') throw refused('not-valid', 'webhook-nameless')
   const parsed = readUrl(url)
   const key = newKey()
   const id = await takeId(db, accountId, 'webhook')
   await atomically(db, async tx => {
     const there = await webhooksOfAccount(tx, { accountId })
-    if (there.length >= MOST)
-      throw new Refusal('not-valid', `An account can have up to ${MOST} webhooks.`)
+    if (there.length >= MOST) throw refused('not-valid', 'webhooks-many', { most: MOST })
     await addCounter(tx, { accountId })
     const added = await addWebhook(tx, {
       accountId,
@@ -76,7 +75,7 @@ export async function createWebhook(
       kinds: readKinds(kinds),
       beginsAfterSeconds: beginsAfterMillis / 1000,
     })
-    if (added === 0) throw new Refusal('not-valid', `There is a webhook ${name} already.`)
+    if (added === 0) throw refused('not-valid', 'webhook-twin', { name })
     await sealKey(tx, sealer, accountId, id, key)
     const after = { name, host: parsed.host, kinds: readKinds(kinds) }
     await recordChange(tx, accountId, { action: 'webhook.add', id, after })
@@ -89,18 +88,15 @@ function readUrl(url: string): URL {
   const wrong = checkUrl(url, 'https://shop.example.com/hooks')
   if (wrong !== undefined) throw refusedFor('not-valid', wrong)
   const parsed = new URL(url)
-  if (parsed.hash !== '')
-    throw new Refusal('not-valid', 'The part of a URL after # is never sent: remove it.')
+  if (parsed.hash !== '') throw refused('not-valid', 'webhook-fragment')
   return parsed
 }
 
 /** Empty: all kinds. */
 function readKinds(kinds: readonly string[]): EventKind[] {
   const wrong = kinds.find(kind => !isEventKind(kind))
-  if (wrong !== undefined)
-    throw new Refusal('not-valid', `There is no event kind ${JSON.stringify(wrong.slice(0, 40))}.`)
-  if (kinds.length === 0)
-    throw new Refusal('not-valid', 'A webhook needs at least one kind of events.')
+  if (wrong !== undefined) throw refused('not-valid', 'event-kind', { kind: wrong.slice(0, 40) })
+  if (kinds.length === 0) throw refused('not-valid', 'event-kinds-none')
   return [...new Set(kinds as EventKind[])]
 }
 
@@ -132,7 +128,7 @@ export async function rotateKey(
   overlapHours: number,
 ): Promise<WebhookKey> {
   if (!(overlapHours >= 0 && overlapHours <= MOST_OVERLAP_HOURS))
-    throw new Refusal('not-valid', `The overlap of keys is 0 to ${MOST_OVERLAP_HOURS} hours.`)
+    throw refused('not-valid', 'keys-overlap', { most: MOST_OVERLAP_HOURS })
   const { id: webhookId } = await findWebhook(db, accountId, name)
   const key = newKey()
   await atomically(db, async tx => {
@@ -153,9 +149,8 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
   const found = all.find(one => one.name.toLowerCase() === name.trim().toLowerCase())
   if (found) return found
   const known = all.map(one => one.name).join(', ')
-  const missing = `There is no webhook ${quoted(name)}.`
-  if (known !== '') throw new Refusal('not-valid', `${missing} There are: ${known}.`)
-  throw new Refusal('not-valid', missing).atShell('To add one: pennypost webhook add NAME')
+  const missing = refused('not-valid', 'webhook-unknown', { name: name.trim().slice(0, 60), known })
+  throw known === '' ? missing.atShell('To add one: pennypost webhook add NAME') : missing
 }
 
 /** Pauses delivery; events are kept meanwhile. */

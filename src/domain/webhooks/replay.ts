@@ -3,7 +3,7 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { recordOnce } from '../audit/record.ts'
-import { Refusal } from '../refusal.ts'
+import { refused } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { eventNumber } from './event-id.ts'
@@ -51,6 +51,6 @@ export async function replay(
     fromId = lastId + 1
   }
   if (eventId !== undefined && replayed === 0)
-    throw new Refusal('not-valid', `There is no event ${eventId}, or it was deleted.`)
+    throw refused('not-valid', 'event-gone', { event: eventId })
   return replayed
 }

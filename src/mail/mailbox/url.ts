@@ -10,6 +10,7 @@ import {
   readGrant,
   type TokenGrant,
 } from '../../lib/token-grant.ts'
+import { type MailboxSentence, mailboxSentence, type mailboxWords } from './words.ts'
 
 export interface MailboxAddress {
   protocol: 'imap' | 'pop3'
@@ -26,23 +27,33 @@ export interface MailboxAddress {
   verify: boolean
 }
 
+/** For the author of the address. */
 export class MailboxUrlError extends Error {
   override name = 'MailboxUrlError'
+  readonly sentence: MailboxSentence
+  constructor(sentence: MailboxSentence, options?: ErrorOptions) {
+    super(sentence.detail, options)
+    this.sentence = sentence
+  }
 }
+
+export const mailboxUrlError = <Code extends keyof typeof mailboxWords>(
+  code: Code,
+  ...values: Parameters<(typeof mailboxWords)[Code]>
+): MailboxUrlError => new MailboxUrlError(mailboxSentence(code, ...values))
 
 const PORTS = { imap: 143, imaps: 993, pop3: 110, pop3s: 995 } as const
 
-/** Throws MailboxUrlError with half a sentence. */
+/** Throws MailboxUrlError. */
 export function readMailboxUrl(text: string): MailboxAddress {
   const url = URL.parse(text.trim())
   const scheme = url?.protocol.slice(0, -1) as keyof typeof PORTS
-  if (!url || !Object.hasOwn(PORTS, scheme))
-    throw new MailboxUrlError('it must begin with imaps://, imap://, pop3s:// or pop3://')
+  if (!url || !Object.hasOwn(PORTS, scheme)) throw mailboxUrlError('mailbox-url-form')
   const decoded = (part: string) => {
     try {
       return decodeURIComponent(part)
     } catch {
-      throw new MailboxUrlError('its user, password or mailbox has an invalid % escape')
+      throw mailboxUrlError('mailbox-url-escape')
     }
   }
   const [user, password, mailbox] = [
@@ -50,23 +61,18 @@ export function readMailboxUrl(text: string): MailboxAddress {
     decoded(url.password),
     decoded(url.pathname.slice(1)),
   ]
-  if (url.hostname === '') throw new MailboxUrlError('it has no host')
+  if (url.hostname === '') throw mailboxUrlError('mailbox-url-host')
   const options = queryOptions(url.search.slice(1))
   const grant = grantIn(options)
-  if (user === '' || (!grant && password === ''))
-    throw new MailboxUrlError('it has no user, or no password')
-  if (grant && password !== '') throw new MailboxUrlError('with token_url it has no password')
-  if (/[\0\r\n]/.test(user + password + mailbox))
-    throw new MailboxUrlError('its user, password or mailbox has a line end')
+  if (user === '' || (!grant && password === '')) throw mailboxUrlError('mailbox-url-login')
+  if (grant && password !== '') throw mailboxUrlError('mailbox-url-token')
+  if (/[\0\r\n]/.test(user + password + mailbox)) throw mailboxUrlError('mailbox-url-lines')
   const protocol = scheme.startsWith('imap') ? 'imap' : 'pop3'
-  if (protocol === 'pop3' && mailbox !== '')
-    throw new MailboxUrlError('POP3 has no mailboxes to choose from')
-  if (protocol === 'pop3' && grant) throw new MailboxUrlError('OAuth 2 is for IMAP only')
+  if (protocol === 'pop3' && mailbox !== '') throw mailboxUrlError('mailbox-url-pop3')
+  if (protocol === 'pop3' && grant) throw mailboxUrlError('mailbox-url-oauth')
   for (const [name, value] of options)
     if (!isGrantOption(name) && !((name === 'tls' || name === 'verify') && value === 'no'))
-      throw new MailboxUrlError(
-        `its options are tls=no, verify=no, ${GRANT_OPTIONS.join(', ')}; it has another`,
-      )
+      throw mailboxUrlError('mailbox-url-options', { options: GRANT_OPTIONS.join(', ') })
   const tls = scheme.endsWith('s') ? 'implicit' : url.searchParams.has('tls') ? 'none' : 'starttls'
   return {
     protocol,
@@ -88,7 +94,7 @@ function grantIn(options: URLSearchParams): TokenGrant | undefined {
     return readGrant(Object.fromEntries(options))
   } catch (error) {
     if (!(error instanceof GrantError)) throw error
-    throw new MailboxUrlError(error.message.replace(/\.$/, ''), { cause: error })
+    throw new MailboxUrlError(error.sentence, { cause: error })
   }
 }
 

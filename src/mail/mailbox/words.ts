@@ -29,7 +29,32 @@ const troubles = {
   'mailbox-validity': () => 'the server does not say how long its UIDs hold.',
 }
 
-export const mailboxWords = { ...troubles, ...grantWords }
+/** Of an address of a mailbox. */
+const addresses = {
+  'mailbox-url-long': ({ most }: DetailValues<'most'>) =>
+    `The address of the mailbox can't be used: it has more than ${most} characters.`,
+  'mailbox-url-form': () =>
+    "The address of the mailbox can't be used: it must begin with imaps://, imap://, " +
+    'pop3s:// or pop3://.',
+  'mailbox-url-escape': () =>
+    "The address of the mailbox can't be used: its user, password or mailbox has an invalid " +
+    '% escape.',
+  'mailbox-url-host': () => "The address of the mailbox can't be used: it has no host.",
+  'mailbox-url-login': () =>
+    "The address of the mailbox can't be used: it has no user, or no password.",
+  'mailbox-url-token': () =>
+    "The address of the mailbox can't be used: with token_url it has no password.",
+  'mailbox-url-lines': () =>
+    "The address of the mailbox can't be used: its user, password or mailbox has a line end.",
+  'mailbox-url-pop3': () =>
+    "The address of the mailbox can't be used: POP3 has no mailboxes to choose from.",
+  'mailbox-url-oauth': () => "The address of the mailbox can't be used: OAuth 2 is for IMAP only.",
+  'mailbox-url-options': ({ options }: DetailValues<'options'>) =>
+    "The address of the mailbox can't be used: its options are tls=no, verify=no, " +
+    `${options}; it has another.`,
+}
+
+export const mailboxWords = { ...troubles, ...addresses, ...grantWords }
 
 export type MailboxSentence = CodedSentence<keyof typeof mailboxWords>
 

@@ -20,6 +20,17 @@ export interface DkimKey {
 
 const generate = promisify(generateKeyPair)
 
+export class DkimNameError extends TypeError {
+  override name = 'DkimNameError'
+  readonly of: 'domain' | 'selector'
+  readonly given: string
+  constructor(of: 'domain' | 'selector', given: string) {
+    super(`${JSON.stringify(given)} is not a ${of}`)
+    this.of = of
+    this.given = given
+  }
+}
+
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 
 /**
@@ -30,11 +41,9 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 export async function makeDkimKeys(domain: string, selector: string): Promise<DkimKey[]> {
   const ascii = mailDomain(domain.trim()).toLowerCase()
   if (ascii === '' || !ascii.split('.').every(label => LABEL.test(label)))
-    throw new TypeError(`${JSON.stringify(domain)} is not a domain.`)
+    throw new DkimNameError('domain', domain)
   if (!selector.split('.').every(label => LABEL.test(label)) || selector.length > 60)
-    throw new TypeError(
-      `${JSON.stringify(selector)} is not a selector: letters, digits and hyphens.`,
-    )
+    throw new DkimNameError('selector', selector)
   const [rsa, ed25519] = await Promise.all([
     generate('rsa', { modulusLength: 2048 }),
     generate('ed25519'),

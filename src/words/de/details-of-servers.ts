@@ -158,10 +158,30 @@ const mailboxes = {
   'mailbox-validity': () => 'Der Server sagt nicht, wie lange seine UIDs gelten.',
 } satisfies DetailWords
 
+const postboxes = {
+  'mailbox-url-long': (_, number) =>
+    `Die Adresse des Postfachs hat mehr als ${number('most')} Zeichen.`,
+  'mailbox-url-form': () =>
+    'Die Adresse eines Postfachs beginnt mit imaps://, imap://, pop3s:// oder pop3://.',
+  'mailbox-url-escape': () =>
+    'Im Benutzer, im Passwort oder im Ordner steht ein %, das keinen Code wie %20 beginnt. ' +
+    'Schreiben Sie dafür %25.',
+  'mailbox-url-host': () => 'In der Adresse des Postfachs fehlt der Host.',
+  'mailbox-url-login': () => 'In der Adresse des Postfachs fehlt der Benutzer oder das Passwort.',
+  'mailbox-url-token': () => 'Mit token_url steht vor dem @ nur ein Benutzer und kein Passwort.',
+  'mailbox-url-lines': () => 'Benutzer, Passwort und Ordner dürfen keinen Zeilenumbruch haben.',
+  'mailbox-url-pop3': () => 'Bei POP3 gibt es keine Ordner zur Auswahl.',
+  'mailbox-url-oauth': () => 'OAuth 2 gibt es nur für IMAP.',
+  'mailbox-url-options': value =>
+    `Optionen eines Postfachs sind tls=no, verify=no, ${value('options')}. In der Adresse ` +
+    'steht eine andere.',
+} satisfies DetailWords
+
 export const detailsOfServers = {
   ...addresses,
   ...silences,
   ...rejections,
   ...tokens,
   ...mailboxes,
+  ...postboxes,
 } satisfies DetailWords

@@ -6,8 +6,10 @@ import { detailsOfConditions } from './details-of-conditions.ts'
 import { detailsOfDefinitions } from './details-of-definitions.ts'
 import { detailsOfFiles } from './details-of-files.ts'
 import { detailsOfPassages } from './details-of-passages.ts'
+import { detailsOfPrograms } from './details-of-programs.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
 import { detailsOfServers } from './details-of-servers.ts'
+import { detailsOfSms } from './details-of-sms.ts'
 import { detailsOfDeliveries, detailsOfStops } from './details-of-stops.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 import { detailsOfTriggers } from './details-of-triggers.ts'
@@ -19,8 +21,10 @@ export const everyDetail = {
   ...detailsOfDefinitions,
   ...detailsOfFiles,
   ...detailsOfPassages,
+  ...detailsOfPrograms,
   ...detailsOfRelays,
   ...detailsOfServers,
+  ...detailsOfSms,
   ...detailsOfStops,
   ...detailsOfDeliveries,
   ...detailsOfTodos,

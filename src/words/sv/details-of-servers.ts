@@ -145,10 +145,29 @@ const mailboxes = {
   'mailbox-validity': () => 'Servern säger inte hur länge dess UID:n gäller.',
 } satisfies DetailWords
 
+const postboxes = {
+  'mailbox-url-long': (_, number) => `Postlådans adress har mer än ${number('most')} tecken.`,
+  'mailbox-url-form': () =>
+    'En postlådas adress börjar med imaps://, imap://, pop3s:// eller pop3://.',
+  'mailbox-url-escape': () =>
+    'I användaren, lösenordet eller mappen står ett % som inte inleder en kod som %20. Skriv ' +
+    '%25 i stället.',
+  'mailbox-url-host': () => 'Värden saknas i postlådans adress.',
+  'mailbox-url-login': () => 'Användaren eller lösenordet saknas i postlådans adress.',
+  'mailbox-url-token': () => 'Med token_url står bara en användare före @, och inget lösenord.',
+  'mailbox-url-lines': () => 'Användare, lösenord och mapp får inte ha någon radbrytning.',
+  'mailbox-url-pop3': () => 'POP3 har inga mappar att välja bland.',
+  'mailbox-url-oauth': () => 'OAuth 2 finns bara för IMAP.',
+  'mailbox-url-options': value =>
+    `Tillvalen för en postlåda är tls=no, verify=no, ${value('options')}. I adressen står ` +
+    'ett annat.',
+} satisfies DetailWords
+
 export const detailsOfServers = {
   ...addresses,
   ...silences,
   ...rejections,
   ...tokens,
   ...mailboxes,
+  ...postboxes,
 } satisfies DetailWords

@@ -1,7 +1,7 @@
 /** Ends a hold: its people are undeliverable for good, or are sent emails again. */
 import { atomically, type Store } from '../../../db/db.ts'
 import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { type BounceRules, decideDeliverability, lockSubscribersOf } from '../apply-reports.ts'
 import { closeHold, forgiveHeld, heldPeople, overdueHolds } from './holds.sql.ts'
 
@@ -23,7 +23,7 @@ export function endHold(
 ): Promise<number> {
   return atomically(db, async tx => {
     if (!(await closeHold(tx, { accountId, holdId, outcome })))
-      throw new Refusal('not-valid', `No hold ${holdId} is open.`).atShell(
+      throw refused('not-valid', 'hold-none', { hold: holdId }).atShell(
         'To see them: pennypost bounce holds',
       )
     if (outcome !== 'confirmed') await forgiveHeld(tx, { accountId, holdId })

@@ -6,7 +6,7 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { addInbox, inboxes, removeInbox } from './inboxes.sql.ts'
 
 /** The purpose for encrypting a mailbox's address. */
@@ -24,12 +24,9 @@ export async function keepInbox(
   { url, shown, everySeconds }: { url: string; shown: string; everySeconds: number },
 ): Promise<number> {
   if (!Number.isInteger(everySeconds) || everySeconds < LEAST_EVERY || everySeconds > MOST_EVERY)
-    throw new Refusal(
-      'not-valid',
-      `A mailbox is checked every ${LEAST_EVERY} to ${MOST_EVERY} seconds.`,
-    )
+    throw refused('not-valid', 'inbox-every', { least: LEAST_EVERY, most: MOST_EVERY })
   if ((await inboxes(db, { accountId })).some(one => one.shown === shown))
-    throw new Refusal('not-valid', `${shown} is already fetched from.`)
+    throw refused('not-valid', 'inbox-twin', { mailbox: shown })
   const id = await takeId(db, accountId, 'inbox')
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
   const work = async (tx: Db) => {
@@ -42,9 +39,7 @@ export async function keepInbox(
 }
 
 const unknown = (id: number) =>
-  new Refusal('not-valid', `There is no mailbox ${id}.`).atShell(
-    'To see them: pennypost inbox list',
-  )
+  refused('not-valid', 'inbox-none', { mailbox: id }).atShell('To see them: pennypost inbox list')
 
 export async function inboxOf(db: Db, accountId: number, id: number) {
   const found = (await inboxes(db, { accountId })).find(one => one.id === id)

@@ -5,7 +5,7 @@
 import type { Db } from '../../../db/db.ts'
 import { type ImportColumn, plainHeading, readColumns } from '../../files/columns.ts'
 import type { AccountFields } from '../../files/form/own-export.ts'
-import { quoted, Refusal, refused } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import type { InspectedFile } from './inspect-file.ts'
 import { findMapping, mappingsOfAccount, saveMapping } from './mappings.sql.ts'
 
@@ -74,22 +74,18 @@ export async function readMapping(db: Db, accountId: number, given: string): Pro
   const saved = NAME.test(name) ? await findMapping(db, { accountId, name }) : undefined
   if (saved) return JSON.parse(saved.columns) as Pairs
   const names = (await mappingsOfAccount(db, { accountId })).map(row => row.name)
-  throw new Refusal(
-    'not-valid',
-    `There is no mapping ${quoted(text)}. Give pairs such as "E-post=email,Stad=DD1", or one of ` +
-      `${[...PRESET_NAMES, ...names].join(', ')}.`,
-  )
+  const known = [...PRESET_NAMES, ...names].join(', ')
+  throw refused('not-valid', 'mapping-none', { mapping: text.slice(0, 60), known })
 }
 
 function pairsIn(text: string): Pairs {
   const parts = text.split(',').filter(part => part.trim() !== '')
-  if (parts.length > MOST_PAIRS)
-    throw new Refusal('not-valid', `A mapping has at most ${MOST_PAIRS} pairs.`)
+  if (parts.length > MOST_PAIRS) throw refused('not-valid', 'mapping-pairs', { most: MOST_PAIRS })
   return parts.map(part => {
     const at = part.lastIndexOf('=')
     const heading = plainHeading(part.slice(0, Math.max(0, at)).slice(0, 200))
     if (at < 1 || heading === '')
-      throw new Refusal('not-valid', `${quoted(part)} is no pair such as "E-post=email".`)
+      throw refused('not-valid', 'mapping-pair', { pair: part.trim().slice(0, 60) })
     return [heading, part.slice(at + 1).trim()] as const
   })
 }
@@ -102,10 +98,7 @@ export async function keepMapping(
 ): Promise<string> {
   const name = given.trim().toLowerCase()
   if (!NAME.test(name) || name.length > MOST_NAME || Object.hasOwn(PRESETS, name))
-    throw new Refusal(
-      'not-valid',
-      'The name of a mapping has letters, digits, dots and dashes, and is not that of a preset.',
-    )
+    throw refused('not-valid', 'mapping-name')
   await saveMapping(db, { accountId, name, columns: JSON.stringify(pairs) })
   return name
 }

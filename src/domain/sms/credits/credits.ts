@@ -5,7 +5,7 @@
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { recordChange } from '../../audit/record.ts'
-import { Refusal } from '../../refusal.ts'
+import { refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
@@ -50,18 +50,14 @@ export async function addCredits(
   note: string,
 ): Promise<CreditsChanged> {
   const given = readAmount(amount)
-  if (given === undefined || given === 0n)
-    throw new Refusal(
-      'not-valid',
-      'An amount of credits is a number with up to six decimals, such as 100 or 12.50, and not 0.',
-    )
+  if (given === undefined || given === 0n) throw refused('not-valid', 'credits-amount')
   const kept = checkText(note, 'note', MAX_NOTE)
   return atomically(db, async tx => {
     const before = await holdBalance(tx, accountId)
     if (before + given < 0n)
-      throw new Refusal('not-valid', `The balance is ${writeAmount(before)}: it can't go below 0.`)
+      throw refused('not-valid', 'credits-below', { balance: writeAmount(before) })
     if (before + given >= MOST)
-      throw new Refusal('not-valid', `A balance stays below ${writeAmount(MOST)}.`)
+      throw refused('not-valid', 'credits-most', { most: writeAmount(MOST) })
     const kind = given > 0n ? 'added' : 'taken'
     await addEntry(tx, { accountId, kind, amount: writeAmount(given), messageId: null, note: kept })
     const released = await releaseHeld(tx, accountId, before + given)

@@ -2,8 +2,9 @@
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { unmarked } from '../../../lib/csv-cell.ts'
 import { recordChange } from '../../audit/record.ts'
+import { type Detail, detailed } from '../../details/details.ts'
 import { firstRows, seenDelimiter } from '../../files/form/file-form.ts'
-import { Refusal } from '../../refusal.ts'
+import { type Refusal, refused, refusedFor } from '../../refusal.ts'
 import { readAmount, writeAmount } from './amount.ts'
 import { pricesOfAccount, removePrice, removePrices, savePrices } from './prices.sql.ts'
 
@@ -17,20 +18,18 @@ export interface Price {
 /** In millionths: limits the cost of a message to a valid amount. */
 const MOST_PRICE = 10_000_000_000n
 
-/** Refuses an invalid prefix or price with a sentence. */
+/** Refuses an invalid prefix or price. */
 export function readPrice(prefix: string, price: string): Price {
+  const checked = checkPrice(prefix, price)
+  if ('detail' in checked) throw refusedFor('not-valid', checked)
+  return checked
+}
+
+function checkPrice(prefix: string, price: string): Price | Detail {
   const digits = prefix.replace(/[\s().-]/g, '').replace(/^(?:\+|00)/, '')
-  if (!/^[1-9]\d{0,14}$/.test(digits))
-    throw new Refusal(
-      'not-valid',
-      'A prefix is a calling code, or a number from its calling code on, such as 46 or 4670.',
-    )
+  if (!/^[1-9]\d{0,14}$/.test(digits)) return detailed('price-prefix')
   const amount = readAmount(price)
-  if (amount === undefined || amount < 0n || amount > MOST_PRICE)
-    throw new Refusal(
-      'not-valid',
-      'A price is a number of credits, from 0 to 10000, with up to six decimals, such as 0.35.',
-    )
+  if (amount === undefined || amount < 0n || amount > MOST_PRICE) return detailed('price-credits')
   return { prefix: digits, price: writeAmount(amount) }
 }
 
@@ -66,7 +65,7 @@ export async function dropPrice(db: Store, accountId: number, given: string): Pr
   const work = async (tx: Db) => {
     const known = (await pricesOfAccount(tx, { accountId })).find(one => one.prefix === prefix)
     if (!known)
-      throw new Refusal('not-valid', `There is no price for ${prefix}.`).atShell(
+      throw refused('not-valid', 'price-none', { prefix }).atShell(
         'To see them: pennypost sms price list',
       )
     await removePrice(tx, { accountId, prefix })
@@ -82,6 +81,9 @@ const MOST_ROWS = 100_000
 
 const MARKS = { quote: '"', escape: '', comment: '' }
 
+const wrongLine = (line: number, why: Detail): Refusal =>
+  refusedFor('not-valid', detailed('price-line', { line, says: why.detail }), [why])
+
 /**
  * Parses a price list: rows of prefix and price, or with a header that names these columns. The
  * delimiter is seen from the rows; if it is not a comma, decimals may have one. An invalid row, or
@@ -95,31 +97,19 @@ export function readPriceList(given: string): Price[] {
   const names = rows[0]?.columns.map(name => name.trim().toLowerCase()) ?? []
   const named = names.includes('prefix') && names.includes('price')
   const [prefixAt, priceAt] = named ? [names.indexOf('prefix'), names.indexOf('price')] : [0, 1]
-  const wrong = (line: number, why: string) =>
-    new Refusal('not-valid', `Line ${line}: ${why} Nothing was changed.`)
-  if (rows.length > MOST_ROWS)
-    throw new Refusal(
-      'not-valid',
-      `A price list has at most ${MOST_ROWS} rows. Nothing was changed.`,
-    )
+  if (rows.length > MOST_ROWS) throw refused('not-valid', 'prices-many', { most: MOST_ROWS })
   const prices = new Map<string, string>()
   for (const { line, columns, problem } of named ? rows.slice(1) : rows) {
-    if (problem) throw wrong(line, 'The row is not valid.')
-    const price = priceOf(line, columns[prefixAt] ?? '', columns[priceAt] ?? '')
+    if (problem) throw wrongLine(line, detailed('price-row'))
+    const written = columns[priceAt] ?? ''
+    const decimal = delimiter === ',' ? written : written.replace(',', '.')
+    const price = checkPrice(columns[prefixAt] ?? '', decimal)
+    if ('detail' in price) throw wrongLine(line, price)
     const before = prices.get(price.prefix)
     if (before !== undefined && before !== price.price)
-      throw wrong(line, `${price.prefix} has another price above.`)
+      throw wrongLine(line, detailed('price-other', { prefix: price.prefix }))
     prices.set(price.prefix, price.price)
   }
-  if (prices.size === 0)
-    throw new Refusal('not-valid', 'The list contains no prices. Nothing was changed.')
+  if (prices.size === 0) throw refused('not-valid', 'prices-none')
   return [...prices].map(([prefix, price]) => ({ prefix, price }))
-
-  function priceOf(line: number, prefix: string, price: string): Price {
-    try {
-      return readPrice(prefix, delimiter === ',' ? price : price.replace(',', '.'))
-    } catch (error) {
-      throw error instanceof Refusal ? wrong(line, error.subject ?? error.message) : error
-    }
-  }
 }

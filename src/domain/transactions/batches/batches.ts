@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
 import { troubleIn } from '../../details/kept.ts'
-import { quoted, Refusal } from '../../refusal.ts'
+import { Refusal, refused } from '../../refusal.ts'
 import type { EmailFormat } from '../../text.ts'
 import { hintWork } from '../../work/hints.ts'
 import { markWork } from '../../work/work.sql.ts'
@@ -60,7 +60,7 @@ export async function batchProgress(
   const guid = guidIn(which) ?? null
   const batchId = /^[1-9]\d{0,8}$/.test(which.trim()) ? Number(which) : null
   const row = await findBatch(db, { accountId, guid, batchId })
-  if (!row) throw new Refusal('no-such-batch', `There is no batch ${quoted(which)}.`)
+  if (!row) throw refused('no-such-batch', 'batch-none', { batch: which.trim().slice(0, 60) })
   return progressOf(row)
 }
 
