@@ -175,7 +175,7 @@ const settling: Work = {
       let sum = 0
       for (const { claimId, ids } of claimed.get(keyOf(side, turn, account)) ?? []) {
         const sorted = ids.toSorted((one, other) => one - other)
-        sum += await settleDeliveries(side.store, {
+        const { settled } = await settleDeliveries(side.store, {
           accountId: account.accountId,
           sourceKind: SOURCE.sending,
           sourceId: sendingOf(turn),
@@ -187,7 +187,13 @@ const settling: Work = {
           nextTries: ids.map(() => null as never),
           tries: ids.map(() => 0),
           unspent: ids.map(() => 0),
+          providers: ids.map(() => 'Gmail'),
+          providerOutcomes: ids.map(() => 'accepted'),
+          routeIds: ids.map(() => 1),
+          providerReplies: ids.map(() => ''),
+          part: 0,
         })
+        sum += settled
       }
       return sum
     }),

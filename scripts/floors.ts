@@ -67,7 +67,10 @@ export const floors: Record<string, readonly Floor[]> = {
     },
     {
       name: 'ledger',
-      folders: { deliveries: 'the ledger: the outcome of each email to one person' },
+      folders: {
+        deliveries: 'the ledger: the outcome of each email to one person',
+        'deliveries/providers': 'what mailbox providers said, by day',
+      },
     },
     {
       name: 'actions',

@@ -9,6 +9,7 @@ import { complaints } from './bounces/complaints.ts'
 import { brand } from './brand/brand.ts'
 import { changes } from './changes/changes.ts'
 import { creditRoutes } from './credits/credits.ts'
+import { mailboxProviders } from './deliverability/providers.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
 import { emails } from './emails/emails.ts'
@@ -103,6 +104,7 @@ export const actions = [
   ...bounces,
   ...changes,
   ...complaints,
+  ...mailboxProviders,
   ...newsletters,
   ...newsletterBoardRoutes,
   ...newsletterProofs,

@@ -80,6 +80,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./route.ts')),
   group('route-rule', 'Manage which emails go by which route: by account, list, kind and sender.',
     () => import('./route-rule.ts')),
+  group('provider', 'Show what mailbox providers say to the emails of an account.',
+    () => import('./provider.ts')),
   group('bounce', 'Show bounces, classify them again, and explain a reply.', () => import('./bounce.ts')),
   group('suppression',
     'Show the suppression list: addresses that bounced; remove one to try it again.',

@@ -4,6 +4,7 @@
  */
 import { releaseClaim, renewClaims } from '../domain/deliveries/deliveries.sql.ts'
 import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliveries/outcome.ts'
+import { providerWord } from '../domain/deliveries/providers/provider-word.ts'
 import { detailed } from '../domain/details/details.ts'
 import { providerLabel } from '../domain/routes/providers.ts'
 import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
@@ -113,14 +114,21 @@ function emailLane(
       if (waits) return { ...tried, outcome: 'abandoned' }
       return { ...tried, text: `Route ${route.name}: ${tried.text}. ${LARGER_ROUTE}` }
     },
-    outcomeOf(route, { id, delivery: { attempts, wasUncertain }, provider: known }, tried) {
+    outcomeOf(route, { id, delivery, provider: known }, tried) {
+      const { attempts, wasUncertain } = delivery
       const { outcome, code } = tried
       const provider = providerLabel(known)
       emailsTried.publish({ route: route.name, outcome, code, class: classOf(tried), provider })
       const tries = attempts + 1
+      const word = providerWord(known, delivery.email, tried)
       const wait = outcome === 'abandoned' ? route.comesBack(known) : undefined
       if (wait) return { id, tries, outcome: deferred(wait, 1) }
-      return { id, tries, outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }) }
+      return {
+        id,
+        tries,
+        outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }),
+        ...(word && { word: { ...word, routeId: route.id } }),
+      }
     },
     // Still under our claim: it returns to the queue with the claim.
     notSent: ({ id, delivery: { attempts } }) => ({

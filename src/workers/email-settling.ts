@@ -2,13 +2,14 @@
  * Settles emails: the ledger, and for a permanent refusal the consequences for the subscriber, in
  * one transaction.
  */
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { atomically, type Store } from '../db/db.ts'
 import { takeIds } from '../db/ids.ts'
 import { applyReports, type BounceRules } from '../domain/bounces/apply-reports.ts'
 import { type BounceReport, HAND_OVER } from '../domain/bounces/bounce-reports.ts'
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { DeliveryOutcome } from '../domain/deliveries/outcome.ts'
+import type { ProviderWord } from '../domain/deliveries/providers/provider-word.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
@@ -19,6 +20,8 @@ export interface SettledEmail {
   /** Number of hand-overs so far. */
   tries: number
   outcome: DeliveryOutcome
+  /** What the mailbox provider said, and through which route; absent: it was not asked. */
+  word?: ProviderWord & { routeId: number }
 }
 
 interface SourceOfEmails {
@@ -27,13 +30,16 @@ interface SourceOfEmails {
   sourceId: number
 }
 
+/** Rows that count the same; lanes that settle at the same time seldom wait for each other. */
+const PARTS = 4
+
 /** The statement that settles a batch, for the settler of a lane. Retries use the same ids. */
 export const emailSettling =
-  (db: Store, source: SourceOfEmails, rules: BounceRules) =>
+  (db: Store, source: SourceOfEmails, rules: BounceRules, part = randomInt(PARTS)) =>
   (results: SettledEmail[], doneClaims: string[]) => {
     const { accountId } = source
     const inOrder = results.toSorted((one, other) => one.id - other.id)
-    const settled = { ...source, doneClaims, ...columns(inOrder) }
+    const settled = { ...source, doneClaims, part, ...columns(inOrder) }
     const accepted = results
       .filter(({ outcome }) => outcome.state === 'accepted')
       .map(({ id }) => id)
@@ -83,5 +89,9 @@ function columns(results: SettledEmail[]) {
     reasons: results.map(({ outcome }) => outcome.reason?.slice(0, 1000) ?? null),
     nextTries: results.map(({ outcome }) => outcome.nextTryAt as Date),
     unspent: results.map(({ outcome }) => outcome.unspent),
+    providers: results.map(({ word }) => word?.provider ?? null),
+    providerOutcomes: results.map(({ word }) => word?.outcome ?? null),
+    routeIds: results.map(({ word }) => word?.routeId ?? 0),
+    providerReplies: results.map(({ word }) => word?.reply ?? null),
   }
 }

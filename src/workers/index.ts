@@ -1,4 +1,6 @@
 /** The table of loops, and their start. */
+import { KEPT_PROVIDER_DAYS } from '../domain/deliveries/providers/provider-board.ts'
+import { forgetOldProviderDays } from '../domain/deliveries/providers/provider-days.sql.ts'
 import { forgetProviderDays } from '../domain/routes/provider-limits.sql.ts'
 import { forgetWorkers, leave } from '../domain/routes/workers.sql.ts'
 import { onNudge } from '../domain/transactions/nudges.ts'
@@ -37,6 +39,7 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   await holdAfterLongStop(context)
   await forgetWorkers(context.db, {})
   await forgetProviderDays(context.db, {})
+  await forgetOldProviderDays(context.db, { keptDays: KEPT_PROVIDER_DAYS })
   await heartbeat(context)
   const window = createWindow(context.settings.window)
   const { worker, settings, report } = context

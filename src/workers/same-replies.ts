@@ -3,7 +3,7 @@
  * answer in the same words within a minute, and a relay does.
  */
 import type { TryResult } from '../domain/deliveries/outcome.ts'
-import { replyText } from '../domain/deliveries/outcome.ts'
+import { commonReply } from '../domain/deliveries/providers/provider-word.ts'
 import { createCache } from '../lib/cache.ts'
 
 export interface SameReplies {
@@ -57,11 +57,4 @@ function canBeOfRoute({ outcome, about, code, enhanced, text }: TryResult): bool
   return !/^4\.[12]\./.test(enhanced ?? '') && !/gr[ea]y-?list|unverified|verif/i.test(text)
 }
 
-/** Without addresses, names of hosts and numbers, in which replies of one kind differ. */
-const wordsOf = (tried: TryResult): string =>
-  `${tried.code} ${tried.enhanced} ${replyText(tried)
-    .slice(0, 300)
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(word => !/[\d@]|\.\w|\/\//.test(word))
-    .join(' ')}`
+const wordsOf = (tried: TryResult): string => commonReply(tried).toLowerCase()

@@ -148,7 +148,7 @@ test('each hot statement is run there, and does what it does elsewhere', async (
       [email],
     )
     const source = { accountId, sourceKind: SOURCE.transaction, sourceId: projectId }
-    const settled = await settleDeliveries(db, {
+    const { settled } = await settleDeliveries(db, {
       ...source,
       ids: [1],
       states: ['accepted'],
@@ -157,6 +157,11 @@ test('each hot statement is run there, and does what it does elsewhere', async (
       nextTries: [null as never],
       tries: [0],
       unspent: [0],
+      providers: ['Gmail'],
+      providerOutcomes: ['accepted'],
+      routeIds: [1],
+      providerReplies: [''],
+      part: 0,
       doneClaims: [claim.claimId],
     })
     assert.equal(settled, 1)

@@ -183,8 +183,15 @@ describe('a sending', { concurrency: 3 }, () => {
         reasons: [null],
         nextTries: [null as unknown as Date],
         unspent: [0],
+        providers: ['Gmail'],
+        providerOutcomes: ['accepted'],
+        routeIds: [1],
+        providerReplies: [''],
+        part: 0,
       }
-      assert.equal(await settleDeliveries(store, { ...source, ...late, doneClaims: [] }), 0)
+      const { settled } = await settleDeliveries(store, { ...source, ...late, doneClaims: [] })
+      assert.equal(settled, 0)
+      assert.deepEqual(await ask('select * from provider_days'), [])
       assert.deepEqual(
         await ask('select id, state, attempts, was_uncertain from deliveries order by id'),
         [

@@ -8,6 +8,8 @@ import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { forgetCountsOfBounces } from '../deliveries/count-sendings.ts'
+import { countReturned } from '../deliveries/providers/provider-days.sql.ts'
+import { returnedWord } from '../deliveries/providers/provider-word.ts'
 import type { Bounce, BounceKind } from './bounce.ts'
 import { type BounceReport, bouncesIn, HAND_OVER, keptText } from './bounce-reports.ts'
 import { addBounces, bounceMessages, judgePeople, lockPeople } from './bounces.sql.ts'
@@ -68,7 +70,25 @@ export async function applyReports(
       acted.complaints.push({ sendingId: row.sourceId })
   }
   await applyComplaints(db, tx, accountId, rows)
+  await countWords(tx, accountId, rows)
   return acted
+}
+
+/** What mailbox providers said later; replies at hand-over are counted with the outcomes. */
+async function countWords(tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> {
+  const words = rows.flatMap(({ identity, judgement: { kind, reply }, email, routeId }) => {
+    if (identity === HAND_OVER || kind === 'unknown' || kind === 'none') return []
+    const outcome = kind === 'complaint' ? 'complained' : 'returned'
+    return [{ ...returnedWord(email, outcome, reply ?? ''), routeId: routeId ?? 0 }]
+  })
+  if (words.length === 0) return
+  await countReturned(tx, {
+    accountId,
+    providers: words.map(({ provider }) => provider),
+    outcomes: words.map(({ outcome }) => outcome),
+    routeIds: words.map(({ routeId }) => routeId),
+    replies: words.map(({ reply }) => reply),
+  })
 }
 
 /**

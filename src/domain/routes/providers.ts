@@ -58,9 +58,12 @@ const BY_DOMAIN = new Map(
 )
 const BY_MX = new Map(PROVIDERS.flatMap(({ name, mx }) => mx.map(end => [end, name])))
 
+/** Domains of no known provider, where names have to be few. */
+export const OTHER = 'other'
+
 /** For metrics, whose labels are few: the known provider, or `other`. */
 export const providerLabel = (provider: string): string =>
-  BY_NAME.has(provider) ? provider : 'other'
+  BY_NAME.has(provider) ? provider : OTHER
 
 /** The provider of this name, ignoring case. */
 export const knownProvider = (given: string): string | undefined =>

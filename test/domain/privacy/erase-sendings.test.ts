@@ -72,6 +72,11 @@ next_try_at) select $1, 1, $2, i, 'p' || i || '@example.test', now()
         replies: ['250 p3@example.test taken'],
         reasons: [null],
         nextTries: [null],
+        providers: ['Gmail'],
+        providerOutcomes: ['accepted'],
+        routeIds: [1],
+        providerReplies: [''],
+        part: 0,
       } as never)
       for (const email of ['p2@example.test', 'p3@example.test'])
         assert.deepEqual(await tablesWith(connection, email), [])

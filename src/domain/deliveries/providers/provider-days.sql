@@ -1,0 +1,35 @@
+-- What mailbox providers said, by day (UTC). Batches are counted by settleDeliveries.
+
+-- name: countReturned :count
+-- Complaints and late bounces, at the end of the transaction that stores them.
+insert into provider_days as p (account_id, day, provider, outcome, route_id, reply, part, messages)
+select :accountId, (now() at time zone 'utc')::date, given.provider, given.outcome, given.route_id,
+  given.reply, 0, count(*)
+from tenants t cross join unnest(:providers::text[], :outcomes::text[], :routeIds::int[],
+  :replies::text[]) as given (provider, outcome, route_id, reply)
+where t.account_id = :accountId
+group by given.provider, given.outcome, given.route_id, given.reply
+order by given.provider, given.outcome, given.route_id, given.reply
+on conflict (account_id, day, provider, outcome, route_id, reply, part)
+do update set messages = p.messages + excluded.messages
+
+-- name: daysOfProviders :many
+select provider as "provider!", day::text as "day!", outcome as "outcome!",
+  sum(messages)::int as "messages!"
+from provider_days
+where account_id = :accountId and day > (now() at time zone 'utc')::date - :days::int
+group by provider, day, outcome order by provider, day, outcome
+
+-- name: repliesOfProvider :many
+-- What it said when it did not accept an email, the commonest first.
+select outcome as "outcome!", reply as "reply!", route_id as "route_id!",
+  sum(messages)::int as "messages!", min(day)::text as "first!", max(day)::text as "last!"
+from provider_days
+where account_id = :accountId and provider = :provider and outcome <> 'accepted'
+  and day between :from::text::date and :until::text::date
+group by outcome, reply, route_id
+order by sum(messages) desc, outcome, reply, route_id limit :most::int
+
+-- name: forgetOldProviderDays :count long
+-- Of all accounts.
+delete from provider_days where day < (now() at time zone 'utc')::date - :keptDays::int
