@@ -43,6 +43,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'opt-outs': 'the opt-out list; recognising erased people',
         subscribers: 'subscribers and their subscriptions',
         measuring: 'who may be measured: answers of people, and the rule for who was not asked',
+        'quiet-hours': 'hours in which nothing is sent, of an account and its lists',
         'program-events': 'events that programs post about people, for triggers',
       },
     },

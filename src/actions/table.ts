@@ -45,6 +45,7 @@ import { optOutRoutes } from './opt-outs/opt-outs.ts'
 import { preferences } from './preferences/preferences.ts'
 import { projects } from './projects/projects.ts'
 import { published } from './published/published.ts'
+import { quietHours } from './quiet-hours/quiet-hours.ts'
 import { relayRules } from './relays/relay-rules.ts'
 import { relayTests } from './relays/relay-tests.ts'
 import { relays } from './relays/relays.ts'
@@ -113,6 +114,7 @@ export const actions = [
   ...designs,
   ...savedBlockRoutes,
   ...measuring,
+  ...quietHours,
   ...utm,
   ...mediaRoutes,
   ...templates,

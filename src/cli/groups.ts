@@ -34,6 +34,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./optout.ts')),
   group('measuring', 'Show and set who may be measured: answers, and the rule for who was not asked.',
     () => import('./measuring.ts')),
+  group('quiet-hours', 'Show and set the hours in which nothing is sent.',
+    () => import('./quiet-hours.ts')),
   group('newsletter', 'Write newsletters, and preview them as subscribers get them.',
     () => import('./newsletter.ts')),
   group('template', 'Manage templates: designs with slots that newsletters fill.',

@@ -54,6 +54,7 @@ export function withAudience(command: Command) {
       'zone',
       'zoneField',
       'sharePerDay',
+      'anyHour',
       'perMinute',
       'holdSeconds',
       'expected',

@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 import type { CallOf } from '../actions/action.ts'
 import { audiences } from '../actions/sendings/audiences.ts'
 import { sendings } from '../actions/sendings/sendings.ts'
-import { shownTime } from '../domain/sendings/due-time.ts'
+import { shownTime } from '../domain/sendings/audience/due-time.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -140,8 +140,10 @@ async function countPeople(
   options: SendOptions,
   order: Omit<Order, 'test'>,
 ): Promise<void> {
-  const { newsletterId, listIds, excludedListIds, filterIds, resendOf, zoneField, repeat } = order
-  const body = { newsletterId, listIds, excludedListIds, filterIds, resendOf, zoneField, repeat }
+  const { newsletterId, listIds, excludedListIds, filterIds, resendOf, repeat } = order
+  const { at, zone, zoneField, sharePerDay, anyHour } = order
+  const who = { newsletterId, listIds, excludedListIds, filterIds, resendOf, repeat }
+  const body = { ...who, at, zone, zoneField, sharePerDay, anyHour }
   const funnel = await acting(context, options, audiences, call =>
     call('POST /audiences', { body }),
   )
@@ -152,6 +154,9 @@ async function countPeople(
   for (const { reason, people } of funnel.leftOut) row(`  ${reason}`, -people)
   row('Will get it', funnel.willGet)
   for (const { zone, people } of funnel.zones ?? []) row(`  ${zone ?? 'no zone'}`, people)
+  const { plan } = funnel
+  for (const { at: from, people } of plan?.moments ?? []) row(`  from ${from}`, people)
+  if (plan?.quiet && plan.waits > 0) row(`  wait until ${plan.quiet.until}`, plan.waits)
   if (funnel.farMore)
     context.print(
       `Sendings to this list usually reach ${count(funnel.usual!)}: ` +

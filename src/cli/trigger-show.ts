@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander'
 import { atomically } from '../db/db.ts'
-import { shownTime } from '../domain/sendings/due-time.ts'
+import { shownTime } from '../domain/sendings/audience/due-time.ts'
 import { waysFrom } from '../domain/triggers/language/definition.ts'
 import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
 import { triggerFacts } from '../domain/triggers/trigger-facts.ts'

@@ -15,7 +15,7 @@ import { createWindow } from './engine/window.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import { heartbeat, holdAfterLongStop, recoverLapsed } from './recovery.ts'
 import { sendingSource } from './sending-source.ts'
-import { planDue } from './sendings.ts'
+import { planDue, putOffDue } from './sendings.ts'
 import { transactionSource } from './transaction-source.ts'
 import { triggerSource } from './trigger-source.ts'
 import { createTriggerWork } from './triggers.ts'
@@ -70,6 +70,12 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
   const table: Omit<LoopOptions, 'report'>[] = [
     { name: 'heartbeat', step: () => heartbeat(context), idleMillis: 5_000 },
     { name: 'planning', step: () => planDue(context), idleMillis: 100, waking: due(WORK.plan) },
+    {
+      name: 'quiet hours',
+      step: () => putOffDue(context),
+      idleMillis: 1_000,
+      waking: due(WORK.quiet),
+    },
     {
       name: 'recovery',
       step: () => recoverLapsed(context, [...BULK, ...URGENT]),

@@ -48,6 +48,7 @@ const TRIED: Record<string, Tried> = {
   key: { args: ['rotate'], out: /signs from now on/ },
   member: { args: ['list'], out: /^There are no members/ },
   measuring: { args: ['show'], out: /^Who was not asked: opens/ },
+  'quiet-hours': { args: ['show'], out: /^Account: at any hour/ },
   utm: { args: ['show'], out: /^No host is named/ },
   'api-key': { args: ['list'], out: /^There are no API keys/ },
   audit: { args: ['list'], out: /account\.add/ },

@@ -41,6 +41,7 @@ const BODIES: Record<string, unknown> = {
   'POST /sendings/:sendingId/winner': { variant: 1 },
   'POST /triggers/:triggerId/try': { email: 'ada@example.com' },
   'PUT /subscribers/:subscriberId/measuring': { opens: 'declined' },
+  'PUT /lists/:listId/quiet-hours': { from: '22:00', until: '08:00' },
 }
 
 const inOrder = (rows: { id: string }[]) => rows.toSorted((a, b) => a.id.localeCompare(b.id))

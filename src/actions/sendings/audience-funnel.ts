@@ -2,19 +2,28 @@
 import type { Db } from '../../db/db.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
+import type { SendingAudience } from '../../domain/sendings/audience/audience.ts'
 import { countAudience, valuesOfAudience } from '../../domain/sendings/audience/count-audience.ts'
 import { type AudienceOrder, orderedAudience } from '../../domain/sendings/audience/order.ts'
+import { plannedMoments } from '../../domain/sendings/audience/planned-moments.ts'
 import { isFarMore, usualOfList } from '../../domain/sendings/audience/usual-audience.ts'
 import { zoneNamed } from '../../lib/zones.ts'
+import { answeredHours } from '../quiet-hours/quiet-hours.ts'
+import { type OrderTimes, timesOf } from './order-times.ts'
 
 const MOST_ZONES = 1_000
+
+interface PlannedTimes extends OrderTimes {
+  anyHour: boolean
+}
 
 export async function readFunnel(
   db: Db,
   accountId: number,
   order: AudienceOrder,
-  zoneField?: number,
+  when: PlannedTimes,
 ) {
+  const { zoneField } = when
   const audience = await orderedAudience(db, accountId, order)
   const counted = await countAudience(db, accountId, audience)
   const usual = await usualOfList(db, accountId, order.listId)
@@ -28,8 +37,30 @@ export async function readFunnel(
       zoneField === undefined
         ? null
         : zonesOf(await valuesOfAudience(db, accountId, audience, zoneField, MOST_ZONES)),
+    plan: await planOf(db, accountId, audience, { ...when, listId: order.listId }),
     perSecond: await allowedPerSecond(db),
   }
+}
+
+/** Null: all are due at once, or it is not known yet when. */
+async function planOf(
+  db: Db,
+  accountId: number,
+  audience: SendingAudience,
+  { listId, anyHour, ...when }: PlannedTimes & { listId: number },
+) {
+  if (when.zoneField !== undefined && when.at === undefined) return null
+  // A time that has passed while the page was open is now.
+  const { dueAt: due, zone, local } = timesOf(when, 0)
+  const { sharePerDay } = when
+  const times = { listId, zone, due, anyHour, ...(local && { local }) }
+  const plan = await plannedMoments(db, accountId, audience, {
+    ...times,
+    ...(sharePerDay !== undefined && { sharePerDay }),
+  })
+  if (!plan) return null
+  const { quiet, last = null, ...numbers } = plan
+  return { quiet: quiet ? answeredHours(quiet) : null, last, ...numbers }
 }
 
 /** Several values may mean one zone; what means none is counted last. */

@@ -6,8 +6,17 @@ import { refused } from '../../domain/refusal.ts'
 import { LEFT_OUT } from '../../domain/sendings/audience/audience.ts'
 import { action } from '../action.ts'
 import { isMasked } from '../mask.ts'
-import { id } from '../values.ts'
-import { audience, audienceOf, zoneField } from './send-order.ts'
+import { QuietHoursAnswer } from '../quiet-hours/quiet-hours.ts'
+import { id, moment } from '../values.ts'
+import {
+  anyHour,
+  audience,
+  audienceOf,
+  sendTime,
+  sendZone,
+  sharePerDay,
+  zoneField,
+} from './send-order.ts'
 import { Measured } from './sending-report.ts'
 
 const Funnel = z.object({
@@ -31,6 +40,19 @@ const Funnel = z.object({
     .array(z.object({ zone: z.string().nullable(), people: z.int() }))
     .nullable()
     .describe('Of a zone field: how many in each; null: no zone, so that of the sending.'),
+  plan: z
+    .object({
+      quiet: QuietHoursAnswer.nullable().describe('The quiet hours that hold for it.'),
+      waits: z.int().describe('People whose email waits for the end of quiet hours.'),
+      moments: z
+        .array(z.object({ at: moment, people: z.int() }))
+        .describe(
+          'How many are due from when on, by the hour; of more than three days by the day.',
+        ),
+      last: moment.nullable().describe('When the last email is due.'),
+    })
+    .nullable()
+    .describe('When emails are due; null: all at once.'),
   perSecond: z.number().nullable().describe('What the routes allow; null: no limit is known.'),
 })
 
@@ -57,16 +79,23 @@ export const audiences = [
       newsletterId: id
         .optional()
         .describe('What is to be sent: without those who got it. Without lists: to its own.'),
+      at: sendTime,
+      zone: sendZone,
       zoneField,
+      sharePerDay,
+      anyHour,
     }),
     out: Funnel,
-    async run({ db, account }, { body: { zoneField, newsletterId, ...body } }) {
-      const { list, ...rest } = audienceOf(body, newsletterId === undefined ? [] : [newsletterId])
+    async run({ db, account }, { body: { newsletterId, ...body } }) {
+      const { at, zone, zoneField, sharePerDay, anyHour, ...chosen } = body
+      const newsletters = newsletterId === undefined ? [] : [newsletterId]
+      const { list, ...rest } = audienceOf(chosen, newsletters)
       const listId = list ?? (await listOf(db, account.id, newsletterId))
       const { readFunnel } = await import('./audience-funnel.ts')
-      const funnel = await readFunnel(db, account.id, { listId, ...rest }, zoneField)
+      const when = { at, zone, zoneField, sharePerDay, anyHour }
+      const funnel = await readFunnel(db, account.id, { listId, ...rest }, when)
       // Of a list of one they are the value of a field.
-      return isMasked() ? { ...funnel, zones: null } : funnel
+      return isMasked() ? { ...funnel, zones: null, plan: null } : funnel
     },
   }),
 ] as const

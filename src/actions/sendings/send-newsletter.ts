@@ -9,21 +9,20 @@ import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
 import { noSuch, refused } from '../../domain/refusal.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
+import { DEFAULT_ZONE, type DueTime, dueTime } from '../../domain/sendings/audience/due-time.ts'
 import { refuseFewMeasured } from '../../domain/sendings/audience/few-measured.ts'
 import { readOptions } from '../../domain/sendings/audience/options.ts'
 import type { AudienceOrder } from '../../domain/sendings/audience/order.ts'
-import { EARLIEST_ZONE, momentOfLocalTime } from '../../domain/sendings/audience/timing.ts'
 import { refuseFarMore } from '../../domain/sendings/audience/usual-audience.ts'
-import { DEFAULT_ZONE, type DueTime, dueTime } from '../../domain/sendings/due-time.ts'
 import { changeTime } from '../../domain/sendings/live/change-time.ts'
 import { makeSending, type SplitOrder } from '../../domain/sendings/make-sending.ts'
 import { makeTestSending, type TestRecipients } from '../../domain/sendings/make-test-sending.ts'
 import { findSending } from '../../domain/sendings/sendings.sql.ts'
-import { namesOffset } from '../../lib/zones.ts'
 import { type SenderFinding, senderFinding } from '../../mail/message/sender.ts'
 import { refuseWrongContent } from '../newsletters/writing/content-check.ts'
 import { listMeant, type RenderingMeans } from '../newsletters/writing/reader.ts'
 import { type RelaySettings, refuseMessagesToNowhere } from '../relays/known-routes.ts'
+import { type OrderTimes, timesOf } from './order-times.ts'
 import { newslettersOf } from './send-order.ts'
 
 interface SendOrder {
@@ -39,18 +38,14 @@ interface SendOrder {
   anyway?: boolean | undefined
 }
 
-export interface ListOrder extends SendOrder, Omit<AudienceOrder, 'listId'> {
-  /** A day and a time of the zone: `2026-11-22 09:00`; by default now. */
-  at?: string | undefined
-  zone?: string | undefined
-  /** The data field with the zone of each subscriber, who gets it at that time there. */
-  zoneField?: number | undefined
-  /** A share of the audience a day, in percent. */
-  sharePerDay?: number | undefined
+export interface ListOrder
+  extends SendOrder,
+    Omit<AudienceOrder, 'listId'>,
+    Omit<OrderTimes, 'split'> {
+  /** Also in quiet hours. */
+  anyHour?: boolean | undefined
   /** The most emails a minute. */
   perMinute?: number | undefined
-  /** For so long it can be undone; of a time to come it can be undone anyway. */
-  holdSeconds?: number | undefined
   /** The number of people, where it is far above the usual one of the list. */
   expected?: number | undefined
   /** Times of variants are of the same zone. */
@@ -83,7 +78,7 @@ export async function sendToList(
   accountId: number,
   order: ListOrder,
 ): Promise<SendReceipt & DueTime & { undoUntil: Date }> {
-  const { newsletterId, sharePerDay, perMinute, split, expected } = order
+  const { newsletterId, sharePerDay, anyHour, perMinute, split, expected } = order
   const { moreLists, excludedLists, filterIds, resend, unlessGot } = order
   const { listId, ...checked } = await checkedOrder(db, relays, accountId, order)
   await listInUse(db, accountId, listId)
@@ -97,6 +92,7 @@ export async function sendToList(
     newsletterId,
     ...audience,
     sharePerDay,
+    anyHour,
     perMinute,
     ...times,
     split: split && {
@@ -124,22 +120,6 @@ export async function sendAt(
   const times = timesOf({ at, zone: zone ?? sending.zone, zoneField: local?.field })
   await changeTime(db, accountId, sendingId, times)
   return { dueAt: times.dueAt, zone: times.zone }
-}
-
-/** When it is due; with a field of zones, when the earliest zone has that time. */
-function timesOf(order: Omit<ListOrder, 'newsletterId'>) {
-  const { at, zone, zoneField, sharePerDay, split, holdSeconds = 0 } = order
-  if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
-    throw refused('not-valid', 'order-one-way')
-  const due = dueTime(at, zone)
-  const held = new Date(Date.now() + holdSeconds * 1_000)
-  const dueAt = due.dueAt > held ? due.dueAt : held
-  if (zoneField === undefined) return { dueAt, zone: due.zone }
-  if (at === undefined) throw refused('not-valid', 'local-time-missing')
-  if (namesOffset(at.trim())) throw refused('not-valid', 'local-time-offset')
-  const earliest = momentOfLocalTime(at.trim(), EARLIEST_ZONE) ?? dueAt
-  const local = { field: zoneField, at: at.trim() }
-  return { dueAt: earliest > held ? earliest : held, zone: due.zone, local }
 }
 
 /** Sends test emails at once. */

@@ -1,8 +1,8 @@
 /** Who gets a sending, and how, as requests say it. */
 import { z } from 'zod'
 import { refused } from '../../domain/refusal.ts'
+import { DEFAULT_ZONE } from '../../domain/sendings/audience/due-time.ts'
 import { CRITERIA } from '../../domain/sendings/audience/options.ts'
-import { DEFAULT_ZONE } from '../../domain/sendings/due-time.ts'
 import { id } from '../values.ts'
 
 const MOST_LISTS = 50
@@ -48,6 +48,18 @@ export const zoneField = z
     'At that time in the zone of each subscriber, which this data field has (Europe/Stockholm): ' +
       '5 for DD5.',
   )
+
+export const anyHour = z
+  .boolean()
+  .default(false)
+  .describe('Also in the quiet hours of the list or the account.')
+
+export const sharePerDay = z
+  .int()
+  .min(1)
+  .max(50)
+  .optional()
+  .describe('A share of the audience each day, in percent.')
 
 export const sendTime = z
   .string()

@@ -7,7 +7,7 @@ import { CRITERIA, UNDECIDED } from '../../domain/sendings/audience/options.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
 import { action } from '../action.ts'
-import { replyText } from '../mask.ts'
+import { isMasked, replyText } from '../mask.ts'
 import { StoredCauses } from '../told.ts'
 import { bigId, id, moment } from '../values.ts'
 import { repliesByMeaning } from './replies-by-meaning.ts'
@@ -44,6 +44,7 @@ const Live = Progress.extend({
         .nullable()
         .describe('At this time in the zone that the data field has of each.'),
       sharePerDay: z.number().nullable().describe('Percent of the audience a day.'),
+      anyHour: z.boolean().describe('Also in quiet hours.'),
     })
     .nullable()
     .describe('As it was ordered; null once it has begun.'),
@@ -58,6 +59,9 @@ const Live = Progress.extend({
   pace: z
     .array(z.object({ at: moment, emails: z.int() }))
     .describe('Emails that got an outcome in each half minute of the last quarter of an hour.'),
+  waits: z
+    .array(z.object({ until: moment, people: z.int() }))
+    .describe('Emails that wait for their time: a zone, a share, the end of quiet hours.'),
   said: z
     .array(
       z.object({
@@ -107,7 +111,7 @@ export async function sendingState(db: Store, accountId: number, sendingId: numb
 }
 
 async function live(db: Store, accountId: number, sendingId: number) {
-  const { said, split, standstill, stands, repeatRisk, ...found } = await liveProgress(
+  const { said, waits, split, standstill, stands, repeatRisk, ...found } = await liveProgress(
     db,
     accountId,
     sendingId,
@@ -120,6 +124,8 @@ async function live(db: Store, accountId: number, sendingId: number) {
     standstill: standstill ?? null,
     stands: stands ?? null,
     repeatRisk: repeatRisk ?? null,
+    // Of a list of one the moment is the value of a field.
+    waits: isMasked() ? [] : waits,
     said: repliesByMeaning(said),
     split: split && {
       winner: null,

@@ -14,11 +14,13 @@ import { replyText, toldText } from '../mask.ts'
 import { ToldWhy, Why } from '../told.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 import {
+  anyHour,
   audience,
   audienceOf,
   newslettersOf,
   sendTime,
   sendZone,
+  sharePerDay,
   split,
   zoneField,
 } from './send-order.ts'
@@ -164,12 +166,8 @@ export const sendings = [
       at: sendTime,
       zone: sendZone,
       zoneField,
-      sharePerDay: z
-        .int()
-        .min(1)
-        .max(50)
-        .optional()
-        .describe('A share of the audience each day, in percent.'),
+      sharePerDay,
+      anyHour,
       perMinute: perMinute.optional(),
       holdSeconds: z
         .int()

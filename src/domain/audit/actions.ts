@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'bulk-job': ['add', 'cancel', 'undo'],
   webhook: ['add', 'rotate', 'pause', 'resume', 'replay', 'remove'],
   measuring: ['edit'],
+  'quiet-hours': ['edit'],
   utm: ['edit'],
   form: ['add', 'edit', 'words', 'remove', 'sign-up', 'release', 'stop', 'opt-in', 'ask'],
   preferences: ['edit'],

@@ -37,6 +37,9 @@ export const sendingDetails = {
   'newsletter-wrong': ({ says, more }: DetailValues<'says' | 'more'>) =>
     `The newsletter can't be sent as it is: ${says}${more}`,
   'sender-provider': ({ says }: DetailValues<'domain' | 'says'>) => `${says}`,
+  'quiet-hours-whole': () =>
+    'Quiet hours leave at least an hour of the day: otherwise nothing would ever be sent.',
+  'quiet-hours-missing': () => 'Give when they begin and end, from and until, or anyHour.',
   'zone-unknown': () =>
     'There is no such time zone: write it as +01:00, or by its name, like Europe/Stockholm.',
   'time-unknown': ({ zone }: DetailValues<'zone'>) =>

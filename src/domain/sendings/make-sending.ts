@@ -26,6 +26,8 @@ export interface NewSending extends AudienceOrder {
   zone: string
   local?: SendingOptions['local']
   sharePerDay?: number | undefined
+  /** Also in quiet hours. */
+  anyHour?: boolean | undefined
   perMinute?: number | undefined
   heldUntil?: Date | undefined
   split?: SplitOrder | undefined
@@ -97,7 +99,7 @@ async function optionsOf(
   sending: NewSending,
 ): Promise<SendingOptions> {
   const { moreLists = [], excludedLists = [], resend, unlessGot = [] } = sending
-  const { local, sharePerDay, split } = sending
+  const { local, sharePerDay, split, anyHour } = sending
   await checkLists(db, accountId, sending)
   if (sharePerDay !== undefined && !(sharePerDay >= 1 && sharePerDay <= 50))
     throw refused('not-valid', 'daily-share')
@@ -110,6 +112,7 @@ async function optionsOf(
     ...(unlessGot.length > 0 && { unlessGot: [...unlessGot] }),
     ...(local && { local }),
     ...(sharePerDay !== undefined && { sharePerDay }),
+    ...(anyHour && { anyHour: true as const }),
     ...(split && {
       split: {
         variants: split.variants.length,

@@ -5,6 +5,7 @@
 import { atomically, type Db, type Tx } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
 import { detailed, NO_DETAIL, storedDetail } from '../details/details.ts'
+import { quietRuleOf } from '../quiet-hours/rules.ts'
 import { clearWork, lockWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { lockNewsletters } from './audience/audience.sql.ts'
@@ -14,6 +15,7 @@ import { sendingsBefore } from './audience/order.ts'
 import { planAudience } from './audience/plan-audience.ts'
 import { timingOf } from './audience/timing.ts'
 import { disableMemoize } from './plan.sql.ts'
+import { watchQuiet } from './quiet-sendings.ts'
 import { lockSending, samplesOf, setSendingState } from './sendings.sql.ts'
 
 export interface PlanCounts {
@@ -35,6 +37,7 @@ export function planSending(
   accountId: number,
   sendingId: number,
   lateMillis: number,
+  now = new Date(),
 ): Promise<PlanCounts | undefined> {
   const plan = async (tx: Tx): Promise<PlanCounts | undefined> => {
     const sending = await lockSending(tx, { accountId, sendingId })
@@ -45,7 +48,7 @@ export function planSending(
       return undefined
     }
     const due = momentOfStore(sending.dueAt)
-    if (due.getTime() > Date.now()) {
+    if (due > now) {
       await setWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId, due })
       return undefined
     }
@@ -59,7 +62,7 @@ export function planSending(
       return undefined
     }
     await clearWork(tx, { accountId, kind: WORK.plan, sourceId: sendingId })
-    if (Date.now() - due.getTime() > lateMillis) {
+    if (now.getTime() - due.getTime() > lateMillis) {
       const stop = storedDetail(detailed('sending-overdue'))
       await setSendingState(tx, { accountId, sendingId, state: 'unconfirmed', ...stop })
       return undefined
@@ -68,7 +71,9 @@ export function planSending(
     await disableMemoize(tx, {})
     const { audience, blocks } = frozenAudience(sending, samples)
     audience.got = await peopleBefore(tx, accountId, sending, options.unlessGot)
-    const timing = await timingOf(tx, accountId, { ...sending, due }, audience)
+    const quiet = options.anyHour ? undefined : await quietRuleOf(tx, accountId, sending.listId)
+    const timed = { zone: sending.zone, due: now }
+    const timing = await timingOf(tx, accountId, { ...options, quiet }, timed, audience)
     const { candidates, planned, leftOut } = await planAudience(
       tx,
       { accountId, sendingId },
@@ -84,6 +89,7 @@ export function planSending(
       throw new Error(
         `sending ${sendingId}: ${candidates} candidates, ${planned} planned, ${left} left out`,
       )
+    if (quiet) await watchQuiet(tx, accountId, sendingId, quiet)
     await markWork(tx, { accountId, kind: WORK.deliver, sourceId: sendingId, due: new Date() })
     return { candidates, planned }
   }

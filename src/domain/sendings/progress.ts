@@ -15,7 +15,7 @@ import { type RoutedEmail, routeFilter, rulesFor, senderDomainOf } from '../rout
 import { routes } from '../routes/routes.sql.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { type RepeatRisk, repeatRisk } from './accepted.ts'
-import { readOptions } from './audience/options.ts'
+import { isTimed, readOptions } from './audience/options.ts'
 import { findSending, progressOfSending, repliesOfSending } from './sendings.sql.ts'
 
 export type DeliveryState =
@@ -200,7 +200,6 @@ const STILL_MILLIS = 120_000
 const OF_SETTINGS =
   'The route default is the relay of SMTP_URL and does not work without it: if that is no ' +
   'longer set, run pennypost route remove default.'
-
 const NO_WORKER = 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
 
 const standing = (
@@ -250,7 +249,9 @@ async function standstillOf(
   const refused = refusedByAll(all, STILL_MILLIS)
   if (refused) return standing('relay refuses', refused.sentence, refused.said)
   if (Date.now() - lastChange < STILL_MILLIS) return undefined
-  if (relaySaid === undefined && deferred && nextTry !== undefined && nextTry > Date.now())
+  const later = relaySaid === undefined && nextTry !== undefined && nextTry > Date.now()
+  if (later && !deferred && isTimed(readOptions(sending.options))) return undefined
+  if (later && deferred)
     return standing(
       'deferred',
       'All remaining emails were deferred by the receivers; the next attempt is at ' +

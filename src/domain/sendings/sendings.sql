@@ -52,6 +52,11 @@ update sendings set due_at = :dueAt::timestamptz, zone = :zone,
   options = options || :options::text::jsonb
 where account_id = :accountId and id = :sendingId
 
+-- name: keepQuiet :count again
+-- The quiet hours that hold for a sending from now on.
+update sendings set options = options || jsonb_build_object('quiet', :quiet::text::jsonb)
+where account_id = :accountId and id = :sendingId
+
 -- name: decideSplit :count again
 -- The rest of an A/B test gets this message, from now on frozen. Only one decision is ever made.
 update sendings set message = :message::text::jsonb, blocks = :blocks::text::jsonb,

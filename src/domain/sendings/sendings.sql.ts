@@ -21,6 +21,9 @@ export const rescheduleSending = count<{ dueAt: Date | string; accountId: number
 /** Another time, and options that differ with it. */
 export const moveSending = count<{ dueAt: Date | string; zone: string; options: string; accountId: number; sendingId: number }>({ name: 'sendings.moveSending', again: false, deadline: 'long', text: "update sendings set due_at = $1::timestamptz, zone = $2,\n  options = options || $3::text::jsonb\nwhere account_id = $4 and id = $5" }, ["dueAt","zone","options","accountId","sendingId"])
 
+/** The quiet hours that hold for a sending from now on. */
+export const keepQuiet = count<{ quiet: string; accountId: number; sendingId: number }>({ name: 'sendings.keepQuiet', again: true, text: "update sendings set options = options || jsonb_build_object('quiet', $1::text::jsonb)\nwhere account_id = $2 and id = $3" }, ["quiet","accountId","sendingId"])
+
 /** The rest of an A/B test gets this message, from now on frozen. Only one decision is ever made. */
 export const decideSplit = count<{ message: string; blocks: string; newsletterId: number; dueAt: Date | string; decision: string; accountId: number; sendingId: number }>({ name: 'sendings.decideSplit', again: true, text: "update sendings set message = $1::text::jsonb, blocks = $2::text::jsonb,\n  newsletter_id = $3, due_at = $4::timestamptz,\n  options = jsonb_set(options, '{split}', options->'split' || $5::text::jsonb)\nwhere account_id = $6 and id = $7 and state = 'scheduled' and planned_at is null\n  and options->'split' is not null and options->'split'->'winner' is null" }, ["message","blocks","newsletterId","dueAt","decision","accountId","sendingId"])
 

@@ -16,6 +16,7 @@ import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { readOptions } from './audience/options.ts'
 import { planSending } from './plan-sending.ts'
+import { watchQuiet } from './quiet-sendings.ts'
 import {
   forgiveHandOvers,
   lockSending,
@@ -225,6 +226,8 @@ export async function retrySending(
     if (count > 0 && sending.state !== 'paused') {
       await setSendingState(tx, { accountId, sendingId: id, state: 'sending', ...NO_DETAIL })
       await markWork(tx, { accountId, kind: WORK.deliver, sourceId: id, due: new Date() })
+      const { quiet } = readOptions(sending.options)
+      if (quiet) await watchQuiet(tx, accountId, id, quiet)
     }
     return { count }
   })

@@ -14,12 +14,14 @@ import { requireFilters } from '../filters/save-filter.ts'
 import { measuringOfPerson } from '../measuring/answer.ts'
 import { type EventValues, eventValues } from '../program-events/event-values.ts'
 import { newestProgramEvent } from '../program-events/program-events.sql.ts'
+import type { QuietRule } from '../quiet-hours/rules.ts'
 import { refused } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
 import type { Definition } from './language/definition.ts'
 import { dateIn, nextStart } from './language/definition-date.ts'
 import type { Names } from './language/draw-words.ts'
 import { type SimulatedRun, simulateRun } from './language/simulate-run.ts'
+import { quietOf } from './quiet-of.ts'
 import { personForRun, runsOf } from './triggers.sql.ts'
 
 export interface TriggerDryRun extends SimulatedRun {
@@ -77,11 +79,12 @@ export async function dryRun(
   const { opensAs, clicksAs } = await measuringOfPerson(db, accountId, person.id)
   const event = await newestEvent(db, accountId, definition, person.id)
   const names = await namesIn(db, accountId, definition)
+  const quiet = await quietOf(db, accountId, definition)
   const run = await simulateRun(definition, names, {
     from,
     happens: new Set(happens),
     pausedUntil,
-    zone: zoneOf(definition, person.fields),
+    quiet: quiet && { hours: quiet, zone: zoneOf(quiet, person.fields) },
     measured: { opened: opensAs === 'person', clicked: clicksAs === 'person' },
     matches: async ask => {
       const condition =
@@ -107,9 +110,9 @@ async function matchesNow(
 }
 
 /** Of the person, where the quiet hours name a field of zones. */
-function zoneOf({ quiet, zone }: Definition, fields: string): string {
-  if (quiet?.zoneField === undefined) return zone
-  const value = fields.split(FIELD_SEPARATOR)[quiet.zoneField - 1] ?? ''
+function zoneOf({ zone, zoneField }: QuietRule, fields: string): string {
+  if (zoneField === undefined) return zone
+  const value = fields.split(FIELD_SEPARATOR)[zoneField - 1] ?? ''
   return zoneNamed(value.trim()) ?? zone
 }
 

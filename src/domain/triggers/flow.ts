@@ -2,6 +2,8 @@
  * A trigger as a graph: its start and its steps, each with where it leads and with what it does as
  * a code with values, which pages put into words of the reader's language.
  */
+
+import { clockText } from '../../lib/local-time.ts'
 import { writeFilter } from '../filters/write-filter.ts'
 import {
   type AwaitedEvent,
@@ -11,7 +13,7 @@ import {
   type Way,
   waysFrom,
 } from './language/definition.ts'
-import { clockText, delayText } from './language/definition-times.ts'
+import { delayText } from './language/definition-times.ts'
 import type { StepCounts } from './language/draw-trigger.ts'
 import type { NamedKind, Names } from './language/draw-words.ts'
 

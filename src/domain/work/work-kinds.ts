@@ -2,6 +2,8 @@
 export const WORK = {
   plan: 'plan',
   deliver: 'deliver',
+  /** A sending for whose people quiet hours begin. */
+  quiet: 'quiet hours',
   deliverOfTrigger: 'deliver of trigger',
   sms: 'sms',
   import: 'import',

@@ -73,6 +73,9 @@ export const detailsOfAccounts = {
   'list-archived': value =>
     `Liste ${value('list')} ist archiviert: Stellen Sie sie wieder her, um an sie zu senden.`,
   'audience-lists': () => 'Wählen Sie Listen oder den Newsletter, dessen Liste gemeint ist.',
+  'quiet-hours-whole': () =>
+    'Ruhezeiten lassen mindestens eine Stunde am Tag frei: Sonst würde nie etwas gesendet.',
+  'quiet-hours-missing': () => 'Geben Sie Beginn und Ende an, oder dass jede Stunde erlaubt ist.',
   'order-one-way': () =>
     'Wählen Sie eines: die Zeitzone jeder Person, einen Anteil je Tag oder einen A/B-Test.',
   'local-time-missing': () =>

@@ -71,6 +71,9 @@ export const detailsOfAccounts = {
   'list-archived': value =>
     `Lista ${value('list')} är arkiverad: återställ den för att skicka till den.`,
   'audience-lists': () => 'Välj listor, eller nyhetsbrevet vars lista menas.',
+  'quiet-hours-whole': () =>
+    'Tysta timmar lämnar minst en timme av dygnet: annars skulle inget någonsin skickas.',
+  'quiet-hours-missing': () => 'Ange början och slut, eller att alla timmar är tillåtna.',
   'order-one-way': () =>
     'Välj ett av dem: varje persons tidszon, en andel per dag eller ett A/B-test.',
   'local-time-missing': () => 'Ange tiden som det skickas på i varje persons tidszon.',

@@ -41,6 +41,7 @@ const KINDS = {
   'route-rule': { en: 'Rule for relays', sv: 'Reläregel', de: 'Relay-Regel' },
   dkim: { en: 'DKIM key', sv: 'DKIM-nyckel', de: 'DKIM-Schlüssel' },
   inbox: { en: 'Inbox of bounces', sv: 'Inkorg för studsar', de: 'Postfach für Bounces' },
+  'quiet-hours': { en: 'Quiet hours', sv: 'Tysta timmar', de: 'Ruhezeiten' },
   measuring: { en: 'Measuring', sv: 'Mätning', de: 'Messung' },
   utm: { en: 'UTM parameters', sv: 'UTM-parametrar', de: 'UTM-Parameter' },
   form: { en: 'Sign-up form', sv: 'Formulär', de: 'Formular' },

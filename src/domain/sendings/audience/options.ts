@@ -1,5 +1,7 @@
 /** The options of a sending, as stored with it in `sendings.options`; absent ones are not used. */
 
+import type { QuietRule } from '../../quiet-hours/rules.ts'
+
 /** People's decisions only: machines never decide. */
 export const CRITERIA = ['clicks', 'opens', 'value'] as const
 
@@ -43,9 +45,17 @@ export interface SendingOptions {
   local?: { field: number; at: string }
   /** In percent of the audience. */
   sharePerDay?: number
+  /** Also in the quiet hours of the list or the account. */
+  anyHour?: true
+  /** Those that hold for it, as they were when it was planned. */
+  quiet?: QuietRule
   split?: Split
   /** Until when it can be undone without a trace. */
   heldUntil?: string
 }
 
 export const readOptions = (stored: string): SendingOptions => JSON.parse(stored)
+
+/** Its emails may be due at several moments. */
+export const isTimed = ({ local, sharePerDay, quiet }: SendingOptions): boolean =>
+  (local ?? sharePerDay ?? quiet) !== undefined

@@ -3,16 +3,9 @@ import type { Tx } from '../../../db/db.ts'
 import type { FrozenFilter } from '../../filters/condition.ts'
 import { changeGenerated } from '../../filters/generated.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
-import { audienceSql, BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
+import { audienceSql, type SendingAudience } from './audience.ts'
 import { blocksSql } from './blocks.ts'
-import { fieldSql } from './count-audience.ts'
-
-/** When each email is due; by default all at once. */
-export type Timing =
-  /** By the value of a data field; other values at the time of the sending's own zone. */
-  | { field: number; moments: ReadonlyMap<string, Date>; otherwise: Date }
-  /** The audience in equal parts, one a moment. */
-  | { moments: readonly Date[]; sharePerDay: number }
+import { momentSql, type Timing } from './timing.ts'
 
 interface Planned {
   candidates: number
@@ -59,14 +52,6 @@ returning sendings.candidates, sendings.planned, sendings.left_out::text`
 
 /** Nothing is due before now: a late one is sent at once. */
 function dueSql(timing: Timing, parameter: (value: unknown) => string): string {
-  if ('field' in timing) {
-    const known = parameter([...timing.moments.keys()])
-    const moments = parameter([...timing.moments.values()])
-    const place = `array_position(${known}::text[], ${fieldSql(timing.field)})`
-    const moment = `(${moments}::timestamptz[])[${place}]`
-    return `greatest(now(), coalesce(${moment}, ${parameter(timing.otherwise)}::timestamptz))`
-  }
-  const each = Math.ceil((BUCKETS * timing.sharePerDay) / 100)
-  const part = `${bucketSql('$2')} / ${each} + 1`
-  return `greatest(now(), (${parameter(timing.moments)}::timestamptz[])[${part}])`
+  const moments = parameter(timing.moments.flat().map(({ at }) => at))
+  return `greatest(now(), (${moments}::timestamptz[])[${momentSql(timing, parameter, '$2')} + 1])`
 }

@@ -1,10 +1,13 @@
-/** When each email of a sending is due: by the zone of the subscriber, or a share each day. */
+/**
+ * When each email of a sending is due: by the zone of the subscriber, a share each day, and after
+ * quiet hours. docs/decisions/0092-due-moments.md has the reasons.
+ */
 import type { Db } from '../../../db/db.ts'
 import { formatInZone, momentInZone, zoneNamed } from '../../../lib/zones.ts'
-import type { SendingAudience } from './audience.ts'
-import { valuesOfAudience } from './count-audience.ts'
-import { readOptions } from './options.ts'
-import type { Timing } from './plan-audience.ts'
+import { quietUntil } from '../../quiet-hours/quiet-until.ts'
+import { BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
+import { fieldSql, valuesOfAudience } from './count-audience.ts'
+import type { SendingOptions } from './options.ts'
 
 const DAY_MILLIS = 86_400_000
 /** No zone begins its day earlier. */
@@ -12,25 +15,82 @@ export const EARLIEST_ZONE = '+14:00'
 /** Subscribers with rarer values get it at the time of the sending's own zone. */
 const MOST_ZONES = 1_000
 
-/** Undefined: all are due at once. */
+/**
+ * When each email is due: a moment for each part of the audience and each place. A part is a day of
+ * a sending in shares; a place is what the zones have in common that people's data fields name.
+ */
+export interface Timing {
+  /** By part, then by place. The first place is that of people whose zone is not known. */
+  moments: readonly (readonly DueMoment[])[]
+  /** Without it there is the first place alone. */
+  places?: { field: number; values: readonly string[]; placeOf: readonly number[] }
+  /** Without it there is one part. */
+  sharePerDay?: number
+}
+
+interface DueMoment {
+  at: Date
+  /** It was put off to the end of quiet hours. */
+  waits: boolean
+}
+
+export type TimedOptions = Pick<SendingOptions, 'local' | 'sharePerDay' | 'quiet'>
+
+interface TimedSending {
+  zone: string
+  due: Date
+}
+
+/** Undefined: all are due at once. Nothing is due before `due`, and nothing in quiet hours. */
 export async function timingOf(
   db: Db,
   accountId: number,
-  sending: { options: string; zone: string; due: Date },
+  { local, sharePerDay, quiet }: TimedOptions,
+  { zone, due }: TimedSending,
   audience: SendingAudience,
 ): Promise<Timing | undefined> {
-  const { local, sharePerDay } = readOptions(sending.options)
-  const { zone, due } = sending
-  if (sharePerDay !== undefined) return { sharePerDay, moments: daysFrom(due, zone, sharePerDay) }
-  if (!local) return undefined
-  const { field, at } = local
-  const values = await valuesOfAudience(db, accountId, audience, field, MOST_ZONES)
-  const moments = new Map<string, Date>()
-  for (const { value } of values) {
-    const moment = momentOfLocalTime(at, zoneNamed(value) ?? zone)
-    if (moment) moments.set(value, moment)
+  if (!local && !quiet && sharePerDay === undefined) return undefined
+  const starts = sharePerDay === undefined ? [due] : daysFrom(due, zone, sharePerDay)
+  const begins = (there: string) => (local ? [momentOfLocalTime(local.at, there) ?? due] : starts)
+  const place = (there: string) =>
+    begins(there).map(begin => {
+      const at = begin > due ? begin : due
+      const end = quiet && quietUntil(quiet, at, there)
+      return { at: end ?? at, waits: end !== undefined }
+    })
+  const elsewhere = local ? zone : (quiet?.zone ?? zone)
+  const places = [place(elsewhere)]
+  const shares = sharePerDay === undefined ? {} : { sharePerDay }
+  const field = local ? local.field : quiet?.zoneField
+  if (field === undefined) return { moments: byPart(places), ...shares }
+  const known = new Map([[JSON.stringify(places[0]), 0]])
+  const [values, placeOf]: [string[], number[]] = [[], []]
+  for (const { value } of await valuesOfAudience(db, accountId, audience, field, MOST_ZONES)) {
+    const moments = place(zoneNamed(value) ?? elsewhere)
+    const key = JSON.stringify(moments)
+    if (!known.has(key)) known.set(key, places.push(moments) - 1)
+    values.push(value)
+    placeOf.push(known.get(key)!)
   }
-  return { field, moments, otherwise: momentOfLocalTime(at, zone) ?? due }
+  return { moments: byPart(places), places: { field, values, placeOf }, ...shares }
+}
+
+const byPart = (places: readonly DueMoment[][]): DueMoment[][] =>
+  places[0]!.map((_, part) => places.map(moments => moments[part]!))
+
+/** The number of a person's moment, by parts and places, from 0 on. */
+export function momentSql(
+  { moments, places, sharePerDay }: Timing,
+  parameter: (value: unknown) => string,
+  sendingId: string,
+): string {
+  const place = places
+    ? `coalesce((${parameter(places.placeOf)}::int[])[array_position(\
+${parameter(places.values)}::text[], ${fieldSql(places.field)})], 0)`
+    : '0'
+  if (sharePerDay === undefined) return place
+  const each = Math.ceil((BUCKETS * sharePerDay) / 100)
+  return `((${bucketSql(sendingId)} / ${each})::int * ${moments[0]!.length} + ${place})`
 }
 
 /** A time that the clocks skip in this zone is an hour later. */

@@ -11,10 +11,10 @@ import { type RemovedPeople, removedAmong } from '../../deliveries/removed.ts'
 import { noSuch } from '../../refusal.ts'
 import { providerDomains } from '../../routes/providers.ts'
 import { routeNames } from '../../routes/route-names.ts'
-import { readOptions, type Split } from '../audience/options.ts'
+import { isTimed, readOptions, type Split } from '../audience/options.ts'
 import { countedProgress, type SendingProgress } from '../progress.ts'
 import { findSending, samplesOf } from '../sendings.sql.ts'
-import { liveCounts, liveReplies } from './live.sql.ts'
+import { liveCounts, liveReplies, waitingUntil } from './live.sql.ts'
 import { type PlannedOrder, plannedOrder } from './planned-order.ts'
 
 export interface LiveProgress extends SendingProgress {
@@ -32,6 +32,8 @@ export interface LiveProgress extends SendingProgress {
   /** Of half minutes, the oldest first: emails that got an outcome. */
   pace: { at: string; emails: number }[]
   said: SaidReply[]
+  /** Emails that wait for their time, the earliest first. */
+  waits: Waiting[]
   startedAt: string | null
   /** When it is planned, or the first sample of its A/B test. */
   startsAt: string
@@ -74,9 +76,12 @@ export interface SaidReply {
 
 type Counts = Awaited<ReturnType<typeof liveCounts>>
 
+type Waiting = Awaited<ReturnType<typeof waitingUntil>>[number]
+
 interface Counted {
   rows: Counts
   said: SaidReply[]
+  waits: Waiting[]
   at: number
   /** Of all of them: the samples of an A/B test lose their people with the rest. */
   peopleRemoved: RemovedPeople | undefined
@@ -85,6 +90,7 @@ interface Counted {
 const reads = storeLocal<SharedReads<Counted>>(() => sharedReads({ atLeast: 900, share: 0.1 }))
 
 const MOST_REPLIES = 200
+const MOST_MOMENTS = 200
 const DONE = new Set(['accepted', 'bounced', 'failed', 'withdrawn', 'uncertain'])
 /** With the planned ones that were put off: those of which liveReplies tells. */
 const UNHAPPY = new Set(['deferred', 'bounced', 'failed', 'uncertain', 'withdrawn'])
@@ -97,14 +103,15 @@ export async function liveProgress(
 ): Promise<LiveProgress> {
   const sending = await findSending(db, { accountId, sendingId })
   if (!sending) throw noSuch('no-such-sending', sendingId)
-  const { split = null } = readOptions(sending.options)
+  const options = readOptions(sending.options)
+  const { split = null } = options
   const samples =
     split && sending.parentId === null ? await samplesOf(db, { accountId, sendingId }) : []
   const sendingIds = [sendingId, ...samples.map(({ id }) => id)]
   // Of one that has ended nothing shows that was counted before its end.
   const key = `${accountId} ${sending.state} ${sendingIds}`
-  const { rows, said, at, peopleRemoved } = await reads(db).read(key, () =>
-    count(db, accountId, sendingIds),
+  const { rows, said, waits, at, peopleRemoved } = await reads(db).read(key, () =>
+    count(db, accountId, sendingIds, isTimed(options)),
   )
   const progress = await countedProgress(db, accountId, sending, {
     rows: byState(rows),
@@ -130,6 +137,7 @@ export async function liveProgress(
     ),
     pace: paceByTime(rows, at),
     said,
+    waits,
     startedAt: sending.plannedAt,
     startsAt: firstOf([...samples, sending]),
     order: sending.plannedAt === null ? await plannedOrder(db, accountId, sending) : null,
@@ -148,7 +156,12 @@ export async function liveProgress(
 const firstOf = (parts: readonly { dueAt: string }[]): string =>
   parts.map(({ dueAt }) => dueAt).reduce((a, b) => (Date.parse(b) < Date.parse(a) ? b : a))
 
-async function count(db: Store, accountId: number, sendingIds: number[]): Promise<Counted> {
+async function count(
+  db: Store,
+  accountId: number,
+  sendingIds: number[],
+  timed: boolean,
+): Promise<Counted> {
   const at = Date.now()
   const removed = await removedAmong(db, accountId, sendingIds)
   const present = { accountId, sendingIds: sendingIds.filter(id => !removed.has(id)) }
@@ -163,7 +176,8 @@ async function count(db: Store, accountId: number, sendingIds: number[]): Promis
   const isSaid = ({ state, putOff }: Counts[number]) => putOff > 0 || UNHAPPY.has(state)
   const said = rows.some(isSaid) ? await liveReplies(db, { ...present, most: MOST_REPLIES }) : []
   if (removed.size > 0) said.push(...(await repliesOfRemoved(db, { ...gone, most: MOST_REPLIES })))
-  return { rows, said, at, peopleRemoved: removed.get(sendingIds[0]!) }
+  const waits = timed ? await waitingUntil(db, { ...present, most: MOST_MOMENTS }) : []
+  return { rows, said, waits, at, peopleRemoved: removed.get(sendingIds[0]!) }
 }
 
 const asCounted = ({

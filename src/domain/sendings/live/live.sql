@@ -20,6 +20,14 @@ where d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = any (:sendingIds::bigint[])
 group by 1, 2, 3, 4, half.minute
 
+-- name: waitingUntil :many long
+-- Emails that wait for their time: not those that a relay has put off.
+select next_try_at as "until!", count(*) as "people!" from deliveries
+where account_id = :accountId and source_kind = :SOURCE.sending
+  and source_id = any (:sendingIds::bigint[]) and next_try_at > now() and state = 'planned'
+  and coalesce(reply, reason) is null
+group by next_try_at order by next_try_at limit :most::int
+
 -- name: liveReplies :many long
 -- The replies of servers about emails that are or were not accepted, as repliesOfSending, with the
 -- time of the last one.

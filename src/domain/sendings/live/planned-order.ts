@@ -19,6 +19,8 @@ export interface PlannedOrder {
   local: { field: number; at: string } | null
   /** In percent of the audience. */
   sharePerDay: number | null
+  /** Also in quiet hours. */
+  anyHour: boolean
 }
 
 export async function plannedOrder(
@@ -41,5 +43,6 @@ export async function plannedOrder(
     fromEmail,
     local: how.local ?? null,
     sharePerDay: how.sharePerDay ?? null,
+    anyHour: how.anyHour ?? false,
   }
 }

@@ -1,12 +1,14 @@
 /** Steps that wait for a time, or for an event. */
 import { formatInZone, zoneNamed } from '../../../lib/zones.ts'
 import { detailed } from '../../details/details.ts'
+import { quietUntil } from '../../quiet-hours/quiet-until.ts'
 import { fieldValues, hasChanged } from '../entries/changed-fields.ts'
 import { valuesOf } from '../entries/happenings.sql.ts'
 import { happenedTo, unmeasuredFor } from '../entries/happenings.ts'
 import { addWatch } from '../entries/watches.sql.ts'
 import { isMeasured, type Step, type WaitForStep } from '../language/definition.ts'
-import { delayUntil, quietUntil } from '../language/definition-delay.ts'
+import { delayUntil } from '../language/definition-delay.ts'
+import { quietOf } from '../quiet-of.ts'
 import { idsOf, type Move, type Moves, type StepContext, type TriggerRun } from './step.ts'
 
 export async function waitForTime(
@@ -86,13 +88,14 @@ export async function waitFor(
 
 /** Those at a step that sends in whose quiet hours it is now wait for their end. */
 export async function waitsForQuiet(
-  { tx, accountId, moment, definition: { quiet, zone } }: StepContext,
+  { tx, accountId, moment, listId, definition }: StepContext,
   runs: readonly TriggerRun[],
 ): Promise<Map<number, Move>> {
   const moves = new Map<number, Move>()
+  const quiet = await quietOf(tx, accountId, { ...definition, listId })
   if (!quiet) return moves
   const ids = idsOf(runs)
-  const { zoneField: field } = quiet
+  const { zone, zoneField: field } = quiet
   const rows = field === undefined ? [] : await valuesOf(tx, { accountId, ids, field })
   const zones = new Map(rows.map(({ id, value }) => [id, zoneNamed(value.trim()) ?? zone]))
   for (const id of ids) {

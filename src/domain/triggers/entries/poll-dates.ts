@@ -3,10 +3,9 @@
  */
 import type { Db } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
+import { clockText, dayAfter, localTime, momentAt } from '../../../lib/local-time.ts'
 import type { DateStart } from '../language/definition.ts'
 import { dateIn } from '../language/definition-date.ts'
-import { dayAfter, localTime, momentAt } from '../language/definition-delay.ts'
-import { clockText } from '../language/definition-times.ts'
 import type { EntryTarget } from './entries.ts'
 import type { WatchCursor, WatchResult } from './watch.ts'
 import { peopleOfDays } from './watches.sql.ts'

@@ -1,7 +1,7 @@
 /** The days on which a date trigger starts for a subscriber, from the value of their field. */
+
+import { clockText, dayAfter, momentAt } from '../../../lib/local-time.ts'
 import type { DateStart } from './definition.ts'
-import { dayAfter, momentAt } from './definition-delay.ts'
-import { clockText } from './definition-times.ts'
 
 /**
  * The date, YYYY-MM-DD, at the start of a field, ignoring the rest; undefined if there is none, or

@@ -2,6 +2,7 @@
  * Times in a definition, as users write them: "3 days", "next Tuesday 09:00", "until 2026-12-24
  * 09:00".
  */
+import { clockText } from '../../../lib/local-time.ts'
 import { momentInZone } from '../../../lib/zones.ts'
 import { type Detail, detailed } from '../../details/details.ts'
 import { lengthText } from '../../details/passages.ts'
@@ -84,9 +85,6 @@ export function readClock(text: string): number | undefined {
   const [, hours, minutes] = TIME_ALONE.exec(text) ?? []
   return hours === undefined ? undefined : minuteOf(hours, minutes!)
 }
-
-export const clockText = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
 /** A delay in the syntax of a definition. */
 export function delayText(delay: Delay): string {

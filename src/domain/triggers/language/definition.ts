@@ -8,6 +8,7 @@
  * trigger is held, with the reason.
  */
 import type { Condition } from '../../filters/condition.ts'
+import type { DailyHours } from '../../quiet-hours/quiet-until.ts'
 
 export interface Definition {
   name: string
@@ -20,18 +21,18 @@ export interface Definition {
    * previous entry.
    */
   again: 'never' | 'always' | { days: number }
-  /** No email or SMS of the trigger is made then: who comes to such a step waits. */
-  quiet?: QuietHours
+  /**
+   * No email or SMS of the trigger is made then: who comes to such a step waits. Without it those
+   * of the list or the account hold; `none`: not even those.
+   */
+  quiet?: QuietHours | 'none'
   /** Whose pause goes on waits at a step that sends; else the email is left out. */
   paused?: 'wait'
   /** In the order written; a run begins at the first. At least one step; keys are unique. */
   steps: Step[]
 }
 
-/** Minutes of the day; until the next day where `until` is before `from`. Never the same. */
-export interface QuietHours {
-  from: number
-  until: number
+export interface QuietHours extends DailyHours {
   /** The data field with the zone of a person; others have the zone of the trigger. */
   zoneField?: number
 }

@@ -1,8 +1,10 @@
 /** Describes the start and the steps of a trigger in words, with the current names of objects. */
+
+import { clockText } from '../../../lib/local-time.ts'
 import { lengthText } from '../../details/passages.ts'
 import { writeFilter } from '../../filters/write-filter.ts'
 import type { AwaitedEvent, BranchStep, Definition, Happening, Start, Step } from './definition.ts'
-import { clockText, delayText } from './definition-times.ts'
+import { delayText } from './definition-times.ts'
 
 export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook' | 'form'
 

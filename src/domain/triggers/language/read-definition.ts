@@ -4,7 +4,7 @@
  * database.
  */
 import { zoneNamed } from '../../../lib/zones.ts'
-import { DEFAULT_ZONE } from '../../sendings/due-time.ts'
+import { DEFAULT_ZONE } from '../../sendings/audience/due-time.ts'
 import type { Definition, Start } from './definition.ts'
 import {
   type DefinitionScope,
@@ -102,13 +102,14 @@ function readPaused(
   return {}
 }
 
-/** `22:00 to 08:00`, or with the data field of zones: `22:00 to 08:00 in DD7`. */
+/** `none`, `22:00 to 08:00`, or with the data field of zones: `22:00 to 08:00 in DD7`. */
 function readQuiet(
   reading: Reading,
   part: Parameters<typeof textOf>[1] | undefined,
 ): Pick<Definition, 'quiet'> {
   const text = part && textOf(reading, part, 'quiet', 300)
   if (!part || text === undefined) return {}
+  if (text === 'none') return { quiet: 'none' }
   const [, begin = '', end = '', field] = /^(\S{4,5}) to (\S{4,5})(?: in (.+))?$/i.exec(text) ?? []
   const [from, until] = [readClock(begin), readClock(end)]
   if (from === undefined || until === undefined) {

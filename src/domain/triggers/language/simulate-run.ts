@@ -3,6 +3,7 @@
  * Filters are evaluated on current data; awaited events happen or not as the caller assumes.
  */
 import { type Detail, detailed } from '../../details/details.ts'
+import { type DailyHours, quietUntil } from '../../quiet-hours/quiet-until.ts'
 import {
   type Definition,
   isMeasured,
@@ -11,7 +12,7 @@ import {
   type Step,
   stepOf,
 } from './definition.ts'
-import { delayUntil, quietUntil } from './definition-delay.ts'
+import { delayUntil } from './definition-delay.ts'
 import { type Names, stepText } from './draw-words.ts'
 
 export interface SimulatedStep {
@@ -41,8 +42,8 @@ interface Assumed {
   pausedUntil?: Date | undefined
   /** Whether the subscriber matches now. */
   matches(ask: Extract<Step, { do: 'branch' }>['ask']): Promise<boolean>
-  /** Of the subscriber, for quiet hours. */
-  zone: string
+  /** Of the trigger, its list or the account; with the zone of the subscriber. */
+  quiet?: { hours: DailyHours; zone: string } | undefined
   most?: number
 }
 
@@ -51,8 +52,7 @@ export async function simulateRun(
   names: Names,
   assumed: Assumed,
 ): Promise<SimulatedRun> {
-  const { from, happens, measured, matches, pausedUntil, most = MOST_TRANSITIONS } = assumed
-  const { quiet } = definition
+  const { from, happens, measured, matches, pausedUntil, quiet, most = MOST_TRANSITIONS } = assumed
   const passed: SimulatedStep[] = []
   let at = from
   let here: Next = definition.steps[0]!.key
@@ -88,7 +88,7 @@ export async function simulateRun(
         if (waits) at = pausedUntil
       }
       const isSending = step.do === 'send' || step.do === 'sms'
-      const end = isSending && quiet ? quietUntil(quiet, at, assumed.zone) : undefined
+      const end = isSending && quiet ? quietUntil(quiet.hours, at, quiet.zone) : undefined
       if (end) {
         at = end
         reason ??= detailed('walk-quiet')

@@ -1,7 +1,8 @@
 /** Steps that send wait for the end of quiet hours, in the zone of each person. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { quietUntil } from '../../../../src/domain/triggers/language/definition-delay.ts'
+import { quietUntil } from '../../../../src/domain/quiet-hours/quiet-until.ts'
+import { setAccountQuiet, setListQuiet } from '../../../../src/domain/quiet-hours/rules.ts'
 import { formatInZone } from '../../../../src/lib/zones.ts'
 import { withTriggers } from '../../../support/triggers.ts'
 
@@ -92,5 +93,33 @@ describe('quiet hours', () => {
       await later(125)
       await advance()
       assert.deepEqual(await messages(), ['hello 11'])
+    }))
+
+  test('of the list or the account hold for triggers without their own, and with none for no one', () =>
+    withTriggers(4, async setup => {
+      const { accountId, add, advance, ask, field, join, listId, messages, newsletterId, store } =
+        setup
+      const [[clock]] = (await ask(
+        `select extract(hour from now() at time zone 'UTC') * 60
+          + extract(minute from now() at time zone 'UTC')`,
+      )) as [[string]]
+      const minute = (by: number) => (Math.floor(Number(clock)) + by + 1440) % 1440
+      const hours = { from: minute(-120), until: minute(120), zone: 'Z', zoneField: 7 }
+      const far = { ...hours, from: minute(400), until: minute(500) }
+      await setAccountQuiet(store, accountId, hours)
+      const steps = (key: string) => [{ key, do: 'send' as const, newsletterId, next: null }]
+      await add({ name: 'Follows', steps: steps('follows') })
+      await add({ name: 'Any', quiet: 'none', steps: steps('any') })
+      await add({ name: 'Own', quiet: { from: far.from, until: far.until }, steps: steps('own') })
+      await advance()
+      await join([11, 12])
+      await field(11, 7, '+12:00')
+      await advance()
+      const all = ['any 11', 'any 12', 'follows 11', 'own 11', 'own 12']
+      assert.deepEqual((await messages()).toSorted(), all)
+      await setListQuiet(store, accountId, listId, far)
+      await join([13])
+      await advance()
+      assert.ok((await messages()).includes('follows 13'))
     }))
 })

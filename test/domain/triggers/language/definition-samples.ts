@@ -30,6 +30,7 @@ export const right: Record<string, string> = {
   'a confirmation': trigger(send, 'start:\n  confirmed: 8'),
   'quiet hours': trigger(send, 'start: joined\nquiet hours: 22:00 to 8:00'),
   'quiet hours in zones': trigger(send, 'start: joined\nquiet hours: 22:00 to 08:00 in City'),
+  'no quiet hours': trigger(send, 'start: joined\nquiet hours: none'),
   'an event': trigger(send, 'start: {event: Cart left}\nagain: always'),
   'an event of unknown people': trigger(send, 'start: {event: cart, unknown people: add}'),
   'an event, and what it says': trigger(

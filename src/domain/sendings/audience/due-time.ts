@@ -2,9 +2,9 @@
  * The time of a sending as a person gives it: a day, a time and a zone. The zone is stored, and
  * shown with the time.
  */
-import { momentOfStore } from '../../lib/instant.ts'
-import { formatInZone, momentGiven, zoneNamed } from '../../lib/zones.ts'
-import { refused } from '../refusal.ts'
+import { momentOfStore } from '../../../lib/instant.ts'
+import { formatInZone, momentGiven, zoneNamed } from '../../../lib/zones.ts'
+import { refused } from '../../refusal.ts'
 
 /** The zone of a time without one, as everywhere in the interface. */
 export const DEFAULT_ZONE = '+01:00'
