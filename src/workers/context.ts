@@ -7,6 +7,7 @@ import type { EventValues } from '../domain/program-events/event-values.ts'
 import type { RoutedEmail } from '../domain/routes/route-rules.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
+import type { MeasuredPerson } from '../mail/message/compose.ts'
 import type { SenderWarnings } from './sender-warnings.ts'
 import type { ShapedEmail } from './shaping.ts'
 
@@ -51,6 +52,8 @@ export interface WrittenMessage {
   pieces: Buffer[]
   /** Its headers contain a non-ASCII address (RFC 6532). */
   utf8Headers: boolean
+  /** How its opens and clicks are recorded; absent: as those of the person. */
+  measured?: MeasuredPerson
 }
 
 /** Writes the emails of one source; the common part is compiled once. */

@@ -8,6 +8,7 @@ import { providerWord } from '../domain/deliveries/providers/provider-word.ts'
 import { detailed } from '../domain/details/details.ts'
 import { providerLabel } from '../domain/routes/providers.ts'
 import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
+import { type MeasuredPerson, WHOLE } from '../mail/message/compose.ts'
 import type { Route, WorkerContext, WrittenMessage } from './context.ts'
 import { emailSettling, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
@@ -101,6 +102,8 @@ function emailLane(
       source.handOver({
         ids: group.map(({ id }) => id),
         emails: group.map(({ delivery }) => delivery.email),
+        opensUnmeasured: unmeasuredIn(group, 'opens'),
+        clicksUnmeasured: unmeasuredIn(group, 'clicks'),
         ...by,
         routeId: route.id,
       }),
@@ -181,6 +184,9 @@ async function writeAll(
   )
   return written.flatMap(one => one ?? [])
 }
+
+const unmeasuredIn = (group: readonly ReadyEmail[], kind: keyof MeasuredPerson): boolean[] =>
+  group.map(({ message: { measured = WHOLE } }) => measured[kind] !== 'person')
 
 const bytesOf = ({ pieces }: WrittenMessage): number =>
   pieces.reduce((sum, { length }) => sum + length, 0)

@@ -19,6 +19,9 @@ export interface EmailMarking {
   /** The deliveries and their addresses. */
   ids: number[]
   emails: string[]
+  /** Whether each was written without measuring the person's opens, or clicks. */
+  opensUnmeasured: boolean[]
+  clicksUnmeasured: boolean[]
   claimId: string
   worker: string
   routeId: number

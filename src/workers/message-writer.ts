@@ -64,6 +64,7 @@ export async function messageWriter(
       subject: subjectFor(inLanguage, { name, email, fields: values, blocks, event }),
       pieces: [...signatures, written.bytes],
       utf8Headers: written.needsSmtpUtf8,
+      measured,
     }
   }
 }

@@ -32,6 +32,7 @@ import { until } from '../support/until.ts'
 type Setup = Awaited<ReturnType<typeof sendingSetup>>
 
 const HOUR = 3_600_000
+const ALL_MEASURED = { opensUnmeasured: [], clicksUnmeasured: [] }
 
 async function withSetup(people: number, work: (setup: Setup) => Promise<void>): Promise<void> {
   const setup = await sendingSetup(people)
@@ -100,7 +101,15 @@ describe('a sending', { concurrency: 3 }, () => {
       assert.deepEqual(await claimDeliveries(store, { ...claiming, claimId: second }), [])
       await optOut(store, accountId, outOf('p2@example.test'))
       await unsubscribePerson(store, accountId, 3, listId, 'one-click')
-      const mark = { accountId, sendingId, listIds: [listId], claimId, routeId: 0, test: false }
+      const mark = {
+        accountId,
+        sendingId,
+        listIds: [listId],
+        claimId,
+        routeId: 0,
+        test: false,
+        ...ALL_MEASURED,
+      }
       // Another worker's claim is not ours to send.
       assert.deepEqual(await handOver(store, { ...mark, worker: randomUUID(), ids: [1] }), [])
       const marked = await handOver(store, { ...mark, worker, ids: [1, 2, 3] })
@@ -148,6 +157,7 @@ describe('a sending', { concurrency: 3 }, () => {
         worker,
         routeId: 0,
         test: false,
+        ...ALL_MEASURED,
         ids: [1, 2],
       })
       assert.deepEqual(await lapsedClaims(store, {}), [])
@@ -173,6 +183,7 @@ describe('a sending', { concurrency: 3 }, () => {
         ...next,
         routeId: 0,
         test: false,
+        ...ALL_MEASURED,
         ids: [1],
       })
       const late = {

@@ -10,9 +10,12 @@ from claim_deliveries(:accountId, :sourceKind, :sourceId, :most::int, :claimId::
 -- name: handOver :many node
 -- The durable mark before DATA: from here on a delivery without a reply may have arrived. Checks
 -- consent (on one of its lists is enough), lease and the sending's state again; returns those that
--- may be sent. Others are withdrawn with the reason in the same statement.
+-- may be sent. Others are withdrawn with the reason in the same statement. `opensUnmeasured` and
+-- `clicksUnmeasured`, in the order of the ids: emails written without measuring the person, who may
+-- have agreed since.
 with given as (
-  select id from unnest(:ids::bigint[]) as given (id)),
+  select * from unnest(:ids::bigint[], :opensUnmeasured::boolean[],
+    :clicksUnmeasured::boolean[]) as given (id, opens_unmeasured, clicks_unmeasured)),
 held as (
   select 1 from claims c join sendings g on g.account_id = :accountId and g.id = c.source_id
   where c.account_id = :accountId and c.id = :claimId::uuid and c.worker = :worker::uuid
@@ -23,8 +26,10 @@ checked as (
       suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since,
         s.paused_until),
       j.subscriber_id, j.unsubscribed_at) end as left_out,
-    measured_as(s.opens_agreed, t.unasked_opens) <> 'person' as opens_unmeasured,
-    measured_as(s.clicks_agreed, t.unasked_clicks) <> 'person' as clicks_unmeasured
+    measured_as(s.opens_agreed, t.unasked_opens) <> 'person'
+      or given.opens_unmeasured as opens_unmeasured,
+    measured_as(s.clicks_agreed, t.unasked_clicks) <> 'person'
+      or given.clicks_unmeasured as clicks_unmeasured
   from given
   join tenants t on t.account_id = :accountId
   left join subscribers s on s.account_id = :accountId and s.id = given.id

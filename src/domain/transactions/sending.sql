@@ -55,7 +55,8 @@ from claim_transactions(:accountId, :SOURCE.transaction::smallint, :projectId, :
 -- all emails until it is released; an opt-out or a complaint only from marketing. `keyHashes`:
 -- hashes of the addresses, in their order, if the account has erased subscribers.
 with given as (
-  select * from unnest(:ids::bigint[], :keyHashes::text[]) as given (id, key_hash)),
+  select * from unnest(:ids::bigint[], :keyHashes::text[], :opensUnmeasured::boolean[],
+    :clicksUnmeasured::boolean[]) as given (id, key_hash, opens_unmeasured, clicks_unmeasured)),
 held as (
   select p.marketing from claims c join projects p on p.account_id = :accountId
     and p.id = c.source_id
@@ -75,8 +76,10 @@ asked as (
         select 1 from opt_outs o where o.account_id = :accountId
           and (o.email_key = t.email_key or o.key_hash = given.key_hash)),
       complained => s.complained_at is not null) as left_out,
-    measured_as(s.opens_agreed, a.unasked_opens) <> 'person' as opens_unmeasured,
-    measured_as(s.clicks_agreed, a.unasked_clicks) <> 'person' as clicks_unmeasured
+    measured_as(s.opens_agreed, a.unasked_opens) <> 'person'
+      or given.opens_unmeasured as opens_unmeasured,
+    measured_as(s.clicks_agreed, a.unasked_clicks) <> 'person'
+      or given.clicks_unmeasured as clicks_unmeasured
   from given cross join held
   join tenants a on a.account_id = :accountId
   left join transactions t on t.account_id = :accountId and t.id = given.id

@@ -36,7 +36,8 @@ async function readers() {
     const by = { claimId: randomUUID(), worker: randomUUID(), leaseSeconds: 60 }
     await claimDeliveries(store, { accountId, sourceKind: 1, sourceId: 1, ...by, most: PEOPLE })
     const marking = { claimId: by.claimId, worker: by.worker, routeId: 1, listIds: [listId] }
-    await handOver(store, { accountId, sendingId: 1, test: false, ids, ...marking })
+    const all = { opensUnmeasured: [], clicksUnmeasured: [] }
+    await handOver(store, { accountId, sendingId: 1, test: false, ids, ...all, ...marking })
   }
   const say = (agreed: { opens?: boolean; clicks?: boolean }) =>
     answer(store, accountId, ids[0]!, { ...agreed, words: 'May we?', way: 'email' })

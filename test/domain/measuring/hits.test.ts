@@ -13,7 +13,11 @@ import { answer } from '../../../src/domain/measuring/answer.ts'
 import { setRule } from '../../../src/domain/measuring/rule.ts'
 import { erase } from '../../../src/domain/privacy/erase.ts'
 import { figuresOf } from '../../../src/domain/reports/sendings/figures.ts'
-import type { MeasuredAs } from '../../../src/mail/message/compose.ts'
+import {
+  type MeasuredAs,
+  type MeasuredPerson,
+  measuredPerson,
+} from '../../../src/mail/message/compose.ts'
 import { newAddress } from '../../support/account.ts'
 import { ended, type ImportWorker, startImportWorker } from '../../support/imports.ts'
 import { service } from '../../support/service.ts'
@@ -71,7 +75,16 @@ async function measured() {
     const by = { claimId: randomUUID(), worker: randomUUID(), leaseSeconds: 60 }
     const place = { accountId, sourceKind: 1, sourceId: sendingId } as const
     const claimed = await claimDeliveries(store, { ...place, ...by, most: PEOPLE })
-    const marking = { claimId: by.claimId, worker: by.worker, routeId: 1, listIds: [listId] }
+    // As the worker marks them: the emails are written by what the claim said.
+    const composed = (id: number) => asWritten(claimed.find(one => one.id === id)!.format)
+    const marking = {
+      claimId: by.claimId,
+      worker: by.worker,
+      routeId: 1,
+      listIds: [listId],
+      opensUnmeasured: ids.map(id => composed(id).opens !== 'person'),
+      clicksUnmeasured: ids.map(id => composed(id).clicks !== 'person'),
+    }
     return {
       sendingId,
       claimed,
@@ -81,10 +94,21 @@ async function measured() {
   return { ...made, ids, send, eraseOne, importRow }
 }
 
+interface Email extends MeasuredPerson {
+  id: number
+  counts: Record<(typeof KINDS)[number], boolean>
+}
+
+const asWritten = (format: string) => {
+  const [, opens = 'person', clicks = 'person'] = format.split(' ')
+  return measuredPerson(opens, clicks)
+}
+
 type Step =
   | { do: 'answer'; who: number; kind: (typeof KINDS)[number]; agreed: boolean }
   | { do: 'rule'; kind: (typeof KINDS)[number]; as: MeasuredAs }
-  | { do: 'send' }
+  /** Between claim and hand-over somebody says something, too. */
+  | { do: 'send'; who?: number; agreed?: boolean }
   | { do: 'erase'; who: number }
   | { do: 'import'; who: number; row: keyof typeof ROWS }
   | { do: 'hit'; who: number; kind: (typeof KINDS)[number]; sending: number }
@@ -100,6 +124,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       as: fc.constantFrom<MeasuredAs>('person', 'total', 'none'),
     }),
     fc.record({ do: fc.constant('send' as const) }),
+    fc.record({ do: fc.constant('send' as const), who, agreed: fc.boolean() }),
     fc.record({ do: fc.constant('erase' as const), who }),
     fc.record({
       do: fc.constant('import' as const),
@@ -124,8 +149,8 @@ describe('hits of people who may not be measured', () => {
         const said = ids.map((): Record<string, boolean | undefined> => ({}))
         const as = (person: number, of: string): MeasuredAs =>
           said[person]![of] === undefined ? rule[of]! : said[person]![of] ? 'person' : 'none'
-        /** By sending: to whom each email was, and how it was composed. */
-        const emails: { id: number; opens: MeasuredAs; clicks: MeasuredAs }[][] = []
+        /** By sending: to whom each email was, how it was composed, and whether rates count it. */
+        const emails: Email[][] = []
         const expected: string[] = []
         let at = START
         for (const step of [{ do: 'send' } as Step, ...all]) {
@@ -155,13 +180,34 @@ describe('hits of people who may not be measured', () => {
             const { claimed, goes } = await send()
             emails.push(
               ids.map((id, i) => {
-                const { format } = claimed.find(one => one.id === id)!
-                const [, opens = 'person', clicks = 'person'] = format.split(' ')
+                const { opens, clicks } = asWritten(claimed.find(one => one.id === id)!.format)
                 assert.deepEqual([opens, clicks], [as(i, 'opens'), as(i, 'clicks')])
-                return { id, opens: opens as MeasuredAs, clicks: clicks as MeasuredAs }
+                return { id, opens, clicks, counts: { opens: true, clicks: true } }
               }),
             )
+            if (step.who !== undefined) {
+              const agreed = step.agreed!
+              const given = { opens: agreed, clicks: agreed, words: 'May we?' }
+              await answer(store, accountId, ids[step.who]!, { ...given, way: 'email' })
+              for (const of of KINDS) said[step.who]![of] = agreed
+            }
             assert.equal((await goes()).length, PEOPLE)
+            // In a rate is who was measured when the email was written, and is at the hand-over.
+            const unmeasured = await ask(
+              `select coalesce(opens_unmeasured, false), coalesce(clicks_unmeasured, false)
+               from deliveries where account_id = ${accountId} and source_id = ${emails.length}
+               order by id`,
+            )
+            for (const [i, email] of emails.at(-1)!.entries())
+              for (const of of KINDS)
+                email.counts[of] = email[of] === 'person' && as(i, of) === 'person'
+            assert.deepEqual(
+              unmeasured,
+              emails
+                .at(-1)!
+                .toSorted((one, other) => one.id - other.id)
+                .map(({ counts }) => KINDS.map(of => (counts[of] ? 'f' : 't'))),
+            )
           } else {
             const sourceId = (step.sending % emails.length) + 1
             const email = emails[sourceId - 1]![step.who]!
@@ -186,7 +232,9 @@ describe('hits of people who may not be measured', () => {
             )) as unknown as [[string]]
             const ofNobody =
               isChecked === 'f' ? 'person' : rule[step.kind] === 'none' ? 'none' : 'total'
-            const now = own ? (isGone ? ofNobody : as(step.who, step.kind)) : 'total'
+            const asked = isGone ? ofNobody : as(step.who, step.kind)
+            const isOut = asked === 'person' && !isGone && !email.counts[step.kind]
+            const now = own && !isOut ? asked : 'total'
             if (now === 'none') continue
             expected.push(`${step.kind} ${sourceId} ${now === 'person' ? deliveryId : '-'}`)
           }

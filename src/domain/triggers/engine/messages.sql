@@ -17,7 +17,8 @@ where l.account_id = :accountId and l.id = :messageId
 -- Like handOver of deliveries.sql for sendings: the durable mark before DATA, under lease and
 -- state, for subscribers who may still be mailed.
 with given as (
-  select id from unnest(:ids::bigint[]) as given (id)),
+  select * from unnest(:ids::bigint[], :opensUnmeasured::boolean[],
+    :clicksUnmeasured::boolean[]) as given (id, opens_unmeasured, clicks_unmeasured)),
 held as (
   select 1 from claims c
   join trigger_messages l on l.account_id = :accountId and l.id = c.source_id
@@ -31,8 +32,10 @@ asked as (
       suppression_reason(s.opted_out_at, s.complained_at, s.undeliverable_since,
         s.paused_until),
       j.subscriber_id, j.unsubscribed_at) as left_out,
-    measured_as(s.opens_agreed, t.unasked_opens) <> 'person' as opens_unmeasured,
-    measured_as(s.clicks_agreed, t.unasked_clicks) <> 'person' as clicks_unmeasured
+    measured_as(s.opens_agreed, t.unasked_opens) <> 'person'
+      or given.opens_unmeasured as opens_unmeasured,
+    measured_as(s.clicks_agreed, t.unasked_clicks) <> 'person'
+      or given.clicks_unmeasured as clicks_unmeasured
   from given
   join tenants t on t.account_id = :accountId
   left join subscribers s on s.account_id = :accountId and s.id = given.id
