@@ -61,25 +61,35 @@ export interface Got {
   days?: number | undefined
 }
 
-/** The columns of such emails `d`: of sendings, and, unless one is named, of triggers. */
+/**
+ * The columns of such emails `d`: of sendings, and, unless one is named, of triggers. `states`: those
+ * that arrived by default; '' for all.
+ */
 export function gotEmails(
   { got, id, days }: Got,
   { parameter, within }: Into,
   columns: string,
+  states = GOT,
 ): { sending: string; trigger?: string } {
   const named = id === undefined ? '' : `${parameter(id)}::bigint`
   const since = withinDays('d.changed_at', days, parameter)
   const ofSending =
     ' and not m.test and m.planned_at is not null' +
     (got === 'newsletter' ? ` and m.newsletter_id = ${named}` : '') +
-    (got === 'sending' ? ` and m.id = ${named}` : '') +
     withinDays(`coalesce(m.finished_at, 'infinity')`, days, parameter)
   const ofTrigger = got === 'newsletter' ? ` and m.newsletter_id = ${named}` : ''
+  const select = `select ${columns} from deliveries d where d.account_id = $1`
+  const rest = states + since + within('d.id')
+  // Asked once of the sending, not of each of its emails.
+  if (got === 'sending')
+    return {
+      sending:
+        `${select} and d.source_kind = ${SOURCE.sending} and d.source_id = ${named} and exists ` +
+        `(select from sendings m where m.account_id = $1 and m.id = ${named}${ofSending})${rest}`,
+    }
   const of = (source: keyof typeof EMAILS, more: string) =>
-    `select ${columns} from deliveries d where d.account_id = $1` +
-    `${emailsOf('d', source, more)}${GOT}${since}${within('d.id')}`
-  const sending = of('sending', ofSending)
-  return got === 'sending' ? { sending } : { sending, trigger: of('trigger', ofTrigger) }
+    select + emailsOf('d', source, more) + rest
+  return { sending: of('sending', ofSending), trigger: of('trigger', ofTrigger) }
 }
 
 /** By a subscription's time: whoever an import put on its list has the time of one of its parts. */

@@ -64,10 +64,11 @@ export function known(person: Person, condition: Condition, today: string): bool
   const isUndone = condition.did === 'unopened' || condition.did === 'unclicked'
   // What they did is known, and so is who got nothing.
   if (passed !== isUndone) return passed
-  return sees(person, condition) ? passed : undefined
+  return sees(person, condition, isUndone) ? passed : undefined
 }
 
-function sees(person: Person, test: Extract<Test, { did: unknown }>): boolean {
+/** `onlyGot`: only emails that arrived are asked about. */
+function sees(person: Person, test: Extract<Test, { did: unknown }>, onlyGot: boolean): boolean {
   const what = test.did === 'opened' || test.did === 'unopened' ? 'opens' : 'clicks'
   if (person.agreed[what] === false) return false
   return !person.got.some(
@@ -75,7 +76,7 @@ function sees(person: Person, test: Extract<Test, { did: unknown }>): boolean {
       email.unmeasured[what] &&
       (test.newsletter === undefined || email.source === test.newsletter) &&
       (test.sending === undefined || (email.kind === 'sending' && email.source === test.sending)) &&
-      ['accepted', 'handed over', 'uncertain'].includes(email.state) &&
+      (!onlyGot || ['accepted', 'handed over', 'uncertain'].includes(email.state)) &&
       (test.days === undefined || email.daysAgo < test.days),
   )
 }
