@@ -62,8 +62,8 @@ export interface Got {
 }
 
 /**
- * The columns of such emails `d`: of sendings, and, unless one is named, of triggers. `states`: those
- * that arrived by default; '' for all.
+ * The columns of such emails `d`: of sendings, and, unless one is named, of triggers. `states`: by
+ * default of those that arrived; '' for all.
  */
 export function gotEmails(
   { got, id, days }: Got,
