@@ -19,11 +19,12 @@ async function person() {
   const { store } = made.service
   const accountId = made.account.id
   const listId = await made.newList('Readers')
-  const id = await made.call.InsertSubscriber({ email: newAddress(), listId })
+  const email = newAddress()
+  const id = await made.call.InsertSubscriber({ email, listId })
   const say = (given: Partial<GivenAnswer>, way: AnswerWay = 'api') =>
     answer(store, accountId, id, { words: 'May we?', way, ...given })
   const now = () => measuringOfPerson(store, accountId, id)
-  return { ...made, store, accountId, id, say, now }
+  return { ...made, store, accountId, email, id, say, now }
 }
 
 describe('an answer about measuring', () => {
@@ -93,6 +94,24 @@ describe('an answer about measuring', () => {
     await say({ opens: false }, 'email')
     await assert.rejects(takeBackAnswer(store, accountId, id, noted), refused)
     assert.equal((await now()).clicks, 'declined')
+  })
+
+  test('is left as it is by programs that insert and change people', async () => {
+    const { call, say, now, newList, email, id } = await person()
+    await say({ opens: true, clicks: false })
+    const before = await now()
+    const listId = await newList('Others')
+    const of = { listId, email, name: 'Åsa', countryCode: '46', phone: '' }
+    const fields = { fieldNames: 'DD1', fieldValues: 'blue' }
+    const named = { subscriberId: id, email: '', name: 'Eva', countryCode: '', phone: '' }
+    assert.equal(await call.InsertSubscriber(of), id)
+    assert.equal(await call.InsertSubscriberWithDemData({ ...of, ...fields }), id)
+    assert.equal(await call.InsertSubscriberSid({ listId, email }), id)
+    assert.equal(await call.InsertSubscription({ subscriberId: id, listId }), id)
+    assert.equal(await call.UpdateSubscriber({ ...named, format: 'text' }), 1)
+    await call.DeleteSubscription({ email, listId })
+    assert.equal(await call.InsertSubscriber(of), id)
+    assert.deepEqual(await now(), before)
   })
 
   test('needs a subscriber', async () => {
