@@ -1,11 +1,13 @@
 /**
  * Measuring from end to end, in a browser and a mailbox: a form with its second box unticked, an
  * email without pixel, the switch, an email with one, the switch back, and a link of an old email.
- * And the page of UTM parameters, with what it adds to the next email.
+ * And the page of UTM parameters, with what it adds to the next email; the rule, as it is asked
+ * for; and reports beside each other of which few, some and all people were measured.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import {
   CHROMIUM,
@@ -92,6 +94,32 @@ describe('measuring in a browser and a mailbox', { skip: missingChromium }, () =
   const clicksOfPeople = () => count('select coalesce(sum(clicks), 0) as count from engagements')
   const ofPerson = () => call('GET', '/subscribers/1/measuring')
 
+  test('the first steps and the page of settings ask for the rule in one sentence', async () => {
+    const rule = async () => {
+      const { opens, clicks } = await call('GET', '/measuring')
+      return [opens, clicks]
+    }
+    await page.goto(`${service.origin}/console/`)
+    await page.getByText('How are people counted who were not asked?').click()
+    const opens = page.getByRole('group', { name: 'Opens' })
+    await opens.getByText('Opens are counted for the email, never for the person.').click()
+    await page.getByText('Opens: In total only. Clicks: Measure.').waitFor()
+    assert.deepEqual(await rule(), ['total', 'person'])
+    await page.goto(`${service.origin}/console/measuring`)
+    await opens.getByRole('radio', { name: 'In total only', checked: true }).waitFor()
+    await opens.getByText('Each person’s opens are counted.').click()
+    const clicks = page.getByRole('group', { name: 'Clicks' })
+    await clicks.getByText('Their links are as you wrote them, and no click is counted.').click()
+    await page.getByRole('button', { name: 'Save the rule' }).click()
+    await page.getByText('The rule is saved. It holds from now on.').waitFor()
+    assert.deepEqual(await rule(), ['person', 'none'])
+    await page.getByText(/^This rule holds since /).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByText('The rule is as it was before.').waitFor()
+    assert.deepEqual(await rule(), ['total', 'person'])
+    await call('PATCH', '/measuring', { opens: 'person', clicks: 'person' })
+  })
+
   test('a form with the second box unticked, and the switch in each email', async () => {
     await call('POST', '/lists', { name: 'The Garden Letter', fromEmail: 'news@shop.test' })
     const form = await call('POST', '/forms', { name: 'Front', listIds: [1] })
@@ -168,7 +196,104 @@ describe('measuring in a browser and a mailbox', { skip: missingChromium }, () =
     const email = (await send('June')).replaceAll('&amp;', '&')
     assert.ok(email.includes(`href="${OFFER}?utm_source=letter&utm_campaign=June"`), email)
   })
+
+  test('comparisons and the line of the sending before are of the people measured', async () => {
+    await service.onStore(async client => {
+      const { rows } = await client.query('select account_id as id from tenants')
+      for (const one of COMPARED) await addSent(client, rows[0].id, one)
+    })
+    const shown = (at: string) => page.goto(`${service.origin}/console${at}`)
+    const ghosts = () => page.locator('path.ghost')
+    const cells = (name: string) => page.getByRole('row', { name }).getByRole('cell')
+
+    // 180 of 400 beside 400 of 1,000: five points more, though fewer people opened it.
+    await shown('/sendings/902/report?with=[901,903]')
+    await page.getByText('180 of 400 measured').waitFor()
+    await page.locator('.diff', { hasText: '+5' }).waitFor()
+    await page.getByText('share of the people who were measured').waitFor()
+    await ghosts().nth(1).waitFor()
+    await page.locator('.chart').hover({ position: { x: 200, y: 60 } })
+    const tip = page.getByRole('status').filter({ hasText: 'Opened' })
+    await tip.getByText('45 %').waitFor()
+    await tip.getByText('40 %').waitFor()
+    await page.getByRole('row', { name: /^Few/ }).waitFor()
+    assert.match((await cells('Some').nth(2).textContent())!, /^45\.0\s%of 400 measured$/)
+    assert.match((await cells('All').nth(2).textContent())!, /^40\.0\s%$/)
+    assert.match((await cells('Few').nth(2).textContent())!, /^–of 50 measured$/)
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/compared.png`, fullPage: true })
+
+    // All hits of both: their numbers have nothing to do with each other.
+    await shown('/sendings/902/report?count=all')
+    await page.locator('.chart .ln').first().waitFor()
+    await page.locator('.diff').first().waitFor({ state: 'detached' })
+    assert.equal(await ghosts().count(), 0)
+
+    // Of fifty people no rate, no line and no difference.
+    await shown('/sendings/903/report')
+    await page.getByText('only 50 of 1,000 measured').first().waitFor()
+    await ghosts().first().waitFor()
+    assert.equal(await page.locator('.figs .diff').count(), 0)
+    await page.locator('.chart').hover({ position: { x: 200, y: 60 } })
+    assert.match((await tip.textContent())!, /Opened–/)
+  })
 })
+
+interface Sent {
+  id: number
+  name: string
+  measured: number
+  opened: number
+}
+
+/** One after the other, to a thousand people each. */
+const COMPARED: Sent[] = [
+  { id: 901, name: 'All', measured: 1000, opened: 400 },
+  { id: 902, name: 'Some', measured: 400, opened: 180 },
+  { id: 903, name: 'Few', measured: 50, opened: 30 },
+]
+
+/** It was delivered, and all who opened it did so in the first hour. */
+async function addSent(client: pg.Client, accountId: string, sent: Sent): Promise<void> {
+  const { id, name, measured, opened } = sent
+  const message = { name, subject: name, listName: 'Readers', html: '<p>News', text: '' }
+  await client.query(
+    `insert into sendings (account_id, id, newsletter_id, list_id, message, state, due_at,
+       planned_at, finished_at, planned, candidates)
+     select account_id, $2::bigint, $2::int, 77, $3, 'finished', at, at, at + interval '1 hour',
+       1000, 1000
+     from tenants, (select now() - make_interval(days => 910 - $2::int) as at) m
+     where account_id = $1`,
+    [accountId, id, message],
+  )
+  await client.query('insert into sending_counts (account_id, sending_id) values ($1, $2)', [
+    accountId,
+    id,
+  ])
+  await client.query(
+    `insert into deliveries (account_id, source_kind, source_id, id, email, state,
+       opens_unmeasured, clicks_unmeasured)
+     select account_id, 1, $2, 1000 + n, 'p' || n || '@readers.test', 'accepted',
+       nullif(n > $3::int, false), nullif(n > $3::int, false)
+     from tenants, generate_series(1, 1000) n where account_id = $1`,
+    [accountId, id, measured],
+  )
+  for (const kind of ['view', 'click']) {
+    const counted = 'kind, link, by_all, by_people, messages'
+    await client.query(
+      `insert into hit_totals (account_id, source_kind, source_id, ${counted})
+       select account_id, 1, $2, $3, 0, $4::bigint, $4::bigint, $4::bigint
+       from tenants where account_id = $1`,
+      [accountId, id, kind, kind === 'view' ? opened : opened / 10],
+    )
+    await client.query(
+      `insert into hit_hours (account_id, source_kind, source_id, hour, ${counted})
+       select account_id, 1, $2, date_trunc('hour', planned_at), $3, 0, $4::bigint, $4::bigint,
+         $4::bigint
+       from sendings where account_id = $1 and id = $2`,
+      [accountId, id, kind, kind === 'view' ? opened : opened / 10],
+    )
+  }
+}
 
 /** Not one that is judged a machine. */
 const BROWSER = {

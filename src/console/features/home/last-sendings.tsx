@@ -72,15 +72,15 @@ function Rate({ of, kind }: { of: LastSending; kind: 'opened' | 'clicked' }) {
   if (of[kind] === null) return <td className="num">–</td>
   const { rate, base } = reachRate(of, kind)
   const own = reachShare(of, kind) || 0
-  const usual = reachShare(of.mean, kind) || 0
-  const whole = Math.max(own, usual, 0.001) * ROOM
+  const usual = reachShare(of.mean, kind)
+  const whole = Math.max(own, usual || 0, 0.001) * ROOM
   return (
     <td className="num">
       {rate}
       <span className="sub">{base}</span>
       <TickBar
         value={own / whole}
-        tick={usual / whole}
+        tick={Number.isNaN(usual) ? undefined : usual / whole}
         label={texts.against(rate, reachRate(of.mean, kind).rate)}
       />
     </td>

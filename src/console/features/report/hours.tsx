@@ -25,10 +25,13 @@ export function FirstHours(props: {
   const passed = hoursSince(hours.began)
   const span = spanOf(passed)
   const at = (place: number) => began + place * HOUR_MILLIS
-  const asShares = counting === 'people' && [report, earlier].some(one => one && isPartly(one))
+  const partly = [report, earlier].some(one => one && isPartly(one))
+  const asShares = counting === 'people' && partly
+  // Counts of two sendings say nothing beside each other when others were measured.
+  const hasGhost = counting === 'people' || !partly
   const line = (kind: 'opens' | 'clicks') => {
     const curve = curveOf(hours.hours, kind, passed)
-    const ghost = before && curveOf(before.hours, kind, hoursSince(before.began))
+    const ghost = hasGhost && before && curveOf(before.hours, kind, hoursSince(before.began))
     const shown = (people: number[], of: SendingReport) =>
       asShares ? sharesOf(people, of, kind) : people
     const ghostShown = ghost && earlier ? shown(ghost.people, earlier) : []
@@ -38,6 +41,10 @@ export function FirstHours(props: {
       ...(ghostShown.length > 0 && { ghost: ghostShown.slice(0, span + 1) }),
     }
   }
+  const lines = [
+    { name: texts.opened, look: 'engaged' as const, ...line('opens') },
+    { name: texts.clicked, look: 'clicked' as const, ...line('clicks') },
+  ]
   return (
     <section className="sec" aria-labelledby="first-hours">
       <div className="sech">
@@ -48,7 +55,7 @@ export function FirstHours(props: {
             entries={[
               { look: 'engaged', text: texts.opened },
               { look: 'clicked', text: texts.clicked },
-              ...(earlier?.sending.began
+              ...(earlier?.sending.began && lines.some(({ ghost }) => ghost)
                 ? [
                     {
                       look: 'ghost' as const,
@@ -71,10 +78,7 @@ export function FirstHours(props: {
       <LineChart
         label={texts.hoursChart(number(span))}
         momentLabel={texts.hourSlider}
-        lines={[
-          { name: texts.opened, look: 'engaged', ...line('opens') },
-          { name: texts.clicked, look: 'clicked', ...line('clicks') },
-        ]}
+        lines={lines}
         places={span + 1}
         placeName={place => texts.hoursAfter(hour(at(place)), number(place))}
         marks={[0, 1, 2, 3].map(third => (third * span) / 3)}

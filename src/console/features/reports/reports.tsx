@@ -97,12 +97,16 @@ function Curve({ of }: { of: OverTimeAnswer }) {
   const known = of.sendings.filter(isKnown).toReversed()
   if (known.length < 2) return null
   const { mean } = of
-  const line = (kind: 'opened' | 'clicked', look: 'engaged' | 'clicked') => ({
-    name: texts[kind],
-    look,
-    values: known.map(one => percent(reachShare(one, kind))),
-    ghost: known.map(() => percent(reachShare(mean, kind) || 0)),
-  })
+  const line = (kind: 'opened' | 'clicked', look: 'engaged' | 'clicked') => {
+    const usual = reachShare(mean, kind)
+    return {
+      name: texts[kind],
+      look,
+      values: known.map(one => percent(reachShare(one, kind))),
+      // Of all together too few may be measured.
+      ...(!Number.isNaN(usual) && { ghost: known.map(() => percent(usual)) }),
+    }
+  }
   const named = (place: number) => {
     const one = known[place]
     return one ? `${one.name}, ${day(one.began)}` : ''

@@ -60,6 +60,8 @@ export function LineChart(props: {
     const { left } = currentTarget.getBoundingClientRect()
     point(Math.round(((clientX - left - LEFT) / (width - LEFT - RIGHT)) * (places - 1)))
   }
+  const valueAt = ({ values, machines }: ChartLine, place: number) =>
+    values[place] === undefined ? '–' : number(values[place] + (machines?.[place] ?? 0))
   return (
     <div className="chartbox" ref={ref}>
       <svg
@@ -102,15 +104,18 @@ export function LineChart(props: {
         {pointed !== undefined && (
           <g>
             <path className="at" d={`M${x(pointed)} ${TOP}V${HEIGHT - BOTTOM}`} />
-            {lines.map(({ name, look, values }) => (
-              <circle
-                key={name}
-                className={`f-${look}`}
-                cx={x(pointed)}
-                cy={y(values[pointed] ?? 0)}
-                r="4"
-              />
-            ))}
+            {lines.map(
+              ({ name, look, values }) =>
+                values[pointed] !== undefined && (
+                  <circle
+                    key={name}
+                    className={`f-${look}`}
+                    cx={x(pointed)}
+                    cy={y(values[pointed])}
+                    r="4"
+                  />
+                ),
+            )}
           </g>
         )}
       </svg>
@@ -130,12 +135,12 @@ export function LineChart(props: {
       {pointed !== undefined && (
         <div className={x(pointed) > width / 2 ? 'menu tip tip-l' : 'menu tip'} role="status">
           <b>{placeName(pointed)}</b>
-          {lines.map(({ name, look, values, ghost, machines }) => (
-            <span key={name}>
-              <i className={`dot sq c-${look}`} aria-hidden="true" />
-              {name}
-              <b>{number((values[pointed] ?? 0) + (machines?.[pointed] ?? 0))}</b>
-              <em>{ghost?.[pointed] === undefined ? '' : number(ghost[pointed])}</em>
+          {lines.map(of => (
+            <span key={of.name}>
+              <i className={`dot sq c-${of.look}`} aria-hidden="true" />
+              {of.name}
+              <b>{valueAt(of, pointed)}</b>
+              <em>{of.ghost?.[pointed] === undefined ? '' : number(of.ghost[pointed])}</em>
             </span>
           ))}
         </div>
@@ -145,9 +150,7 @@ export function LineChart(props: {
         head={[props.momentLabel, ...lines.map(({ name }) => name)]}
         rows={Array.from({ length: known }, (_, place) => [
           placeName(place),
-          ...lines.map(({ values, machines }) =>
-            number((values[place] ?? 0) + (machines?.[place] ?? 0)),
-          ),
+          ...lines.map(of => valueAt(of, place)),
         ])}
       />
     </div>
