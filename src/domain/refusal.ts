@@ -113,22 +113,34 @@ export const refused = <Code extends DetailCode>(
 /** `because`: the sentences of the value `says`. */
 export function refusedFor(
   reason: Reason,
-  { detail, ...told }: Detail,
-  because?: readonly Pick<Detail, 'code' | 'values'>[],
+  detail: Detail,
+  because?: readonly CodeAndValues[],
 ): Refusal {
-  const within = because?.map(({ code, values }) => ({ code, values }))
-  return Object.assign(new Refusal(reason, detail), {
-    told: within ? { ...told, because: within } : told,
-  })
+  return Object.assign(new Refusal(reason, detail.detail), { told: toldBy(detail, because) })
 }
 
 /** At a place of the input. `message`: with the place in words. */
 export const refusedAt = (
   { detail, code, values }: Detail,
   place: RefusedPlace,
-  message?: string,
+  message = detail,
+  because?: readonly CodeAndValues[],
 ): Refusal =>
-  Object.assign(new Refusal('not-valid', detail, message, place), { told: { code, values } })
+  Object.assign(new Refusal('not-valid', detail, message, place), {
+    told: toldBy({ code, values }, because),
+  })
+
+const toldBy = (
+  { code, values }: CodeAndValues,
+  because: readonly CodeAndValues[] | undefined,
+): CodedSubject => ({
+  code,
+  values,
+  ...(because && { because: because.map(({ code, values }) => ({ code, values })) }),
+})
+
+/** For a sentence around that of the refusal: the sentence within it, if there is one. */
+export const causeOf = ({ told }: Refusal): CodeAndValues | undefined => told?.because?.[0] ?? told
 
 /**
  * The refusal for an error; undefined for a fault. A store without room, or with the account's node
@@ -147,6 +159,8 @@ export const quoted = (text: string): string => JSON.stringify(text.trim().slice
 
 /** For an object named by its id: `There is no newsletter 999.` */
 export function noSuch(reason: Extract<Reason, `no-such-${string}`>, id: number): Refusal {
+  // It is told within other sentences, too.
+  if (reason === 'no-such-newsletter') return refused(reason, 'newsletter-none', { newsletter: id })
   const sentence = reasons[reason].replace(/ such (?:mailing )?/, ' ').replace(/\.$/, ` ${id}.`)
   return new Refusal(reason, sentence, sentence)
 }

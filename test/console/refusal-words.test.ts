@@ -143,13 +143,6 @@ test('a trouble is kept as codes, and read in English with them', () => {
   assert.deepEqual(troubleIn(null), { trouble: null, causes: [] })
 })
 
-/** What no page of the console shows: a sentence of their own is enough there. */
-const ELSEWHERE: Record<string, string> = {
-  'src/domain/newsletters/blocks/check-document.ts': 'what a compiler says of a source',
-  'src/domain/html/email-html.ts': 'what a compiler says of a source',
-  'src/domain/sendings/variants.ts': 'what a compiler says of a source',
-}
-
 interface Node {
   type: string
   [key: string]: unknown
@@ -183,15 +176,5 @@ test('what a page can be told is a refusal of the table, with words in each lang
   const free = files.filter(
     file => freeSentences(readFileSync(join(ROOT, file), 'utf8')) > 0 && !OWN.has(file),
   )
-  const excepted = (file: string) => Object.keys(ELSEWHERE).find(one => file.startsWith(one))
-  assert.deepEqual(
-    free.filter(file => !excepted(file)),
-    [],
-  )
-  const used = new Set(free.map(excepted))
-  assert.deepEqual(
-    Object.keys(ELSEWHERE).filter(one => !used.has(one)),
-    [],
-    'needs no exception any more',
-  )
+  assert.deepEqual(free, [])
 })

@@ -1,7 +1,12 @@
 /** Sentences of refusals about newsletters, templates, pictures, forms and filters. */
 import type { DetailValues } from '../../lib/sentences.ts'
 
+type Placed = DetailValues<'part' | 'line' | 'column' | 'says'>
+
 export const contentDetails = {
+  'template-at': ({ part, line, column, says }: Placed) =>
+    `${part === '' ? '' : `${part}, `}line ${line}, column ${column}: ${says}`,
+  'variant-template': ({ says }: DetailValues<'says'>) => `In a variant: ${says}`,
   'test-group-none': ({ group }: DetailValues<'group'>) => `There is no test group ${group}.`,
   'one-language': () => 'The newsletter is in one language.',
   'fallback-languages': ({ languages }: DetailValues<'languages'>) =>

@@ -9,6 +9,7 @@ import { pictureWords } from '../../lib/picture/words.ts'
 import { type CodedSentence, detailsOf } from '../../lib/sentences.ts'
 import { mailboxWords } from '../../mail/mailbox/words.ts'
 import { relayWords } from '../../mail/smtp/words.ts'
+import { templateWords } from '../../mail/template/words.ts'
 import { accountDetails } from './account.ts'
 import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
@@ -37,6 +38,7 @@ const DETAILS = {
   ...todoDetails,
   ...fileWords,
   ...pictureWords,
+  ...templateWords,
   ...runDetails,
   ...stopDetails,
   ...deliveryDetails,

@@ -12,8 +12,10 @@ import {
   prepareHtml,
   renamePictures,
 } from '../../mail/template/prepare.ts'
+import { type TemplateSentence, templateSentence } from '../../mail/template/words.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { Refusal, refused } from '../refusal.ts'
+import { detailed } from '../details/details.ts'
+import { type Refusal, refused, refusedAt } from '../refusal.ts'
 import { addPicture } from './pictures.sql.ts'
 
 /** Embedded pictures are part of each email: larger ones belong on a server. */
@@ -58,7 +60,7 @@ export async function messageHtml(
     const read: NewPicture[] = []
     const named = renamePictures(html, ({ path, line, column }) => {
       const known = pictures.get(path) ?? readPicture(path, sources)
-      if (typeof known === 'string') throw new TemplateError(known, line, column, 'html')
+      if ('detail' in known) throw new TemplateError(known, line, column, 'html')
       pictures.set(path, known)
       if ('bytes' in known && !read.includes(known as NewPicture)) read.push(known as NewPicture)
       return `cid:${known.hash}`
@@ -82,19 +84,14 @@ export async function messageHtml(
 function readPicture(
   path: string,
   { read, kept }: PictureSources,
-): KeptPicture | NewPicture | string {
+): KeptPicture | NewPicture | TemplateSentence {
   const bytes = read?.(path)
   if (!bytes) {
     const known = kept.find(picture => picture.path === path)
-    return (
-      known ??
-      `There is no picture ${JSON.stringify(path)} next to the newsletter. Put pictures in ` +
-        'its folder, or link to them by https://.'
-    )
+    return known ?? templateSentence('picture-beside', { path })
   }
   const type = pictureType(bytes)
-  if (type === undefined)
-    return `${JSON.stringify(path)} is not a PNG, JPEG or GIF, which all mail programs show.`
+  if (type === undefined) return templateSentence('picture-type', { path })
   return { path, type, hash: pictureHash(bytes), bytes: Buffer.from(bytes) }
 }
 
@@ -108,8 +105,10 @@ export async function refusing<T>(work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-export function refusalOfTemplate({ message, part, line, column }: TemplateError): Refusal {
-  return new Refusal('not-valid', message, undefined, { part, line, column })
+export function refusalOfTemplate({ sentence, part, line, column }: TemplateError): Refusal {
+  const says = sentence.detail
+  const detail = detailed('template-at', { part: part ?? '', line, column, says })
+  return refusedAt(detail, { part, line, column }, undefined, [sentence])
 }
 
 export async function keepPictures(

@@ -2,8 +2,9 @@
 import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { templateErrors } from '../../mail/message/compile.ts'
+import { detailed } from '../details/details.ts'
 import { freezeMessage, type Message } from '../newsletters/freeze-message.ts'
-import { Refusal, refused } from '../refusal.ts'
+import { refused, refusedFor } from '../refusal.ts'
 
 /** The differences from the newsletter of the sending; at least one. */
 export interface VariantOrder {
@@ -74,7 +75,10 @@ async function variantOf(
     { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) },
     new Map(message.fields ?? []),
   )
-  if (error) throw new Refusal('not-valid', `In a variant: ${error.message}`)
+  if (error) {
+    const why = detailed('variant-template', { says: error.message })
+    throw refusedFor('not-valid', why, [error.sentence])
+  }
   return {
     newsletterId: own,
     dueAt: variant.dueAt ?? dueAt,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/db.ts'
 import { detailed, told } from '../details/details.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { filtersOfMessage } from '../newsletters/language-filters.ts'
-import { Refusal } from '../refusal.ts'
+import { causeOf, Refusal } from '../refusal.ts'
 import type { DefinitionFinding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 
@@ -26,7 +26,7 @@ export async function wrongMessages(
     if (refusal === undefined) continue
     const says = refusal.subject ?? refusal.message
     const facts = { newsletter: newsletterId, list: listId, says }
-    wrong.push({ key, ...told(detailed('email-unsendable', facts), refusal.told) })
+    wrong.push({ key, ...told(detailed('email-unsendable', facts), causeOf(refusal)) })
   }
   return wrong
 }

@@ -6,6 +6,7 @@
 import { attributeOf, scanHtml } from '../html/scan.ts'
 import { placesOf, TemplateError } from './merge.ts'
 import { protect } from './protect.ts'
+import { type TemplateSentence, templateSentence } from './words.ts'
 
 const ATTRIBUTE = 'data-filter'
 const MENTIONED = /data-filter/i
@@ -52,9 +53,9 @@ export function withBlocks(html: string): string {
   if (!MENTIONED.test(html)) return html
   const kept = protect(html, 'html')
   const source = kept.text
-  const fail = (reason: string, at: number): never => {
+  const fail = (sentence: TemplateSentence, at: number): never => {
     throw new TemplateError(
-      reason,
+      sentence,
       ...placesOf(html)(kept.restore(source.slice(0, at)).length),
       'html',
     )
@@ -69,7 +70,7 @@ export function withBlocks(html: string): string {
       if (!empty) for (const element of open) if (element.name === token.name) element.depth++
       if (!attribute) continue
       if (!IDS.test(attribute.value))
-        fail(`${ATTRIBUTE} must contain ids of filters, as in ${ATTRIBUTE}="5".`, attribute.start)
+        fail(templateSentence('data-filter-ids', { attribute: ATTRIBUTE }), attribute.start)
       const ids = attribute.value.trim().split(/[\s,]+/)
       edits.push({
         start: token.start,
@@ -90,11 +91,7 @@ export function withBlocks(html: string): string {
       token.type === 'comment' &&
       /<[^<>]*\sdata-filter\s*=/i.test(source.slice(token.start, token.end))
     )
-      fail(
-        `${ATTRIBUTE} can't be inside a comment, which some mail programs read: put it ` +
-          'around the comment.',
-        token.start,
-      )
+      fail(templateSentence('data-filter-comment', { attribute: ATTRIBUTE }), token.start)
     else if (token.type === 'close')
       for (const element of [...open].reverse()) {
         if (element.name !== token.name || --element.depth > 0) continue
@@ -103,7 +100,11 @@ export function withBlocks(html: string): string {
       }
   }
   const left = open[0]
-  if (left) fail(`The ${left.name} element with ${ATTRIBUTE} is not closed.`, left.start)
+  if (left)
+    fail(
+      templateSentence('data-filter-open', { name: left.name, attribute: ATTRIBUTE }),
+      left.start,
+    )
   edits.sort((a, b) => a.start - b.start)
   let text = ''
   let at = 0

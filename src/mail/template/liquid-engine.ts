@@ -12,6 +12,7 @@ import {
   type Template,
   toValueSync,
 } from 'liquidjs'
+import { templateSentence } from './words.ts'
 
 /**
  * For one part of one message. Wall-clock time depends on the load, so its limit is generous; the
@@ -42,8 +43,9 @@ class Markup extends Drop {
 
 /** The message is longer than mail programs accept. */
 export class TooLong extends Error {
+  readonly sentence = templateSentence('template-long', { millions: MOST_CHARACTERS / 1e6 })
   constructor() {
-    super(`It grows beyond ${MOST_CHARACTERS / 1e6} million characters.`)
+    super('The template grows too long')
   }
 }
 

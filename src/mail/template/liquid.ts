@@ -19,6 +19,7 @@ import {
   unknownName,
   valueNamed,
 } from './merge.ts'
+import { type TemplateSentence, templateSentence } from './words.ts'
 
 /** A subject or a preheader: plain tags, or a single tag that renders the whole line. */
 export function compileLine(source: string, fields: FieldNames, part: TemplatePart): Template {
@@ -67,7 +68,7 @@ export function liquidRenderer(
     try {
       return renderLiquid(liquid, templates, given)
     } catch (error) {
-      throw new Error(reasonOf(error), { cause: error })
+      throw new Error(sentenceOf(error).detail, { cause: error })
     }
   }
 }
@@ -114,8 +115,8 @@ function liquidTokens(source: string, scope: Scope): Template {
  * limits.
  */
 function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, html = false): Scope {
-  const fail = (reason: string, [line = 1, column = 1]: number[]): never => {
-    throw new TemplateError(reason, line, column, part)
+  const fail = (sentence: TemplateSentence, [line = 1, column = 1]: number[]): never => {
+    throw new TemplateError(sentence, line, column, part)
   }
   const liquid = liquidFor(html)
   try {
@@ -125,8 +126,7 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
     for (const variable of Object.values(globals).flat()) {
       const [name, ...rest] = variable.segments
       const { row, col } = variable.location
-      if (typeof name !== 'string')
-        return fail('A name must be written literally here.', [row, col])
+      if (typeof name !== 'string') return fail(templateSentence('template-literal'), [row, col])
       // Only values of an event have properties. A field that an account calls so is older.
       if (name === 'event' && rest.length > 0 && fieldNamed(name, fields) === undefined) {
         scope.set(name, values => cleanedValue(values.event ?? {}))
@@ -135,15 +135,15 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
       const value = valueNamed(name, fields)
       if (!value) return fail(unknownName(name, fields), [row, col])
       if (rest.some(key => key !== 'size'))
-        return fail(`${name} is a single value without properties.`, [row, col])
+        return fail(templateSentence('template-single', { name }), [row, col])
       scope.set(name, value)
     }
-    testRender(liquid, templates, scope)
+    testRender(liquid, templates, scope, part)
     return scope
   } catch (error) {
     if (error instanceof TemplateError) throw error
     const token = (error as { token?: { getPosition?(): number[] } }).token
-    return fail(reasonOf(error), token?.getPosition?.() ?? [])
+    return fail(sentenceOf(error), token?.getPosition?.() ?? [])
   }
 }
 
@@ -168,7 +168,12 @@ function millisOf(liquid: Liquid, templates: ReturnType<Liquid['parse']>, given:
   return (user + system) / 1000
 }
 
-function testRender(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scope: Scope): void {
+function testRender(
+  liquid: Liquid,
+  templates: ReturnType<Liquid['parse']>,
+  scope: Scope,
+  part: TemplatePart,
+): void {
   for (const person of PEOPLE) {
     const given = Object.fromEntries([...scope].map(([name, value]) => [name, value(person)]))
     // Tried twice, as the first run may include compilation.
@@ -177,21 +182,24 @@ function testRender(liquid: Liquid, templates: ReturnType<Liquid['parse']>, scop
       millisOf(liquid, templates, given) < MOST_MILLIS
     )
       continue
-    throw new Error(`It takes more than ${MOST_MILLIS} ms of processor time per email`)
+    throw new TemplateError(templateSentence('template-slow', { millis: MOST_MILLIS }), 1, 1, part)
   }
 }
 
-/** Translates the message of an error, without its position. */
-function reasonOf(error: unknown): string {
+/** The message of an error, without its position. */
+function sentenceOf(error: unknown): TemplateSentence {
   const known = (error as { originalError?: Error }).originalError ?? (error as Error)
-  if (known instanceof TooLong) return known.message
+  if (known instanceof TooLong) return known.sentence
   const { message } = known
-  if (known instanceof RangeError) return 'It is nested too deeply.'
-  if (/limit exceeded/.test(message)) return `It exceeds the limits for an email: ${message}.`
+  if (known instanceof RangeError) return templateSentence('template-nested')
+  if (/limit exceeded/.test(message)) return templateSentence('template-limit', { says: message })
   const [, filter] = /^undefined filter: (\S+)/.exec(message) ?? []
-  if (filter !== undefined) return `There is no filter ${JSON.stringify(filter)}.`
+  if (filter !== undefined) return templateSentence('template-filter', { filter })
   const [, tag] = /^tag "([^"]*)" not found/.exec(message) ?? []
-  if (tag !== undefined) return `There is no tag ${JSON.stringify(tag)} here.`
+  if (tag !== undefined) return templateSentence('template-tag', { tag })
   const text = message.replace(/, (?:line|file):[\s\S]*$/, '')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  const [, open] = /^(?:tag|output) "?(\{[\s\S]*\})"? not closed$/.exec(text) ?? []
+  if (open !== undefined) return templateSentence('template-open', { tag: open })
+  const says = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return templateSentence('template-wrong', { says })
 }

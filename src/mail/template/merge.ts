@@ -6,6 +6,7 @@
  */
 import { isNamePart, NAME_PARTS, namePart } from '../../lib/name-parts.ts'
 import { cleaned } from './cleaned.ts'
+import { type TemplateSentence, templateSentence } from './words.ts'
 
 /** The values of tags. Empty and missing are the same. */
 export interface MergeValues {
@@ -52,15 +53,21 @@ export type TemplatePart = 'subject' | 'preheader' | 'html' | 'text' | 'mjml' | 
 
 export class TemplateError extends Error {
   override name = 'TemplateError'
-  readonly reason: string
+  readonly sentence: TemplateSentence
   readonly line: number
   readonly column: number
   readonly part: TemplatePart | undefined
   /** Not a plain tag, but may be Liquid. */
   readonly beyond: boolean
-  constructor(reason: string, line: number, column: number, part?: TemplatePart, beyond = false) {
-    super(`${part ? `${part}, ` : ''}line ${line}, column ${column}: ${reason}`)
-    this.reason = reason
+  constructor(
+    sentence: TemplateSentence,
+    line: number,
+    column: number,
+    part?: TemplatePart,
+    beyond = false,
+  ) {
+    super(`${part ? `${part}, ` : ''}line ${line}, column ${column}: ${sentence.detail}`)
+    this.sentence = sentence
     this.line = line
     this.column = column
     this.part = part
@@ -78,8 +85,8 @@ const NOT_NAMES = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank'])
 export function compileTemplate(source: string, fields: FieldNames, part?: TemplatePart): Template {
   const template: Template = []
   const place = placesOf(source)
-  const fail = (reason: string, at: number, beyond = false): never => {
-    throw new TemplateError(reason, ...placesOf(source)(at), part, beyond)
+  const fail: Fail = (sentence, at, beyond = false) => {
+    throw new TemplateError(sentence, ...placesOf(source)(at), part, beyond)
   }
   const opening = /\{[{%]/g
   let from = 0
@@ -92,8 +99,7 @@ export function compileTemplate(source: string, fields: FieldNames, part?: Templ
     if (end !== undefined && source[end + 2] === '-') text = text.trimEnd()
     if (text !== '') template.push(text)
     if (end === undefined) return template
-    if (source[end + 1] === '%')
-      fail('Only {{ }} is supported here, not {% %}. To print it, write {{ "{%" }}.', end, true)
+    if (source[end + 1] === '%') fail(templateSentence('template-statement'), end, true)
     const tag = readTag(source, end, fields, fail)
     const [line, column] = place(end)
     template.push({ value: tag.value, reads: tag.reads, line, column })
@@ -129,7 +135,7 @@ export function renderTemplate(
   return text
 }
 
-type Fail = (reason: string, at: number, beyond?: boolean) => never
+type Fail = (sentence: TemplateSentence, at: number, beyond?: boolean) => never
 
 /** Parses one tag, starting at its `{{`. */
 function readTag(source: string, start: number, fields: FieldNames, fail: Fail) {
@@ -154,7 +160,7 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
     const from = at
     const text = match(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/sy)
     if (text === undefined && /["']/.test(source[at] ?? ''))
-      fail('A quote is opened and not closed.', from)
+      fail(templateSentence('template-quote'), from)
     return text === undefined ? undefined : unescapeLiteral(text.slice(1, -1))
   }
   const operand = (numbers: boolean): Value => {
@@ -167,23 +173,27 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
     }
     let known = ''
     if (match(/\[\s*/y) !== undefined) {
-      known = quoted() ?? fail('A name in brackets must be quoted: {{ ["First name"] }}.', at)
-      if (match(/\s*\]/y) === undefined) fail('The bracket is not closed.', from)
+      known = quoted() ?? fail(templateSentence('template-bracket-quote'), at)
+      if (match(/\s*\]/y) === undefined) fail(templateSentence('template-bracket'), from)
     } else {
       known = name()
-      if (NOT_NAMES.has(known)) fail(`${known} cannot be used here.`, from)
+      if (NOT_NAMES.has(known)) fail(templateSentence('template-reserved', { name: known }), from)
     }
     if (known === '')
-      fail(source.startsWith('}}', at) ? 'A tag needs a name.' : unexpected(source, at), from)
+      fail(
+        source.startsWith('}}', at)
+          ? templateSentence('template-nameless')
+          : unexpected(source, at),
+        from,
+      )
     if (source[at] === '.' || source[at] === '[')
-      fail('Values have no properties: only the name itself is supported here.', at, true)
+      fail(templateSentence('template-property'), at, true)
     reads.push(known)
     return valueNamed(known, fields) ?? fail(unknownName(known, fields), from)
   }
 
   if (source[at] === '-') at++
-  if (source.indexOf('}}', at) < 0)
-    fail('{{ is opened and not closed. To print it, write {{ "{{" }}.', start)
+  if (source.indexOf('}}', at) < 0) fail(templateSentence('template-unclosed'), start)
   let value = operand(false)
   for (;;) {
     skip()
@@ -197,29 +207,22 @@ function readTag(source: string, start: number, fields: FieldNames, fail: Fail) 
     const input = value
     if (filter === 'default') {
       skip()
-      if (source[at] !== ':') fail('default needs a value: {{ name | default: "friend" }}.', from)
+      if (source[at] !== ':') fail(templateSentence('template-default'), from)
       at++
       const otherwise = operand(true)
       value = values => input(values) || otherwise(values)
     } else if (filter === 'url_encode')
       value = values => encodeURIComponent(input(values)).replace(/%20/g, '+')
-    else
-      fail(
-        `There is no filter ${JSON.stringify(filter)} here. There are: default, url_encode.`,
-        from,
-        true,
-      )
+    else fail(templateSentence('template-filter-here', { filter }), from, true)
   }
 }
 
-function unexpected(source: string, at: number): string {
-  if (at >= source.length) return 'The tag is not closed.'
+function unexpected(source: string, at: number): TemplateSentence {
+  if (at >= source.length) return templateSentence('template-ends')
   const character = String.fromCodePoint(source.codePointAt(at)!)
-  if (/[\u201c\u201d\u2018\u2019]/.test(character))
-    return 'Typographic quotes are not quotes: use " or \'.'
-  if (/^&(?:quot|#34|#39|apos);/.test(source.slice(at)))
-    return 'The quote became an entity: use " or \' itself.'
-  return `${JSON.stringify(character)} is not expected here.`
+  if (/[\u201c\u201d\u2018\u2019]/.test(character)) return templateSentence('template-typographic')
+  if (/^&(?:quot|#34|#39|apos);/.test(source.slice(at))) return templateSentence('template-entity')
+  return templateSentence('template-character', { character })
 }
 
 /** The value for a name; undefined if it is unknown. */
@@ -258,16 +261,16 @@ export function fieldNamed(name: string, fields: FieldNames): number | undefined
 /** The tags that are an address of ours, one for each email. */
 export const ADDRESSES = 'unsubscribe_url preferences_url web_version_url measuring_url'.split(' ')
 
-export function unknownName(name: string, fields: FieldNames): string {
-  if (name === 'event') return 'Name a value of the event: {{ event.total }}.'
+export function unknownName(name: string, fields: FieldNames): TemplateSentence {
+  if (name === 'event') return templateSentence('template-event')
   const parts = Object.keys(NAME_PARTS)
   const known = ['name', ...parts, 'email', ...fields.keys(), ...ADDRESSES]
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())
-  const meant = alike === undefined ? '' : ` Did you mean ${spelled(alike)}?`
-  return (
-    `There is no ${JSON.stringify(name)}.${meant} There are: ` +
-    `${known.map(spelled).join(', ')}, DD1 to DD${MOST_FIELDS}.`
-  )
+  return templateSentence('template-name', {
+    name,
+    meant: alike === undefined ? '' : spelled(alike),
+    known: `${known.map(spelled).join(', ')}, DD1 to DD${MOST_FIELDS}`,
+  })
 }
 
 const spelled = (name: string): string =>

@@ -16,6 +16,7 @@ import { MARKS } from './pieces.ts'
 import { checkNesting, hasStyles, protect, unmarked } from './protect.ts'
 import { inRenderProcess, type RenderResult } from './renderer.ts'
 import { fillSlots } from './slots.ts'
+import { type TemplateSentence, templateSentence } from './words.ts'
 
 export { type Picture, pictureHash, pictureType } from './pictures.ts'
 export { fillSlots, slotsOf, type TemplateSlot } from './slots.ts'
@@ -69,11 +70,11 @@ function checkSource(kind: MarkupKind, source: string, fields: FieldNames): void
 async function htmlOfMjml(source: string, owner: number): Promise<string> {
   const part: TemplatePart = 'mjml'
   if (source.length > MOST_MJML)
-    throw new TemplateError(`MJML has at most ${MOST_MJML} characters.`, 1, 1, part)
+    throw new TemplateError(templateSentence('mjml-long', { most: MOST_MJML }), 1, 1, part)
   const kept = protect(source, part)
-  const fail = (reason: string, at: number): never => {
+  const fail = (sentence: TemplateSentence, at: number): never => {
     throw new TemplateError(
-      reason,
+      sentence,
       ...placesOf(source)(kept.restore(kept.text.slice(0, at)).length),
       part,
     )
@@ -83,7 +84,10 @@ async function htmlOfMjml(source: string, owner: number): Promise<string> {
   const worked = await convertedMjml(frame.text, owner)
   const made = workedHtml(worked, (line, tag, message) => {
     const start = lineStart(kept.text, line)
-    return fail(message, tag === '' ? start : Math.max(start, kept.text.indexOf(`<${tag}`, start)))
+    return fail(
+      templateSentence('template-wrong', { says: message }),
+      tag === '' ? start : Math.max(start, kept.text.indexOf(`<${tag}`, start)),
+    )
   })
   const html = frame.restore(made)
   kept.check(html, false)
@@ -100,31 +104,26 @@ async function convertedMjml(mjml: string, owner: number): Promise<RenderResult>
 }
 
 /** Finds errors that the MJML parser accepts. */
-function checkMjml(text: string, fail: (reason: string, at: number) => never): void {
+function checkMjml(text: string, fail: (sentence: TemplateSentence, at: number) => never): void {
   const open: { name: string; start: number }[] = []
   for (const token of scanHtml(text)) {
     if (token.type !== 'open' && token.type !== 'close') continue
     const { name, type, start, end } = token
-    if (name === 'mj-include')
-      fail(
-        'mj-include is not supported, as a newsletter has no other files: insert the ' +
-          'content instead.',
-        start,
-      )
+    if (name === 'mj-include') fail(templateSentence('mjml-include'), start)
     if (!/^mj(?:ml|-)/.test(name) || (type === 'open' && text[end - 2] === '/')) continue
     if (type === 'open') open.push({ name, start })
-    else if (open.pop()?.name !== name) fail(`${name} is closed here, but was not opened.`, start)
+    else if (open.pop()?.name !== name) fail(templateSentence('mjml-closed', { name }), start)
   }
   const last = open.at(-1)
-  if (last) fail(`${last.name} is opened and not closed.`, last.start)
-  if (!isMjml(text)) fail('MJML begins with <mjml>.', 0)
+  if (last) fail(templateSentence('mjml-open', { name: last.name }), last.start)
+  if (!isMjml(text)) fail(templateSentence('mjml-begin'), 0)
 }
 
 async function withStyles(html: string, owner: number): Promise<string> {
   const part: TemplatePart = 'html'
   if (html.length > MOST_STYLED)
     throw new TemplateError(
-      `HTML of more than ${MOST_STYLED / 1e6} MB can't have its styles inlined.`,
+      templateSentence('styles-large', { most: MOST_STYLED / 1e6 }),
       1,
       1,
       part,
@@ -132,7 +131,7 @@ async function withStyles(html: string, owner: number): Promise<string> {
   const kept = protect(html, part)
   const worked = await inRenderProcess(owner, { html: kept.text }, part)
   const made = workedHtml(worked, (_line, _tag, message) => {
-    throw new TemplateError(message, 1, 1, part)
+    throw new TemplateError(templateSentence('template-wrong', { says: message }), 1, 1, part)
   })
   kept.check(made, true)
   // Mail programs depend on the document type, which the inliner replaces.

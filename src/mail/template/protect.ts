@@ -8,6 +8,7 @@ import { scanHtml } from '../html/scan.ts'
 import { liquidFor } from './liquid-engine.ts'
 import { placesOf, TemplateError, type TemplatePart } from './merge.ts'
 import { MARKS } from './pieces.ts'
+import { type TemplateSentence, templateSentence } from './words.ts'
 
 export interface ProtectedText {
   text: string
@@ -39,8 +40,8 @@ export function protect(source: string, part: TemplatePart): ProtectedText {
   }
   const text = commented(marked, number => /^(?:\{%|<!)/.test(kept[number]!.text))
   const order = orderOf(text)
-  const fail = (reason: string, number: number): never => {
-    throw new TemplateError(reason, ...placesOf(source)(kept[number]!.at), part)
+  const fail = (sentence: TemplateSentence, number: number): never => {
+    throw new TemplateError(sentence, ...placesOf(source)(kept[number]!.at), part)
   }
   const stray = strayMark(text)
   return {
@@ -50,21 +51,12 @@ export function protect(source: string, part: TemplatePart): ProtectedText {
         .replace(COMMENTED, (_, n) => kept[Number(n)]!.text)
         .replace(MARKS, (_, n) => kept[Number(n)]?.text ?? ''),
     check(given, ordered) {
-      if (stray !== undefined)
-        fail(
-          'Liquid between the attributes of an element is not supported: put it into a ' +
-            'value, class="{% if x %}a{% endif %}".',
-          stray,
-        )
+      if (stray !== undefined) fail(templateSentence('template-between'), stray)
       const there = new Set([...given.matchAll(MARKS)].map(([, n]) => Number(n)))
       const lost = kept.findIndex((_, n) => !there.has(n))
-      if (lost >= 0) fail('Nothing is allowed at this place: it would be lost.', lost)
+      if (lost >= 0) fail(templateSentence('template-lost'), lost)
       const moved = ordered ? orderOf(given).findIndex((n, i) => n !== order[i]) : -1
-      if (moved >= 0)
-        fail(
-          'This is not allowed at this place of a table: it would be moved.',
-          order[moved] ?? order.at(-1)!,
-        )
+      if (moved >= 0) fail(templateSentence('template-moved'), order[moved] ?? order.at(-1)!)
     },
   }
 }
@@ -135,7 +127,7 @@ export function checkNesting(source: string, part: TemplatePart): void {
     }
     if (depth > MOST_NESTED)
       throw new TemplateError(
-        `Elements are nested more than ${MOST_NESTED} deep, or are not closed.`,
+        templateSentence('template-deep', { most: MOST_NESTED }),
         ...placesOf(source)(token.start),
         part,
       )

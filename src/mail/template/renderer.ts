@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { createFairTurns } from '../../lib/fair-turns.ts'
 import { limitProcessorTime } from '../../lib/processor-limit.ts'
 import { TemplateError, type TemplatePart } from './merge.ts'
+import { templateSentence } from './words.ts'
 
 export interface RenderJob {
   mjml?: string
@@ -99,12 +100,7 @@ async function answerOf(
     return await Promise.race([
       once(child, 'message', { signal }).then(([message]) => message as RenderAnswer),
       once(child, 'exit', { signal }).then(() => {
-        throw new TemplateError(
-          'It is too large, or nested too deeply, to be processed.',
-          1,
-          1,
-          part,
-        )
+        throw new TemplateError(templateSentence('template-too-large'), 1, 1, part)
       }),
       new Promise<never>((_, reject) => {
         child.send(work, error => error && reject(error))

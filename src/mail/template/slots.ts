@@ -6,6 +6,7 @@ import { type HtmlAttribute, type HtmlToken, scanHtml } from '../html/scan.ts'
 import { escapeValue } from './cleaned.ts'
 import { placesOf, TemplateError, type TemplatePart } from './merge.ts'
 import { type ProtectedText, protect } from './protect.ts'
+import { type TemplateSentence, templateSentence } from './words.ts'
 
 export interface TemplateSlot {
   name: string
@@ -85,10 +86,10 @@ function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Plac
   const { text } = kept
   const places: Place[] = []
   let open: { place: Place; token: Open; depth: number } | undefined
-  const fail = (reason: string, at: number): never => {
+  const fail = (sentence: TemplateSentence, at: number): never => {
     // Marks differ in length from the text they replace.
     throw new TemplateError(
-      reason,
+      sentence,
       ...placesOf(source)(kept.restore(text.slice(0, at)).length),
       part,
     )
@@ -104,21 +105,18 @@ function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Plac
       if (open && token.name === open.token.name && !selfClosed(text, token)) open.depth++
       continue
     }
-    if (open) fail(`A slot can't be inside another one: ${open.place.name}.`, token.start)
-    if (!NAME.test(slot.value))
-      fail('The name of a slot has letters, digits, - and _, and at most 50 of them.', slot.start)
+    if (open) fail(templateSentence('slot-nested', { slot: open.place.name }), token.start)
+    if (!NAME.test(slot.value)) fail(templateSentence('slot-name'), slot.start)
     if (VOID.test(token.name))
-      fail(`${token.name} can't have content, so it can't be a slot.`, token.start)
+      fail(templateSentence('slot-void', { name: token.name }), token.start)
     const attribute = whole(text, slot)
     if (PICTURES.has(token.name)) {
       const src = token.attributes.find(({ name }) => name === 'src')
-      if (!src)
-        return fail('A slot for a picture needs src="" with the default picture.', token.start)
+      if (!src) return fail(templateSentence('slot-picture'), token.start)
       places.push({ name: slot.value, kind: 'picture', start: src.start, end: src.end, attribute })
       continue
     }
-    if (selfClosed(text, token))
-      fail('A slot needs an end: write an opening and a closing tag.', token.start)
+    if (selfClosed(text, token)) fail(templateSentence('slot-end'), token.start)
     const place: Place = {
       name: slot.value,
       kind: 'content',
@@ -130,7 +128,7 @@ function placesIn(source: string, kept: ProtectedText, part: TemplatePart): Plac
     if (token.raw) place.end = token.raw.end
     else open = { place, token, depth: 1 }
   }
-  if (open) fail(`The slot ${open.place.name} is opened and not closed.`, open.token.start)
+  if (open) fail(templateSentence('slot-unclosed', { slot: open.place.name }), open.token.start)
   return places
 }
 

@@ -11,6 +11,7 @@ import { detailsOfRelays } from './details-of-relays.ts'
 import { detailsOfServers } from './details-of-servers.ts'
 import { detailsOfSms } from './details-of-sms.ts'
 import { detailsOfDeliveries, detailsOfStops } from './details-of-stops.ts'
+import { detailsOfTemplates } from './details-of-templates.ts'
 import { detailsOfTodos } from './details-of-todos.ts'
 import { detailsOfTriggers } from './details-of-triggers.ts'
 
@@ -27,6 +28,7 @@ export const everyDetail = {
   ...detailsOfSms,
   ...detailsOfStops,
   ...detailsOfDeliveries,
+  ...detailsOfTemplates,
   ...detailsOfTodos,
   ...detailsOfTriggers,
 } satisfies Required<DetailWords>

@@ -181,7 +181,7 @@ describe('templates that are refused', () => {
         () => compileTemplate(source, fields, 'html'),
         (error: unknown) => {
           assert(error instanceof TemplateError)
-          assert.match(error.reason, reason)
+          assert.match(error.sentence.detail, reason)
           assert.deepEqual([error.line, error.column, error.part], [line, column, 'html'])
           return true
         },

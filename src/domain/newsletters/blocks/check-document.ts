@@ -5,7 +5,7 @@ import { type FieldNames, TemplateError } from '../../../mail/template/merge.ts'
 import { type Detail, detailed } from '../../details/details.ts'
 import { wrongAddress } from '../../html/link-address.ts'
 import { cleanRichText } from '../../html/rich-text.ts'
-import { Refusal } from '../../refusal.ts'
+import { type Refusal, refusedAt } from '../../refusal.ts'
 import { tidied } from '../../text.ts'
 import { textsOf } from './block-texts.ts'
 import { type AnyBlock, allBlocks, type BlockDocument } from './document.ts'
@@ -79,8 +79,8 @@ function checkTags(block: AnyBlock, part: string, text: string, fields: FieldNam
     compileBody(text, fields, 'html')
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
-    const { line, column, reason } = error
-    throw refusedIn(block, part, { detail: reason }, { line, column })
+    const { line, column, sentence } = error
+    throw refusedIn(block, part, sentence, { line, column })
   }
 }
 
@@ -115,15 +115,14 @@ function checkCode(block: AnyBlock & { type: 'code' }): void {
 const refusedIn = (
   { id, type }: AnyBlock,
   part: string,
-  { detail: reason, ...told }: Detail | Pick<Detail, 'detail'>,
+  detail: Detail,
   place: { line: number; column: number } = { line: 1, column: 1 },
 ): Refusal => {
   const { line, column } = place
   const where = `Block ${id} (${type}), ${part}, line ${line}, column ${column}`
   // The place is told apart from the reason: a reader who sees the block needs no id of it.
   const at = { block: id, part, line, column }
-  const refusal = new Refusal('not-valid', reason, `${where}: ${reason}`, at)
-  return 'code' in told ? Object.assign(refusal, { told }) : refusal
+  return refusedAt(detail, at, `${where}: ${detail.detail}`)
 }
 
 const addressesOf = (block: AnyBlock): [part: string, address: string][] =>

@@ -13,7 +13,7 @@ import type { FrozenFilter } from '../../filters/condition.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
 import { freezeMessage } from '../../newsletters/freeze-message.ts'
 import { filtersOfMessage } from '../../newsletters/language-filters.ts'
-import { Refusal } from '../../refusal.ts'
+import { causeOf, Refusal } from '../../refusal.ts'
 import { blocksSql } from '../../sendings/audience/blocks.ts'
 import { TriggerHeld } from '../entries/entries.ts'
 import type { Step } from '../language/definition.ts'
@@ -117,9 +117,7 @@ async function freeze(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const facts = { step: key, newsletter: newsletterId, says: error.message }
-    const none = detailed('newsletter-none', { newsletter: newsletterId })
-    const isNone = error.reason === 'no-such-newsletter'
-    throw new TriggerHeld(detailed('step-newsletter', facts), isNone ? none : error.told)
+    throw new TriggerHeld(detailed('step-newsletter', facts), causeOf(error))
   }
 }
 

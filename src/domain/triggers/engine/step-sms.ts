@@ -5,7 +5,7 @@
 import { takeId } from '../../../db/ids.ts'
 import { detailed } from '../../details/details.ts'
 import { addressHashing } from '../../keys/address-hash.ts'
-import { Refusal } from '../../refusal.ts'
+import { causeOf, Refusal } from '../../refusal.ts'
 import { plannedAmong } from '../../sms/plan.sql.ts'
 import { checkSms, sendSms } from '../../sms/send-sms.ts'
 import { TriggerHeld } from '../entries/entries.ts'
@@ -49,6 +49,6 @@ function checked(key: string, written: string) {
     return checkSms(written)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    throw new TriggerHeld(detailed('step-sms', { step: key, says: error.message }), error.told)
+    throw new TriggerHeld(detailed('step-sms', { step: key, says: error.message }), causeOf(error))
   }
 }
