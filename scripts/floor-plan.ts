@@ -59,6 +59,7 @@ export const rooms: Record<string, Room> = {
       'sms/segments',
       'sms/sender',
       'sms/numbers',
+      'sms/words',
     ],
   },
   actions: {

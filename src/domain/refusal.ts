@@ -159,8 +159,10 @@ export const quoted = (text: string): string => JSON.stringify(text.trim().slice
 
 /** For an object named by its id: `There is no newsletter 999.` */
 export function noSuch(reason: Extract<Reason, `no-such-${string}`>, id: number): Refusal {
-  // It is told within other sentences, too.
-  if (reason === 'no-such-newsletter') return refused(reason, 'newsletter-none', { newsletter: id })
   const sentence = reasons[reason].replace(/ such (?:mailing )?/, ' ').replace(/\.$/, ` ${id}.`)
-  return new Refusal(reason, sentence, sentence)
+  const refusal = new Refusal(reason, sentence, sentence)
+  // It is told within other sentences, too.
+  if (reason === 'no-such-newsletter')
+    refusal.told = toldBy(detailed('newsletter-none', { newsletter: id }), undefined)
+  return refusal
 }

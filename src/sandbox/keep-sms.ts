@@ -4,8 +4,10 @@
 import type { Store } from '../db/db.ts'
 import { gathered } from '../db/gather.ts'
 import { takeIds } from '../db/ids.ts'
+import { detailed } from '../domain/details/details.ts'
 import { keepSms } from '../domain/sandbox/sms.sql.ts'
 import { type Gateway, type OutgoingSms, verdict } from '../sms/gateway.ts'
+import { gatewayWords } from '../sms/words.ts'
 
 interface Keeping {
   text: OutgoingSms
@@ -37,9 +39,9 @@ export function createSandboxGateway(db: Store): Gateway {
     rate: null,
     saturation: 200,
     async send(given) {
-      if (closed) return verdict('unusable', 'The sandbox is closed')
+      if (closed) return verdict('unusable', detailed('outcome-sandbox-closed').detail)
       if (!given.kept) throw new Error('The sandbox needs the origin of the SMS.')
-      if (!given.stillOurs()) return verdict('abandoned', 'Cancelled before it was sent')
+      if (!given.stillOurs()) return verdict('abandoned', gatewayWords['gateway-cancelled']())
       const keeping = keepTogether(db, given.kept.accountId, {
         text: given,
         key: String(count++ % MOST_IN_HAND).padStart(7, '0'),
@@ -50,7 +52,7 @@ export function createSandboxGateway(db: Store): Gateway {
         await keeping
         return verdict('accepted', 'kept in the sandbox')
       } catch {
-        return verdict('uncertain', 'The store did not say whether it has the SMS')
+        return verdict('uncertain', detailed('outcome-sandbox-unsure').detail)
       } finally {
         inHand.delete(settled)
       }

@@ -2,6 +2,7 @@
  * The outcome of an SMS for a gateway's verdict: its state, when it is retried, and whether it is
  * refunded.
  */
+import { detailed } from '../domain/details/details.ts'
 import type { SmsOutcome } from '../domain/sms/receipts/settle.ts'
 import type { SmsVerdict } from '../sms/gateway.ts'
 import { storedId } from '../sms/smpp/receipt.ts'
@@ -55,7 +56,7 @@ export function smsOutcome(
           ...common,
           state: 'refused',
           reply,
-          reason: `the gateway took it in none of ${tries} tries`,
+          reason: detailed('outcome-sms-tries', { tries }).detail,
           giveBack: true,
         }
       return {

@@ -6,6 +6,7 @@ import { messageKnown } from '../../domain/sms/progress.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText, replyText } from '../mask.ts'
+import { StoredCauses } from '../told.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { number } from './opt-outs.ts'
 
@@ -29,6 +30,7 @@ const outcome = {
   givenBack: z.boolean().describe('The cost was refunded.'),
   reply: replyText.nullable().describe("The gateway's."),
   reason: replyText.nullable().describe('Why, if the reply does not say it.'),
+  causes: StoredCauses,
   changed: moment.nullable(),
 }
 
@@ -49,6 +51,7 @@ interface DeliveryRow {
 /** Id 0: the number belongs to no subscriber. */
 const shown = <Row extends DeliveryRow>({ id, state, ...row }: Row) => ({
   ...row,
+  causes: row.reply ?? row.reason,
   subscriberId: id === 0 ? null : id,
   state: state as (typeof STATES)[number],
 })

@@ -11,6 +11,7 @@ import { lookAlike } from '../../sms/look-alikes.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { replyText, toldText } from '../mask.ts'
+import { StoredCauses, ToldWhy } from '../told.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { number } from './opt-outs.ts'
 
@@ -38,10 +39,11 @@ const Sms = SmsRow.extend({
   candidates: count,
   leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
   counts: z.record(z.string(), count).describe('SMS by state.'),
-  reasons: z.array(z.object({ state: z.string(), reason: replyText, count })),
+  reasons: z.array(z.object({ state: z.string(), reason: replyText, causes: StoredCauses, count })),
   releasedAt: moment.nullable(),
   finishedAt: moment.nullable(),
   standstill: toldText.nullable().describe('Why there is no progress.'),
+  standstillWhy: ToldWhy.nullable().describe('The same as a code with values.'),
 })
 
 const Plan = z.object({
@@ -191,11 +193,13 @@ export const smsRoutes = [
     params,
     out: Sms,
     async run({ db, account }, { params: { smsId } }) {
-      const { counts, standstill, ...found } = await smsProgress(db, account.id, smsId)
+      const { counts, reasons, standstill, ...found } = await smsProgress(db, account.id, smsId)
       return {
         ...found,
         counts: counts as Record<string, number>,
-        standstill: standstill ?? null,
+        reasons: reasons.map(one => ({ ...one, causes: one.reason })),
+        standstill: standstill?.says ?? null,
+        standstillWhy: standstill ?? null,
       }
     },
   }),

@@ -1,9 +1,11 @@
 /**
- * Sentences of ours that the store keeps in English, as codes with values: why an email was not
- * accepted, why a relay is paused or rests. They are read by the functions that wrote them.
+ * Sentences of ours that the store keeps in English, as codes with values: why an email or an SMS
+ * was not accepted, why a relay is paused or rests. They are read by the functions that wrote them.
  */
 import { verdictWords } from '../../mail/smtp/words.ts'
+import { gatewayWords } from '../../sms/words.ts'
 import type { Detail, DetailCode } from '../details/details.ts'
+import { outcomeDetails } from '../details/outcomes.ts'
 import { deliveryDetails, stopDetails } from '../details/stops.ts'
 
 export type StoredCause = Pick<Detail, 'code' | 'values'>
@@ -20,6 +22,8 @@ interface Template {
 const STORED = {
   ...verdictWords,
   ...deliveryDetails,
+  ...outcomeDetails,
+  ...gatewayWords,
   'stopped-by-hand': stopDetails['stopped-by-hand'],
 }
 
@@ -45,6 +49,9 @@ const SHAPES: Record<string, RegExp> = {
   seconds: /^\d+$/,
   status: /^\d+$/,
   size: /^\d+$/,
+  tries: /^\d+$/,
+  taken: /^\d+$/,
+  segments: /^\d+$/,
   limit: /^\d+$/,
 }
 

@@ -10,11 +10,13 @@ import { type CodedSentence, detailsOf } from '../../lib/sentences.ts'
 import { mailboxWords } from '../../mail/mailbox/words.ts'
 import { relayWords } from '../../mail/smtp/words.ts'
 import { templateWords } from '../../mail/template/words.ts'
+import { gatewayWords } from '../../sms/words.ts'
 import { accountDetails } from './account.ts'
 import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
 import { definitionDetails } from './definitions.ts'
 import { hostDetails } from './hosts.ts'
+import { outcomeDetails, smsStops } from './outcomes.ts'
 import { passageDetails } from './passages.ts'
 import { peopleDetails } from './people.ts'
 import { programDetails } from './programs.ts'
@@ -47,6 +49,9 @@ const DETAILS = {
   ...triggerDetails,
   ...passageDetails,
   ...smsDetails,
+  ...smsStops,
+  ...outcomeDetails,
+  ...gatewayWords,
   ...programDetails,
 }
 

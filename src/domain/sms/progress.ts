@@ -1,5 +1,7 @@
 /** The progress of an SMS, counted from its rows; and why it waits. */
 import type { Db } from '../../db/db.ts'
+import { storedCauses } from '../deliveries/stored-causes.ts'
+import { detailed, type ToldSentence, told } from '../details/details.ts'
 import { noSuch } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
@@ -34,8 +36,8 @@ export interface SmsProgress {
   created: string
   releasedAt: string | null
   finishedAt: string | null
-  /** Why there is no progress, as a sentence. */
-  standstill: string | undefined
+  /** Why there is no progress. */
+  standstill: ToldSentence | undefined
 }
 
 export async function smsProgress(
@@ -93,20 +95,17 @@ async function standstill(
   accountId: number,
   messageId: number,
   state: string,
-): Promise<string | undefined> {
+): Promise<ToldSentence | undefined> {
   if (state === 'held') {
     const { missing, messages } = await heldFor(db, accountId, messageId)
-    const others = messages > 1 ? `, with ${messages - 1} before it` : ''
-    return `It waits for credits${others}: it is sent when ${missing} more are added.`
+    return told(detailed('sms-waits', { credits: missing, before: messages - 1 }))
   }
-  if (state === 'unconfirmed')
-    return (
-      'It was being sent when no worker ran for long, or before the store was restored: sms ' +
-      'confirm sends the rest, sms cancel withdraws it.'
-    )
+  if (state === 'unconfirmed') return told(detailed('sms-unconfirmed'))
   if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
-    return 'No worker is running: start Pennypost with ROLES=all or ROLES=worker.'
+    return told(detailed('sms-no-worker'))
   if (state !== 'sending') return undefined
   const gateway = await findGateway(db, {})
-  return gateway?.trouble ? `${gateway.shown} accepts no SMS now: ${gateway.trouble}` : undefined
+  if (!gateway?.trouble) return undefined
+  const facts = { gateway: gateway.shown, says: gateway.trouble }
+  return told(detailed('sms-gateway-down', facts), storedCauses(gateway.trouble)[0])
 }

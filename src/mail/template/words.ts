@@ -79,7 +79,3 @@ export const templateWords = {
 export type TemplateSentence = CodedSentence<keyof typeof templateWords>
 
 export const templateSentence = detailsOf(templateWords)
-
-export type TemplateCode = keyof typeof templateWords
-
-export type TemplateValues<Code extends TemplateCode> = Parameters<(typeof templateWords)[Code]>

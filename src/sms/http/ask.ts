@@ -10,6 +10,7 @@ import {
 } from 'node:http'
 import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { inWords } from '../smpp/connect.ts'
+import { gatewayWords } from '../words.ts'
 import type { GatewayRequest } from './template.ts'
 
 export type HttpAnswer = { status: number; text: string } | { lost: string; sent: boolean }
@@ -46,7 +47,7 @@ export function ask(
       request.destroy()
     }
     let late = setTimeout(
-      () => fail(`The connection to the gateway timed out after ${connectMillis / 1000} s`),
+      () => fail(gatewayWords['gateway-connect']({ seconds: connectMillis / 1000 })),
       connectMillis,
     )
     request.on('socket', socket => {
@@ -55,7 +56,7 @@ export function ask(
         sent = true
         clearTimeout(late)
         late = setTimeout(
-          () => fail(`The gateway did not answer within ${answerMillis / 1000} s`),
+          () => fail(gatewayWords['gateway-unanswered']({ seconds: answerMillis / 1000 })),
           answerMillis,
         )
       }

@@ -6,6 +6,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { type Gateway, type OutgoingSms, type SmsVerdict, verdict } from '../gateway.ts'
 import { createPace } from '../smpp/pace.ts'
+import { gatewayWords } from '../words.ts'
 import { ask, type HttpAnswer } from './ask.ts'
 import { describeHttp, type HttpTemplate, requestOf } from './template.ts'
 
@@ -31,7 +32,7 @@ interface Job {
 const PATIENCE_MILLIS = 60_000
 const REFUSALS_IN_A_ROW = 5
 const PAUSE_MILLIS = 60_000
-const CLOSED = 'The gateway was closed before this SMS was sent'
+const CLOSED = gatewayWords['gateway-shut']()
 
 export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   const { template, from, rate, connections, callbackOf, firstPauseMillis = 1000 } = options
@@ -90,10 +91,11 @@ export function createHttpGateway(options: HttpGatewayOptions): Gateway {
   function pump(): void {
     while (waiting.length > 0 && pace.admits(open)) {
       const job = waiting.shift()!
-      if (!job.sms.stillOurs()) job.resolve(verdict('abandoned', 'Cancelled before it was sent'))
+      if (!job.sms.stillOurs())
+        job.resolve(verdict('abandoned', gatewayWords['gateway-cancelled']()))
       else if (Date.now() < pausedUntil) job.resolve(verdict('unusable', trouble))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
-        job.resolve(verdict('deferred', pace.trouble() ?? 'The gateway did not accept it in time'))
+        job.resolve(verdict('deferred', pace.trouble() ?? gatewayWords['gateway-slow']()))
       else void run(job)
     }
     const wait = pace.waitMillis()

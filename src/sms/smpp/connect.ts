@@ -2,6 +2,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import type { SmppUrl } from '../gateway-url.ts'
+import { gatewayWords } from '../words.ts'
 
 /**
  * Timeouts in milliseconds: for the connection with TLS, and for the replies to bind, submit_sm,
@@ -64,10 +65,10 @@ export function connect({ url, timeOuts, tls, signal }: ConnectOptions): Promise
       reject(new SessionLost(text))
     }
     const onError = (error: NodeJS.ErrnoException) => fail(inWords(error, host))
-    const onEnd = () => fail('The gateway closed the connection')
-    const onAbort = () => fail('The connection was abandoned')
+    const onEnd = () => fail(gatewayWords['gateway-hung-up']())
+    const onAbort = () => fail(gatewayWords['gateway-abandoned']())
     const late = setTimeout(
-      () => fail(`The connection to the gateway timed out after ${timeOuts.connect / 1000} s`),
+      () => fail(gatewayWords['gateway-connect']({ seconds: timeOuts.connect / 1000 })),
       timeOuts.connect,
     )
     const settle = () => {
@@ -88,18 +89,20 @@ export function connect({ url, timeOuts, tls, signal }: ConnectOptions): Promise
 /** Errors of Node.js about sockets, as messages for the operator. */
 export function inWords(error: NodeJS.ErrnoException, host: string): string {
   const code = error.code ?? ''
-  if (code === 'ECONNREFUSED') return `${host} refuses connections on that port`
-  if (code === 'ENOTFOUND') return `The host ${host} is unknown`
-  if (code === 'EAI_AGAIN') return `The address of ${host} can't be resolved now`
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'The gateway closed the connection'
-  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH') return `${host} is unreachable`
-  if (code === 'ETIMEDOUT') return `${host} does not answer`
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return `The certificate of the gateway is not for ${host}`
+  if (code === 'ECONNREFUSED') return gatewayWords['gateway-refuses']({ host })
+  if (code === 'ENOTFOUND') return gatewayWords['gateway-unknown']({ host })
+  if (code === 'EAI_AGAIN') return gatewayWords['gateway-no-dns']({ host })
+  if (code === 'ECONNRESET' || code === 'EPIPE') return gatewayWords['gateway-hung-up']()
+  if (code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
+    return gatewayWords['gateway-unreachable']({ host })
+  if (code === 'ETIMEDOUT') return gatewayWords['gateway-silent']({ host })
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return gatewayWords['gateway-other-name']({ host })
   if (/^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
-    return `The certificate of ${host} is not trusted: ${error.message}`
-  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code))
-    return `TLS with ${host} failed: ${'reason' in error ? error.reason : error.message}`
+    return gatewayWords['gateway-untrusted']({ host, says: error.message })
+  if (/^(ERR_SSL|EPROTO|ERR_TLS)/.test(code)) {
+    const says = 'reason' in error ? String(error.reason) : error.message
+    return gatewayWords['gateway-tls']({ host, says })
+  }
   if (error instanceof AggregateError && error.errors[0]) return inWords(error.errors[0], host)
-  return code === '' ? error.message : `${host}: ${code}`
+  return code === '' ? error.message : gatewayWords['gateway-failed']({ host, error: code })
 }

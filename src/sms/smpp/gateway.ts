@@ -8,6 +8,7 @@ import type { ConnectionOptions } from 'node:tls'
 import type { Gateway, GatewayState, Listener, OutgoingSms, SmsVerdict } from '../gateway.ts'
 import { verdict } from '../gateway.ts'
 import { describeSmpp, type SmppUrl } from '../gateway-url.ts'
+import { gatewayWords } from '../words.ts'
 import { type SmppTimeOuts, TIME_OUTS } from './connect.ts'
 import { PATIENCE_MILLIS, partlySent, type SmppJob, segmentIds, tooLate } from './job.ts'
 import { type KeptSession, keepSession } from './kept.ts'
@@ -35,7 +36,7 @@ const REFUSALS_IN_A_ROW = 5
 const PAUSE_MILLIS = 60_000
 /** 5.1.3: ESME_RX_T_APPN makes the gateway deliver it retry later. */
 const LATER = 100
-const CLOSED = 'The gateway was closed before this SMS was sent'
+const CLOSED = gatewayWords['gateway-shut']()
 
 export const createSmppGateway = (options: SmppOptions): Gateway => new SmppGateway(options)
 
@@ -163,12 +164,9 @@ class SmppGateway implements Gateway {
       const job = this.fresh.shift()
       if (!job) return
       if (!job.sms.stillOurs())
-        this.finish(job, verdict('abandoned', 'Cancelled before it was sent'))
+        this.finish(job, verdict('abandoned', gatewayWords['gateway-cancelled']()))
       else if (Date.now() - job.since > PATIENCE_MILLIS)
-        this.finish(
-          job,
-          verdict('deferred', this.pace.trouble() ?? 'The gateway did not accept it in time'),
-        )
+        this.finish(job, verdict('deferred', this.pace.trouble() ?? gatewayWords['gateway-slow']()))
       else if (this.prepare(job)) this.write(job, 0)
     }
     const wait = this.pace.waitMillis()
@@ -184,7 +182,10 @@ class SmppGateway implements Gateway {
       if (job.bodies.length === 0) job.bodies = submitsFor(job.sms, this.options.url)
       return true
     } catch (error) {
-      this.finish(job, verdict('refused', `It can't be sent by SMPP: ${(error as Error).message}`))
+      this.finish(
+        job,
+        verdict('refused', gatewayWords['gateway-cannot']({ says: (error as Error).message })),
+      )
       return false
     }
   }

@@ -1,5 +1,6 @@
 /** An SMS handed to the gateway: one for its sender, several segments on the wire. */
 import { type OutgoingSms, type SmsVerdict, verdict } from '../gateway.ts'
+import { gatewayWords } from '../words.ts'
 
 export interface SmppJob {
   sms: OutgoingSms
@@ -31,6 +32,6 @@ export function partlySent(job: SmppJob, reason: string): SmsVerdict {
   const reply =
     job.bodies.length === 1
       ? reason
-      : `${count} of ${job.bodies.length} segments were taken: ${reason}`
+      : gatewayWords['gateway-partly']({ taken: count, segments: job.bodies.length, says: reason })
   return verdict('uncertain', reply, { gatewayIds: segmentIds(job) })
 }

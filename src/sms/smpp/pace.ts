@@ -3,6 +3,7 @@
  * gateway gets a pause, with backoff, and then a small window that grows with each accepted
  * segment.
  */
+import { gatewayWords } from '../words.ts'
 export interface Pace {
   admits(unanswered: number): boolean
   /** Stored with each request, to tell whether it was sent before or after a slow-down. */
@@ -44,6 +45,6 @@ export function createPace(window: number, firstPauseMillis: number): Pace {
       takenSince = 0
     },
     waitMillis,
-    trouble: () => (allowed < window ? `The gateway throttled: ${reason}` : null),
+    trouble: () => (allowed < window ? gatewayWords['gateway-throttled']({ says: reason }) : null),
   }
 }

@@ -5,6 +5,7 @@
  * connection leaves at most one packet partly sent.
  */
 import type { Socket } from 'node:net'
+import { gatewayWords } from '../words.ts'
 import { type ConnectOptions, connect, inWords, SessionLost } from './connect.ts'
 import { answerTo, COMMAND, createPduReader, isAnswer, NoPdu, type Pdu, writePdu } from './pdu.ts'
 import { writeBind } from './pdu-bodies.ts'
@@ -80,12 +81,12 @@ class SmppSession implements Session {
         read(chunk)
       } catch (error) {
         if (!(error instanceof NoPdu)) throw error
-        this.end(`The gateway sent invalid SMPP: ${error.message}`, true)
+        this.end(gatewayWords['gateway-invalid']({ says: error.message }), true)
       }
     })
     socket.on('error', (error: NodeJS.ErrnoException) => this.end(inWords(error, url.host)))
-    socket.on('end', () => this.end('The gateway closed the connection'))
-    socket.on('close', () => this.end('The gateway closed the connection'))
+    socket.on('end', () => this.end(gatewayWords['gateway-hung-up']()))
+    socket.on('close', () => this.end(gatewayWords['gateway-hung-up']()))
     signal.addEventListener('abort', this.destroy)
     this.life = setInterval(() => this.enquire(), Math.min(1000, url.enquireSeconds * 250))
     this.life.unref()
@@ -101,7 +102,9 @@ class SmppSession implements Session {
     )
     if ('lost' in answer || answer.status !== 0) {
       const reason =
-        'lost' in answer ? answer.lost : `The gateway refused to bind: ${nameOf(answer.status)}`
+        'lost' in answer
+          ? answer.lost
+          : gatewayWords['gateway-bind']({ says: nameOf(answer.status) })
       this.end(reason, true)
       throw new SessionLost(reason, 'status' in answer && kindOf(answer.status) === 'us')
     }
@@ -134,10 +137,10 @@ class SmppSession implements Session {
       })
     if (!this.ended && this.waiting.size === 0)
       await this.request(COMMAND.unbind, Buffer.alloc(0), this.options.timeOuts.unbind)
-    this.end('The connection was ended', true)
+    this.end(gatewayWords['gateway-ended'](), true)
   }
 
-  readonly destroy = (): void => this.end('The connection was abandoned', true)
+  readonly destroy = (): void => this.end(gatewayWords['gateway-abandoned'](), true)
 
   /** Sends enquire_link after a long silence of the gateway. */
   private enquire(): void {
@@ -146,10 +149,7 @@ class SmppSession implements Session {
     if (this.waitsFor(COMMAND.enquireLink)) return
     void this.request(COMMAND.enquireLink, Buffer.alloc(0), timeOuts.enquire).then(answer => {
       if ('lost' in answer)
-        this.end(
-          `The gateway did not respond to enquire_link within ${timeOuts.enquire / 1000} s`,
-          true,
-        )
+        this.end(gatewayWords['gateway-enquire']({ seconds: timeOuts.enquire / 1000 }), true)
     })
   }
 
@@ -160,7 +160,7 @@ class SmppSession implements Session {
       const sequence = this.sequence
       const timer = setTimeout(() => {
         this.waiting.delete(sequence)
-        settle({ lost: `The gateway did not answer within ${millis / 1000} s`, seen: true })
+        settle({ lost: gatewayWords['gateway-unanswered']({ seconds: millis / 1000 }), seen: true })
         if (this.waiting.size === 0) this.drained?.()
         if (this.bound && !this.ended) this.options.ready()
       }, millis)

@@ -5,6 +5,7 @@ import { detailsOfAccounts } from './details-of-accounts.ts'
 import { detailsOfConditions } from './details-of-conditions.ts'
 import { detailsOfDefinitions } from './details-of-definitions.ts'
 import { detailsOfFiles } from './details-of-files.ts'
+import { detailsOfOutcomes } from './details-of-outcomes.ts'
 import { detailsOfPassages } from './details-of-passages.ts'
 import { detailsOfPrograms } from './details-of-programs.ts'
 import { detailsOfRelays } from './details-of-relays.ts'
@@ -21,6 +22,7 @@ export const everyDetail = {
   ...detailsOfConditions,
   ...detailsOfDefinitions,
   ...detailsOfFiles,
+  ...detailsOfOutcomes,
   ...detailsOfPassages,
   ...detailsOfPrograms,
   ...detailsOfRelays,

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { storedCauses } from '../../../src/domain/deliveries/stored-causes.ts'
 import { DETAIL_CODES, type Detail, detailed } from '../../../src/domain/details/details.ts'
+import { outcomeDetails } from '../../../src/domain/details/outcomes.ts'
 import { deliveryDetails } from '../../../src/domain/details/stops.ts'
 import { grantWords } from '../../../src/lib/grant-words.ts'
 import { verdictWords, withoutStop } from '../../../src/mail/smtp/words.ts'
+import { gatewayWords } from '../../../src/sms/words.ts'
 import { everyDetail as german } from '../../../src/words/de/every-detail.ts'
 import { everyDetail as swedish } from '../../../src/words/sv/every-detail.ts'
 
@@ -19,6 +21,9 @@ const VALUES: Record<string, string> = {
   status: '503',
   size: '12345',
   limit: '10000',
+  tries: '9',
+  taken: '1',
+  segments: '3',
   says: 'Line 3: "name" is not. Known',
   said: '250-half',
   wanted: 'xoauth2',
@@ -39,7 +44,12 @@ function said(code: string, empty?: string): Detail {
 }
 const toldOf = ({ code, values }: Detail) => ({ code, values })
 
-const CODES = [...Object.keys(verdictWords), ...Object.keys(deliveryDetails), 'stopped-by-hand']
+const CODES = [
+  ...[verdictWords, deliveryDetails, outcomeDetails, gatewayWords].flatMap(words =>
+    Object.keys(words),
+  ),
+  'stopped-by-hand',
+]
 
 test('each sentence that a worker stores is known, with its stop and without', () => {
   const optional = CODES.filter(code => code.startsWith('smtp-late-') && code !== 'smtp-late-step')
@@ -52,7 +62,10 @@ test('each sentence that a worker stores is known, with its stop and without', (
   for (const sentence of sentences)
     for (const text of [sentence.detail, withoutStop(sentence.detail)]) {
       const [cause, ...more] = storedCauses(text)
-      assert.deepEqual(cause, toldOf(sentence), text)
+      // Relays and gateways fail alike.
+      const isTwin =
+        cause !== undefined && withoutStop(said(cause.code).detail) === withoutStop(sentence.detail)
+      assert.deepEqual(cause, { ...toldOf(sentence), ...(isTwin && { code: cause.code }) }, text)
       assert.deepEqual(more, [])
       assert.ok(DETAIL_CODES.includes(cause!.code))
       assert.ok(german[cause!.code] && swedish[cause!.code])

@@ -142,7 +142,7 @@ describe('short of credits', () => {
     assert.deepEqual([second.state, second.cost, second.balance], ['held', '1', '4'])
     assert.deepEqual(await work(own), [])
     assert.match(
-      (await smsProgress(own.store, own.accountId, third.messageId)).standstill!,
+      (await smsProgress(own.store, own.accountId, third.messageId)).standstill!.says,
       /with 2 before it: it is sent when 8 more/,
     )
 
@@ -201,8 +201,8 @@ describe('short of credits', () => {
     )
     await own.rows('delete from work where account_id = $1 returning 1 as gone')
     assert.match(
-      (await smsProgress(own.store, own.accountId, first.messageId)).standstill!,
-      /sms confirm sends the rest/,
+      (await smsProgress(own.store, own.accountId, first.messageId)).standstill!.says,
+      /confirm it to send the rest/,
     )
     await confirmMessage(own.store, own.accountId, first.messageId)
     assert.deepEqual(
