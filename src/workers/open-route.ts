@@ -241,8 +241,9 @@ const changeAddress = (routeId: number): string =>
 
 async function pauseSelf(db: Db, route: OpenRoute, log: RouteLog, tried: TryResult): Promise<void> {
   const { id: routeId, name } = route.row
-  const said = replyText(tried)
-  const reply = (isTokenRefused(tried) ? `${said}. ${changeAddress(routeId)}` : said).slice(0, 500)
+  const remedy = isTokenRefused(tried) ? `. ${changeAddress(routeId)}` : ''
+  // The remedy is never cut: it is read back as a code.
+  const reply = replyText(tried).slice(0, 500 - remedy.length) + remedy
   route.row = { ...route.row, pausedAt: new Date().toISOString(), pausedReason: reply }
   // The first of all workers says so.
   if ((await pauseRoute(db, { routeId, reason: reply })) > 0)

@@ -38,8 +38,12 @@ const REMEDIES: readonly DetailCode[] = [
   'token-options',
 ]
 
-/** Longer texts are cut, and no sentence of ours. */
+/** Longer texts are no sentence of ours. */
 const MOST = 1000
+/** The lengths that workers cut at: the end of the last value may be missing, and what follows. */
+const CUT = new Set([500, MOST])
+/** A sentence without its end is known by so many characters at its beginning. */
+const LEAST = 10
 
 /** Values that are not just any text: the reply of a server is not taken for a sentence of ours. */
 const SHAPES: Record<string, RegExp> = {
@@ -94,7 +98,11 @@ const TEMPLATES = Object.entries(STORED)
 
 const FOLLOWING = REMEDIES.map(remedy => TEMPLATES.find(({ code }) => code === remedy)!)
 
-function read({ code, literals, names, stop }: Template, said: string): StoredCause | undefined {
+function read(
+  { code, literals, names, stop }: Template,
+  said: string,
+  isCut = false,
+): StoredCause | undefined {
   const text = stop && said.endsWith('.') ? said.slice(0, -1) : said
   const [first = '', ...rest] = literals
   if (rest.length === 0) return text === first ? { code, values: {} } : undefined
@@ -103,7 +111,9 @@ function read({ code, literals, names, stop }: Template, said: string): StoredCa
   let from = first.length
   for (const [i, literal] of rest.entries()) {
     const isLast = i === rest.length - 1
-    const to = isLast ? text.length - literal.length : text.indexOf(literal, from)
+    const isOpen = isCut && isLast && !text.endsWith(literal)
+    if (isOpen && first.length < LEAST) return undefined
+    const to = isLast ? text.length - (isOpen ? 0 : literal.length) : text.indexOf(literal, from)
     const value = text.slice(from, Math.max(from, to))
     const name = names[i]!
     if (value === '' || (values[name] ?? value) !== value) return undefined
@@ -111,7 +121,7 @@ function read({ code, literals, names, stop }: Template, said: string): StoredCa
     values[name] = value
     from = to + literal.length
   }
-  return text.endsWith(rest.at(-1)!) ? { code, values } : undefined
+  return isCut || text.endsWith(rest.at(-1)!) ? { code, values } : undefined
 }
 
 /** Empty: the words of a server or a person, or of another version. */
@@ -127,7 +137,7 @@ export function storedCauses(stored: string | null): StoredCause[] {
     text = text.slice(0, at)
   }
   for (const one of TEMPLATES) {
-    const cause = read(one, text)
+    const cause = read(one, text, CUT.has(stored.length))
     if (cause) return [cause, ...causes]
   }
   return []

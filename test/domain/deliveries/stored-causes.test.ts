@@ -85,6 +85,16 @@ test('what helps is read behind the trouble, with a stop between them and withou
     }
 })
 
+test('a sentence that was cut with a long value is read without its end', () => {
+  const long = { ...VALUES, says: 'x'.repeat(2_000), error: 'EPERM', said: 'y'.repeat(2_000) }
+  for (const code of ['email-unwritable', 'smtp-invalid', 'smtp-tls', 'gateway-bind'])
+    for (const length of [500, 1000]) {
+      const cut = say(code, long).detail.slice(0, length)
+      assert.equal(storedCauses(cut)[0]?.code, code, cut.slice(0, 60))
+    }
+  assert.deepEqual(storedCauses(`Somebody wrote ${'x'.repeat(2_000)}`.slice(0, 500)), [])
+})
+
 test('words of servers and people stay as they are', () => {
   for (const text of [
     null,

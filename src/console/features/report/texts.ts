@@ -1,5 +1,8 @@
 /** The strings of reports and recipients, in English. */
 
+const clicks = (count: string) => (count === '1' ? '1 click' : `${count} clicks`)
+const opens = (count: string) => (count === '1' ? '1 open' : `${count} opens`)
+
 export const report = {
   report: 'Report',
   sendings: 'Sendings',
@@ -29,11 +32,12 @@ export const report = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Bounced',
   ofDelivered: (count: string, whole: string): string => `${count} of ${whole} delivered`,
-  hitsOf: (count: string, whole: string): string => `${count} hits on ${whole} delivered`,
+  hitsOf: (count: string, whole: string): string =>
+    `${count === '1' ? '1 hit' : `${count} hits`} on ${whole} delivered`,
   ofSent: (count: string, whole: string): string => `${count} of ${whole} sent`,
   inTotal: {
-    opened: opens => `${opens} opens in total`,
-    clicked: clicks => `${clicks} clicks in total`,
+    opened: count => `${opens(count)} in total`,
+    clicked: count => `${clicks(count)} in total`,
   } satisfies Record<'opened' | 'clicked', (count: string) => string>,
   ofSomeMeasured: (measured: string): string => `of ${measured} measured`,
   shareOfMeasured: 'share of the people who were measured',
@@ -49,15 +53,15 @@ export const report = {
   measuredFew: 'Less than a tenth says nothing about all, so there is no rate.',
   whoIsMeasured: 'Who is measured',
   untracked: 'not tracked',
-  orders: (count: string): string => `${count} orders`,
+  orders: (count: string): string => (count === '1' ? '1 order' : `${count} orders`),
   afterClick: 'after a click in this email',
   leftAnd: (left: string, complained: string): string =>
     `${left} ${left === '1' ? 'person' : 'people'}, ${complained} complained`,
   points: 'percentage points against the sending before',
-  machinesOut: (opens: string, clicks: string): string =>
-    `Machines are left out: ${opens} opens and ${clicks} clicks.`,
-  machinesIn: (opens: string, clicks: string): string =>
-    `With machines, hatched: ${opens} opens and ${clicks} clicks.`,
+  machinesOut: (opened: string, clicked: string): string =>
+    `Machines are left out: ${opens(opened)} and ${clicks(clicked)}.`,
+  machinesIn: (opened: string, clicked: string): string =>
+    `With machines, hatched: ${opens(opened)} and ${clicks(clicked)}.`,
   withThem: (opened: string, clicked: string): string =>
     `With them it would be ${opened} and ${clicked}.`,
   firstHours: (hours: string): string => `First ${hours} hours`,
@@ -88,8 +92,8 @@ export const report = {
   clickMap: 'Where they clicked',
   emailFrame: 'The email as it was sent',
   showPictures: 'Show pictures',
-  shareOfPeople: (clicks: string): string => `Share of ${clicks} clicks by people.`,
-  shareOfAll: (clicks: string): string => `Share of ${clicks} clicks, machines too.`,
+  shareOfPeople: (count: string): string => `Share of ${clicks(count)} by people.`,
+  shareOfAll: (count: string): string => `Share of ${clicks(count)}, machines too.`,
   byLanguage: 'By language',
   language: 'Language',
   byProvider: 'By provider',
@@ -134,7 +138,8 @@ export const report = {
   nobody: 'Nobody here',
   nobodyHint: 'No email of this sending matches what is chosen.',
   more: 'Show more',
-  looked: (emails: string): string => `Looked through ${emails} emails so far.`,
+  looked: (emails: string): string =>
+    `Looked through ${emails === '1' ? '1 email' : `${emails} emails`} so far.`,
   export: 'Save as CSV',
   tries: 'Tries',
   route: 'Relay',
@@ -154,5 +159,6 @@ export const report = {
   list: 'List',
   newList: 'A new list',
   listName: 'Name of the list',
-  goesOnList: (people: string): string => `${people} people are put on the list.`,
+  goesOnList: (people: string): string =>
+    people === '1' ? '1 person is put on the list.' : `${people} people are put on the list.`,
 }

@@ -13,7 +13,7 @@ export const people: typeof English = {
   never: 'nie',
   exportShown: 'Ausgeben',
   title: 'Abonnenten',
-  count: count => `${count} Personen`,
+  count: count => (count === '1' ? '1 Person' : `${count} Personen`),
   atLeast: count => `mehr als ${count} Personen`,
   search: 'Name, Adresse, Nummer oder Wort',
   allLists: 'Alle Listen',

@@ -1,5 +1,8 @@
 import type { report as English } from '../../features/report/texts.ts'
 
+const clicks = (count: string) => (count === '1' ? '1 Klick' : `${count} Klicks`)
+const opens = (count: string) => (count === '1' ? '1 Öffnung' : `${count} Öffnungen`)
+
 export const report: typeof English = {
   report: 'Bericht',
   sendings: 'Sendungen',
@@ -29,11 +32,12 @@ export const report: typeof English = {
   unsubscribed: 'Abgemeldet',
   bounced: 'Unzustellbar',
   ofDelivered: (count, whole) => `${count} von ${whole} zugestellten`,
-  hitsOf: (count, whole) => `${count} Zugriffe auf ${whole} zugestellte`,
+  hitsOf: (count, whole) =>
+    `${count === '1' ? '1 Zugriff' : `${count} Zugriffe`} auf ${whole} zugestellte`,
   ofSent: (count, whole) => `${count} von ${whole} gesendeten`,
   inTotal: {
-    opened: opens => `${opens} Öffnungen insgesamt`,
-    clicked: clicks => `${clicks} Klicks insgesamt`,
+    opened: count => `${opens(count)} insgesamt`,
+    clicked: count => `${clicks(count)} insgesamt`,
   },
   ofSomeMeasured: measured => `von ${measured} Gemessenen`,
   shareOfMeasured: 'Anteil der Menschen, die gemessen wurden',
@@ -49,16 +53,16 @@ export const report: typeof English = {
   measuredFew: 'Weniger als ein Zehntel sagt nichts über alle, darum steht hier kein Anteil.',
   whoIsMeasured: 'Wer gemessen wird',
   untracked: 'nicht erfasst',
-  orders: count => `${count} Käufe`,
+  orders: count => (count === '1' ? '1 Kauf' : `${count} Käufe`),
   afterClick: 'nach einem Klick in dieser E-Mail',
   leftAnd: (left, complained) =>
     `${left} ${left === '1' ? 'Person' : 'Personen'}, ` +
     `${complained} ${complained === '1' ? 'Beschwerde' : 'Beschwerden'}`,
   points: 'Prozentpunkte gegenüber der Sendung davor',
-  machinesOut: (opens, clicks) =>
-    `Maschinen zählen nicht: ${opens} Öffnungen und ${clicks} Klicks.`,
-  machinesIn: (opens, clicks) =>
-    `Mit Maschinen, schraffiert: ${opens} Öffnungen und ${clicks} Klicks.`,
+  machinesOut: (opened, clicked) =>
+    `Maschinen zählen nicht: ${opens(opened)} und ${clicks(clicked)}.`,
+  machinesIn: (opened, clicked) =>
+    `Mit Maschinen, schraffiert: ${opens(opened)} und ${clicks(clicked)}.`,
   withThem: (opened, clicked) => `Mit ihnen wären es ${opened} und ${clicked}.`,
   firstHours: hours => `Die ersten ${hours} Stunden`,
   hoursChart: hours =>
@@ -88,8 +92,8 @@ export const report: typeof English = {
   clickMap: 'Wo geklickt wurde',
   emailFrame: 'Die E-Mail, wie sie gesendet wurde',
   showPictures: 'Bilder zeigen',
-  shareOfPeople: clicks => `Anteil an ${clicks} Klicks von Menschen.`,
-  shareOfAll: clicks => `Anteil an ${clicks} Klicks, auch von Maschinen.`,
+  shareOfPeople: count => `Anteil an ${clicks(count)} von Menschen.`,
+  shareOfAll: count => `Anteil an ${clicks(count)}, auch von Maschinen.`,
   byLanguage: 'Nach Sprache',
   language: 'Sprache',
   byProvider: 'Nach Anbieter',
@@ -134,7 +138,7 @@ export const report: typeof English = {
   nobody: 'Niemand hier',
   nobodyHint: 'Keine E-Mail dieser Sendung passt zur Auswahl.',
   more: 'Mehr zeigen',
-  looked: emails => `Bisher ${emails} E-Mails durchgesehen.`,
+  looked: count => `Bisher ${count === '1' ? '1 E-Mail' : `${count} E-Mails`} durchgesehen.`,
   export: 'Als CSV',
   tries: 'Versuche',
   route: 'Relay',
@@ -154,5 +158,6 @@ export const report: typeof English = {
   list: 'Liste',
   newList: 'Eine neue Liste',
   listName: 'Name der Liste',
-  goesOnList: people => `${people} Personen kommen auf die Liste.`,
+  goesOnList: people =>
+    people === '1' ? '1 Person kommt auf die Liste.' : `${people} Personen kommen auf die Liste.`,
 }

@@ -148,11 +148,12 @@ export const sendings: typeof English = {
   slowSave: 'Tempo einstellen',
   slowedTo: rate => `gebremst auf ${rate} je Minute`,
   cancel: 'Rest abbrechen',
-  cancelTitle: count => `Die übrigen ${count} E-Mails abbrechen?`,
+  cancelTitle: count =>
+    count === '1' ? 'Die eine übrige E-Mail abbrechen?' : `Die übrigen ${count} E-Mails abbrechen?`,
   cancelHint:
     'Was übergeben ist, bleibt gesendet. Der Rest wird zurückgezogen; das ist nicht umkehrbar. ' +
     'Es gilt innerhalb von zwei Sekunden.',
-  cancelVerb: count => `${count} E-Mails abbrechen`,
+  cancelVerb: count => `${emails(count)} abbrechen`,
   keepSending: 'Behalten',
   retry: 'Erneut versuchen',
   retryTitle: 'E-Mails erneut versuchen',
@@ -178,7 +179,7 @@ export const sendings: typeof English = {
   confirmed: 'Sie wird gesendet.',
   slowed: 'Das Tempo ist eingestellt.',
 
-  heldTitle: count => `Zurückgehalten: geht an ${count} Personen`,
+  heldTitle: count => `Zurückgehalten: geht an ${count === '1' ? '1 Person' : `${count} Personen`}`,
   heldTitleUnknown: 'Zurückgehalten vor dem Beginn',
   heldIn: seconds => `Beginnt in ${seconds} s. Bis dahin ist nichts hinausgegangen.`,
   heldSpoken: seconds => `Beginnt in ${seconds} Sekunden.`,

@@ -13,7 +13,7 @@ export const people: typeof English = {
   never: 'aldrig',
   exportShown: 'Exportera',
   title: 'Prenumeranter',
-  count: count => `${count} personer`,
+  count: count => (count === '1' ? '1 person' : `${count} personer`),
   atLeast: count => `fler än ${count} personer`,
   search: 'Namn, adress, nummer eller ord',
   allLists: 'Alla listor',

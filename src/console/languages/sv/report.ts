@@ -1,5 +1,7 @@
 import type { report as English } from '../../features/report/texts.ts'
 
+const opens = (count: string) => (count === '1' ? '1 öppning' : `${count} öppningar`)
+
 export const report: typeof English = {
   report: 'Rapport',
   sendings: 'Utskick',
@@ -29,10 +31,11 @@ export const report: typeof English = {
   unsubscribed: 'Avprenumererade',
   bounced: 'Studsade',
   ofDelivered: (count, whole) => `${count} av ${whole} levererade`,
-  hitsOf: (count, whole) => `${count} träffar på ${whole} levererade`,
+  hitsOf: (count, whole) =>
+    `${count === '1' ? '1 träff' : `${count} träffar`} på ${whole} levererade`,
   ofSent: (count, whole) => `${count} av ${whole} skickade`,
   inTotal: {
-    opened: opens => `${opens} öppningar totalt`,
+    opened: count => `${opens(count)} totalt`,
     clicked: clicks => `${clicks} klick totalt`,
   },
   ofSomeMeasured: measured => `av ${measured} mätta`,
@@ -54,8 +57,8 @@ export const report: typeof English = {
   leftAnd: (left, complained) =>
     `${left} ${left === '1' ? 'person' : 'personer'}, ${complained} klagade`,
   points: 'procentenheter mot utskicket innan',
-  machinesOut: (opens, clicks) => `Maskiner räknas inte: ${opens} öppningar och ${clicks} klick.`,
-  machinesIn: (opens, clicks) => `Med maskiner, streckade: ${opens} öppningar och ${clicks} klick.`,
+  machinesOut: (opened, clicks) => `Maskiner räknas inte: ${opens(opened)} och ${clicks} klick.`,
+  machinesIn: (opened, clicks) => `Med maskiner, streckade: ${opens(opened)} och ${clicks} klick.`,
   withThem: (opened, clicked) => `Med dem vore det ${opened} och ${clicked}.`,
   firstHours: hours => `De första ${hours} timmarna`,
   hoursChart: hours =>
@@ -151,5 +154,5 @@ export const report: typeof English = {
   list: 'Lista',
   newList: 'En ny lista',
   listName: 'Listans namn',
-  goesOnList: people => `${people} personer sätts på listan.`,
+  goesOnList: people => `${people === '1' ? '1 person' : `${people} personer`} sätts på listan.`,
 }

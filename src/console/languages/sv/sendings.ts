@@ -145,7 +145,8 @@ export const sendings: typeof English = {
   slowSave: 'Ställ in takten',
   slowedTo: rate => `nedsaktat till ${rate} i minuten`,
   cancel: 'Avbryt resten',
-  cancelTitle: count => `Avbryta de återstående ${count} mejlen?`,
+  cancelTitle: count =>
+    count === '1' ? 'Avbryta det återstående mejlet?' : `Avbryta de återstående ${count} mejlen?`,
   cancelHint:
     'Det som är överlämnat är skickat. Resten dras tillbaka; det går inte att ångra. Det gäller ' +
     'inom två sekunder.',
@@ -175,7 +176,7 @@ export const sendings: typeof English = {
   confirmed: 'Det skickas.',
   slowed: 'Takten är inställd.',
 
-  heldTitle: count => `Hålls kvar: går till ${count} personer`,
+  heldTitle: count => `Hålls kvar: går till ${count === '1' ? '1 person' : `${count} personer`}`,
   heldTitleUnknown: 'Hålls kvar innan det börjar',
   heldIn: seconds => `Börjar om ${seconds} s. Till dess har inget lämnat huset.`,
   heldSpoken: seconds => `Börjar om ${seconds} sekunder.`,

@@ -14,7 +14,7 @@ export const people = {
   never: 'never',
   exportShown: 'Export',
   title: 'Subscribers',
-  count: (count: string): string => `${count} people`,
+  count: (count: string): string => (count === '1' ? '1 person' : `${count} people`),
   atLeast: (count: string): string => `more than ${count} people`,
   search: 'Name, address, number or word',
   allLists: 'All lists',

@@ -170,11 +170,12 @@ export const sendings = {
   slowSave: 'Set the rate',
   slowedTo: (rate: string): string => `slowed to ${rate} a minute`,
   cancel: 'Cancel the rest',
-  cancelTitle: (count: string): string => `Cancel the remaining ${count} emails?`,
+  cancelTitle: (count: string): string =>
+    count === '1' ? 'Cancel the remaining email?' : `Cancel the remaining ${count} emails?`,
   cancelHint:
     'What was handed over stays sent. The others are withdrawn; that cannot be undone. It holds ' +
     'within two seconds.',
-  cancelVerb: (count: string): string => `Cancel ${count} emails`,
+  cancelVerb: (count: string): string => `Cancel ${emails(count)}`,
   keepSending: 'Keep',
   retry: 'Try again',
   retryTitle: 'Try emails again',
@@ -200,7 +201,8 @@ export const sendings = {
   confirmed: 'It is being sent.',
   slowed: 'The rate is set.',
 
-  heldTitle: (count: string): string => `Held: goes to ${count} people`,
+  heldTitle: (count: string): string =>
+    `Held: goes to ${count === '1' ? '1 person' : `${count} people`}`,
   heldTitleUnknown: 'Held before it starts',
   heldIn: (seconds: string): string => `Starts in ${seconds} s. Until then nothing has left.`,
   heldSpoken: (seconds: string): string => `Starts in ${seconds} seconds.`,
