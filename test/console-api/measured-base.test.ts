@@ -150,6 +150,21 @@ describe('the base of rates', () => {
     }
   })
 
+  test('is not of a person whose opens nobody saw: their history does not say they opened none', async () => {
+    const id = await sent(4, 0)
+    const people = (await ask('select id from subscribers where account_id = $1 order by id', [
+      setup.accountId,
+    ])) as [string][]
+    const isMeasured = async (place: number) => {
+      const { items } = await made('GET', `/subscribers/${people[place]![0]}/emails`)
+      return items.find((one: { sendingId: number }) => one.sendingId === id).opensMeasured
+    }
+    assert.deepEqual([await isMeasured(0), await isMeasured(5)], [false, true])
+    await made('PATCH', '/measuring', { opens: 'total' })
+    assert.equal(await isMeasured(5), false)
+    await made('PATCH', '/measuring', { opens: 'person' })
+  })
+
   test('and all else of a past report stays, whatever is ruled and answered later', async () => {
     const id = await sent(4, 7)
     const told = async () => {

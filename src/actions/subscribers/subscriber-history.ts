@@ -28,6 +28,7 @@ const outcome = {
   changed: moment.nullable(),
   views: count,
   clicks: count,
+  opensMeasured: z.boolean().describe('False: nobody knows whether they opened it.'),
 }
 
 const Email = z.object({

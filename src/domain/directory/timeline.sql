@@ -10,9 +10,13 @@ select looked.id as "sendingId!", looked.newsletter_id as "newsletterId!",
   looked.list_id as "listId!", coalesce(looked.subject, '') as "subject!",
   looked.planned_at as planned, d.state, d.attempts, d.reply, d.reason, d.changed_at as changed,
   coalesce(e.views, 0) as "views!", e.first_view_at as first_view, e.last_view_at as last_view,
-  coalesce(e.clicks, 0) as "clicks!", e.first_click_at as first_click, e.last_click_at as last_click
+  coalesce(e.clicks, 0) as "clicks!", e.first_click_at as first_click, e.last_click_at as last_click,
+  d.opens_unmeasured is not true
+    and measured_as(s.opens_agreed, t.unasked_opens) = 'person' as "opensMeasured!"
 from looked join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.sending
   and d.source_id = looked.id and d.id = any (:subscriberIds::bigint[])
+join tenants t on t.account_id = :accountId
+left join subscribers s on s.account_id = :accountId and s.id = d.id
 left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.sending
   and e.source_id = looked.id and e.delivery_id = d.id
 order by looked.id desc limit :most::int
@@ -27,10 +31,14 @@ select coalesce((select id from sendings
 select m.id as "messageId!", m.trigger_id as "triggerId!", coalesce(t.name, '') as "triggerName!",
   m.step as "step!", coalesce(m.message->>'subject', '') as "subject!", d.state, d.attempts,
   d.reply, d.reason, d.changed_at as changed, coalesce(e.views, 0) as "views!",
-  coalesce(e.clicks, 0) as "clicks!"
+  coalesce(e.clicks, 0) as "clicks!",
+  d.opens_unmeasured is not true
+    and measured_as(s.opens_agreed, a.unasked_opens) = 'person' as "opensMeasured!"
 from trigger_messages m join deliveries d on d.account_id = :accountId
   and d.source_kind = :SOURCE.trigger and d.source_id = m.id
   and d.id = any (:subscriberIds::bigint[])
+join tenants a on a.account_id = :accountId
+left join subscribers s on s.account_id = :accountId and s.id = d.id
 left join triggers t on t.account_id = :accountId and t.id = m.trigger_id
 left join engagements e on e.account_id = :accountId and e.source_kind = :SOURCE.trigger
   and e.source_id = m.id and e.delivery_id = d.id

@@ -15,9 +15,11 @@ export function useEntries(): Entries {
   const texts = useTexts('people')
   const troubleWords = useTroubleWords()
   const word = (state: string) => texts.states[state] ?? state
-  const engaged = ({ views, clicks }: { views: number; clicks: number }) => {
+  const engaged = (item: Pick<HistoryParts['emails'], 'views' | 'clicks' | 'opensMeasured'>) => {
+    const { views, clicks, opensMeasured } = item
     if (clicks > 0) return texts.clicked(clicks)
-    return views > 0 ? texts.opened(views) : texts.notOpened
+    if (views > 0) return texts.opened(views)
+    return opensMeasured ? texts.notOpened : texts.notMeasured
   }
   const email = (item: HistoryParts['emails'] | HistoryParts['trigger-emails']) => {
     const read = item.clicks + item.views > 0

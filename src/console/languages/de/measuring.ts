@@ -11,7 +11,8 @@ export const measuring: typeof English = {
   notAsked: 'Nicht gefragt',
   declinedHint: 'Wer abgelehnt hat, wird nie gemessen, was die Regel auch sagt.',
   rule: 'Wer nicht gefragt wurde',
-  ruleHint: people => `die Regel für ${people} Personen, Öffnungen und Klicks getrennt`,
+  ruleHint: people =>
+    `die Regel für ${people === '1' ? '1 Person' : `${people} Personen`}, Öffnungen und Klicks getrennt`,
   choices: { person: 'Messen', total: 'Nur insgesamt', none: 'Gar nicht' },
   opensHints: {
     person: 'Die Öffnungen jeder Person werden gezählt.',

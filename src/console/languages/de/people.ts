@@ -210,6 +210,7 @@ export const people: typeof English = {
   opened: times => (times === 1 ? 'einmal geöffnet' : `${times}-mal geöffnet`),
   clicked: times => (times === 1 ? 'einmal geklickt' : `${times}-mal geklickt`),
   notOpened: 'nicht geöffnet',
+  notMeasured: 'Öffnungen nicht gemessen',
   states: {
     planned: 'Geplant',
     claimed: 'Wird gesendet',

@@ -11,7 +11,8 @@ export const measuring: typeof English = {
   notAsked: 'Inte tillfrågade',
   declinedHint: 'Den som har sagt nej mäts aldrig, vad regeln än säger.',
   rule: 'De som inte har tillfrågats',
-  ruleHint: people => `regeln för ${people} personer, öppningar och klick var för sig`,
+  ruleHint: people =>
+    `regeln för ${people === '1' ? '1 person' : `${people} personer`}, öppningar och klick var för sig`,
   choices: { person: 'Mät', total: 'Bara totalt', none: 'Inte alls' },
   opensHints: {
     person: 'Varje persons öppningar räknas.',

@@ -211,6 +211,7 @@ export const people: typeof English = {
   opened: times => (times === 1 ? 'öppnat en gång' : `öppnat ${times} gånger`),
   clicked: times => (times === 1 ? 'klickat en gång' : `klickat ${times} gånger`),
   notOpened: 'inte öppnat',
+  notMeasured: 'öppningar mäts inte',
   states: {
     planned: 'Planerat',
     claimed: 'Skickas',

@@ -11,7 +11,8 @@ export const measuring = {
   notAsked: 'Not asked',
   declinedHint: 'Who declined is never measured, whatever the rule says.',
   rule: 'Who was not asked',
-  ruleHint: (people: string): string => `the rule for ${people} people, opens and clicks apart`,
+  ruleHint: (people: string): string =>
+    `the rule for ${people === '1' ? '1 person' : `${people} people`}, opens and clicks apart`,
   choices: {
     person: 'Measure',
     total: 'In total only',

@@ -215,6 +215,7 @@ export const people = {
   opened: (times: number): string => (times === 1 ? 'opened once' : `opened ${times} times`),
   clicked: (times: number): string => (times === 1 ? 'clicked once' : `clicked ${times} times`),
   notOpened: 'not opened',
+  notMeasured: 'opens not measured',
   states: {
     planned: 'Planned',
     claimed: 'Being sent',
