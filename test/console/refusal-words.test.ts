@@ -22,7 +22,12 @@ import { problems as swedishReasons } from '../../src/words/sv/problems.ts'
 
 const ROOT = resolve(import.meta.dirname, '..', '..')
 /** Where refusals are made. */
-const OWN = new Set(['src/domain/refusal.ts', 'src/actions/action.ts'])
+const OWN = new Set([
+  'src/domain/refusal.ts',
+  'src/actions/action.ts',
+  // What the parser says of a body that a program sent.
+  'src/console-api/v1/admission/json-body.ts',
+])
 const LANGUAGES: Record<string, { details: DetailWords; problems: Record<string, string> }> = {
   de: { details: german, problems: germanReasons },
   sv: { details: swedish, problems: swedishReasons },
@@ -172,7 +177,7 @@ test('what a page can be told is a refusal of the table, with words in each lang
   assert.equal(freeSentences("throw new Refusal('not-now', 'It has begun.')"), 1)
   assert.equal(freeSentences("throw new ApiProblem('not-now', { detail: 'No.' })"), 1)
   assert.equal(freeSentences("throw refused('not-now', 'sending-begun')"), 0)
-  const files = globSync('src/{domain,actions}/**/*.ts', { cwd: ROOT })
+  const files = globSync('src/{domain,actions,console-api}/**/*.ts', { cwd: ROOT })
   const free = files.filter(
     file => freeSentences(readFileSync(join(ROOT, file), 'utf8')) > 0 && !OWN.has(file),
   )

@@ -76,15 +76,9 @@ const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
 
 async function callerWithKey(db: Store, token: string): Promise<Caller> {
   const holder = await accountOfApiKey(db, token)
-  if (!holder)
-    throw new ApiProblem('not-signed-in', { detail: 'The API key is unknown, or has expired.' })
+  if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
   const { account, keyId, name, rights, masked, callsPerMinute, maker } = holder
-  if (rights.size === 0)
-    throw new ApiProblem('not-signed-in', {
-      detail:
-        'The API key has stopped: who made it has none of its rights any more. An owner of the ' +
-        'account can take it over.',
-    })
+  if (rights.size === 0) throw new ApiProblem('not-signed-in', detailed('api-key-stopped'))
   return {
     account,
     key: `key ${account.id}-${keyId}`,
@@ -100,9 +94,9 @@ async function callerWithKey(db: Store, token: string): Promise<Caller> {
 
 export function refuseOtherSites(req: IncomingMessage, origin: string): void {
   if (req.method === 'GET' || req.method === 'HEAD') return
-  const detail = 'A call with a cookie needs the header X-Pennypost-Console: 1.'
   if (fromElsewhere(req, origin)) throw new ApiProblem('other-site')
-  if (req.headers[OWN_HEADER] === undefined) throw new ApiProblem('other-site', { detail })
+  if (req.headers[OWN_HEADER] === undefined)
+    throw new ApiProblem('other-site', detailed('console-header'))
 }
 
 /** Credits and prices are the owner's own while the account is alone: else the operator's bill. */

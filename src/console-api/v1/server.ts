@@ -15,6 +15,7 @@ import { meansOf } from '../../actions/newsletters/writing/reader.ts'
 import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
 import type { Store } from '../../db/db.ts'
 import { withActor, withPeer } from '../../domain/audit/actor.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
@@ -125,12 +126,12 @@ export async function createApi(
     if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
     if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
       return sendProblem(reply, 'disk-full', id)
-    return sendProblem(reply, 'fault', id, { detail: `Reference number: ${id}.` })
+    return sendProblem(reply, 'fault', id, detailed('call-number', { id }))
   })
 
   async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
     if (request.headers['if-match'] !== undefined && !route.readsIfMatch && route.method !== 'GET')
-      throw new ApiProblem('not-valid', { field: 'If-Match', detail: UNREAD })
+      throw new ApiProblem('not-valid', { field: 'If-Match', ...detailed('if-match-unread') })
     if (route.right === 'anyone') return send(reply, route, await visited(route, request, reply))
     const caller = request.caller!
     demand(caller, route.right)
@@ -167,9 +168,6 @@ export async function createApi(
   await app.ready()
   return app.routing.bind(app)
 }
-
-const UNREAD =
-  'This change can be made under no condition: leave If-Match out. The reference says which can.'
 
 interface ApiAnswer {
   status: number
@@ -257,7 +255,10 @@ async function once(
 ): Promise<ApiAnswer> {
   const field = 'Idempotency-Key'
   if (key === '' || key.length > LONGEST_KEY)
-    throw new ApiProblem('not-valid', { field, detail: `At most ${LONGEST_KEY} characters.` })
+    throw new ApiProblem('not-valid', {
+      field,
+      ...detailed('call-key-long', { most: LONGEST_KEY }),
+    })
   const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
   const accountId = caller.account.id
   const started = await startCall(db, services.sealer, {

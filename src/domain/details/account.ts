@@ -92,4 +92,22 @@ export const accountDetails = {
   'changed-since': () =>
     'Somebody else has changed it since you read it. Nothing of yours was overwritten.',
   'link-unmailed': ({ says }: DetailValues<'says'>) => `The link was not mailed: ${says}`,
+  'api-key-unknown': () => 'The API key is unknown, or has expired.',
+  'api-key-stopped': () =>
+    'The API key has stopped: who made it has none of its rights any more. An owner of the ' +
+    'account can take it over.',
+  'api-key-needed': () => 'An API key is needed.',
+  'console-header': () => 'A call with a cookie needs the header X-Pennypost-Console: 1.',
+  'if-match-unread': () =>
+    'This change can be made under no condition: leave If-Match out. The reference says ' +
+    'which can.',
+  'call-key-long': ({ most }: DetailValues<'most'>) => `At most ${most} characters.`,
+  'live-streams': ({ most, all }: DetailValues<'most' | 'all'>) =>
+    `There are ${most} streams of this session or key already, or ${all} of the account.`,
+  'live-topics': ({ known }: DetailValues<'known'>) => `Topics: ${known}.`,
+  'changed-by-other': ({ who }: DetailValues<'who'>) =>
+    `${who} has changed it since you read it. Nothing of theirs was overwritten.`,
+  'changed-by-somebody': () =>
+    'Somebody else has changed it since you read it. Nothing of theirs was overwritten.',
+  'call-number': ({ id }: DetailValues<'id'>) => `Reference number: ${id}.`,
 }

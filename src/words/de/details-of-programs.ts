@@ -101,4 +101,24 @@ export const detailsOfPrograms = {
     'seinem Namen oder - für keine.',
   'rows-done': (value, number) =>
     `${value('says')} Die ${number('rows')} Zeilen davor sind erledigt.`,
+  'api-key-unknown': () => 'Den API-Schlüssel gibt es nicht, oder er ist abgelaufen.',
+  'api-key-stopped': () =>
+    'Der API-Schlüssel gilt nicht mehr: Wer ihn angelegt hat, hat keines seiner Rechte mehr. ' +
+    'Ein Inhaber des Kontos kann ihn übernehmen.',
+  'api-key-needed': () => 'Dafür wird ein API-Schlüssel gebraucht.',
+  'console-header': () => 'Ein Aufruf mit einem Cookie braucht den Header X-Pennypost-Console: 1.',
+  'if-match-unread': () =>
+    'Diese Änderung geht unter keiner Bedingung: Lassen Sie If-Match weg. Die Referenz sagt, ' +
+    'welche es können.',
+  'call-key-long': value => `Höchstens ${value('most')} Zeichen.`,
+  'live-streams': value =>
+    `Es gibt schon ${value('most')} Verbindungen dieser Sitzung oder dieses Schlüssels, oder ` +
+    `${value('all')} des Kontos.`,
+  'live-topics': value => `Themen sind: ${value('known')}.`,
+  'changed-by-other': value =>
+    `${value('who')} hat es geändert, seit Sie es geöffnet haben. Davon wurde nichts ` +
+    'überschrieben.',
+  'changed-by-somebody': () =>
+    'Es wurde geändert, seit Sie es geöffnet haben. Davon wurde nichts überschrieben.',
+  'call-number': value => `Nummer des Aufrufs: ${value('id')}.`,
 } satisfies DetailWords

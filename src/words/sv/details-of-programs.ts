@@ -91,4 +91,23 @@ export const detailsOfPrograms = {
     'namn, eller - för ingen.',
   'rows-done': (value, number) =>
     `${value('says')} De ${number('rows')} raderna före den är klara.`,
+  'api-key-unknown': () => 'API-nyckeln finns inte, eller har gått ut.',
+  'api-key-stopped': () =>
+    'API-nyckeln gäller inte längre: den som skapade den har inga av dess rättigheter kvar. ' +
+    'En ägare av kontot kan ta över den.',
+  'api-key-needed': () => 'Det behövs en API-nyckel.',
+  'console-header': () => 'Ett anrop med en kaka behöver rubriken X-Pennypost-Console: 1.',
+  'if-match-unread': () =>
+    'Den här ändringen kan inte göras med villkor: utelämna If-Match. Referensen säger vilka ' +
+    'som kan.',
+  'call-key-long': value => `Högst ${value('most')} tecken.`,
+  'live-streams': value =>
+    `Det finns redan ${value('most')} strömmar för sessionen eller nyckeln, eller ` +
+    `${value('all')} för kontot.`,
+  'live-topics': value => `Ämnena är: ${value('known')}.`,
+  'changed-by-other': value =>
+    `${value('who')} har ändrat det sedan du öppnade det. Inget av det har skrivits över.`,
+  'changed-by-somebody': () =>
+    'Det har ändrats sedan du öppnade det. Inget av det har skrivits över.',
+  'call-number': value => `Anropets nummer: ${value('id')}.`,
 } satisfies DetailWords

@@ -9,6 +9,7 @@ import { moment } from '../../../actions/values.ts'
 import type { Db } from '../../../db/db.ts'
 import type { AuditedKind } from '../../../domain/audit/actions.ts'
 import { auditOf } from '../../../domain/audit/read.ts'
+import { detailed } from '../../../domain/details/details.ts'
 
 /** The objects that paths name. */
 const KINDS: Record<string, AuditedKind> = {
@@ -39,11 +40,12 @@ export async function namingTheOther(
   const { actor: by, action } = entry
   const [before, after] = [auditValues.parse(entry.before), auditValues.parse(entry.after)]
   const at = moment.parse(entry.at)
-  const who = by.name || 'Somebody else'
-  const detail = `${who} has changed it since you read it. Nothing of theirs was overwritten.`
+  const why = by.name
+    ? detailed('changed-by-other', { who: by.name })
+    : detailed('changed-by-somebody')
   return new ApiProblem(error.reason, {
     ...error.facts,
-    detail,
+    ...why,
     meanwhile: { by, at, action, before, after },
   })
 }

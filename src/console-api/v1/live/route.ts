@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { demand } from '../../../actions/action.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
+import { detailed } from '../../../domain/details/details.ts'
 import { type Caller, callerOf } from '../caller.ts'
 import type { LiveHub } from './hub.ts'
 import { countStreams } from './open-streams.ts'
@@ -48,11 +49,10 @@ export function registerLive(
     const accountId = caller.account.id
     const ended = streams.open(caller.key, accountId)
     if (!ended)
-      throw new ApiProblem('too-many-calls', {
-        detail:
-          `There are ${MOST_STREAMS.caller} streams of this session or key already, or ` +
-          `${MOST_STREAMS.account} of the account.`,
-      })
+      throw new ApiProblem(
+        'too-many-calls',
+        detailed('live-streams', { most: MOST_STREAMS.caller, all: MOST_STREAMS.account }),
+      )
     reply.raw.once('close', ended)
     reply.hijack()
     const mayGoOn = () =>

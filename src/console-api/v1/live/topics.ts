@@ -7,6 +7,7 @@ import { ApiProblem } from '../../../actions/problem.ts'
 import { sendingState } from '../../../actions/sendings/sending-live.ts'
 import { bulkJobState } from '../../../actions/subscribers/bulk-jobs.ts'
 import type { Store } from '../../../db/db.ts'
+import { detailed } from '../../../domain/details/details.ts'
 
 type ReadState = (db: Store, accountId: number, id: number) => Promise<unknown>
 
@@ -31,7 +32,7 @@ export function topicsIn(text: string): string[] {
   if (wrong === undefined) return topics
   throw new ApiProblem('not-valid', {
     field: 'query.topics',
-    detail: `Topics: ${topicNames.join(', ')}.`,
+    ...detailed('live-topics', { known: topicNames.join(', ') }),
   })
 }
 

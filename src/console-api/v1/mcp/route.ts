@@ -9,6 +9,7 @@ import { withoutAddresses } from '../../../actions/mask.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
 import { recordChange } from '../../../domain/audit/record.ts'
+import { detailed } from '../../../domain/details/details.ts'
 import { programVersion } from '../../../lib/build.ts'
 import type { Caller } from '../caller.ts'
 import { sendProblem } from '../problem.ts'
@@ -39,7 +40,7 @@ export function registerMcp(app: FastifyInstance, { db, factsOf, admit }: McpOpt
     })
   app.post(MCP_PATH, { onRequest: [admit] }, async (request, reply) => {
     const caller = request.caller!
-    if (!caller.isKey) throw new ApiProblem('not-signed-in', { detail: 'An API key is needed.' })
+    if (!caller.isKey) throw new ApiProblem('not-signed-in', detailed('api-key-needed'))
     const { origin, peer } = factsOf(request.raw)
     const { authorization = '', host = '' } = request.headers
     const call: CallApi = async (method, path, body) => {
