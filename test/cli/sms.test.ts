@@ -52,6 +52,9 @@ Nothing was sent.
       candidates: 6,
       planned: 4,
       segments: 1,
+      parts: ['Hej'],
+      replacements: [],
+      prices: [{ price: '1', numbers: 4, cost: '4' }],
     })
     assert.deepEqual(await rows('select 1 from sms_messages'), [])
   })
