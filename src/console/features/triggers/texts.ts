@@ -90,7 +90,7 @@ export const triggers = {
   end: 'End trigger',
   endAsks: (name: string): string => `End “${name}”?`,
   endKeeps: (people: string): string =>
-    `${people} people are inside: they get nothing more from it. Sent emails stay in the reports. It can't be undone.`,
+    `${people === '1' ? '1 person is' : `${people} people are`} inside: they get nothing more from it. Sent emails stay in the reports. It can't be undone.`,
   ended: (name: string): string => `“${name}” has ended.`,
   // One trigger.
   counts: (inside: string, entered: string, finished: string): string =>
@@ -162,7 +162,7 @@ export const triggers = {
   made: (name: string): string => `“${name}” is there, paused.`,
   discard: 'Discard changes',
   insideAsk: (people: string): string =>
-    `${people} people are inside. What happens to them with the new version?`,
+    `${people === '1' ? '1 person is' : `${people} people are`} inside. What happens to them with the new version?`,
   fates: {
     finish: 'They finish the version they entered',
     move: 'They go on by the new version',
@@ -264,7 +264,7 @@ export const triggers = {
   removeBranch:
     'It has two ways. The first that leads on stays; steps that only the other led to are marked then. It can be undone.',
   removeHere: (people: string): string =>
-    `${people} people stand on it. You are asked about them when you save.`,
+    `${people === '1' ? '1 person stands' : `${people} people stand`} on it. You are asked about them when you save.`,
   nameTaken: 'Another step has this name, or it is “end”.',
   notChosen: 'Choose…',
   undo: 'Undo',

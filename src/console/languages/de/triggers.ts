@@ -86,7 +86,7 @@ export const triggers: typeof English = {
   end: 'Auslöser beenden',
   endAsks: name => `„${name}“ beenden?`,
   endKeeps: people =>
-    `Darin sind ${people} Personen: Sie bekommen nichts mehr von ihm. Gesendete E-Mails bleiben in den Berichten. Das lässt sich nicht rückgängig machen.`,
+    `${people === '1' ? 'Darin ist 1 Person: Sie bekommt' : `Darin sind ${people} Personen: Sie bekommen`} nichts mehr von ihm. Gesendete E-Mails bleiben in den Berichten. Das lässt sich nicht rückgängig machen.`,
   ended: name => `„${name}“ ist beendet.`,
   counts: (inside, entered, finished) =>
     `${inside} darin, ${entered} begonnen, ${finished} beendet`,
@@ -157,7 +157,9 @@ export const triggers: typeof English = {
   made: name => `„${name}“ ist da, angehalten.`,
   discard: 'Änderungen verwerfen',
   insideAsk: people =>
-    `Darin sind ${people} Personen. Was geschieht mit ihnen bei der neuen Version?`,
+    people === '1'
+      ? 'Darin ist 1 Person. Was geschieht mit ihr bei der neuen Version?'
+      : `Darin sind ${people} Personen. Was geschieht mit ihnen bei der neuen Version?`,
   fates: {
     finish: 'Sie gehen die Version zu Ende, in die sie kamen',
     move: 'Sie gehen in der neuen Version weiter',
@@ -261,7 +263,9 @@ export const triggers: typeof English = {
   removeBranch:
     'Er hat zwei Wege. Der erste, der weiterführt, bleibt; Schritte, zu denen nur der andere führte, werden dann markiert. Es lässt sich rückgängig machen.',
   removeHere: people =>
-    `${people} Personen stehen hier. Beim Speichern werden Sie gefragt, was mit ihnen geschieht.`,
+    people === '1'
+      ? '1 Person steht hier. Beim Speichern werden Sie gefragt, was mit ihr geschieht.'
+      : `${people} Personen stehen hier. Beim Speichern werden Sie gefragt, was mit ihnen geschieht.`,
   nameTaken: 'Ein anderer Schritt heißt so, oder es ist „end“.',
   notChosen: 'Auswählen …',
   undo: 'Rückgängig',

@@ -86,7 +86,7 @@ export const triggers: typeof English = {
   end: 'Avsluta utlösaren',
   endAsks: name => `Avsluta ”${name}”?`,
   endKeeps: people =>
-    `${people} personer är inne: de får inget mer av den. Skickade mejl finns kvar i rapporterna. Det går inte att ångra.`,
+    `${people === '1' ? '1 person är inne och' : `${people} personer är inne: de`} får inget mer av den. Skickade mejl finns kvar i rapporterna. Det går inte att ångra.`,
   ended: name => `”${name}” är avslutad.`,
   counts: (inside, entered, finished) => `${inside} inne, ${entered} börjat, ${finished} klara`,
   step: 'Steg',
@@ -155,7 +155,10 @@ export const triggers: typeof English = {
   saved: version => `Version ${version} är sparad.`,
   made: name => `”${name}” finns nu, pausad.`,
   discard: 'Släng ändringarna',
-  insideAsk: people => `${people} personer är inne. Vad händer med dem i den nya versionen?`,
+  insideAsk: people =>
+    people === '1'
+      ? '1 person är inne. Vad händer med den i den nya versionen?'
+      : `${people} personer är inne. Vad händer med dem i den nya versionen?`,
   fates: {
     finish: 'De går klart den version de kom in i',
     move: 'De fortsätter i den nya versionen',
@@ -258,7 +261,8 @@ export const triggers: typeof English = {
   removeLeads: 'De som kom hit går vidare till steget efter. Det kan ångras.',
   removeBranch:
     'Det har två vägar. Den första som leder vidare blir kvar; steg som bara den andra ledde till märks ut. Det kan ångras.',
-  removeHere: people => `${people} personer står här. Du får frågan om dem när du sparar.`,
+  removeHere: people =>
+    `${people === '1' ? '1 person' : `${people} personer`} står här. Du får frågan när du sparar.`,
   nameTaken: 'Ett annat steg heter så, eller så är det ”end”.',
   notChosen: 'Välj …',
   undo: 'Ångra',
