@@ -172,6 +172,7 @@ export const rooms: Record<string, Room> = {
       'start',
       'settings',
       'moving',
+      'words',
       'actions',
       'domain',
       'mail',

@@ -32,6 +32,7 @@ export type {
 } from '../domain/details/definitions.ts'
 export type { PassageEvent } from '../domain/details/passages.ts'
 export type { ConditionObject, TrackingEffect } from '../domain/details/triggers.ts'
+export type { Remedy } from '../domain/remedies.ts'
 export type { DetailCode }
 
 export type OwnReason = keyof typeof OWN

@@ -19,6 +19,7 @@ import { isEmailAddress } from '../lib/email-address.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { detailText } from './language.ts'
 import { tellLosing } from './losing-keys.ts'
 
 interface Options extends YesOption {
@@ -247,7 +248,7 @@ async function newPassword(
   const wrong = await wrongNewPassword(password, { allowWeak: allowShort })
   if (wrong)
     throw new CommandFailed(
-      `${wrong.detail}${wrongPassword(password) === undefined ? ALLOW_SHORT : ''}`,
+      `${detailText(wrong)}${wrongPassword(password) === undefined ? ALLOW_SHORT : ''}`,
     )
   return password
 }

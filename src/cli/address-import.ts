@@ -9,6 +9,7 @@ import type {
 import type { AddressRow } from '../domain/files/read-addresses.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { detailText, rejectText } from './language.ts'
 import { count, interruptible, rowCount } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { openRejects, type RejectsFile } from './rejects-file.ts'
@@ -94,8 +95,10 @@ function printResult(
   { counts, first }: { counts: AddressCounts; first: readonly RejectedAddress[] },
 ): void {
   for (const line of lines) context.print(line)
-  for (const { line, reason, raw } of first)
-    context.print(`  line ${line}: ${reason}: ${JSON.stringify(raw.slice(0, 80))}`)
+  for (const { line, code, reason, raw } of first)
+    context.print(
+      `  line ${line}: ${rejectText(code, reason)}: ${JSON.stringify(raw.slice(0, 80))}`,
+    )
   if (counts.notValid > first.length)
     context.print(
       `  and ${count(counts.notValid - first.length)} ` +
@@ -138,7 +141,9 @@ async function read<Step extends AddressProgress>(
         last = step
         counts = step.counts
         if (first.length < SHOWN) first.push(...step.rejects.slice(0, SHOWN - first.length))
-        await rejects?.write(step.rejects)
+        await rejects?.write(
+          step.rejects.map(row => ({ ...row, reason: rejectText(row.code, row.reason) })),
+        )
         const part = done > 0 && bytes > 0 ? Math.min(1, done / bytes) : undefined
         bar.show({ part, rows: counts.read, also: [`${count(counts.notValid)} not valid`] })
         if (stopping.aborted)
@@ -156,9 +161,12 @@ async function read<Step extends AddressProgress>(
         counts.read === 0
           ? 'Nothing was changed.'
           : `The ${count(counts.read)} rows before that are done.`
-      throw new CommandFailed(`${file} can't be read to its end. ${error.message} ${before}`, {
-        cause: error,
-      })
+      throw new CommandFailed(
+        `${file} can't be read to its end. ${detailText(error.why)} ${before}`,
+        {
+          cause: error,
+        },
+      )
     })
     .finally(bar.end)
 }

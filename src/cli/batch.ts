@@ -12,6 +12,7 @@ import { batchRejects } from '../domain/transactions/batches/batches.ts'
 import { size } from '../lib/size.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { causesText, rejectText } from './language.ts'
 import { count } from './long-work.ts'
 import { printRejects, writeRejects } from './rejects-file.ts'
 
@@ -60,10 +61,11 @@ interface Beside {
 }
 
 const sentenceOf = (reason: string): string =>
-  batchRejectReasons[reason as BatchRejectReason] ?? reason
+  rejectText(reason, batchRejectReasons[reason as BatchRejectReason] ?? reason)
 
 function lines(batch: BatchAnswer): string[] {
-  const { guid, project, source, state, created, started, finished, fileLength, trouble } = batch
+  const { guid, project, source, state, created, started, finished, fileLength, trouble, causes } =
+    batch
   const row = (title: string, value: string) => `${`${title}:`.padEnd(14)}${value}`
   const lines = [
     row('Batch', guid),
@@ -71,7 +73,8 @@ function lines(batch: BatchAnswer): string[] {
     row('File', source),
     row('State', state),
   ]
-  if (trouble !== null) lines.push(row(state === 'failed' ? 'Why' : 'Waits', trouble))
+  if (trouble !== null)
+    lines.push(row(state === 'failed' ? 'Why' : 'Waits', causesText(trouble, causes)))
   lines.push(row('Made', created))
   if (started !== null) lines.push(row('Begun', started))
   if (finished !== null) lines.push(row('Ended', finished))

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { bounceDomainActions } from '../actions/hosts/bounce-domains.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { dnsText } from './language.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, bounceDomainActions, {
@@ -19,9 +20,9 @@ export function register(group: Command, context: Context): void {
       notes: 'All that receivers check: pennypost dns check.',
       examples: ['bounce-domain check bounce.example.com'],
       text({ findings }, { print }) {
-        for (const { check, state, means, todo, records } of findings) {
-          print(`${state.padEnd(7)}  ${check}: ${means}`)
-          if (todo !== null) print(`         ${todo}`)
+        for (const { check, state, says, mend, records } of findings) {
+          print(`${state.padEnd(7)}  ${check}: ${dnsText(says)}`)
+          if (mend !== null) print(`         ${dnsText([mend])}`)
           if (state !== 'ok') for (const { line } of records) print(`         Publish: ${line}`)
         }
       },

@@ -10,6 +10,7 @@ import { type DnsFinding, inEnglish } from '../mail/dns/finding.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { registerReports } from './dns-reports.ts'
+import { dnsText } from './language.ts'
 import { relaysOf } from './secret.ts'
 
 const HELP = `
@@ -91,8 +92,8 @@ function lines({
     ...found.map((text, at) =>
       row(at === 0 ? 'found' : '', text.length > 160 ? `${text.slice(0, 160)}...` : text),
     ),
-    row('means', inEnglish(says)),
-    ...(mend === undefined ? [] : [row('do', mend.says)]),
+    row('means', dnsText(says)),
+    ...(mend === undefined ? [] : [row('do', dnsText([mend]))]),
     ...(shell === undefined ? [] : [row('run', shell)]),
     ...records.flatMap(({ name, type, value }) => [
       row('Name:', name),

@@ -4,6 +4,7 @@ import { type EmailAnswer, emails } from '../actions/emails/emails.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { jsonOption } from './derived/json-option.ts'
+import { causesText } from './language.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, emails, {
@@ -39,7 +40,8 @@ export function register(group: Command, context: Context): void {
 const linesOf = ({ id, subject, created, recipients }: EmailAnswer): string[] => [
   `Email ${id}, ${created}: ${subject}`,
   ...recipients.map(
-    ({ id, role, state, email, reply }) =>
-      `${String(id).padStart(10)}  ${role.padEnd(3)}  ${state.padEnd(11)}  ${email}  ${reply ?? ''}`,
+    ({ id, role, state, email, reply, reason, causes }) =>
+      `${String(id).padStart(10)}  ${role.padEnd(3)}  ${state.padEnd(11)}  ${email}  ` +
+      (reply ?? causesText(reason ?? '', causes)),
   ),
 ]

@@ -9,15 +9,17 @@ import { StoreIsNewer } from '../db/store-is-newer.ts'
 import { StoreUnavailable } from '../db/store-unavailable.ts'
 import { MoveLost } from '../domain/moves/move.ts'
 import { type Reason, Refusal } from '../domain/refusal.ts'
+import type { Remedy } from '../domain/remedies.ts'
+import { WrongDefinition } from '../domain/triggers/check-trigger.ts'
 import { SealedOtherwise } from '../lib/secrets.ts'
 import { OldServiceRefused } from '../moving/old-service/failures.ts'
 import { WrongSetting } from '../settings/given.ts'
 import { CommandFailed } from './context.ts'
+import { problemLine, refusalText, remedyText } from './language.ts'
 
 /** Errors whose message is written for the person at the keyboard. */
 const SENTENCES = [
   CommandFailed,
-  ApiProblem,
   WrongSetting,
   StoreUnavailable,
   StoreIsNewer,
@@ -31,6 +33,8 @@ const SENTENCES = [
 
 export function explain(error: unknown): string {
   if (error instanceof Error && SENTENCES.some(kind => error instanceof kind)) return error.message
+  if (error instanceof ApiProblem) return refusalText(error, error.message)
+  if (error instanceof WrongDefinition) return error.problems.map(problemLine).join('\n')
   if (error instanceof Refusal) return refused(error)
   return (
     outOfReach(error) ??
@@ -58,19 +62,19 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-member': 'member list',
 }
 
-/** The remedy. */
-const ADVICE: Partial<Record<Reason, string>> = {
-  'not-ours': 'To hand them a link all the same: pennypost member reset --vouch',
-  'not-proven': 'They ask for a new password by mail, or: pennypost member reset --vouch',
+const ADVICE: Partial<Record<Reason, Remedy>> = {
+  'not-ours': 'vouch',
+  'not-proven': 'new-password',
 }
 
-function refused({ reason, subject: told, message, place, shell }: Refusal): string {
+function refused(refusal: Refusal): string {
+  const { reason, subject, message, place, shell } = refusal
   // A mistake in a block is told with its place.
-  const subject = place?.block === undefined ? told : undefined
-  const listed = LISTED_BY[reason]
-  const usual = listed === undefined ? ADVICE[reason] : `To see them: pennypost ${listed}`
-  const advice = shell ?? usual
-  return `${subject ?? message}${advice === undefined ? '' : ` ${advice}`}`
+  const said = refusalText(refusal, (place?.block === undefined && subject) || message)
+  const [listed, usual] = [LISTED_BY[reason], ADVICE[reason]]
+  if (shell) return `${said} ${remedyText(shell.remedy, shell.command)}`
+  if (listed) return `${said} ${remedyText('see', `pennypost ${listed}`)}`
+  return usual ? `${said} ${remedyText(usual, 'pennypost member reset --vouch')}` : said
 }
 
 /**

@@ -19,6 +19,7 @@ import {
   readable,
 } from './import-options.ts'
 import { dryRunLines } from './import-report.ts'
+import { detailText } from './language.ts'
 import { count, interruptible } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { recogniseErasedHere } from './secret.ts'
@@ -54,7 +55,7 @@ export async function tryOut(
     else for (const line of [...dryRunLines(last!), 'Nothing was changed.']) context.print(line)
     const why = nothingUsed(rows, counts)
     if (why !== undefined)
-      throw new CommandFailed(rows === 0 ? why.detail : 'Every row would be rejected.')
+      throw new CommandFailed(rows === 0 ? detailText(why) : 'Every row would be rejected.')
   }
   if (!isAddress(file))
     return withFile(file, async path =>

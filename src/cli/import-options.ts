@@ -14,6 +14,7 @@ import { dialectProblem } from '../lib/csv-dialect.ts'
 import type { CharacterSet } from '../lib/text-decoding.ts'
 import type { AccountOption } from './account-option.ts'
 import { CommandFailed } from './context.ts'
+import { detailText } from './language.ts'
 
 export interface ReadingOptions extends AccountOption {
   charset?: CharacterSet
@@ -57,7 +58,7 @@ export function optionsOfAddress(given: ReadingOptions, fields: AccountFields): 
   }
   const isSaid = options.kind === 'csv' && options.delimiter !== ''
   const problem = isSaid ? dialectProblem(options) : undefined
-  if (problem !== undefined) throw new CommandFailed(problem.detail)
+  if (problem !== undefined) throw new CommandFailed(detailText(problem))
   return withColumns(options, given, fields)
 }
 
@@ -115,5 +116,5 @@ export async function mappingOf(
 export const readable = <T>(file: string, reading: Promise<T>): Promise<T> =>
   reading.catch(error => {
     if (!(error instanceof UnreadableFile)) throw error
-    throw new CommandFailed(`${file} can't be read. ${error.message}`, { cause: error })
+    throw new CommandFailed(`${file} can't be read. ${detailText(error.why)}`, { cause: error })
   })

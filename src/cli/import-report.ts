@@ -5,6 +5,7 @@ import type { DryRun, ShownRow } from '../domain/imports/apply/dry-run.ts'
 import { isByConsent, rejectReasons } from '../domain/imports/apply/reject-reasons.ts'
 import type { ImportCounts } from '../domain/imports/running.ts'
 import { size } from '../lib/size.ts'
+import { causesText, rejectText } from './language.ts'
 import { count, rowCount } from './long-work.ts'
 
 const stateOf = ({ state, undone }: ImportAnswer): string => (undone === null ? state : 'undone')
@@ -14,8 +15,8 @@ const sourceOf = ({ url, name }: ImportAnswer): string => url ?? (name || 'sent 
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(14)}${value}`
 
 export function importLines(progress: ImportAnswer): string[] {
-  const { id, listId, created, started, finished, trouble, fileLength, rows, rejected, undone } =
-    progress
+  const { id, listId, created, started, finished, trouble, causes, fileLength } = progress
+  const { rows, rejected, undone } = progress
   const lines = [
     row(`Import ${id}`, sourceOf(progress)),
     row('List', listId ?? 'none'),
@@ -26,7 +27,7 @@ export function importLines(progress: ImportAnswer): string[] {
   if (finished !== null) lines.push(row('Ended', finished))
   if (undone !== null) lines.push(row('Undone', undone))
   if (fileLength !== null) lines.push(row('File', size(fileLength)))
-  if (trouble !== null) lines.push(row('Trouble', trouble))
+  if (trouble !== null) lines.push(row('Trouble', causesText(trouble, causes)))
   lines.push(row('Rows', count(rows)), ...countLines(progress))
   if (rejected > 0)
     lines.push(`To see the rejected rows: pennypost import show ${id} --rejects FILE`)
@@ -49,7 +50,7 @@ function countLines(counts: ImportCounts): string[] {
     some.map(
       ([reason, number]) =>
         `  ${count(number).padStart(14)}  ` +
-        `${rejectReasons[reason as keyof typeof rejectReasons] ?? reason}`,
+        rejectText(reason, rejectReasons[reason as keyof typeof rejectReasons] ?? reason),
     )
   const [left, wrong] = [true, false].map(of => reasons.filter(([one]) => isByConsent(one) === of))
   const away = left!.reduce((sum, [, number]) => sum + number, 0)
@@ -111,7 +112,7 @@ function table(rows: ShownRow[]): string[] {
           one.format || 'HTML',
           ...Array.from({ length: fields }, (_, i) => one.fields[i] ?? ''),
         ]
-      : [`rejected: ${one.reason}`, shortened(one.raw)]
+      : [`rejected: ${rejectText(one.reason, one.reason)}`, shortened(one.raw)]
     ).map(shortened),
   ])
   const widths = titles.map((title, i) =>

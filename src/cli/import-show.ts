@@ -12,6 +12,7 @@ import type { Context } from './context.ts'
 import { actionOf } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
 import { importLines, listLines } from './import-report.ts'
+import { rejectText } from './language.ts'
 import { count } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { printRejects, writeRejects } from './rejects-file.ts'
@@ -63,7 +64,8 @@ export function registerShowing(command: Command, context: Context): void {
     )
 }
 
-const sentenceOf = (reason: string): string => rejectReasons[reason as RejectReason] ?? reason
+const sentenceOf = (reason: string): string =>
+  rejectText(reason, rejectReasons[reason as RejectReason] ?? reason)
 
 async function undo(
   context: Context,

@@ -10,6 +10,7 @@ import { createLog } from '../lib/log.ts'
 import type { Config } from '../settings/config.ts'
 import { noSecret } from '../start/secret-key.ts'
 import { CommandFailed } from './context.ts'
+import { causesText } from './language.ts'
 import { count, interruptible } from './long-work.ts'
 import { progressBar } from './progress-bar.ts'
 import { openKeysHere } from './secret.ts'
@@ -39,9 +40,9 @@ export function watchImport(
         await workers.startIfAlone()
         const progress = await importProgress(store, accountId, importId)
         if (!progress) throw new CommandFailed(`Import ${importId} is not there any more.`)
-        const { position, rejected, trouble } = progress
+        const { position, rejected, trouble, causes } = progress
         if (hasEnded(progress)) return progress
-        if (trouble !== null && trouble !== spoken) say(`It waits: ${trouble}`)
+        if (trouble !== null && trouble !== spoken) say(`It waits: ${causesText(trouble, causes)}`)
         spoken = trouble
         const part = rows === undefined || rows === 0 ? undefined : Math.min(position / rows, 0.99)
         bar.show({ part, rows: position, also: [`${count(rejected)} rejected`] })

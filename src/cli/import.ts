@@ -34,6 +34,7 @@ import {
 import { importLines } from './import-report.ts'
 import { registerShowing } from './import-show.ts'
 import { watchImport } from './import-watch.ts'
+import { detailText } from './language.ts'
 import { openKeysHere } from './secret.ts'
 import { withFile } from './standard-input.ts'
 
@@ -128,7 +129,7 @@ function run(context: Context, file: string, listId: number, options: FileOption
   return forAccount(context, options, async (db, account) => {
     await refuseUnknownList(db, account, listId)
     const wrong = isAddress(file) ? checkUrl(file) : undefined
-    if (wrong !== undefined) throw new CommandFailed(wrong.detail)
+    if (wrong !== undefined) throw new CommandFailed(detailText(wrong))
     if (options.dryRun) return tryOut(context, db, account, { file, listId }, options)
     const queued = isAddress(file)
       ? await queueAddress(context.config(), db, account, { url: file, listId }, options)

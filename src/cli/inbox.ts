@@ -6,6 +6,7 @@ import type { Command } from 'commander'
 import { mailboxes } from '../actions/mailboxes/mailboxes.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { causesText } from './language.ts'
 
 const owner = 'accountId'
 
@@ -16,11 +17,11 @@ export function register(inbox: Command, context: Context): void {
       examples: ['inbox list'],
       text({ items }, { print }) {
         if (items.length === 0) print('There are no mailboxes. To add one: pennypost inbox add')
-        for (const { id, mailbox, everySeconds, checked, fetched, trouble } of items)
+        for (const { id, mailbox, everySeconds, checked, fetched, trouble, causes } of items)
           print(
             `${id}  ${mailbox}  every ${everySeconds} s, ` +
               `${checked === null ? 'not checked yet' : `checked ${checked}`}, ${fetched} ` +
-              `fetched${trouble === null ? '' : `. Trouble: ${trouble}`}`,
+              `fetched${trouble === null ? '' : `. Trouble: ${causesText(trouble, causes)}`}`,
           )
       },
     },

@@ -2,7 +2,7 @@
  * The command line. One file per group of commands, each of which registers its commands. Exit
  * codes: 0 done; 1 failed (one sentence on standard error); 2 usage error.
  */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { programVersion } from '../lib/build.ts'
 import type { SettingsModule } from './context.ts'
 import { groups } from './groups.ts'
@@ -40,6 +40,12 @@ function commandTree(): Command {
       'Self-hosted newsletter mailing with a web service that old programs already speak.',
     )
     .version(programVersion(), '-V, --version')
+    .addOption(
+      new Option(
+        '--language <code>',
+        'of refusals, findings and advice; otherwise that of LC_ALL, LC_MESSAGES or LANG',
+      ).choices(['en', 'sv', 'de']),
+    )
     .addHelpText('after', '\nExample:\n  $ pennypost start')
     .showHelpAfterError('(see --help)')
     // Options after a subcommand belong to the subcommand: `pennypost import show 3 --json`.
@@ -50,9 +56,11 @@ function commandTree(): Command {
   return program
 }
 
-/** The first word, or the second of `help list`. No option before it takes a value. */
+/** The first word, or the second of `help list`. Of the options before it one takes a value. */
 function groupAsked(words: string[]): string | undefined {
-  const [first, second] = words.filter(word => !word.startsWith('-'))
+  const [first, second] = words.filter(
+    (word, at) => !word.startsWith('-') && words[at - 1] !== '--language',
+  )
   return first === 'help' ? second : first
 }
 
@@ -63,6 +71,8 @@ async function loadGroup(program: Command, name: string | undefined): Promise<vo
   const [{ register }, { createContext }] = [await group.load(), await import('./context.ts')]
   let settings: SettingsModule
   program.hook('preAction', async () => {
+    const { speak } = await import('./language.ts')
+    await speak(program.opts<{ language?: string }>().language)
     settings = await import('../settings/config.ts')
   })
   register(

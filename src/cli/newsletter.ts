@@ -9,6 +9,7 @@ import { markupOf } from '../domain/newsletters/content/source.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { counted } from './derived/text.ts'
+import { findingText } from './language.ts'
 import { contentGiven, contentOptions, picturesOf } from './newsletter-source.ts'
 import { writeBytes, writeText } from './terminal.ts'
 
@@ -168,8 +169,10 @@ export function register(newsletter: Command, context: Context): void {
       examples: ['newsletter check 3', 'newsletter check 3 --no-links --json'],
       isWrong: ({ wrong }) => wrong,
       text({ findings }, { print }) {
-        for (const { severity, what, says } of findings)
-          print(`${severity.padEnd(6)} ${what.padEnd(12)} ${says}`)
+        for (const finding of findings) {
+          const { severity, what } = finding
+          print(`${severity.padEnd(6)} ${what.padEnd(12)} ${findingText(finding)}`)
+        }
       },
     },
   })

@@ -2,6 +2,7 @@
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import type { relays } from '../actions/relays/relays.ts'
 import { NO_QUOTA } from '../domain/routes/warm-up.ts'
+import { causesText, toldText } from './language.ts'
 import { count } from './long-work.ts'
 import { providerLimitText } from './route-shaping.ts'
 
@@ -24,14 +25,16 @@ export const limitText = ({
   ].join(', ')
 
 export function listText(relay: RelayAnswer): string[] {
-  const { name, state, reason, refusing, usedToday, limits, slowed, pace, notes } = relay
+  const { name, state, reason, causes, refusing, usedToday, limits, slowed, pace, notes } = relay
   const { warmUp, providerLimits, today, events } = relay
-  const lines = [`${name}  ${relay.relay}  ${state}${reason === null ? '' : `: ${reason}`}`]
-  for (const note of notes) lines.push(`  ${note.says}`)
+  const lines = [
+    `${name}  ${relay.relay}  ${state}${reason === null ? '' : `: ${causesText(reason, causes)}`}`,
+  ]
+  for (const note of notes) lines.push(`  ${toldText(note)}`)
   if (refusing !== null)
     lines.push(
       `  accepts no emails since ${refusing.since}; next attempt ${refusing.next ?? 'with the next email'}: ` +
-        `${refusing.reply}. To find the cause: pennypost route test ${name} --to ADDRESS`,
+        `${causesText(refusing.reply, refusing.causes)} To find the cause: pennypost route test ${name} --to ADDRESS`,
     )
   if (limits)
     lines.push(

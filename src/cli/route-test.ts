@@ -5,6 +5,7 @@ import { replyText } from '../domain/deliveries/outcome.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { causesText, detailText } from './language.ts'
 import { relaysOf } from './secret.ts'
 
 interface TestOptions extends AccountOption {
@@ -41,11 +42,12 @@ export async function testRoute(
 }
 
 function said({ verdict, state, ...sent }: RouteTestResult): string[] {
-  const reply = verdict.code > 0 ? replyText(verdict) : verdict.text
+  const reply =
+    verdict.code > 0 ? replyText(verdict) : causesText(verdict.text, verdict.causes ?? [])
   return [
     'Relay:     ' +
       `${sent.relay}${state.offers ? `, ${state.encrypted ? 'encrypted' : 'not encrypted'}` : ''}`,
-    ...sent.notes.map(note => `Note:      ${note.detail}`),
+    ...sent.notes.map(note => `Note:      ${detailText(note)}`),
     `Email:    from ${sent.from} to ${sent.to}, ` +
       `${sent.signedBy.length === 0 ? 'not signed' : `signed by ${sent.signedBy.join(' and ')}`}`,
     `Outcome:   ${verdict.outcome}, at the step ${verdict.stage}`,

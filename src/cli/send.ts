@@ -12,6 +12,7 @@ import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting, callOf, inStore } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
+import { findingText, leftOutText, refusalText, remedyText } from './language.ts'
 import { count } from './long-work.ts'
 import { type AudienceOptions, withAudience } from './send-options.ts'
 import { emailCount, facts, report } from './sending-report.ts'
@@ -132,7 +133,9 @@ async function sent(call: Call, order: Omit<Order, 'test'>) {
 async function withAdvice(error: unknown): Promise<never> {
   const { WrongContent } = await import('../actions/newsletters/writing/content-check.ts')
   if (!(error instanceof WrongContent)) throw error
-  throw new CommandFailed(`${error.message} To send it all the same: --anyway`, { cause: error })
+  const values = { ...error.told?.values, says: findingText(error.finding) }
+  const said = refusalText(Object.assign(error, { told: { ...error.told, values } }), error.message)
+  throw new CommandFailed(`${said} ${remedyText('anyway', '--anyway')}`, { cause: error })
 }
 
 async function countPeople(
@@ -151,7 +154,7 @@ async function countPeople(
   const row = (what: string, people: number) =>
     context.print(`${what.padEnd(24)}${count(people).padStart(12)}`)
   row(resendOf ? 'Recipients' : 'On the lists', funnel.members)
-  for (const { reason, people } of funnel.leftOut) row(`  ${reason}`, -people)
+  for (const { reason, people } of funnel.leftOut) row(`  ${leftOutText(reason)}`, -people)
   row('Will get it', funnel.willGet)
   for (const { zone, people } of funnel.zones ?? []) row(`  ${zone ?? 'no zone'}`, people)
   const { plan } = funnel

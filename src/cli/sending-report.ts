@@ -9,6 +9,7 @@ import { shownTime } from '../domain/sendings/audience/due-time.ts'
 import type { DeliveryState, SendingProgress } from '../domain/sendings/progress.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { senderFinding } from '../mail/message/sender.ts'
+import { findingText, leftOutText, standstillText, storedText } from './language.ts'
 import { count } from './long-work.ts'
 
 const ORDER: DeliveryState[] = [
@@ -70,11 +71,14 @@ export function report(progress: SendingProgress): string[] {
     lines.push(row('Recipients', removedText(progress, progress.peopleRemoved)))
   for (const { route, rule } of progress.routedBy)
     lines.push(row('Route', `${route}, by rule ${rule} of pennypost route-rule list`))
-  if (standstill !== undefined) lines.push(row('Stopped', standstill))
+  if (standstill !== undefined)
+    lines.push(row('Stopped', standstillText(standstill, progress.stands)))
   if (progress.repeatRisk !== undefined)
     lines.push(row('Twice', repeatWarning(progress.repeatRisk)))
   if (candidates !== null) {
-    const out = Object.entries(leftOut).map(([reason, number]) => `${reason} ${count(number)}`)
+    const out = Object.entries(leftOut).map(
+      ([reason, number]) => `${leftOutText(reason)} ${count(number)}`,
+    )
     lines.push(row('Audience', `${count(candidates)}; left out: ${out.join(', ') || 'none'}`))
     lines.push(row('Emails', count(allMessages(progress))))
     for (const [one, number] of statesOf(progress))
@@ -94,11 +98,7 @@ function removedText({ zone }: SendingProgress, { at, months }: RemovedPeople): 
   return `removed on ${shownTime(at, zone)}, ${after} after the end; the numbers stay`
 }
 
-function senderText({ sender }: SendingProgress): string {
-  const { severity, says } = senderFinding(sender)
-  if (severity === 'wrong') return says
-  return `${sender.domain}, ${sender.signed ? 'signed' : 'not signed, unless the relay does it'}`
-}
+const senderText = ({ sender }: SendingProgress): string => findingText(senderFinding(sender))
 
 /** For a sending held since a restore. */
 export function repeatWarning({ most, perMinute }: RepeatRisk): string {
@@ -180,7 +180,7 @@ const statesOf = ({ counts }: SendingProgress): [DeliveryState, number][] =>
 const replyLines = ({ replies }: SendingProgress): string[] =>
   replies.map(
     ({ state, reply, count: number }) =>
-      `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(reply).slice(0, 160)}`,
+      `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(storedText(reply)).slice(0, 160)}`,
   )
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
@@ -223,7 +223,8 @@ export function createTeller(say: (line: string) => void) {
     const left = openMessages(progress)
     samples.push({ at: now, done: all - left })
     while (samples.length > 2 && samples[0]!.at < now - 10_000) samples.shift()
-    if (progress.standstill !== why && progress.standstill !== undefined) say(progress.standstill)
+    if (progress.standstill !== why && progress.standstill !== undefined)
+      say(standstillText(progress.standstill, progress.stands))
     why = progress.standstill
     const line = lineOf(progress, all, left, perSecond(samples))
     if (line !== spoken) say(line)

@@ -3,6 +3,7 @@ import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import type { smsRoutes } from '../actions/sms/sms.ts'
 import type { SmsState } from '../domain/sms/receipts/settle.ts'
 import { segment } from '../sms/segments.ts'
+import { causesText, whyText } from './language.ts'
 import { count } from './long-work.ts'
 
 export const numbers = (of: number) => `${count(of)} ${of === 1 ? 'number' : 'numbers'}`
@@ -89,6 +90,7 @@ export function report(progress: Answer<'GET /sms/:smsId'>): string[] {
     leftOut,
     counts,
     standstill,
+    standstillWhy,
     text,
   } = progress
   const of = `list ${listId}${listName === null ? '' : ` (${listName})`}`
@@ -96,7 +98,7 @@ export function report(progress: Answer<'GET /sms/:smsId'>): string[] {
   return [
     `Message:   ${id}, to ${to}`,
     `State:     ${state}`,
-    ...(standstill === null ? [] : [`           ${standstill}`]),
+    ...(standstill === null ? [] : [`           ${whyText(standstill, standstillWhy)}`]),
     `Text:      ${oneLine(text).slice(0, 200)}`,
     `Segments:  ${progress.segments} in ` +
       `${progress.alphabet === 'gsm' ? 'the GSM alphabet' : 'UCS-2'}`,
@@ -107,7 +109,7 @@ export function report(progress: Answer<'GET /sms/:smsId'>): string[] {
     ...progress.reasons.map(
       row =>
         `  ${count(row.count).padStart(8)}  ` +
-        `${row.state.padEnd(12)}${oneLine(row.reason).slice(0, 160)}`,
+        `${row.state.padEnd(12)}${oneLine(causesText(row.reason, row.causes)).slice(0, 160)}`,
     ),
   ]
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { readStatus } from '../actions/home/status.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
+import { toldText } from './language.ts'
 import { count } from './long-work.ts'
 
 export function register(command: Command, context: Context): void {
@@ -42,8 +43,9 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
   row('Hits', hitsUncounted === 0 ? 'all are counted' : `${count(hitsUncounted)} not counted yet`)
   if (troubles.length === 0) return context.print('\nNothing waits for you.')
   context.print('\nThis waits for you:')
-  for (const { account, says, todo } of troubles) {
-    context.print(`  ${account === null ? '' : `${account}: `}${says}`)
+  for (const trouble of troubles) {
+    const { account, todo } = trouble
+    context.print(`  ${account === null ? '' : `${account}: `}${toldText(trouble)}`)
     context.print(`    -> ${todo}`)
   }
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { type TransactionAnswer, transactions } from '../actions/transactions/transactions.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { causesText } from './language.ts'
 
 export function register(group: Command, context: Context): void {
   let shown = 0
@@ -37,7 +38,10 @@ function show(found: TransactionAnswer, { print }: { print(line: string): void }
   row('Project', `${project}${version === '' ? '' : `, version ${version}`}`)
   if (identifier !== '') row('Identifier', identifier)
   row('To', `${name === '' ? '' : `${name} `}<${email}>, ${format === 'html' ? 'HTML' : 'text'}`)
-  row('State', `${found.state}${found.reason === null ? '' : `: ${found.reason}`}`)
+  row(
+    'State',
+    `${found.state}${found.reason === null ? '' : `: ${causesText(found.reason, found.causes)}`}`,
+  )
   row('Tries', found.tries)
   if (found.reply !== null) row('Reply', found.reply)
   row('Given', found.created)

@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander'
 import { atomically } from '../db/db.ts'
+import { readWhy } from '../domain/details/details.ts'
 import { shownTime } from '../domain/sendings/audience/due-time.ts'
 import { waysFrom } from '../domain/triggers/language/definition.ts'
 import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
@@ -12,6 +13,7 @@ import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
+import { storedText, whyText } from './language.ts'
 import { count } from './long-work.ts'
 import { writeText } from './terminal.ts'
 
@@ -74,7 +76,9 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
       `Times in ${definition.zone}.`,
   )
   if (trigger.reason !== null)
-    context.print(`${trigger.reason} To go on: ${goingOn(id, trigger.state)}`)
+    context.print(
+      `${whyText(trigger.reason, readWhy(trigger.why))} To go on: ${goingOn(id, trigger.state)}`,
+    )
   context.print('')
   for (const line of drawTrigger(definition, names, counts)) context.print(line)
   context.print('')
@@ -84,7 +88,7 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   )
   if (endings.length > 0)
     context.print(
-      `Ended: ${endings.map(({ ending, people }) => `${ending} ${count(people)}`).join(', ')}.`,
+      `Ended: ${endings.map(({ ending, people }) => `${storedText(ending)} ${count(people)}`).join(', ')}.`,
     )
   if (shown.skipped > 0)
     context.print(`Left out because their field holds no day: ${count(shown.skipped)}.`)

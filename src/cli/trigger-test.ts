@@ -6,6 +6,7 @@ import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
+import { toldText, whyText } from './language.ts'
 import { minuteText } from './trigger-show.ts'
 
 const TRY = actionOf(triggerRuns, 'POST /triggers/:triggerId/try')
@@ -55,11 +56,13 @@ async function tryTrigger(
       : call('POST /triggers/:triggerId/try', { params: { triggerId }, body }),
   )
   if (json) return context.printJson(tried)
-  const { name, zone, entering, from, passed, ending, at } = tried
-  for (const { says } of entering) context.print(says)
+  const { name, zone, entering, from, passed, ending, endingWhy, at } = tried
+  for (const one of entering) context.print(toldText(one))
   context.print(`${minuteText(from, zone)}  enters ${name}`)
-  for (const { key, at, does, reason } of passed)
-    context.print(`${minuteText(at, zone)}  ${key}: ${does}${reason === '' ? '' : ` (${reason})`}`)
-  context.print(`${minuteText(at, zone)}  ${ending}`)
+  for (const { key, at, does, reason, why } of passed) {
+    const because = reason === '' ? '' : ` (${whyText(reason, why)})`
+    context.print(`${minuteText(at, zone)}  ${key}: ${does}${because}`)
+  }
+  context.print(`${minuteText(at, zone)}  ${whyText(ending, endingWhy)}`)
   context.print('Nothing was sent.')
 }

@@ -5,11 +5,11 @@ import type { Command } from 'commander'
 import { recipes } from '../actions/triggers/recipes.ts'
 import { triggerRuns } from '../actions/triggers/trigger-runs.ts'
 import { triggers } from '../actions/triggers/triggers.ts'
-import { problemText } from '../domain/triggers/check-trigger.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { counted } from './derived/text.ts'
+import { problemLine, whyText } from './language.ts'
 import { count } from './long-work.ts'
 import { printPassages } from './trigger-log.ts'
 import * as show from './trigger-show.ts'
@@ -33,13 +33,13 @@ export function register(trigger: Command, context: Context): void {
           `${'Id'.padStart(6)}  ${'List'.padStart(5)}  ${'On their way'.padStart(12)}  ` +
             `${'State'.padEnd(11)}  Changed           Name`,
         )
-        for (const { id, listId, active, state, modified, name, reason } of items) {
+        for (const { id, listId, active, state, modified, name, reason, why } of items) {
           print(
             `${String(id).padStart(6)}  ${String(listId).padStart(5)}  ` +
               `${count(active).padStart(12)}  ${state.padEnd(11)}  ` +
               `${minuteText(new Date(modified), '+01:00')}  ${name}`,
           )
-          if (reason !== null && state !== 'paused') print(`        ${reason}`)
+          if (reason !== null && state !== 'paused') print(`        ${whyText(reason, why)}`)
         }
       },
     },
@@ -53,8 +53,8 @@ export function register(trigger: Command, context: Context): void {
         return { ok: problems.length === 0 }
       },
       text({ problems, notes, name, drawing }, { print }) {
-        for (const problem of problems) print(`wrong  ${problemText(problem)}`)
-        for (const note of notes) print(`look   ${problemText(note)}`)
+        for (const problem of problems) print(`wrong  ${problemLine(problem)}`)
+        for (const note of notes) print(`look   ${problemLine(note)}`)
         if (problems.length > 0) return
         for (const line of [`ok     ${name}`, '', ...drawing]) print(line)
       },
@@ -63,7 +63,7 @@ export function register(trigger: Command, context: Context): void {
       file,
       examples: ['trigger add --file welcome.yaml'],
       text({ id, name, start, listId, notes, sandbox }, { print, given: { body } }) {
-        for (const note of notes) print(`look   ${problemText(note)}`)
+        for (const note of notes) print(`look   ${problemLine(note)}`)
         const begins =
           start === 'joined'
             ? `New subscribers of list ${listId} enter; existing ones do not.`
@@ -86,7 +86,7 @@ says. move: they go on by the new version from the step where they stand, if it 
 name that does the same kind of thing; who stands elsewhere finishes.`,
       examples: ['trigger edit 2 --file welcome.yaml --people move'],
       text({ id, version, notes, ended, moved, finishing }, { print }) {
-        for (const note of notes) print(`look   ${problemText(note)}`)
+        for (const note of notes) print(`look   ${problemLine(note)}`)
         print(`Trigger ${id} has version ${version} now.`)
         if (ended > 0) print(`${counted(ended, 'subscriber')} left it.`)
         if (moved > 0) print(`${counted(moved, 'subscriber')} moved to the new version.`)

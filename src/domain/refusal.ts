@@ -5,6 +5,7 @@
 import { isNodeDown, isOutOfRoom } from '../db/again.ts'
 import { TurnsFull } from '../lib/fair-turns.ts'
 import { type Detail, type DetailArguments, type DetailCode, detailed } from './details/details.ts'
+import type { Remedy } from './remedies.ts'
 
 /** Each reason with one sentence that reveals nothing internal. */
 export const reasons = {
@@ -83,7 +84,7 @@ export class Refusal extends Error {
   /** The subject as a code with values, for other languages. */
   told: CodedSubject | undefined
   /** A remedy for a command line. Pages and programs do not show it: they have no shell. */
-  shell: string | undefined
+  shell: { remedy: Remedy; command: string } | undefined
   constructor(
     reason: Reason,
     subject?: string,
@@ -96,9 +97,9 @@ export class Refusal extends Error {
     this.place = place
   }
 
-  /** For a command: a further sentence, which may name commands and options. */
-  atShell(sentence: string): this {
-    this.shell = sentence
+  /** For a command line: what to type, a command or an option. */
+  atShell(remedy: Remedy, command: string): this {
+    this.shell = { remedy, command }
     return this
   }
 }

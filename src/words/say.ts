@@ -1,5 +1,6 @@
 /** Sentences of the service, which travel as a code with values, in the words of a language. */
 import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
+import type { ProblemReason } from '../actions/problem.ts'
 import type { ToldAnswer, WhyAnswer } from '../actions/told.ts'
 import type { DetailWords } from './detail-words.ts'
 import type { DnsSentenceAnswer, DnsTexts } from './dns-words.ts'
@@ -19,7 +20,7 @@ export interface DetailLanguage extends ValueFormats {
 type CodeAndValues = Pick<ToldAnswer, 'code' | 'values'>
 
 interface RefusedAnswer extends CodeAndValues {
-  because?: readonly CodeAndValues[]
+  because?: readonly CodeAndValues[] | undefined
 }
 
 /** Undefined: the language leaves it to the service. */
@@ -54,6 +55,34 @@ export function refusedIn(
     code,
     values: isSaid ? { ...values, says: within.join(' ') } : values,
   })
+}
+
+/** Reasons that say nothing without the sentence of the service. */
+const VAGUE = new Set(['not-valid', 'not-now'])
+
+interface ProblemLanguage extends DetailLanguage {
+  problems: Partial<Record<ProblemReason, string>>
+}
+
+/** A refusal, with `message` in English: by the code of its detail, else by its reason. */
+export function problemIn(
+  language: ProblemLanguage,
+  { code, values = {}, because, reason, message }: ProblemFactsAnswer,
+): string {
+  const detail = code && refusedIn(language, { code, values, because })
+  if (detail !== undefined) return detail
+  const general = language.problems[reason as ProblemReason]
+  if (general === undefined) return message
+  // An error in a source has no code: it comes with a line and a column.
+  return VAGUE.has(reason) ? `${general} ${message}` : general
+}
+
+interface ProblemFactsAnswer {
+  code: ToldAnswer['code'] | undefined
+  values: ToldAnswer['values'] | undefined
+  because?: readonly CodeAndValues[] | undefined
+  reason: string
+  message: string
 }
 
 /** Of findings and of DNS, numbers are written as the language writes them. */

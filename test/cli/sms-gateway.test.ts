@@ -51,7 +51,7 @@ describe('pennypost sms test', () => {
       ],
       [['--to', '+46701740605', '--text', ''], env, /^The message is empty\./],
       [['--to', '+46701740605', '--wait', '99'], env, /^waitSeconds: It must be at most 60/],
-      [['--to', '+46701740605'], {}, /^There is no SMS gateway to try\. SMS_URL names it/],
+      [['--to', '+46701740605'], {}, /^There is no SMS gateway to try\. A setting: SMS_URL/],
       [['--to', '+46701740605'], env, /^The SMS was not accepted: unusable\./],
       [
         ['--to', '+46701740605'],

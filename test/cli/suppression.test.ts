@@ -150,6 +150,6 @@ test('import --undo takes back what was imported, and nothing else', async () =>
     undone: 0,
     notImported: 3,
     notValid: 1,
-    rejects: [{ line: 4, reason: 'not an address', raw: 'y' }],
+    rejects: [{ line: 4, code: 'address', reason: 'not an address', raw: 'y' }],
   })
 })

@@ -21,7 +21,8 @@ export async function sampleToSandbox(
   const names = known.flatMap(({ name, address }) => (address || elsewhere ? [name] : []))
   if (names.length > 0)
     throw refused('not-now', 'sample-relay', { relays: names.join(', ') }).atShell(
-      'Like one of another DATA_DIR, without SMTP_URL and routes.',
+      'other-store',
+      'DATA_DIR=./sample-data SMTP_URL= pennypost sample add',
     )
   return addSample(db, accountId, onProgress)
 }

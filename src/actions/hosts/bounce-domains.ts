@@ -100,7 +100,8 @@ export const bounceDomainActions = [
       const findings = unchecked ? [] : await findingsOf(call, domain)
       if (findings.some(({ state }) => state === 'bad' || state === 'unknown'))
         throw refused('not-now', 'bounce-domain-dns', { domain }).atShell(
-          `To see the records: pennypost bounce-domain check ${domain}`,
+          'see',
+          `pennypost bounce-domain check ${domain}`,
         )
       await chooseBounceDomain(call.db, call.account.id, domain)
       return answer(call)

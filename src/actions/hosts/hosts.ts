@@ -53,7 +53,7 @@ const shown = ({ relays: { publicUrl } }: ActionCall, host: PublicHost) => ({
 /** The host of the installation; refuses without PUBLIC_URL. */
 function serviceHost({ relays: { publicUrl } }: ActionCall): string {
   if (publicUrl !== undefined) return new URL(publicUrl).hostname
-  throw refused('not-now', 'host-unset').atShell('Set PUBLIC_URL.')
+  throw refused('not-now', 'host-unset').atShell('set', 'PUBLIC_URL')
 }
 
 async function hostDns(call: ActionCall, given: string): Promise<HostDnsAnswer> {
@@ -128,7 +128,8 @@ export const hosts = [
       if (checked && checked.state !== 'here') {
         const values = { host, record: checked.record.line }
         throw refused('not-now', CODES[checked.state], values).atShell(
-          'If a proxy with other addresses is in front: --unchecked',
+          'behind-proxy',
+          '--unchecked',
         )
       }
       await chooseHost(call.db, call.account.id, host)

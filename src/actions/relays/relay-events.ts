@@ -32,7 +32,8 @@ export function checkProvider(given: string | null | undefined, key: string | un
   const name = (given ?? '').trim().toLowerCase()
   if (name === '')
     throw refused('not-valid', 'events-providerless', { known: PROVIDERS.join(', ') }).atShell(
-      'Give --provider.',
+      'give',
+      '--provider',
     )
   if (!isProvider(name))
     throw refused('not-valid', 'events-provider', {

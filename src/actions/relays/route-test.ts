@@ -56,14 +56,11 @@ export function usableRoute(all: KnownRoute[], name: string) {
   if (route?.address) return { route, address: route.address }
   const known = all.filter(one => one.address).map(one => one.name)
   const missing = refused('not-valid', 'relay-unknown', { name, known: known.join(', ') })
-  throw known.length === 0
-    ? missing.atShell('To add one: pennypost route add NAME, or set SMTP_URL.')
-    : missing
+  throw known.length === 0 ? missing.atShell('make', 'pennypost route add NAME') : missing
 }
 
 async function senderOfAccount(db: Db, accountId: number): Promise<string> {
   const sender = await firstSender(db, accountId)
-  if (sender === undefined)
-    throw refused('not-valid', 'test-senderless').atShell('Say with --from who it is from.')
+  if (sender === undefined) throw refused('not-valid', 'test-senderless').atShell('give', '--from')
   return sender
 }

@@ -162,8 +162,6 @@ async function senderWarning(
   const finding = senderFinding({ domain, signed })
   const { severity, says } = finding
   if (severity === 'wrong' && !anyway)
-    throw refused('not-now', 'sender-provider', { domain, says }).atShell(
-      "If the relay is that provider's own: --anyway",
-    )
+    throw refused('not-now', 'sender-provider', { domain, says }).atShell('own-relay', '--anyway')
   return severity === 'fine' ? undefined : finding
 }

@@ -35,7 +35,7 @@ export async function tryGateway(
     // A reply that arrives now belongs to the service: the gateway delivers it again.
     reply: () => Promise.reject(new Error('not kept here')),
   })
-  if (!gateway) throw refused('not-now', 'sms-gateway-none').atShell('SMS_URL names it.')
+  if (!gateway) throw refused('not-now', 'sms-gateway-none').atShell('set', 'SMS_URL')
   try {
     const verdict = await gateway.send({
       number,

@@ -10,7 +10,7 @@ import {
 } from '../../domain/transactions/batches/batches.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { id, moment, pageOf, paging } from '../values.ts'
+import { causes, id, moment, pageOf, paging } from '../values.ts'
 
 const Batch = z.object({
   id,
@@ -21,6 +21,7 @@ const Batch = z.object({
   format: z.string(),
   state: z.enum(STATES),
   trouble: z.string().nullable(),
+  causes,
   created: moment,
   started: moment.nullable(),
   finished: moment.nullable(),

@@ -3,14 +3,11 @@ import { useCallback, useMemo } from 'react'
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
 import type { ToldAnswer, WhyAnswer } from '../../actions/told.ts'
-import { type DetailLanguage, detailIn, refusedIn, toldIn } from '../../words/say.ts'
+import { type DetailLanguage, detailIn, problemIn, toldIn } from '../../words/say.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
 type TroubleAnswer = Pick<ImportAnswer, 'trouble' | 'causes'>
-
-/** Reasons that say nothing without the sentence of the service. */
-const VAGUE = new Set(['not-valid', 'not-now'])
 
 function useDetailLanguage(): DetailLanguage {
   const details = useTexts('details')
@@ -52,22 +49,11 @@ export function useReasonWords(): (of: { reason: string | null; why: WhyAnswer }
   return ({ reason, why }) => (why ? toldWords({ ...why, says: reason ?? '' }) : (reason ?? ''))
 }
 
-/**
- * One sentence: by the code of the detail, else by the reason; of anything but an answer, that none
- * came.
- */
+/** One sentence of a refusal; of anything but an answer, that none came. */
 export function useSaid(): (error: unknown) => string {
   const language = useDetailLanguage()
   const problems = useTexts('problems')
   const { unreachable } = useTexts('common')
-  return error => {
-    if (!(error instanceof ApiFailure)) return unreachable
-    const { code, values, because, reason, message } = error
-    const detail = code && refusedIn(language, { code, values, because })
-    if (detail !== undefined) return detail
-    const general = problems[reason as keyof typeof problems]
-    if (general === undefined) return message
-    // An error in a source has no code: it comes with a line and a column.
-    return VAGUE.has(reason) ? `${general} ${message}` : general
-  }
+  return error =>
+    error instanceof ApiFailure ? problemIn({ ...language, problems }, error) : unreachable
 }

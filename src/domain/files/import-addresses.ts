@@ -1,5 +1,6 @@
 /** Imports a file of addresses into a list of the account, many per transaction. */
 import { emailKey, isEmailAddress } from '../../lib/email-address.ts'
+import { rejectReasons } from './form/row-problems.ts'
 import type { AddressRow } from './read-addresses.ts'
 
 export interface AddressCounts {
@@ -14,8 +15,22 @@ export interface AddressCounts {
 export interface RejectedAddress {
   line: number
   raw: string
+  code: AddressReject
+  /** In English. */
   reason: string
 }
+
+/** Why a row is not taken, with its sentence. */
+const addressRejects = {
+  ...rejectReasons,
+  'no-address': 'no address',
+  address: 'not an address',
+  'temporary-bounce': 'a temporary bounce, which suppresses nobody',
+  'time-over': 'its time is over',
+  'long-ago': 'so long ago that it would be tried again',
+} as const
+
+export type AddressReject = keyof typeof addressRejects
 
 export interface AddressProgress {
   counts: AddressCounts
@@ -26,7 +41,7 @@ export interface AddressProgress {
 
 export interface AddressImport<Entry> {
   /** The entry of a row whose address is valid, or why it is not taken. */
-  entryOf(email: string, row: AddressRow): Entry | { refused: string }
+  entryOf(email: string, row: AddressRow): Entry | { refused: AddressReject }
   /** Whether a row says nothing new about the address of an earlier one; without it none does. */
   repeats?(entry: Entry, earlier: Entry): boolean
   /** Adds entries by the keys of their addresses; returns how many are new. */
@@ -66,7 +81,8 @@ export async function* importAddresses<Entry extends object>(
       const entry = wrong === undefined ? entryOf(email, row) : { refused: wrong }
       if ('refused' in entry) {
         counts.notValid++
-        rejects.push({ line: row.line, raw: row.raw, reason: entry.refused })
+        const { refused: code } = entry
+        rejects.push({ line: row.line, raw: row.raw, code, reason: addressRejects[code] })
       } else {
         const key = emailKey(email)
         const earlier = waiting.get(key)
@@ -80,7 +96,7 @@ export async function* importAddresses<Entry extends object>(
   yield await flush()
 }
 
-function problemOf(email: string): string | undefined {
+function problemOf(email: string): AddressReject | undefined {
   if (isEmailAddress(email)) return undefined
-  return email === '' ? 'no address' : 'not an address'
+  return email === '' ? 'no-address' : 'address'
 }

@@ -22,7 +22,7 @@ import {
   rejectsDelimiter,
   rowsWithin,
 } from './form/rejected-rows.ts'
-import { rejectReasons } from './form/row-problems.ts'
+import type { RowRejectReason } from './form/row-problems.ts'
 import { rawOf, UnreadableFile } from './read-rows.ts'
 
 export interface AddressRow extends AddressFacts {
@@ -31,8 +31,8 @@ export interface AddressRow extends AddressFacts {
   /** The original row, at most 4 kB. */
   raw: string
   address: string
-  /** Why it can't be read, as a sentence. */
-  problem?: string
+  /** Why it can't be read. */
+  problem?: RowRejectReason
 }
 
 export interface AddressFileOptions {
@@ -115,7 +115,7 @@ const addressRow = (
   raw,
   address: unmarked(columns[places.address] ?? ''),
   ...addressFacts(columns, places),
-  ...(problem && { problem: rejectReasons[problem] }),
+  ...(problem && { problem }),
 })
 
 async function* sheetRows(path: string, sheet: string | undefined): AsyncGenerator<FoundRow[]> {

@@ -97,7 +97,8 @@ export async function beginMove(
     const before = await findMove(tx, { accountId })
     if (before && before.finished === null && before.oldUrl !== url)
       throw refused('not-now', 'move-unfinished', { url: before.oldUrl }).atShell(
-        'To forget it: pennypost migrate forget',
+        'forget',
+        'pennypost migrate forget',
       )
     const source = { accountId, oldUrl: url, oldUsername: username }
     await addMove(tx, source)

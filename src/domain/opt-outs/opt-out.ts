@@ -157,7 +157,8 @@ export async function liftOptOut(
 
 const ownWish = () =>
   refused('not-activated', 'opt-out-kept').atShell(
-    'To allow it: pennypost account activate USER lift-opt-outs',
+    'allow',
+    'pennypost account activate USER lift-opt-outs',
   )
 
 /** Rows read at a time. */

@@ -76,7 +76,7 @@ export async function routeNamed(db: Db, name: string): Promise<RouteRow> {
   if (found) return found
   const known = all.map(route => route.name).join(', ')
   const missing = refused('not-valid', 'route-unknown', { name: name.trim().slice(0, 60), known })
-  throw known === '' ? missing.atShell('To add one: pennypost route add NAME') : missing
+  throw known === '' ? missing.atShell('make', 'pennypost route add NAME') : missing
 }
 
 /**

@@ -117,7 +117,8 @@ export async function dropRouteRule(db: Db, ruleId: number): Promise<void> {
   await atomically(db, async tx => {
     if (!(await removeRouteRule(tx, { ruleId })))
       throw refused('not-valid', 'rule-none', { id: ruleId }).atShell(
-        'To see them: pennypost route-rule list',
+        'see',
+        'pennypost route-rule list',
       )
     await recordChange(tx, INSTALLATION, { action: 'route-rule.remove', id: ruleId })
   })

@@ -62,13 +62,15 @@ export async function addSample(
   const known = await sampleList(db, { accountId, description: MARK })
   if (known)
     throw refused('not-now', 'sample-there', { list: known.id }).atShell(
-      'To remove it: pennypost sample remove',
+      'remove',
+      'pennypost sample remove',
     )
   const people = samplePeople()
   const { count } = await knownOfSample(db, { accountId, emailKeys: keysOf(people) })
   if (count > 0)
     throw refused('not-now', 'sample-people', { people: count }).atShell(
-      'To remove them: pennypost sample remove',
+      'remove',
+      'pennypost sample remove',
     )
   const listId = await makeList(db, accountId, {
     name: LIST_NAME,

@@ -49,7 +49,8 @@ export async function liftUnsubscribe(
   if (allowed) return forgetUnsubscribe(db, these)
   if ((await hasUnsubscribed(db, these)).unsubscribed)
     throw refused('not-activated', 'unsubscribed-kept').atShell(
-      'To allow it: pennypost account activate USER lift-opt-outs',
+      'allow',
+      'pennypost account activate USER lift-opt-outs',
     )
   return 0
 }

@@ -11,7 +11,7 @@ import { wrongNames } from '../filters/named-in-filters.ts'
 import { formsOfAccount } from '../forms/forms.sql.ts'
 import { listsOfAccount } from '../lists/lists.sql.ts'
 import { newslettersOfAccount } from '../newsletters/newsletters.sql.ts'
-import { refused } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { webhooksOfAccount } from '../webhooks/webhooks.sql.ts'
 import { dateNotes } from './check-dates.ts'
 import { wrongMessages } from './check-messages.ts'
@@ -101,19 +101,26 @@ export async function validTrigger(
   becomes: SaveTarget = 'new',
 ): Promise<ValidTrigger> {
   const { definition, problems, notes } = await checkTrigger(db, accountId, source, becomes)
-  if (!definition || problems.length > 0)
-    throw refused('not-valid', 'trigger-wrong', {
-      lines: [...new Set(problems.map(({ line }) => line))].join(', '),
-      says: problems.map(problemText).join('\n'),
-    })
+  if (!definition || problems.length > 0) throw new WrongDefinition(problems)
   return { definition, notes }
 }
 
-export const problemText = ({
-  line,
-  column,
-  says,
-}: Pick<Problem, 'line' | 'column' | 'says'>): string => `Line ${line}, column ${column}: ${says}`
+const problemText = ({ line, column, says }: Problem): string =>
+  `Line ${line}, column ${column}: ${says}`
+
+/** For a command, which shows the mistakes beside no text. */
+export class WrongDefinition extends Refusal {
+  readonly problems: readonly Problem[]
+  constructor(problems: readonly Problem[]) {
+    const { detail, ...told } = detailed('trigger-wrong', {
+      lines: [...new Set(problems.map(({ line }) => line))].join(', '),
+      says: problems.map(problemText).join('\n'),
+    })
+    super('not-valid', detail)
+    this.problems = problems
+    this.told = told
+  }
+}
 
 async function scopeOf(
   db: Db,

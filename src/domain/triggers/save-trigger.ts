@@ -113,7 +113,8 @@ export async function editTrigger(
     )
     if (active > 0 && people === undefined)
       throw refused('not-now', 'trigger-inside', { people: active }).atShell(
-        'Give --people finish, move or end.',
+        'give',
+        '--people finish|move|end',
       )
     const version = kept.version + 1
     await changeTrigger(tx, { accountId, triggerId, name: definition.name, version })
@@ -212,7 +213,8 @@ export const resumeTrigger = (
     if (state === 'held') await refuseMissing(tx, accountId, triggerId, version)
     if (state === 'unconfirmed' && !confirmed)
       throw refused('not-now', 'trigger-late').atShell(
-        `To send them after all: pennypost trigger confirm ${triggerId}`,
+        'after-all',
+        `pennypost trigger confirm ${triggerId}`,
       )
     await setTriggerState(tx, { accountId, triggerId, state: 'running', ...NO_DETAIL })
   })
@@ -231,7 +233,8 @@ async function refuseMissing(
     if (missing.length === 0) continue
     const code = row.version === version ? 'trigger-needs' : 'trigger-needs-older'
     throw refused('not-now', code, { missing: missing.join(', ') }).atShell(
-      `By: pennypost trigger edit ${triggerId} --file FILE --people move (or end).`,
+      'change-trigger',
+      `pennypost trigger edit ${triggerId} --file FILE --people move|end`,
     )
   }
 }

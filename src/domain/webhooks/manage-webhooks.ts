@@ -150,7 +150,7 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
   if (found) return found
   const known = all.map(one => one.name).join(', ')
   const missing = refused('not-valid', 'webhook-unknown', { name: name.trim().slice(0, 60), known })
-  throw known === '' ? missing.atShell('To add one: pennypost webhook add NAME') : missing
+  throw known === '' ? missing.atShell('make', 'pennypost webhook add NAME') : missing
 }
 
 /** Pauses delivery; events are kept meanwhile. */

@@ -34,7 +34,7 @@ async function checkDomain(dns: Dns, { domain }: SenderFacts): Promise<DnsFindin
       found: [],
       says: [advice('domain-gone', { domain })],
       mend: advice('domain-look'),
-      shell: 'Another resolver: --resolver ADDRESS',
+      shell: 'pennypost dns check DOMAIN --resolver ADDRESS',
     },
   ]
 }

@@ -68,11 +68,11 @@ export const unanswered = (
   found: [],
   says: [why, advice('record-unknown')],
   mend: advice('try-later'),
-  shell: 'Another resolver: --resolver ADDRESS',
+  shell: 'pennypost dns check DOMAIN --resolver ADDRESS',
 })
 
 /** Of findings about reports. */
-export const REPORTS = { shell: 'The reports are shown by: pennypost dns reports' }
+export const REPORTS = { shell: 'pennypost dns reports' }
 
 /** The sentences in English, as one text. */
 export const inEnglish = (sentences: DnsSentence[]): string =>

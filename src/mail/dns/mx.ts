@@ -74,7 +74,7 @@ async function exchangesJudged(dns: Dns, hosts: string[]): Promise<DnsJudgement>
       state: 'unknown',
       says: [advice('mx-unknown', { hosts: of('silent').join(', ') })],
       mend: advice('try-later'),
-      shell: 'Another resolver: --resolver ADDRESS',
+      shell: 'pennypost dns check DOMAIN --resolver ADDRESS',
     }
   if (of('found').length === 0)
     return {

@@ -16,7 +16,7 @@ export async function checkRelays(dns: Dns, facts: SenderFacts): Promise<DnsFind
         found: [],
         says: [advice('relay-none')],
         mend: advice('relay-add'),
-        shell: 'Set SMTP_URL, or: pennypost route add NAME',
+        shell: 'pennypost route add NAME',
       },
     ]
   return (await Promise.all(hosts.map(host => checkRelay(dns, host, facts)))).flat()

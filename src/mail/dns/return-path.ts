@@ -32,7 +32,7 @@ export async function checkReturnPath(dns: Dns, facts: SenderFacts): Promise<Dns
         found: bounceDomain === undefined ? [] : [bounceDomain],
         says: [advice('path-none')],
         mend: advice('path-set', { domain }),
-        shell: `Set BOUNCE_DOMAIN=bounce.${domain}`,
+        shell: `BOUNCE_DOMAIN=bounce.${domain}`,
       },
     ]
   const findings = await checkBounceDomain(dns, bounceDomain, facts)

@@ -92,7 +92,7 @@ export const findings: Required<FindingWords> = {
     says: of => `Mejlen signeras för ${of('domain')}, avsändarens domän.`,
   },
   'sender-unsigned': {
-    says: of => `Mejlen signeras inte för ${of('domain')}, om inte utskicksservern gör det.`,
+    says: of => `Mejlen signeras inte för ${of('domain')}, om inte reläet gör det.`,
     mend: SENDER,
   },
   'sender-none': {

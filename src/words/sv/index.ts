@@ -5,7 +5,9 @@ import { everyDetail } from './every-detail.ts'
 import { findings } from './findings.ts'
 import { importReasons } from './import-reasons.ts'
 import { problems } from './problems.ts'
+import { remedies } from './remedies.ts'
 import { roles } from './roles.ts'
+import { leftOut, standstills } from './standstills.ts'
 
 export const swedish: ServiceWords = {
   details: everyDetail,
@@ -14,4 +16,8 @@ export const swedish: ServiceWords = {
   dns,
   importReasons,
   roles,
+  standstills,
+  leftOut,
+  remedies,
+  place: (line, column) => `Rad ${line}, kolumn ${column}`,
 }

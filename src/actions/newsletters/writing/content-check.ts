@@ -71,7 +71,18 @@ export async function checkedContent(
 }
 
 /** Something is wrong in a newsletter that is to be sent. */
-export class WrongContent extends Refusal {}
+export class WrongContent extends Refusal {
+  /** The first of them. */
+  readonly finding: ContentFinding
+  constructor(wrong: readonly ContentFinding[]) {
+    const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
+    const [finding] = wrong
+    const { detail, ...told } = detailed('newsletter-wrong', { says: finding!.says, more })
+    super('not-now', detail, detail)
+    this.finding = finding!
+    this.told = told
+  }
+}
 
 /** Checks a newsletter as it was last saved. */
 export async function checkedNewsletter(
@@ -96,10 +107,7 @@ export async function refuseWrongContent(
   const found = await checkedNewsletter(db, means, accountId, newsletterId, { listId })
   // The sender has a refusal of its own, with a way around it.
   const wrong = found.filter(({ severity, what }) => severity === 'wrong' && what !== 'sender')
-  if (wrong.length === 0) return
-  const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
-  const { detail, ...told } = detailed('newsletter-wrong', { says: wrong[0]!.says, more })
-  throw Object.assign(new WrongContent('not-now', detail, detail), { told })
+  if (wrong.length > 0) throw new WrongContent(wrong)
 }
 
 const ORDER = ['wrong', 'look', 'fine']

@@ -57,9 +57,10 @@ export async function listMeant(
   if (lists.length === 1) return lists[0]!.id
   if (lists.length === 0)
     throw refused('not-valid', 'reader-list-none').atShell(
-      'To make one: pennypost list add NAME --from-email ADDRESS',
+      'make',
+      'pennypost list add NAME --from-email ADDRESS',
     )
-  throw refused('not-valid', 'reader-list').atShell('Give --list. To see them: pennypost list list')
+  throw refused('not-valid', 'reader-list').atShell('give', '--list ID')
 }
 
 /** A subscriber by address or id, as the message is rendered for. */

@@ -1,5 +1,6 @@
 /** The strings of the pages of sendings, in English. */
-import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
+
+import { leftOut, standstills } from '../../../words/standstills.ts'
 
 export interface OutcomeNames {
   delivered: string
@@ -17,9 +18,6 @@ export type SendingStateName =
   | 'finished'
   | 'cancelled'
   | 'unconfirmed'
-
-/** Why it stands still: those of domain/sendings/progress.ts. */
-type Standing = NonNullable<LiveSending['stands']>['why']
 
 const emails = (count: string) => (count === '1' ? '1 email' : `${count} emails`)
 
@@ -127,21 +125,7 @@ export const sendings = {
   noReplies: 'No server has refused or deferred an email.',
   allRecipients: 'All recipients',
   leftOut: 'Left out',
-  leftOutReasons: {
-    repeated: 'Address repeated',
-    unsubscribed: 'Unsubscribed',
-    'opted out': 'Opted out',
-    complained: 'Complained',
-    undeliverable: 'Undeliverable',
-    paused: 'Asked for a pause',
-    'left the list': 'Left the list since',
-    opened: 'Have opened it',
-    clicked: 'Have clicked in it',
-    'not measured': 'Are not measured',
-    'got it': 'Got it already',
-    'excluded list': 'On an excluded list',
-    filter: 'Does not match the filter',
-  } as Record<string, string>,
+  leftOutReasons: leftOut,
   meanings: {
     'bad-mailbox': 'The mailbox does not exist. These people are undeliverable now.',
     'bad-domain': 'The domain takes no mail. These people are undeliverable now.',
@@ -217,28 +201,7 @@ export const sendings = {
     `The records of who got, opened and clicked this sending were deleted on ${day}, ${months} ` +
     `${months === 1 ? 'month' : 'months'} after it ended. The numbers stay.`,
   standstill: 'It stands still.',
-  stands: {
-    // The sentence above says so.
-    'paused by hand': () => '',
-    paused: said => said,
-    restored: () =>
-      'The store was restored from a backup, and what has gone out since is not known here.',
-    overdue: () => 'It was due while nothing was running. Should it still go out?',
-    'winner awaited': () => 'It waits for the winner of its A/B test.',
-    'samples awaited': () =>
-      'The wait of the A/B test is over. It waits for emails of its samples, and for clicks to be ' +
-      'told from those of machines.',
-    'no worker': () => 'No process that sends is running: whoever runs the service starts it.',
-    'no route': () => 'No relay takes these emails: each has rules, for other emails.',
-    'routes paused': said =>
-      `The relays are paused, for what a server said: ${said}. They go on once whoever runs them ` +
-      'has mended the cause.',
-    deferred: () => 'The servers have put off all emails that are left.',
-    'relay refuses': said => `The relay takes no emails: “${said}”.`,
-    stalled: said =>
-      'No email for two minutes: the relays take none, or their rate or quota is used up.' +
-      (said === '' ? '' : ` ${said}.`),
-  } satisfies Record<Standing, (said: string) => string>,
+  stands: standstills,
   onlyHere:
     'Links in it lead to this machine only, so only people on this machine can follow them.',
   onlyHereVerb: 'Send anyway',

@@ -24,7 +24,8 @@ export function endHold(
   return atomically(db, async tx => {
     if (!(await closeHold(tx, { accountId, holdId, outcome })))
       throw refused('not-valid', 'hold-none', { hold: holdId }).atShell(
-        'To see them: pennypost bounce holds',
+        'see',
+        'pennypost bounce holds',
       )
     if (outcome !== 'confirmed') await forgiveHeld(tx, { accountId, holdId })
     let people = 0

@@ -39,7 +39,7 @@ export async function keepInbox(
 }
 
 const unknown = (id: number) =>
-  refused('not-valid', 'inbox-none', { mailbox: id }).atShell('To see them: pennypost inbox list')
+  refused('not-valid', 'inbox-none', { mailbox: id }).atShell('see', 'pennypost inbox list')
 
 export async function inboxOf(db: Db, accountId: number, id: number) {
   const found = (await inboxes(db, { accountId })).find(one => one.id === id)

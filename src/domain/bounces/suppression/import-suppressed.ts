@@ -8,7 +8,11 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { returnIds, takeIds } from '../../../db/ids.ts'
 import { recordOnce } from '../../audit/record.ts'
 import { exportedInstant } from '../../files/exported-instant.ts'
-import { type AddressProgress, importAddresses } from '../../files/import-addresses.ts'
+import {
+  type AddressProgress,
+  type AddressReject,
+  importAddresses,
+} from '../../files/import-addresses.ts'
 import type { AddressRow } from '../../files/read-addresses.ts'
 import { keyHashOf } from '../../opt-outs/erased.ts'
 import { optOutMany } from '../../opt-outs/import-opt-outs.ts'
@@ -63,9 +67,9 @@ export async function* importSuppressed(
   const now = new Date()
   const also = { optedOut: 0, undated: 0 }
   let analyzed = false
-  const entryOf = (email: string, row: AddressRow): Entry | { refused: string } => {
+  const entryOf = (email: string, row: AddressRow): Entry | { refused: AddressReject } => {
     const meaning = meaningOf(row.reason)
-    if (meaning === 'temporary') return { refused: 'a temporary bounce, which suppresses nobody' }
+    if (meaning === 'temporary') return { refused: 'temporary-bounce' }
     const since = row.since === undefined ? now : exportedInstant(row.since)
     const until = row.until === undefined ? null : exportedInstant(row.until)
     const optOut = meaning
@@ -78,9 +82,9 @@ export async function* importSuppressed(
       until: until ?? null,
     }
     if (optOut) return entry
-    if (entry.until && entry.until <= now) return { refused: 'its time is over' }
+    if (entry.until && entry.until <= now) return { refused: 'time-over' }
     if (hardDays !== undefined && entry.since.getTime() + hardDays * DAY <= now.getTime())
-      return { refused: 'so long ago that it would be tried again' }
+      return { refused: 'long-ago' }
     return entry
   }
   const add = async (entries: ReadonlyMap<string, Entry>): Promise<number> => {

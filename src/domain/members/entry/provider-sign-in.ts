@@ -84,7 +84,8 @@ async function personToLink(tx: Db, identity: ProviderIdentity, newId: number) {
 async function link(tx: Db, { issuer, subject, email }: ProviderIdentity, personId: number) {
   if ((await members.addIdentity(tx, { issuer, subject, personId })) > 0) return
   throw refused('not-now', 'provider-other-login', { email }).atShell(
-    'Or: pennypost member reset --provider',
+    'or',
+    'pennypost member reset --provider',
   )
 }
 

@@ -19,7 +19,5 @@ export async function refuseFewMeasured(
   const isFew = by === 'opens' ? measured.fewOpens : measured.fewClicks
   const people = { measured: by === 'opens' ? measured.opens : measured.clicks, people: willGet }
   if (isFew)
-    throw refused('not-now', 'test-few-measured', people).atShell(
-      'To send it all the same, and to choose yourself: --anyway',
-    )
+    throw refused('not-now', 'test-few-measured', people).atShell('choose-yourself', '--anyway')
 }

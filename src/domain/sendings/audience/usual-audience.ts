@@ -51,6 +51,7 @@ export async function refuseFarMore(
     throw refused('far-more-people', 'people-other', { people: willGet, expected })
   if (expected === undefined && isFarMore(willGet, usual))
     throw refused('far-more-people', 'people-unusual', { people: willGet, usual: usual! }).atShell(
-      `Like this: --expected ${willGet}`,
+      'expected',
+      `--expected ${willGet}`,
     )
 }

@@ -66,7 +66,8 @@ export async function dropPrice(db: Store, accountId: number, given: string): Pr
     const known = (await pricesOfAccount(tx, { accountId })).find(one => one.prefix === prefix)
     if (!known)
       throw refused('not-valid', 'price-none', { prefix }).atShell(
-        'To see them: pennypost sms price list',
+        'see',
+        'pennypost sms price list',
       )
     await removePrice(tx, { accountId, prefix })
     const before = { [prefix]: known.price }

@@ -1,0 +1,112 @@
+/**
+ * The language of a command, for sentences of the service that are codes with values (refusals,
+ * findings, advice, rejects, reasons). Help and headings are in English. As in other programs of a
+ * shell the process has one: --language of main.ts, else that of the locale.
+ */
+import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
+import { ApiProblem } from '../actions/problem.ts'
+import type { ToldAnswer, WhyAnswer } from '../actions/told.ts'
+import { storedCauses } from '../domain/deliveries/stored-causes.ts'
+import type { Detail } from '../domain/details/details.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import { type Remedy, remedies } from '../domain/remedies.ts'
+import type { DnsSentenceAnswer } from '../words/dns-words.ts'
+import { detailIn, dnsIn, findingIn, problemIn, toldIn, type ValueFormats } from '../words/say.ts'
+import type { ServiceWords } from '../words/service-words.ts'
+
+const WORDS: Record<string, () => Promise<ServiceWords>> = {
+  sv: async () => (await import('../words/sv/index.ts')).swedish,
+  de: async () => (await import('../words/de/index.ts')).german,
+}
+
+type ShownFinding = Pick<ContentFindingAnswer, 'says'> &
+  Partial<Pick<ContentFindingAnswer, 'code' | 'values' | 'told'>>
+
+/** Undefined: English. */
+let spoken: (ServiceWords & ValueFormats) | undefined
+
+/** `sv_SE.UTF-8` is `sv`; the first variable that is set decides (POSIX, 8.2). */
+function languageOfLocale({ LC_ALL, LC_MESSAGES, LANG }: NodeJS.ProcessEnv): string {
+  return (LC_ALL || LC_MESSAGES || LANG || '').slice(0, 2).toLowerCase()
+}
+
+/** Loads the words of a command that is about to run. */
+export async function speak(wish: string | undefined): Promise<void> {
+  const language = wish ?? languageOfLocale(process.env)
+  const words = await WORDS[language]?.()
+  const { format } = new Intl.NumberFormat(language in WORDS ? language : 'en')
+  spoken = words && {
+    ...words,
+    number: format,
+    time: at => `${at.slice(0, 16).replace('T', ' ')} UTC`,
+  }
+}
+
+/** A sentence of an answer. */
+export const toldText = (told: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>): string =>
+  spoken ? toldIn(spoken, told) : told.says
+
+/** Of a row that keeps a reason in English and, of a sentence of the service, its code. */
+export const whyText = (reason: string, why: WhyAnswer | undefined): string =>
+  why ? toldText({ ...why, says: reason }) : reason
+
+export const detailText = ({ code, values, detail }: Detail): string =>
+  (spoken && detailIn(spoken, { code, values })) ?? detail
+
+/** A text sentence by sentence; as it stands, if one of them has no code. */
+export function causesText(
+  text: string,
+  causes: readonly Pick<Detail, 'code' | 'values'>[],
+): string {
+  const language = spoken
+  if (!language || causes.length === 0) return text
+  const said = causes.map(cause => detailIn(language, cause))
+  return said.includes(undefined) ? text : said.join(' ')
+}
+
+/** A text of the store, which keeps no code beside it. The words of a server or a person stay. */
+export const storedText = (text: string): string =>
+  spoken ? causesText(text, storedCauses(text)) : text
+
+/** A mistake in a text, with its place. */
+export const problemLine = (
+  problem: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer> & { line: number; column: number },
+): string => {
+  const { line, column } = problem
+  return `${spoken?.place(line, column) ?? `Line ${line}, column ${column}`}: ${toldText(problem)}`
+}
+
+export const findingText = (finding: ShownFinding): string =>
+  (spoken && findingIn(spoken, finding)) ?? finding.says
+
+export const dnsText = (sentences: readonly DnsSentenceAnswer[]): string =>
+  sentences.map(one => (spoken ? dnsIn(spoken.dns.words, spoken, one) : one.says)).join(' ')
+
+/** Why a row is rejected; `sentence`: in English. */
+export const rejectText = (reason: string, sentence: string): string =>
+  spoken?.importReasons[reason] ?? sentence
+
+/** Why people are left out of a sending. */
+export const leftOutText = (reason: string): string => spoken?.leftOut[reason] ?? reason
+
+/** Why a sending stands still; `sentence`: in English. */
+export function standstillText(
+  sentence: string,
+  stands:
+    | { why: keyof ServiceWords['standstills']; said: string | null; told?: WhyAnswer }
+    | undefined,
+): string {
+  if (!spoken || !stands) return sentence
+  const said = whyText(stands.said ?? '', stands.told)
+  return spoken.standstills[stands.why](said) || said
+}
+
+export const remedyText = (remedy: Remedy, command: string): string =>
+  `${(spoken?.remedies ?? remedies)[remedy]} ${command}`
+
+/** A refusal; `sentence`: in English. */
+export function refusalText(error: ApiProblem | Refusal, sentence: string): string {
+  if (!spoken) return sentence
+  const { code, values, because } = (error instanceof ApiProblem ? error.facts : error.told) ?? {}
+  return problemIn(spoken, { code, values, because, reason: error.reason, message: sentence })
+}

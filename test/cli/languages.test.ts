@@ -1,0 +1,163 @@
+/**
+ * What the service says as a code is put into words by commands in the language of the reader:
+ * refusals, findings of a check, advice on DNS, rejects of an import, and why emails are not sent.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type DnsServer, dnsServer } from '../support/dns-server.ts'
+import { freePort } from '../support/free-port.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
+import { sendingByCommand } from './sending-setup.ts'
+
+const LANGUAGES = ['en', 'sv', 'de'] as const
+type InLanguages = Record<(typeof LANGUAGES)[number], RegExp>
+
+let setup: Awaited<ReturnType<typeof sendingByCommand>>
+let dns: DnsServer
+let sink: Sink
+before(async () => {
+  dns = await dnsServer({ 'example.test': {} })
+  // Without SMTPUTF8 a person with another address fails.
+  sink = await startSink({ offers: ['SIZE 33554432', '8BITMIME'] })
+  setup = await sendingByCommand(1, { DNS_RESOLVER: dns.address })
+})
+after(async () => {
+  await setup.drop()
+  await sink.stop()
+  await dns.close()
+})
+
+/** The output of a command in each language of the locale, on both channels. */
+async function said(args: string[], wanted: InLanguages): Promise<void> {
+  for (const language of LANGUAGES) {
+    const { out, err } = await setup.run(args, { LANG: `${language}_XX.UTF-8` })
+    assert.match(`${out}${err}`, wanted[language], `${language} ${args.join(' ')}`)
+    assert.doesNotMatch(`${out}${err}`, /undefined|\[object/, language)
+  }
+}
+
+describe('a command speaks', () => {
+  test('the language of --language, else of LC_ALL, LC_MESSAGES and LANG; English of others', async () => {
+    const speaks = async (args: string[], env: Record<string, string>) =>
+      (await setup.run([...args, 'list', 'show', '99'], env)).err
+    const [en, sv, de] = [/^There is no list 99\./, /^Listan finns inte\./, /^Diese Liste gibt/]
+    assert.match(await speaks([], {}), en)
+    assert.match(await speaks([], { LANG: 'sv_SE.UTF-8' }), sv)
+    assert.match(await speaks([], { LANG: 'sv_SE', LC_MESSAGES: 'de_DE' }), de)
+    assert.match(await speaks([], { LANG: 'de_DE', LC_MESSAGES: 'de_DE', LC_ALL: 'C' }), en)
+    assert.match(await speaks(['--language', 'de'], { LC_ALL: 'sv_SE.UTF-8' }), de)
+    assert.match(await speaks(['--language=en'], { LANG: 'de_DE' }), en)
+    assert.match(await speaks([], { LANG: 'fr_FR.UTF-8' }), en)
+    assert.match(await speaks([], { LANG: '../../x' }), en)
+    assert.match(await speaks([], { LANG: 'd'.repeat(100_000) }), en)
+    const { code, err } = await setup.run(['--language', 'xx', 'list', 'show', '99'])
+    assert.equal(code, 2)
+    assert.match(err, /Allowed choices are en, sv, de/)
+  })
+
+  test('in JSON as ever', async () => {
+    const args = ['dns', 'check', 'example.test', '--json']
+    const [plain, german] = [
+      await setup.run(args),
+      await setup.run(args, { LC_ALL: 'de_DE.UTF-8' }),
+    ]
+    assert.equal(german.out, plain.out)
+  })
+})
+
+describe('in three languages are', () => {
+  test('refusals, by code and by reason, with what to do', async () => {
+    await said(['list', 'edit', setup.listId, '--from-email', 'nobody'], {
+      en: /^The sender's address is not an address/,
+      sv: /^Avsändaradressen är ingen adress som det går att skicka från\./,
+      de: /^Die Absenderadresse ist keine Adresse, von der gesendet werden kann\./,
+    })
+    await said(['newsletter', 'show', '99'], {
+      en: /^There is no newsletter 99\. To see them: pennypost newsletter list$/m,
+      sv: /^Det finns inget nyhetsbrev 99\. För att se dem: pennypost newsletter list$/m,
+      de: /^Es gibt keinen Newsletter 99\. Zum Anzeigen: pennypost newsletter list$/m,
+    })
+  })
+
+  test('mistakes in a trigger, with their places', async () => {
+    const file = setup.file('broken.yaml', 'name: Welcome\nlist: 77\nstart: joined\nsteps: []\n')
+    for (const command of [
+      ['trigger', 'check'],
+      ['trigger', 'add'],
+    ])
+      await said([...command, '--file', file], {
+        en: /Line 2, column 7: There is no list 77\./,
+        sv: /Rad 2, kolumn 7: .*77/,
+        de: /Zeile 2, Spalte 7: .*77/,
+      })
+  })
+
+  test('findings of the check of a newsletter', async () => {
+    const id = await setup.newsletter()
+    await said(['newsletter', 'check', id, '--list', setup.listId, '--no-links'], {
+      en: /^look +sender +Emails are not signed for example\.test/m,
+      sv: /^look +sender +Mejlen signeras inte för example\.test/m,
+      de: /^look +sender +Die E-Mails sind nicht für example\.test signiert/m,
+    })
+  })
+
+  test('the advice of the DNS check', async () => {
+    await said(['dns', 'check', 'example.test'], {
+      en: /means {4}There is no key for example\.test.*\n {9}do {7}Make keys for the domain/,
+      sv: /means {4}Det finns ingen nyckel för example\.test.*\n {9}do {7}Skapa nycklar/,
+      de: /means {4}Für example\.test gibt es keinen.*\n {9}do {7}Erzeugen Sie Schlüssel/,
+    })
+  })
+
+  test('the rejects of an import, on the screen and in the file of them', async () => {
+    const file = setup.file('people.csv', 'Email\nada@example.test\nno address\n')
+    const { id } = await setup.json(['import', file, '--list', setup.listId])
+    await said(['import', 'show', String(id)], {
+      en: /1 {2}The email address is not an address/,
+      sv: /1 {2}ingen giltig adress/,
+      de: /1 {2}keine gültige Adresse/,
+    })
+    const args = ['import', 'show', String(id), '--rejects', 'rejects.csv']
+    await setup.run(args, { LANG: 'de_DE.UTF-8' })
+    const rejects = readFileSync(join(setup.folder, 'rejects.csv'), 'utf8')
+    assert.match(rejects, /;"keine gültige Adresse";/)
+    const addresses = setup.file('addresses.txt', 'ada@example.test\nno address\n')
+    await said(['optout', 'import', addresses], {
+      en: /line 2: not an address: "no address"/,
+      sv: /line 2: ingen giltig adress: "no address"/,
+      de: /line 2: keine gültige Adresse: "no address"/,
+    })
+  })
+
+  test('why a relay takes no email', async () => {
+    const port = await freePort()
+    await setup.run(['route', 'add', 'closed', '--url', `smtp://127.0.0.1:${port}`])
+    await said(['route', 'test', 'closed', '--to', 'me@example.test'], {
+      en: /^Answer: +127\.0\.0\.1 refuses connections on that port/m,
+      sv: /^Answer: +127\.0\.0\.1 tar inte emot förbindelser på den porten/m,
+      de: /^Answer: +127\.0\.0\.1 nimmt auf diesem Port keine Verbindungen an/m,
+    })
+    await setup.run(['route', 'remove', 'closed', '--yes'])
+  })
+
+  test('why an email failed', async () => {
+    await setup.run(['route', 'add', 'plain', '--url', `smtp://127.0.0.1:${sink.port}`])
+    await setup.json(['subscriber', 'put', 'åsa@example.test', '--list-id', setup.listId])
+    const id = await setup.newsletter()
+    setup.worker()
+    const order = ['send', '--newsletter', id, '--list', setup.listId, '--hold', '0']
+    const sending = await setup.json([...order, '--local'])
+    await until(async () => {
+      const { state } = await setup.json(['sending', 'show', String(sending.id)])
+      return state === 'finished'
+    })
+    await said(['sending', 'show', String(sending.id)], {
+      en: /bounced +The recipient needs SMTPUTF8/,
+      sv: /bounced +Mottagaren kräver SMTPUTF8/,
+      de: /bounced +Der Empfänger braucht SMTPUTF8/,
+    })
+  })
+})
