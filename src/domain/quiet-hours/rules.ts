@@ -114,5 +114,5 @@ function shown(stored: string | null) {
 }
 
 /** `22:00 to 08:00` */
-export const hoursText = ({ from, until }: DailyHours): string =>
+const hoursText = ({ from, until }: DailyHours): string =>
   `${clockText(from)} to ${clockText(until)}`
