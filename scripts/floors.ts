@@ -45,6 +45,7 @@ export const floors: Record<string, readonly Floor[]> = {
         measuring: 'who may be measured: answers of people, and the rule for who was not asked',
         'quiet-hours': 'hours in which nothing is sent, of an account and its lists',
         'program-events': 'events that programs post about people, for triggers',
+        feeds: 'feeds (RSS, Atom, JSON Feed): fetched, read, and which of their items are new',
       },
     },
     {
@@ -94,6 +95,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'imports/apply': 'rows of a file into the store, a batch at a time',
         'imports/call': 'rows that come as a text in a call, applied before its answer',
         'triggers/language': 'the language of triggers: read, checked, drawn; without the store',
+        'triggers/feeds': 'feeds that triggers start by: looked at, and what was new of them',
         'triggers/entries': 'entries into triggers, and wake-ups in them',
         triggers: 'triggers: checked against the store, saved, changed',
         'triggers/engine': 'the execution of steps',

@@ -79,6 +79,7 @@ import { templates } from './templates/templates.ts'
 import { testGroupRoutes } from './test-groups/test-groups.ts'
 import { batches } from './transactions/batches.ts'
 import { transactions } from './transactions/transactions.ts'
+import { triggerFeeds } from './triggers/feeds.ts'
 import { recipes } from './triggers/recipes.ts'
 import { triggerRuns } from './triggers/trigger-runs.ts'
 import { triggers } from './triggers/triggers.ts'
@@ -148,6 +149,7 @@ export const actions = [
   ...programEvents,
   ...creditRoutes,
   ...triggerRuns,
+  ...triggerFeeds,
   ...recipes,
   ...projects,
   ...published,

@@ -2,6 +2,7 @@
  * `pennypost trigger ...`: rules that send automatically. docs/triggers.md describes the language.
  */
 import type { Command } from 'commander'
+import { triggerFeeds } from '../actions/triggers/feeds.ts'
 import { recipes } from '../actions/triggers/recipes.ts'
 import { triggerRuns } from '../actions/triggers/trigger-runs.ts'
 import { triggers } from '../actions/triggers/triggers.ts'
@@ -141,6 +142,32 @@ name that does the same kind of thing; who stands elsewhere finishes.`,
         ),
     },
   })
+  derive(trigger, context, triggerFeeds, {
+    'trigger feed': {
+      examples: ['trigger feed 2'],
+      text({ look }, { print }) {
+        if (!look) return print('Nobody has looked at a feed for it yet.')
+        const at = (moment: string) => minuteText(new Date(moment), '+01:00')
+        print(`${look.url}  ${look.title}`)
+        if (look.looked !== null) print(`Last look  ${at(look.looked)}: ${lookText(look)}`)
+        print(`Next look  ${at(look.due)}`)
+      },
+    },
+    'trigger try-feed <url>': {
+      examples: [
+        'trigger try-feed https://shop.example/feed.xml',
+        'trigger try-feed https://shop.example/feed.xml --trigger-id 2',
+      ],
+      text({ title, items, fresh, trouble }, { print }) {
+        if (trouble !== null) return print(trouble)
+        print(`${title}: ${counted(items.length, 'item')}, ${count(fresh)} new`)
+        for (const item of items)
+          print(
+            `${item.fresh ? 'new ' : '    '}${item.at?.slice(0, 10) ?? ''.padEnd(10)}  ${item.title}`,
+          )
+      },
+    },
+  })
   derive(trigger, context, triggerRuns, {
     'trigger log': {
       examples: ['trigger log 2', 'trigger log 2 --as asa@example.com'],
@@ -148,6 +175,10 @@ name that does the same kind of thing; who stands elsewhere finishes.`,
     },
   })
 }
+
+const lookText = (look: { trouble: string | null; fresh: number | null }): string =>
+  look.trouble ??
+  (look.fresh === null ? 'what it had then is not new' : `${counted(look.fresh, 'new item')}`)
 
 const resumed = (
   { name, was }: { name: string; was: string },

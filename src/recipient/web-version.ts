@@ -18,6 +18,7 @@ import { readBlocks } from '../domain/sendings/audience/blocks.ts'
 import { messageToRead } from '../domain/sendings/compiled-message.ts'
 import { webTransaction } from '../domain/transactions/web-message.ts'
 import { eventsOfMessage } from '../domain/triggers/entries/events-of-runs.ts'
+import { issuesOfMessage } from '../domain/triggers/feeds/issue-values.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
 import { html } from '../lib/html.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -144,8 +145,9 @@ export function createWebVersions({
       const found = await ready(accountId, source, form, origin)
       if (!found) return undefined
       const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
-      const events =
-        ref.of === 'trigger' ? await eventsOfMessage(db, accountId, sourceId, [{ id }]) : undefined
+      const ofMessage = [db, accountId, sourceId, [{ id }]] as const
+      const events = ref.of === 'trigger' ? await eventsOfMessage(...ofMessage) : undefined
+      const issues = ref.of === 'trigger' ? await issuesOfMessage(...ofMessage) : undefined
       return written(found, accountId, {
         id,
         email,
@@ -154,6 +156,7 @@ export function createWebVersions({
         fields: values,
         blocks: shownBlocks,
         event: events?.get(id),
+        feed: issues?.get(id),
         measured: measuredPerson('none', clicks),
       })
     },

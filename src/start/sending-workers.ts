@@ -9,6 +9,7 @@ import { watchRoutes } from '../metrics/sending-metrics.ts'
 import { createSandboxRelay } from '../sandbox/keep.ts'
 import type { Config } from '../settings/config.ts'
 import { bounceDomainOf, serviceOrigin } from '../settings/service-origin.ts'
+import { startFeedWorker } from '../workers/feeds.ts'
 import { startWorkers, type Workers } from '../workers/index.ts'
 import { startLinkRequestWorker } from '../workers/link-requests.ts'
 import { createMailDomains } from '../workers/mail-domains.ts'
@@ -86,12 +87,14 @@ export async function startSendingWorkers({
       : () => Promise.resolve(true),
   })
   const links = startLinkRequestWorker({ store, publicUrl, report: basics.report })
+  const feeds = startFeedWorker({ store, allow: config.fetch.allow, ...basics })
   const unwatch = watchRoutes(routes.states)
   return {
     async stop() {
       unwatch()
       await signUps.stop()
       await links.stop()
+      await feeds.stop()
       await workers.stop()
       await routes.close()
     },

@@ -5,6 +5,7 @@ import type { TryResult } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { EventValues } from '../domain/program-events/event-values.ts'
 import type { RoutedEmail } from '../domain/routes/route-rules.ts'
+import type { FeedValues } from '../domain/triggers/feeds/issue-values.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
 import type { MeasuredPerson } from '../mail/message/compose.ts'
@@ -41,6 +42,8 @@ export interface Addressee {
   blocks: string
   /** Of an email of a trigger: the values of the event that it is about. */
   event?: EventValues | undefined
+  /** The same of new items of a feed. */
+  feed?: FeedValues | undefined
 }
 
 export interface WrittenMessage {

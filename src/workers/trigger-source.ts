@@ -18,6 +18,7 @@ import {
   withdrawMessages,
 } from '../domain/triggers/engine/messages.sql.ts'
 import { eventsOfMessage } from '../domain/triggers/entries/events-of-runs.ts'
+import { issuesOfMessage } from '../domain/triggers/feeds/issue-values.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { SOURCE } from '../lib/source-kind.ts'
@@ -54,17 +55,21 @@ export const triggerSource: EmailSourceKind = {
     const place = { accountId, sourceKind: SOURCE.trigger, sourceId: messageId } as const
     // A tag that reads it has the word.
     const readsEvent = /\bevent\b/.test(found.message)
-    const withEvents = async (claimed: ClaimedEmail[]): Promise<ClaimedEmail[]> => {
-      if (!readsEvent || claimed.length === 0) return claimed
-      const events = await eventsOfMessage(db, accountId, messageId, claimed)
-      return claimed.map(one => ({ ...one, event: events.get(one.id) }))
+    const readsFeed = /\bfeed\b/.test(found.message)
+    const withValues = async (claimed: ClaimedEmail[]): Promise<ClaimedEmail[]> => {
+      if (claimed.length === 0) return claimed
+      const of = [db, accountId, messageId, claimed] as const
+      const events = readsEvent ? await eventsOfMessage(...of) : undefined
+      const issues = readsFeed ? await issuesOfMessage(...of) : undefined
+      if (!events && !issues) return claimed
+      return claimed.map(one => ({ ...one, event: events?.get(one.id), feed: issues?.get(one.id) }))
     }
     return {
       ...place,
       urgent: false,
       routed: { kind: 'trigger', listId, senderDomain: senderDomainOf(message.fromEmail) },
       guessedBytes: 2 * (message.html.length + message.text.length),
-      claim: async by => withEvents(await claimDeliveries(db, { ...place, ...by })),
+      claim: async by => withValues(await claimDeliveries(db, { ...place, ...by })),
       handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),
       goesOn: async () => (await stateOfMessage(db, { accountId, messageId }))?.state === 'running',
       write: await messageWriter(db, writing, messages),

@@ -30,6 +30,7 @@ const POLL_MILLIS: Record<Definition['start']['on'], number> = {
   clicked: 5_000,
   converted: 5_000,
   event: 1_000,
+  feed: 5_000,
   changed: 30_000,
   'not opened': 60_000,
   'signed-up': 5_000,

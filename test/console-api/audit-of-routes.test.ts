@@ -65,6 +65,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /filters/count': LOOKS,
   'POST /triggers/check': LOOKS,
   'POST /triggers/try': LOOKS,
+  'POST /triggers/try-feed': LOOKS,
   'POST /triggers/:triggerId/try': LOOKS,
   'POST /sms/try': LOOKS,
   'PUT /newsletters/:newsletterId/draft': WRITES,

@@ -233,6 +233,7 @@ const LOOKING: Record<string, unknown> = {
   'POST /triggers/check': { source: TRIGGER },
   'POST /triggers/try': { source: TRIGGER, email: PERSON.email },
   'POST /triggers/:triggerId/try': { email: PERSON.email },
+  'POST /triggers/try-feed': { url: 'http://10.0.0.1/feed.xml' },
   'POST /sms/try': { listId: 1, text: 'x' },
 }
 

@@ -124,6 +124,14 @@ export const definitionDetails = {
   'unknown-people-shape': () =>
     '"unknown people" is "refuse", or "add": who is no subscriber is put on the list of the trigger.',
   'event-step': ({ step }: DetailValues<'step'>) => `The step ${quoted(step)} sends no newsletter.`,
+  'feed-address': () =>
+    '"feed" is the address of a feed (RSS, Atom or JSON Feed): https://shop.example/feed.xml.',
+  'feed-at-missing': () =>
+    'Add when the feed is looked at: "at: Monday 08:00", or "at: 08:00" for each day.',
+  'feed-at-shape': () =>
+    'A feed is looked at "Monday 08:00", "Monday, Thursday 08:00", or each day at "08:00".',
+  'feed-first-shape': () =>
+    '"first" is how many of the items that are there already are sent: 0 to 20.',
   'within-missing': () => 'Add the time limit: "within: 5 days".',
   'within-shape': () => '"within" is written as "5 days" or "12 hours".',
   'date-both-ways': () => '"before" and "after" exclude each other.',

@@ -72,6 +72,12 @@ export const triggerDetails = {
   'trigger-slow-ring': ({ ring }: DetailValues<'ring'>) =>
     `${inTurn(ring)}. This is not an endless loop, because not all of them allow immediate ` +
     're-entry.',
+  'feed-none': () => 'The answer is no feed: RSS, Atom and JSON Feed are read.',
+  'feed-web-page': () =>
+    'The address leads to a web page. Its feed has another address, often linked as "RSS".',
+  'feed-dtd': () => 'The feed declares entities of its own (a DTD). They are not expanded.',
+  'feed-broken': ({ line, what }: DetailValues<'line' | 'what'>) =>
+    `The feed is not valid XML: line ${line}: ${what}.`,
   'sms-controls': () => 'The message contains control characters.',
   'sms-empty': () => 'The message is empty.',
   'sms-characters': ({ characters, most }: DetailValues<'characters' | 'most'>) =>

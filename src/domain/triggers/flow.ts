@@ -77,6 +77,11 @@ function startWords(start: Start, names: Names): FlowWords {
       const { newsletterId, days } = start
       return { code: 'not-opened', values: { ...nameOf(names, 'newsletter', newsletterId), days } }
     }
+    case 'feed': {
+      const { url, minute, weekdays } = start
+      const at = clockText(minute)
+      return { code: 'feed', values: { address: url, at, weekdays: weekdays.join(',') } }
+    }
     case 'signed-up':
     case 'confirmed':
       return { code: start.on, values: nameOf(names, 'form', start.formId) }

@@ -72,6 +72,50 @@ export async function download(
   }
 }
 
+/** What a server has said of a document before, to be asked whether it has changed. */
+export interface KnownDocument {
+  etag: string | null
+  lastModified: string | null
+}
+
+export interface FetchedDocument extends KnownDocument {
+  body: Buffer
+  contentType: string | undefined
+}
+
+/** A document that fits into memory, in one try: the caller comes back later. */
+export async function fetchDocument(
+  url: string,
+  rules: FetchRules,
+  known?: KnownDocument,
+  signal?: AbortSignal,
+): Promise<FetchedDocument | { unchanged: true } | NotFetched> {
+  const wrong = checkUrl(url)
+  if (wrong !== undefined) return { transient: false, sentence: wrong.detail, why: [wrong] }
+  const run = startRun(new URL(url), rules, signal)
+  const asked = {
+    ...(known?.etag && { 'if-none-match': known.etag }),
+    ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+  }
+  try {
+    const first = await open(run.url, rules, run.signal, undefined, asked)
+    const parts: Buffer[] = []
+    for await (const part of unpacked(first.body, first.encoding, rules.maxBytes)) parts.push(part)
+    if (first.isUnchanged) return { unchanged: true }
+    const { contentType, validators } = first
+    return { body: Buffer.concat(parts), contentType, ...validators }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const failure = failureOf(error)
+    if (!failure) throw error
+    const why = whyOf(run, failure)
+    const sentence = why.map(({ detail }) => detail).join(' ')
+    return { transient: failure.transient, sentence, why }
+  } finally {
+    run.end()
+  }
+}
+
 interface Run {
   url: URL
   rules: FetchRules

@@ -40,6 +40,10 @@ export interface DownloadResponse {
   body: AsyncIterable<Buffer>
   encoding: string
   contentType: string | undefined
+  /** The file is as the caller knows it (304): there is no body. */
+  isUnchanged: boolean
+  /** As headers have them, to ask again whether it has changed. */
+  validators: { etag: string | null; lastModified: string | null }
   /** A strong entity tag: lets a range of exactly this file be requested. */
   tag: string | undefined
 }
@@ -59,17 +63,19 @@ export async function open(
   rules: FetchRules,
   signal: AbortSignal,
   begun?: PartialFile,
+  known: Record<string, string> = {},
 ): Promise<DownloadResponse> {
   let at = url
   let authorization = credentials(url)
   for (let redirects = 0; ; redirects++) {
     const response = await answer(at, rules, signal, {
+      ...known,
       ...(authorization && { authorization }),
       ...(begun && { range: `bytes=${begun.from}-`, 'if-range': begun.tag }),
     })
     const { statusCode = 0, headers } = response
     if (!REDIRECTS.has(statusCode) || headers.location === undefined)
-      return opened(response, rules, begun, signal)
+      return opened(response, rules, begun, signal, Object.keys(known).length > 0)
     response.destroy()
     if (redirects === MOST_REDIRECTS)
       throw new Failure(failedBy('fetch-redirects', { most: MOST_REDIRECTS }))
@@ -157,12 +163,14 @@ function opened(
   rules: FetchRules,
   begun: PartialFile | undefined,
   signal: AbortSignal,
+  isKnown: boolean,
 ): DownloadResponse {
   const { statusCode = 0, statusMessage, headers } = response
+  const isUnchanged = isKnown && statusCode === 304
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
   try {
     if (begun) checkRest(response, begun)
-    else if (statusCode !== 200)
+    else if (statusCode !== 200 && !isUnchanged)
       throw failureOfStatus(statusCode, statusMessage, headers['retry-after'])
     if (Number(headers['content-length']) > rules.maxBytes) throw tooLarge(rules.maxBytes)
     checkEncoding(encoding)
@@ -175,9 +183,17 @@ function opened(
     body: bodyOf(response, rules, signal),
     encoding,
     contentType: headers['content-type']?.slice(0, 200),
+    isUnchanged,
+    validators: {
+      etag: validator(headers.etag),
+      lastModified: validator(headers['last-modified']),
+    },
     tag,
   }
 }
+
+const validator = (value: string | undefined): string | null =>
+  value !== undefined && /^[ -~]{1,300}$/.test(value) ? value : null
 
 /** The response to a range request must be the rest of the same file. */
 function checkRest(response: IncomingMessage, { from }: PartialFile): void {

@@ -30,6 +30,8 @@ export interface MessageRecipient {
   blocks?: readonly number[]
   /** Of the email of a trigger that an event of a program has started. */
   event?: MergeValues['event']
+  /** The same of a feed. */
+  feed?: MergeValues['feed']
   /** How hits are recorded; by default those of the person. */
   measured?: MeasuredPerson
   /** The addresses that tags show, if not those of the person: a published email has none. */
@@ -97,6 +99,7 @@ function messageValues(
     fields: recipient.fields,
     blocks: recipient.blocks,
     event: recipient.event,
+    feed: recipient.feed,
     unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
     preferencesUrl: `${publicUrl}/p/${tokens.preferences}`,

@@ -127,9 +127,10 @@ function checkLiquid(source: string, fields: FieldNames, part: TemplatePart, htm
       const [name, ...rest] = variable.segments
       const { row, col } = variable.location
       if (typeof name !== 'string') return fail(templateSentence('template-literal'), [row, col])
-      // Only values of an event have properties. A field that an account calls so is older.
-      if (name === 'event' && rest.length > 0 && fieldNamed(name, fields) === undefined) {
-        scope.set(name, values => cleanedValue(values.event ?? {}))
+      // Only these have properties. A field that an account calls so is older.
+      const isOfTrigger = name === 'event' || name === 'feed'
+      if (isOfTrigger && rest.length > 0 && fieldNamed(name, fields) === undefined) {
+        scope.set(name, values => cleanedValue(values[name] ?? {}))
         continue
       }
       const value = valueNamed(name, fields)

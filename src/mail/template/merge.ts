@@ -25,6 +25,8 @@ export interface MergeValues {
   blocks?: readonly number[]
   /** The event of a program that the email of a trigger is about, as JSON has its values. */
   event?: Readonly<Record<string, unknown>> | undefined
+  /** The new items of a feed that the email of a trigger is about. */
+  feed?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface Tag {

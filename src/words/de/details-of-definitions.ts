@@ -142,6 +142,14 @@ export const detailsOfDefinitions = {
   'unknown-people-shape': () =>
     '„unknown people“ ist „refuse“ oder „add“: Wer kein Abonnent ist, kommt auf die Liste des Auslösers.',
   'event-step': value => `Der Schritt „${value('step')}“ sendet keinen Newsletter.`,
+  'feed-address': () =>
+    '„feed“ ist die Adresse eines Feeds (RSS, Atom oder JSON Feed): https://shop.example/feed.xml.',
+  'feed-at-missing': () =>
+    'Geben Sie an, wann nachgesehen wird: „at: Monday 08:00“, oder „at: 08:00“ für jeden Tag.',
+  'feed-at-shape': () =>
+    'Nachgesehen wird „Monday 08:00“, „Monday, Thursday 08:00“ oder täglich um „08:00“.',
+  'feed-first-shape': () =>
+    '„first“ ist, wie viele der schon vorhandenen Beiträge gesendet werden: 0 bis 20.',
   'within-missing': () => 'Geben Sie an, wie lange höchstens: „within: 5 days“.',
   'within-shape': () => '„within“ schreibt man „5 days“ oder „12 hours“.',
   'date-both-ways': () => '„before“ und „after“ gehen nur eines von beiden.',

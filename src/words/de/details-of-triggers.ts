@@ -74,6 +74,12 @@ export const detailsOfTriggers = {
   'trigger-slow-ring': value =>
     `Auslöser starten einander: ${value('ring')}. Endlos ist das nicht, denn nicht alle lassen ` +
     'sofort wieder hinein.',
+  'feed-none': () => 'Die Antwort ist kein Feed: Gelesen werden RSS, Atom und JSON Feed.',
+  'feed-web-page': () =>
+    'Die Adresse führt zu einer Webseite. Ihr Feed hat eine andere Adresse, oft als „RSS“ verlinkt.',
+  'feed-dtd': () => 'Der Feed legt eigene Entitäten fest (eine DTD). Sie werden nicht aufgelöst.',
+  'feed-broken': value =>
+    `Der Feed ist kein gültiges XML: Zeile ${value('line')}: ${value('what')}.`,
   'sms-controls': () => 'Die SMS enthält Steuerzeichen.',
   'sms-empty': () => 'Die SMS ist leer.',
   'sms-characters': (value, number) =>

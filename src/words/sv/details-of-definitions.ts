@@ -135,6 +135,14 @@ export const detailsOfDefinitions = {
   'unknown-people-shape': () =>
     '”unknown people” är ”refuse” eller ”add”: den som inte är prenumerant sätts på utlösarens lista.',
   'event-step': value => `Steget ”${value('step')}” skickar inget nyhetsbrev.`,
+  'feed-address': () =>
+    '”feed” är adressen till ett flöde (RSS, Atom eller JSON Feed): https://shop.example/feed.xml.',
+  'feed-at-missing': () =>
+    'Ange när flödet ska läsas: ”at: Monday 08:00”, eller ”at: 08:00” för varje dag.',
+  'feed-at-shape': () =>
+    'Ett flöde läses ”Monday 08:00”, ”Monday, Thursday 08:00” eller varje dag ”08:00”.',
+  'feed-first-shape': () =>
+    '”first” är hur många av inläggen som redan finns som ska skickas: 0 till 20.',
   'within-missing': () => 'Ange hur länge som längst: ”within: 5 days”.',
   'within-shape': () => '”within” skrivs ”5 days” eller ”12 hours”.',
   'date-both-ways': () => 'Av ”before” och ”after” går bara det ena.',

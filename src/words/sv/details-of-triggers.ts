@@ -72,6 +72,11 @@ export const detailsOfTriggers = {
   'trigger-slow-ring': value =>
     `Utlösare startar varandra: ${value('ring')}. Det tar ändå slut, för alla släpper inte in ` +
     'igen genast.',
+  'feed-none': () => 'Svaret är inget flöde: RSS, Atom och JSON Feed läses.',
+  'feed-web-page': () =>
+    'Adressen leder till en webbsida. Sidans flöde har en annan adress, ofta länkad som ”RSS”.',
+  'feed-dtd': () => 'Flödet har egna entiteter (en DTD). De vecklas inte ut.',
+  'feed-broken': value => `Flödet är inte giltig XML: rad ${value('line')}: ${value('what')}.`,
   'sms-controls': () => 'Sms:et innehåller styrtecken.',
   'sms-empty': () => 'Sms:et är tomt.',
   'sms-characters': (value, number) =>

@@ -47,6 +47,12 @@ function worded(
     days: value => unit.days(Number(value)),
     minutes: value => unit.minutes(Number(value)),
     weekday: value => weekday(Number(value), 'long'),
+    weekdays: value =>
+      String(value)
+        .split(',')
+        .filter(Boolean)
+        .map(day => weekday(Number(day), 'short'))
+        .join(', '),
     until: value => localDay(String(value)),
     does: value => (stepKinds as Record<string, string>)[value] ?? String(value),
   }

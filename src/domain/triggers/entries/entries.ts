@@ -52,7 +52,7 @@ export async function enter(
     causes: people.map(({ at }) => at),
     step: steps[0]!.key,
     againDays: again === 'never' ? null : again === 'always' ? 0 : again.days,
-    afterEnd: start.on !== 'joined' && start.on !== 'date',
+    afterEnd: !['joined', 'date', 'feed'].includes(start.on),
     mostInHour: MOST_IN_HOUR,
   })
   return entered.length

@@ -12,6 +12,7 @@ import { changedPeople } from './changed-fields.ts'
 import { type EntryTarget, enter } from './entries.ts'
 import { happenedSince } from './happenings.ts'
 import { DAY_PATTERN, peopleOfDay } from './poll-dates.ts'
+import { peopleOfIssue } from './poll-feeds.ts'
 import type { WatchCursor, WatchResult } from './watch.ts'
 import {
   advanceSureAt,
@@ -55,9 +56,11 @@ export async function pollStart(db: Db, trigger: EntryTarget): Promise<PollResul
   const found =
     start.on === 'date'
       ? await peopleOfDay(db, trigger, start, watch)
-      : start.on === 'not opened'
-        ? await notOpened(db, trigger, start, watch)
-        : await happened(db, trigger, watch)
+      : start.on === 'feed'
+        ? await peopleOfIssue(db, trigger, watch)
+        : start.on === 'not opened'
+          ? await notOpened(db, trigger, start, watch)
+          : await happened(db, trigger, watch)
   if (!found) return NOTHING
   const entered = await enterAndMove(db, trigger, watch, found)
   return { entered, more: found.more ?? false, dayDone: found.dayDone ?? false }

@@ -86,13 +86,31 @@ export function readClock(text: string): number | undefined {
   return hours === undefined ? undefined : minuteOf(hours, minutes!)
 }
 
+/** Of "Monday 08:00", "Monday, Thursday 08:00", or "08:00" each day. */
+export function readSchedule(text: string): { minute: number; weekdays: number[] } | undefined {
+  const [, days, time] = /^(?:([a-z, ]{6,100}) )?([\d:]{4,5})$/i.exec(text) ?? []
+  const minute = readClock(time ?? '')
+  const named = days?.toLowerCase().split(/, */) ?? []
+  const weekdays = named.map(name => WEEKDAYS.indexOf(name) + 1)
+  if (minute === undefined || weekdays.includes(0)) return undefined
+  return { minute, weekdays: [...new Set(weekdays)].sort() }
+}
+
+/** As readSchedule() takes it. */
+export function scheduleText({ minute, weekdays }: { minute: number; weekdays: number[] }): string {
+  const days = weekdays.map(day => titled(WEEKDAYS[day - 1]!)).join(', ')
+  return days === '' ? clockText(minute) : `${days} ${clockText(minute)}`
+}
+
+const titled = (word: string): string => word.replace(/^./, first => first.toUpperCase())
+
 /** A delay in the syntax of a definition. */
 export function delayText(delay: Delay): string {
   if ('for' in delay) return lengthText(delay.for)
   if ('until' in delay) return `until ${delay.until}`
   if ('weekday' in delay) {
     const name = WEEKDAYS[delay.weekday - 1]!
-    return `next ${name.replace(/^./, first => first.toUpperCase())} ${clockText(delay.minute)}`
+    return `next ${titled(name)} ${clockText(delay.minute)}`
   }
   if ('days' in delay)
     return `${lengthText(delay.days * 1440)}${delay.minute === undefined ? '' : ` at ${clockText(delay.minute)}`}`

@@ -46,6 +46,7 @@ export type Start =
   | DateStart
   | Happening
   | FormStart
+  | FeedStart
   /**
    * An email of this newsletter was delivered and, `days` later, not opened. A click counts as an
    * open.
@@ -58,6 +59,18 @@ export type Start =
 export interface FormStart {
   on: 'signed-up' | 'confirmed'
   formId: number
+}
+
+/** New items of a feed (RSS, Atom): the whole list enters, at a moment when there are any. */
+export interface FeedStart {
+  on: 'feed'
+  url: string
+  /** Minutes of the day in the trigger's zone. */
+  minute: number
+  /** 1 is Monday; empty: every day. */
+  weekdays: number[]
+  /** How many of the items that are there when the trigger begins are new. */
+  first: number
 }
 
 /** The date in a data field, YYYY-MM-DD; other values are counted and skipped. */

@@ -4,7 +4,7 @@ import { clockText } from '../../../lib/local-time.ts'
 import { lengthText } from '../../details/passages.ts'
 import { writeFilter } from '../../filters/write-filter.ts'
 import type { AwaitedEvent, BranchStep, Definition, Happening, Start, Step } from './definition.ts'
-import { delayText } from './definition-times.ts'
+import { delayText, scheduleText } from './definition-times.ts'
 
 export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook' | 'form'
 
@@ -60,6 +60,8 @@ function whenText(start: Start, names: Names): string {
       `who has not opened ${named(names, 'newsletter', start.newsletterId)} ` +
       `${days(start.days)} after it came`
     )
+  if (start.on === 'feed')
+    return `when ${start.url} has new items, ${scheduleText(start)}: the whole list`
   if ('formId' in start) {
     const form = named(names, 'form', start.formId)
     return start.on === 'confirmed'

@@ -2,8 +2,10 @@
  * Reads the start of a trigger, and the events that steps wait for, which share most of their
  * syntax.
  */
+import { checkUrl } from '../../../lib/download/address.ts'
+import { LONGEST_LINK } from '../../feeds/feed.ts'
 import { EVENT_NAME } from '../../program-events/event-name.ts'
-import type { AwaitedEvent, DateStart, Happening, Start } from './definition.ts'
+import type { AwaitedEvent, DateStart, FeedStart, Happening, Start } from './definition.ts'
 import { MOST_DELAY_DAYS } from './definition.ts'
 import {
   type Entries,
@@ -17,7 +19,7 @@ import {
   textOf,
 } from './definition-reading.ts'
 import type { MapPart, SourcePart } from './definition-source.ts'
-import { readClock, readDays } from './definition-times.ts'
+import { readClock, readDays, readSchedule } from './definition-times.ts'
 
 const STARTS: Record<string, readonly string[]> = {
   joined: [],
@@ -28,6 +30,7 @@ const STARTS: Record<string, readonly string[]> = {
   converted: [],
   changed: ['to'],
   event: ['unknown people'],
+  feed: ['at', 'first'],
   'signed-up': [],
   confirmed: [],
 }
@@ -46,6 +49,7 @@ export function readStart(reading: Reading, part: SourcePart): Start | undefined
   const { word, value, more } = read
   if (word === 'joined') return { on: 'joined' }
   if (word === 'date') return readDate(reading, value!, more)
+  if (word === 'feed') return readFeedStart(reading, value!, more)
   if (word === 'not opened') {
     const newsletterId = idOf(reading, value!, 'newsletter', reading.known.newsletters)
     if (!more.within) return report(reading, part.at, 'within-missing')
@@ -175,6 +179,22 @@ function readDate(reading: Reading, value: SourcePart, more: Entries): DateStart
     minute,
     leapDay,
   }
+}
+
+function readFeedStart(
+  reading: Reading,
+  value: SourcePart,
+  { at, first }: Entries,
+): FeedStart | undefined {
+  const url = filledText(reading, value, 'link', LONGEST_LINK)
+  if (url !== undefined && (!/^https?:\/\//i.test(url) || checkUrl(url) !== undefined))
+    return report(reading, value.at, 'feed-address')
+  if (!at) return report(reading, value.at, 'feed-at-missing')
+  const schedule = readSchedule(textOf(reading, at, 'time', 150) ?? '')
+  if (!schedule) return report(reading, at.at, 'feed-at-shape')
+  const count = first ? (textOf(reading, first, 'value', 100) ?? '') : '0'
+  if (!/^(?:1?\d|20)$/.test(count)) return report(reading, first!.at, 'feed-first-shape')
+  return url === undefined ? undefined : { on: 'feed', url, ...schedule, first: Number(count) }
 }
 
 function daysOf(reading: Reading, part: SourcePart, least: number): number | undefined {

@@ -122,13 +122,16 @@ function readQuiet(
   return zoneField === undefined ? {} : { quiet: { from, until, zoneField } }
 }
 
-/** The default: once; for a yearly date, always. */
+const isRepeated = (start: Start | undefined): boolean =>
+  start?.on === 'feed' || (start?.on === 'date' && start.repeat === 'yearly')
+
+/** The default: once; for a yearly date and a feed, always. */
 function readAgain(
   reading: Reading,
   part: Parameters<typeof textOf>[1] | undefined,
   start: Start | undefined,
 ): Definition['again'] {
-  if (!part) return start?.on === 'date' && start.repeat === 'yearly' ? 'always' : 'never'
+  if (!part) return isRepeated(start) ? 'always' : 'never'
   const text = textOf(reading, part, 'again', 100)?.toLowerCase()
   if (text === undefined || text === 'never' || text === 'always') return text ?? 'never'
   const days = readDays(text.replace(/^after +/, ''))

@@ -31,6 +31,7 @@ const NEWSLETTERS = [
   'Your present expires',
   'Spring email',
   'We miss you',
+  'From the blog',
   'Do you want to stay',
   'You left something',
 ]
@@ -75,7 +76,7 @@ test('the triggers of docs/triggers.md can be checked and saved', () =>
   withTriggers(0, async setup => {
     await shop(setup)
     const { store, accountId } = setup
-    assert.equal(blocks.length, 4)
+    assert.equal(blocks.length, 5)
     for (const source of blocks) {
       assert.deepEqual((await checkTrigger(store, accountId, source)).problems, [])
       assert.ok(validate(parse(source)), JSON.stringify(validate.errors))

@@ -32,6 +32,11 @@ export const right: Record<string, string> = {
   'quiet hours in zones': trigger(send, 'start: joined\nquiet hours: 22:00 to 08:00 in City'),
   'no quiet hours': trigger(send, 'start: joined\nquiet hours: none'),
   'an event': trigger(send, 'start: {event: Cart left}\nagain: always'),
+  'a feed': trigger(send, 'start:\n  feed: https://shop.example/feed.xml\n  at: 08:00'),
+  'a feed on days': trigger(
+    send,
+    'start: {feed: "http://shop.example/feed?a=1", at: "Monday, thursday 8:05", first: 3}',
+  ),
   'an event of unknown people': trigger(send, 'start: {event: cart, unknown people: add}'),
   'an event, and what it says': trigger(
     `${send}  - step: b\n    if: event.total >= 100.5 and not event.shop.city = "Lund"\n    then: end\n    else: a\n`,
@@ -139,6 +144,14 @@ export const malformed: Record<string, string> = {
   'an event without a name': trigger(send, "start: {event: ''}"),
   'an event of people of another kind': trigger(send, 'start: {event: cart, unknown people: ask}'),
   'an event with a strange name': trigger(send, 'start: {event: cart/left}'),
+  'a feed without a time': trigger(send, 'start: {feed: "https://shop.example/feed"}'),
+  'a feed at no time': trigger(send, 'start: {feed: "https://shop.example/feed", at: Monday}'),
+  'a feed on no day': trigger(send, 'start: {feed: "https://shop.example/feed", at: "Mon 08:00"}'),
+  'a feed by no address': trigger(send, 'start: {feed: "file:///etc/passwd", at: "08:00"}'),
+  'a feed with too much': trigger(
+    send,
+    'start: {feed: "https://shop.example/feed", at: "08:00", first: 21}',
+  ),
   'no map': 'hello',
   'a list': '- a\n- b',
   'without steps': 'trigger: T\nlist: News\nstart: joined',
