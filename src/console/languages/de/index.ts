@@ -1,6 +1,11 @@
 /** All strings of the console in German. */
 
-import { german } from '../../../words/de/index.ts'
+import { dns } from '../../../words/de/dns.ts'
+import { findings } from '../../../words/de/findings.ts'
+import { firstDetails } from '../../../words/de/first-details.ts'
+import { importReasons } from '../../../words/de/import-reasons.ts'
+import { problems } from '../../../words/de/problems.ts'
+import type { DetailWords } from '../../../words/detail-words.ts'
 import type { Catalogue } from '../../texts/language.tsx'
 import { auditFields } from './audit-fields.ts'
 import { auditValues } from './audit-values.ts'
@@ -38,8 +43,20 @@ import { testEmails } from './test-emails.ts'
 import { triggers } from './triggers.ts'
 import { utm } from './utm.ts'
 
+const details: DetailWords = { ...firstDetails }
+// Refusals follow an act of the reader: their words need not delay the first page. Without the
+// network, the service's own sentences stand there.
+void import('../../../words/de/later-details.ts').then(
+  ({ laterDetails }) => Object.assign(details, laterDetails),
+  () => undefined,
+)
+
 export const de: Catalogue = {
-  ...german,
+  details,
+  dns,
+  findings,
+  importReasons,
+  problems,
   auditFields,
   auditValues,
   auditWords,

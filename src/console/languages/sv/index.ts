@@ -1,6 +1,11 @@
 /** All strings of the console in Swedish. */
 
-import { swedish } from '../../../words/sv/index.ts'
+import type { DetailWords } from '../../../words/detail-words.ts'
+import { dns } from '../../../words/sv/dns.ts'
+import { findings } from '../../../words/sv/findings.ts'
+import { firstDetails } from '../../../words/sv/first-details.ts'
+import { importReasons } from '../../../words/sv/import-reasons.ts'
+import { problems } from '../../../words/sv/problems.ts'
 import type { Catalogue } from '../../texts/language.tsx'
 import { auditFields } from './audit-fields.ts'
 import { auditValues } from './audit-values.ts'
@@ -38,8 +43,20 @@ import { testEmails } from './test-emails.ts'
 import { triggers } from './triggers.ts'
 import { utm } from './utm.ts'
 
+const details: DetailWords = { ...firstDetails }
+// Refusals follow an act of the reader: their words need not delay the first page. Without the
+// network, the service's own sentences stand there.
+void import('../../../words/sv/later-details.ts').then(
+  ({ laterDetails }) => Object.assign(details, laterDetails),
+  () => undefined,
+)
+
 export const sv: Catalogue = {
-  ...swedish,
+  details,
+  dns,
+  findings,
+  importReasons,
+  problems,
   auditFields,
   auditValues,
   auditWords,

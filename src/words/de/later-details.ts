@@ -1,0 +1,11 @@
+/** Words of refusals that follow an act, in German: loaded after the first page of the console. */
+import type { DetailWords } from '../detail-words.ts'
+import { detailsOfPrograms } from './details-of-programs.ts'
+import { detailsOfSms } from './details-of-sms.ts'
+import { detailsOfTemplates } from './details-of-templates.ts'
+
+export const laterDetails = {
+  ...detailsOfPrograms,
+  ...detailsOfSms,
+  ...detailsOfTemplates,
+} satisfies DetailWords
