@@ -51,9 +51,8 @@ const feedOf = (
 
 /** The character set: of a byte order mark, of the header, of the XML declaration, else UTF-8. */
 function decoded(body: Buffer, contentType: string): string {
-  const declared = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(
-    body.toString('latin1', 0, 300),
-  )?.[1]
+  const [head = ''] = body.toString('latin1', 0, 300).split('?>')
+  const declared = /\bencoding ?= ?["']([\w.:-]{1,40})["']/.exec(head)?.[1]
   const told = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType.slice(0, 200))?.[1]
   const label = markOf(body) ?? told ?? declared ?? 'utf-8'
   try {
