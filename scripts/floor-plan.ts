@@ -89,7 +89,8 @@ export const rooms: Record<string, Room> = {
   console: {
     about:
       'the web console, which runs in the browser; of the service it knows types, how a cell ' +
-      'of CSV is written, a semaphore, and the texts of blocks. Its pages use Mantine through `parts/`',
+      'of CSV is written, a semaphore, the texts of blocks, and how an SMS is cut. Its pages use ' +
+      'Mantine through `parts/`',
     imports: [
       'words',
       'actions:types',
@@ -97,6 +98,9 @@ export const rooms: Record<string, Room> = {
       'domain/newsletters/blocks/translation-origins',
       'lib/csv-cell',
       'lib/semaphore',
+      'sms/look-alikes',
+      'sms/segments',
+      'sms/sender',
     ],
   },
   recipient: {
@@ -195,6 +199,7 @@ export const crowded: Record<string, string> = {
   'console/api': 'one file for each noun that pages show',
   'console/languages/de': 'one file for each feature, in German',
   'console/languages/sv': 'one file for each feature, in Swedish',
+  'console/features/sms': 'an SMS written, priced and sent, and what came of it',
   'console/parts': 'one file for each thing that pages are made of',
   'domain/details': 'one table of sentences for each subject',
   db: 'one subject; db.ts is its interface',

@@ -207,6 +207,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/send': 'sending a newsletter: who, how, when',
         'features/sendings': 'sendings: all of them, one as it goes on, and what can be done to it',
         'features/sign-in': 'sign-in',
+        'features/sms': 'SMS: written and priced, what came of them, credits',
         'features/subscribers': 'the table of subscribers, and changes of many',
         'features/team': 'members and API keys',
         'features/templates': 'templates, and saved blocks, with pictures',

@@ -25,6 +25,7 @@ export function groupsOf(
         entry('newsletters', texts.newsletters, 'mail'),
         entry('sendings', texts.sendings, 'send'),
         { ...entry('triggers', texts.triggers, 'trigger'), also: texts.triggersAlso },
+        entry('sms', texts.sms, 'sms'),
         entry('events', texts.events, 'flag'),
         entry('templates', texts.templates, 'template'),
         entry('media', texts.media, 'picture'),

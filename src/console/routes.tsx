@@ -6,6 +6,7 @@ import { form, forms, hosts, measuring, preferences, proofs, signUps, utm } from
 import { root } from './root.tsx'
 import { audit, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
+import { newSms, oneSms, smsMessages } from './sms-routes.tsx'
 import { events, trigger, triggers } from './trigger-routes.tsx'
 
 const home = createRoute({
@@ -271,6 +272,9 @@ const pages = root.addChildren([
   utm,
   templates,
   template,
+  smsMessages,
+  newSms,
+  oneSms,
   events,
   triggers,
   trigger,

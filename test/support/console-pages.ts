@@ -6,7 +6,13 @@ import type { Page } from 'playwright-core'
 import { goThrough, hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
 const CONSOLE = resolve(import.meta.dirname, '..', '..', 'src', 'console')
-const FILES = ['routes.tsx', 'form-routes.tsx', 'run-routes.tsx', 'trigger-routes.tsx']
+const FILES = [
+  'routes.tsx',
+  'form-routes.tsx',
+  'run-routes.tsx',
+  'sms-routes.tsx',
+  'trigger-routes.tsx',
+]
 const ROUTES = FILES.map(file => resolve(CONSOLE, file))
 
 /** An address of each route, of things that a test has made; as the side bar groups them. */
@@ -53,6 +59,9 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/templates': '/templates',
     '/templates/$id': '/templates/1',
     '/events': '/events',
+    '/sms': '/sms?tab=credits',
+    '/sms/new': '/sms/new',
+    '/sms/$id': '/sms/1',
     '/triggers': '/triggers',
     '/triggers/$id': '/triggers/new',
   },

@@ -44,6 +44,7 @@ export const common = {
   relays: 'Relays',
   audit: 'Audit log',
   mine: 'My account',
+  sms: 'SMS',
   sendings: 'Sendings',
   lists: 'Lists',
   imports: 'Imports',

@@ -44,6 +44,7 @@ export const common: typeof English = {
   relays: 'Relays',
   audit: 'Protokoll',
   mine: 'Mein Konto',
+  sms: 'SMS',
   sendings: 'Sendungen',
   lists: 'Listen',
   imports: 'Importe',

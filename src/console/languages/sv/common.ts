@@ -44,6 +44,7 @@ export const common: typeof English = {
   relays: 'Reläer',
   audit: 'Ändringslogg',
   mine: 'Mitt konto',
+  sms: 'SMS',
   sendings: 'Utskick',
   lists: 'Listor',
   imports: 'Importer',

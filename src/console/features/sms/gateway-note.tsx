@@ -1,0 +1,13 @@
+/** Said where no telephone gets an SMS; the setting only to who runs the installation. */
+import { useRight } from '../../api/session.ts'
+import { useTexts } from '../../texts/language.tsx'
+import { useSmsGateway } from './calls.ts'
+
+export function GatewayNote() {
+  const texts = useTexts('sms')
+  const { data: state } = useSmsGateway()
+  const operates = useRight('operate')
+  if (state === 'trouble') return <p className="note warn">{texts.gatewayTrouble}</p>
+  if (state !== 'none') return null
+  return <p className="note">{operates ? texts.noGatewayOperator : texts.noGateway}</p>
+}
