@@ -1,4 +1,4 @@
-/** What came of SMS: one by one of a message, and all to a number. */
+/** Single SMS: those of a message, and those to a number. */
 import { z } from 'zod'
 import { deliveriesOfMessage, isSmsOptOut, smsToNumber } from '../../domain/sms/ledger.sql.ts'
 import { readSmsNumber } from '../../domain/sms/opt-outs.ts'

@@ -4,8 +4,8 @@ import { type CallAnswer, type CallBody, type CallQuery, call } from '../../api/
 
 export type SmsAnswer = CallAnswer<'GET /sms/:smsId'>
 export type SmsTrial = CallAnswer<'POST /sms/try'>
-export type SmsState = NonNullable<CallQuery<'GET /sms'>['state']>
-export type SmsOutcome = NonNullable<CallQuery<'GET /sms/:smsId/deliveries'>['state']>
+type StateChoice = NonNullable<CallQuery<'GET /sms'>['state']>
+export type OutcomeChoice = NonNullable<CallQuery<'GET /sms/:smsId/deliveries'>['state']>
 
 const PAGE_SIZE = 50
 /** While something is under way. */
@@ -21,7 +21,7 @@ const pages = {
 
 const isOpen = (state: string) => state === 'held' || state === 'sending'
 
-export const useMessages = (state: SmsState | undefined) =>
+export const useMessages = (state: StateChoice | undefined) =>
   useInfiniteQuery({
     queryKey: [...SMS, 'messages', state],
     queryFn: ({ pageParam: after }) =>
@@ -38,7 +38,7 @@ export const useSms = (smsId: number) =>
     refetchInterval: AGAIN_MILLIS,
   })
 
-export const useSmsDeliveries = (smsId: number, state: SmsOutcome | undefined) =>
+export const useSmsDeliveries = (smsId: number, state: OutcomeChoice | undefined) =>
   useInfiniteQuery({
     queryKey: [...SMS, smsId, 'deliveries', state],
     queryFn: ({ pageParam: after }) =>
@@ -109,8 +109,8 @@ export const useSmsGateway = () =>
   })
 
 /**
- * What it would cost, asked anew only for another list or another number of segments: nothing else
- * of a text changes it.
+ * The cost before sending: a call for each list and number of segments. Nothing else of a text
+ * changes it.
  */
 export const useTrial = (listId: number, text: string, segments: number) =>
   useQuery({

@@ -1,4 +1,4 @@
-/** What an SMS would cost, by price; the balance; and who is left out. */
+/** The cost of an SMS before it is sent, by price; the balance; the numbers left out. */
 import { Link } from '@tanstack/react-router'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'

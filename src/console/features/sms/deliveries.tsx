@@ -1,20 +1,23 @@
-/** What came of an SMS, number by number: state, reason, attempts and receipts. */
+/** The deliveries of an SMS: state, reason, attempts and receipts of each number. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSeesPeople } from '../../api/session.ts'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { type SmsAnswer, type SmsOutcome, useSmsDeliveries } from './calls.ts'
+import { type OutcomeChoice, type SmsAnswer, useSmsDeliveries } from './calls.ts'
 import { SmsBadge } from './states.tsx'
+
+/** Their reply is no reason for anything. */
+const WENT: ReadonlySet<string> = new Set(['accepted', 'delivered'])
 
 export function SmsDeliveries({ sms }: { sms: SmsAnswer }) {
   const texts = useTexts('sms')
   const { number, moment } = useFigures()
   const seesPeople = useSeesPeople()
-  const [state, setState] = useState<SmsOutcome>()
+  const [state, setState] = useState<OutcomeChoice>()
   const deliveries = useSmsDeliveries(sms.id, state)
-  const states = Object.entries(sms.counts) as [SmsOutcome, number][]
+  const states = Object.entries(sms.counts) as [OutcomeChoice, number][]
   return (
     <section>
       <div className="section-head">
@@ -77,7 +80,9 @@ export function SmsDeliveries({ sms }: { sms: SmsAnswer }) {
               <SmsBadge state={one.state} />
             </td>
             <td className="wrap hide-s">
-              <bdi>{one.reply ?? texts.reasons[one.reason ?? ''] ?? one.reason}</bdi>
+              {!WENT.has(one.state) && (
+                <bdi>{one.reply ?? texts.reasons[one.reason ?? ''] ?? one.reason}</bdi>
+              )}
               <span className="sub">
                 {one.attempts > 0 && texts.attempted(one.attempts)}
                 {one.givenBack && `, ${texts.back}`}

@@ -1,4 +1,4 @@
-/** Said where no telephone gets an SMS; the setting only to who runs the installation. */
+/** A note where no telephone gets an SMS; to who runs the installation, where to change it. */
 import { useRight } from '../../api/session.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useSmsGateway } from './calls.ts'

@@ -1,4 +1,4 @@
-/** The SMS that were sent, the newest first; those to one number; and what is held. */
+/** The ledger of SMS, the newest first; those to one number; a note on held ones. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRight, useSeesPeople } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-/** A new SMS: its text with its segments, what it costs and why, and how a telephone shows it. */
+/** A new SMS: its text with its segments, its cost, and a preview on a telephone. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { lookAlike, withLookAlikes } from '../../../sms/look-alikes.ts'
@@ -160,7 +160,7 @@ function Writing({ lists }: { lists: readonly { id: number; name: string }[] }) 
   )
 }
 
-/** What a few characters cost, with the button that replaces them. */
+/** The cost of a few characters, with the button that replaces them. */
 function DearNote(props: { text: string; cost: string | undefined; onReplace(): void }) {
   const texts = useTexts('sms')
   const amount = useAmounts()

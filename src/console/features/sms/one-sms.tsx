@@ -1,4 +1,4 @@
-/** One SMS: how far it is, what it cost, and what came of it number by number. */
+/** One SMS: its state, its cost, and its deliveries. */
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { asSent, segment } from '../../../sms/segments.ts'

@@ -1,4 +1,4 @@
-/** What numbers have answered, and the numbers that get no SMS. */
+/** Replies of numbers, and the numbers that are opted out of SMS. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRight } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-/** SMS: what was sent and came back, who gets none, and the credits that pay for it. */
+/** SMS: the ledger, replies, opt-outs, credits and prices. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'

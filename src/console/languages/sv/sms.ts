@@ -79,7 +79,7 @@ export const sms: typeof English = {
     'Det skickades när inget kördes på länge, eller innan en säkerhetskopia lades tillbaka. Resten väntar på ditt besked.',
   noGateway: 'Ingen gateway är inställd: sms hamnar i sandlådan, och ingen telefon får dem.',
   noGatewayOperator:
-    'Ingen gateway är inställd: sms hamnar i sandlådan, och ingen telefon får dem. Inställningen är SMS_URL.',
+    'Ingen gateway är inställd: sms hamnar i sandlådan, och ingen telefon får dem. Adressen till en hör hemma i installationens inställningar.',
   gatewayTrouble: 'Gatewayen tar inte emot sms just nu. De skickas när den gör det igen.',
   outcome: 'Hur det gick',
   number: 'Nummer',
