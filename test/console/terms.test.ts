@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { sms } from '../../src/console/features/sms/texts.ts'
+import { de as smsInGerman } from '../../src/console/features/sms/texts-de.ts'
+import { sv as smsInSwedish } from '../../src/console/features/sms/texts-sv.ts'
 import { de } from '../../src/console/languages/de/index.ts'
 import { en } from '../../src/console/languages/en/index.ts'
 import { sv } from '../../src/console/languages/sv/index.ts'
@@ -42,9 +45,9 @@ function textsOf(texts: unknown, key = ''): [key: string, text: string][] {
 const begins = (word: string): RegExp => new RegExp(`(?<![\\p{L}-])${word}`, 'iu')
 
 for (const [language, catalogue, term, not] of [
-  ['en', en, 0, 4],
-  ['de', de, 1, 5],
-  ['sv', sv, 2, 6],
+  ['en', { ...en, sms }, 0, 4],
+  ['de', { ...de, sms: smsInGerman }, 1, 5],
+  ['sv', { ...sv, sms: smsInSwedish }, 2, 6],
 ] as const)
   test(`terms in ${language}: each is in use, and no other word for the same`, () => {
     assert.ok(rows.length > 20)

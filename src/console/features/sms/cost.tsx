@@ -1,12 +1,12 @@
 /** The cost of an SMS before it is sent, by price; the balance; the numbers left out. */
 import { Link } from '@tanstack/react-router'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { decimal, millionths, useAmounts } from './amounts.ts'
 import { type SmsTrial, useCredits } from './calls.ts'
+import { useSmsTexts } from './words.ts'
 
 export function CostOfSms({ plan, counting }: { plan: SmsTrial | undefined; counting: boolean }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { number } = useFigures()
   const credits = useCredits()
@@ -62,7 +62,7 @@ export function LeftOut({
   planned,
   leftOut,
 }: Pick<SmsTrial, 'candidates' | 'planned' | 'leftOut'>) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { number } = useFigures()
   if (candidates <= planned) return null
   return (

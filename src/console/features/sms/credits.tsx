@@ -8,12 +8,12 @@ import { PagedTable } from '../../parts/paged-table.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { millionths, useAmounts } from './amounts.ts'
 import { useAddCredits, useCreditEntries, useCredits, useMessages } from './calls.ts'
+import { useSmsTexts } from './words.ts'
 
 export function CreditsView() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   return (
     <div className="sms-credits">
       <section>
@@ -31,7 +31,7 @@ export function CreditsView() {
 }
 
 function Balance() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { number } = useFigures()
   const credits = useCredits()
@@ -69,7 +69,7 @@ function Balance() {
 const LIKE_LAST = 5
 
 function AddCredits() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const toast = useToast()
   const add = useAddCredits()
@@ -116,7 +116,7 @@ function AddCredits() {
 }
 
 function Entries() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { moment } = useFigures()
   const entries = useCreditEntries()

@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { useSeesPeople } from '../../api/session.ts'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { type OutcomeChoice, type SmsAnswer, useSmsDeliveries } from './calls.ts'
 import { SmsBadge } from './states.tsx'
+import { useSmsTexts } from './words.ts'
 
 /** Their reply is no reason for anything. */
 const WENT: ReadonlySet<string> = new Set(['accepted', 'delivered'])
 
 export function SmsDeliveries({ sms }: { sms: SmsAnswer }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { number, moment } = useFigures()
   const seesPeople = useSeesPeople()
   const [state, setState] = useState<OutcomeChoice>()

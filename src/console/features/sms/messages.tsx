@@ -6,10 +6,10 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { useAmounts } from './amounts.ts'
 import { useCredits, useMessages, useSmsToNumber } from './calls.ts'
 import { SmsBadge } from './states.tsx'
+import { useSmsTexts } from './words.ts'
 
 export function MessagesView() {
   const { number, state } = useSearch({ from: '/sms' })
@@ -23,7 +23,7 @@ export function MessagesView() {
 }
 
 function HeldNote() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { data } = useCredits()
   if (!data || data.held.messages === 0) return null
@@ -40,7 +40,7 @@ function HeldNote() {
 }
 
 function FindNumber({ number }: { number: string }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const navigate = useNavigate()
   const seesPeople = useSeesPeople()
   const { state } = useSearch({ from: '/sms' })
@@ -78,7 +78,7 @@ function FindNumber({ number }: { number: string }) {
 }
 
 function Messages({ state }: { state: Parameters<typeof useMessages>[0] }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { number, moment } = useFigures()
   const messages = useMessages(state)
@@ -134,7 +134,7 @@ export function shortened(text: string): string {
 }
 
 function SmsToNumber({ number }: { number: string }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { moment } = useFigures()
   const found = useSmsToNumber(number)
   const first = found.data?.pages[0]

@@ -2,7 +2,7 @@
 import { lookAlike } from '../../../sms/look-alikes.ts'
 import { ROOM, type Segmented, segment } from '../../../sms/segments.ts'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
+import { useSmsTexts } from './words.ts'
 import '../../parts/chips.css'
 
 /** As the service has it: src/domain/sms/send-sms.ts. */
@@ -14,7 +14,7 @@ export function SegmentMeter(props: {
   text: string
   onReplace(character: string): void
 }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { number } = useFigures()
   const { alphabet, parts, units, offending } = props.segmented
   const room = parts.length > 1 ? ROOM[alphabet].joined : ROOM[alphabet].alone
@@ -56,7 +56,7 @@ function DearCharacters(props: {
   text: string
   onReplace(character: string): void
 }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { offending } = props.segmented
   if (offending.length === 0) return null
   return (
@@ -91,7 +91,7 @@ function DearCharacters(props: {
 
 /** Characters of the extension table, while the text is in the GSM alphabet. */
 function TwiceCounted({ text }: { text: string }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { alphabet } = segment(text)
   const twice = [...new Set(text)].filter(one => alphabet === 'gsm' && segment(one).units === 2)
   if (twice.length === 0) return null

@@ -15,7 +15,6 @@ import { LineField } from '../../parts/small-fields.tsx'
 import { EmptyState, Failure } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { decimal, millionths, useAmounts } from './amounts.ts'
 import { useTrial } from './calls.ts'
 import { CostOfSms } from './cost.tsx'
@@ -25,6 +24,7 @@ import { SmsPhone } from './phone.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import { SmsText } from './sms-text.tsx'
 import { TestDialog } from './test-dialog.tsx'
+import { useSmsTexts } from './words.ts'
 import './sms.css'
 
 /** The key of the kept draft. */
@@ -35,7 +35,7 @@ const NOTHING = { listId: 0, sender: '', text: '' }
 const TAGS = /\{\{|##\w|\[%/
 
 export function NewSmsPage() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const lists = useLists()
   const maySend = useRight('send')
   if (!lists.data)
@@ -60,7 +60,7 @@ export function NewSmsPage() {
 }
 
 function Writing({ lists }: { lists: readonly { id: number; name: string }[] }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { number } = useFigures()
   const navigate = useNavigate()
   const [draft, setDraft] = useKept(DRAFT, NOTHING)
@@ -162,7 +162,7 @@ function Writing({ lists }: { lists: readonly { id: number; name: string }[] }) 
 
 /** The cost of a few characters, with the button that replaces them. */
 function DearNote(props: { text: string; cost: string | undefined; onReplace(): void }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const now = segment(props.text).parts.length
   const then = segment(withLookAlikes(props.text)).parts.length

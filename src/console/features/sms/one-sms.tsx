@@ -10,7 +10,6 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { useAmounts } from './amounts.ts'
 import { type SmsAnswer, useCancelSms, useConfirmSms, useSms } from './calls.ts'
 import { LeftOut } from './cost.tsx'
@@ -19,10 +18,11 @@ import { GatewayNote } from './gateway-note.tsx'
 import { shortened } from './messages.tsx'
 import { SmsPhone } from './phone.tsx'
 import { SmsBadge } from './states.tsx'
+import { useSmsTexts } from './words.ts'
 import './sms.css'
 
 export function OneSmsPage() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { id } = useParams({ from: '/sms/$id' })
   const sms = useSms(Number(id))
   if (!sms.data) return <UnreadPage title={texts.title} error={sms.error} onRetry={sms.refetch} />
@@ -30,7 +30,7 @@ export function OneSmsPage() {
 }
 
 function OneSms({ sms }: { sms: SmsAnswer }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { moment } = useFigures()
   const maySend = useRight('send')
   const [cancelling, setCancelling] = useState(false)
@@ -63,7 +63,7 @@ function OneSms({ sms }: { sms: SmsAnswer }) {
 }
 
 function Standstill({ sms }: { sms: SmsAnswer }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const confirm = useConfirmSms()
   const maySend = useRight('send')
@@ -95,7 +95,7 @@ function Standstill({ sms }: { sms: SmsAnswer }) {
 }
 
 function Facts({ sms }: { sms: SmsAnswer }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { number } = useFigures()
   const to = sms.listName ?? (sms.triggerId === null ? texts.oneNumber : texts.ofTrigger)
@@ -122,7 +122,7 @@ function Facts({ sms }: { sms: SmsAnswer }) {
 }
 
 function CancelDialog({ id, onClose }: { id: number; onClose(): void }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const toast = useToast()
   const cancel = useCancelSms()
   return (

@@ -1,9 +1,9 @@
 /** An SMS as a telephone shows it: one bubble, cut where a segment ends. */
 import type { Segmented } from '../../../sms/segments.ts'
-import { useTexts } from '../../texts/language.tsx'
+import { useSmsTexts } from './words.ts'
 
 export function SmsPhone({ sender, segmented }: { sender: string; segmented: Segmented }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { parts } = segmented
   return (
     <figure className="sms-phone">

@@ -5,12 +5,12 @@ import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { useAmounts } from './amounts.ts'
 import { useCountry, usePrices, useRemovePrice, useSetCountry, useSetPrice } from './calls.ts'
+import { useSmsTexts } from './words.ts'
 
 export function PricesView() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const prices = usePrices()
   const remove = useRemovePrice()
@@ -61,7 +61,7 @@ export function PricesView() {
 }
 
 function SetPrice() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const set = useSetPrice()
   const [{ prefix, price }, setTyped] = useState({ prefix: '', price: '' })
   return (
@@ -102,7 +102,7 @@ function Country() {
 }
 
 function CountryForm({ known }: { known: string }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const toast = useToast()
   const set = useSetCountry()
   const owns = useRight('own')

@@ -12,9 +12,10 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { useLiftSmsOptOut, useOptOutOfSms, useReplies, useSmsOptOuts } from './calls.ts'
+import { useSmsTexts } from './words.ts'
 
 export function RepliesView() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { moment } = useFigures()
   const replies = useReplies()
   return (
@@ -51,7 +52,7 @@ export function RepliesView() {
 }
 
 export function OptOutsView() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const { moment } = useFigures()
   const toast = useToast()
   const optOuts = useSmsOptOuts()
@@ -116,7 +117,7 @@ export function OptOutsView() {
 }
 
 function AddOptOut({ onClose }: { onClose(): void }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const common = useTexts('common')
   const toast = useToast()
   const add = useOptOutOfSms()

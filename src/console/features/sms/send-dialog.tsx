@@ -4,9 +4,9 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { useTexts } from '../../texts/language.tsx'
 import { useAmounts } from './amounts.ts'
 import { type SmsTrial, useSendSms } from './calls.ts'
+import { useSmsTexts } from './words.ts'
 
 export function SendDialog(props: {
   order: { listId: number; text: string; sender: string }
@@ -15,7 +15,7 @@ export function SendDialog(props: {
   onClose(): void
   onSent(id: number): void
 }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const amount = useAmounts()
   const { number } = useFigures()
   const send = useSendSms()

@@ -4,13 +4,13 @@ import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { CreditsView } from './credits.tsx'
 import { GatewayNote } from './gateway-note.tsx'
 import { MessagesView } from './messages.tsx'
 import { PricesView } from './prices.tsx'
 import { OptOutsView, RepliesView } from './replies.tsx'
 import { SMS_TABS, type SmsTab } from './tabs.ts'
+import { useSmsTexts } from './words.ts'
 import './sms.css'
 
 const VIEWS: Record<SmsTab, () => React.ReactNode> = {
@@ -22,7 +22,7 @@ const VIEWS: Record<SmsTab, () => React.ReactNode> = {
 }
 
 export function SmsPage() {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const navigate = useNavigate()
   const { tab = 'messages' } = useSearch({ from: '/sms' })
   const maySend = useRight('send')

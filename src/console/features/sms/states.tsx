@@ -1,7 +1,7 @@
 /** States of SMS, as icon and word. */
 import { Badge, type BadgeLook } from '../../parts/badge.tsx'
 import type { IconName } from '../../parts/icons.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { useSmsTexts } from './words.ts'
 
 const LOOKS: Record<string, [BadgeLook, IconName]> = {
   held: ['paused', 'pause'],
@@ -21,7 +21,7 @@ const LOOKS: Record<string, [BadgeLook, IconName]> = {
 }
 
 export function SmsBadge({ state }: { state: string }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const [look, icon] = LOOKS[state] ?? ['plain', 'clock']
   return (
     <Badge look={look} icon={icon}>

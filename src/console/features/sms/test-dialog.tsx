@@ -8,9 +8,10 @@ import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useAmounts } from './amounts.ts'
 import { useSendToNumber } from './calls.ts'
+import { useSmsTexts } from './words.ts'
 
 export function TestDialog(props: { text: string; sender: string; onClose(): void }) {
-  const texts = useTexts('sms')
+  const texts = useSmsTexts()
   const common = useTexts('common')
   const amount = useAmounts()
   const toast = useToast()

@@ -23,7 +23,6 @@ import { preferences } from '../../features/preferences/texts.ts'
 import { report } from '../../features/report/texts.ts'
 import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
-import { sms } from '../../features/sms/texts.ts'
 import { team } from '../../features/team/texts.ts'
 import { triggers } from '../../features/triggers/texts.ts'
 import { utm } from '../../features/utm/texts.ts'
@@ -79,7 +78,6 @@ export const en = {
   send,
   sendings,
   setup,
-  sms,
   team,
   templates,
   testEmails,

@@ -37,7 +37,6 @@ import { report } from './report.ts'
 import { send } from './send.ts'
 import { sendings } from './sendings.ts'
 import { setup } from './setup.ts'
-import { sms } from './sms.ts'
 import { team } from './team.ts'
 import { templates } from './templates.ts'
 import { testEmails } from './test-emails.ts'
@@ -89,7 +88,6 @@ export const sv: Catalogue = {
   send,
   sendings,
   setup,
-  sms,
   team,
   templates,
   testEmails,

@@ -1,6 +1,6 @@
-import type { sms as English } from '../../features/sms/texts.ts'
+import type { sms as English } from './texts.ts'
 
-export const sms: typeof English = {
+export const de: typeof English = {
   title: 'SMS',
   write: 'Neue SMS',
   tabs: {

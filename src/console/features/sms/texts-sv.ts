@@ -1,6 +1,6 @@
-import type { sms as English } from '../../features/sms/texts.ts'
+import type { sms as English } from './texts.ts'
 
-export const sms: typeof English = {
+export const sv: typeof English = {
   title: 'SMS',
   write: 'Nytt sms',
   tabs: {
