@@ -114,6 +114,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'bounces/suppression': 'the suppression list: read, imported, released, expired',
         'bounces/holds': 'the brake on suppression: replies that many people got',
         reports: 'reports on sendings, triggers, projects and subscribers',
+        'reports/emails': 'search of single emails',
         'reports/sendings': 'the report of a sending, its recipients, the winner of an A/B test',
         sample: 'the sample: a list, subscribers, a newsletter and its sending; the first steps',
       },

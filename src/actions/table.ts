@@ -12,6 +12,7 @@ import { creditRoutes } from './credits/credits.ts'
 import { mailboxProviders } from './deliverability/providers.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
+import { emailSearch } from './emails/email-search.ts'
 import { emails } from './emails/emails.ts'
 import { programEvents } from './events/events.ts'
 import { exports } from './exports/exports.ts'
@@ -78,6 +79,7 @@ import { suppressions } from './suppressions/suppressions.ts'
 import { templates } from './templates/templates.ts'
 import { testGroupRoutes } from './test-groups/test-groups.ts'
 import { batches } from './transactions/batches.ts'
+import { oneEmail } from './transactions/one-email.ts'
 import { transactions } from './transactions/transactions.ts'
 import { triggerFeeds } from './triggers/feeds.ts'
 import { recipes } from './triggers/recipes.ts'
@@ -154,7 +156,9 @@ export const actions = [
   ...projects,
   ...published,
   ...transactions,
+  ...oneEmail,
   ...emails,
+  ...emailSearch,
   ...batches,
   ...smsLedger,
   ...smsRoutes,

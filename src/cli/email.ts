@@ -1,6 +1,8 @@
 /** `pennypost email ...`: emails whose content comes with the call. */
 import type { Command } from 'commander'
+import { emailSearch } from '../actions/emails/email-search.ts'
 import { type EmailAnswer, emails } from '../actions/emails/emails.ts'
+import type { FoundEmailAnswer } from '../actions/emails/found-email.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { jsonOption } from './derived/json-option.ts'
@@ -35,7 +37,22 @@ export function register(group: Command, context: Context): void {
       text: (email, { print }) => print(linesOf(email).join('\n')),
     },
   })
+  derive(group, context, emailSearch, {
+    'email search': {
+      flags: { projectId: 'project' },
+      examples: [
+        `email search --words 'order hallgren'`,
+        'email search --project Orders --state bounced,failed --since 2026-11-21',
+      ],
+      each: lineOf,
+      none: () => 'There are no such emails.',
+    },
+  })
 }
+
+const lineOf = ({ id, state, created, email, subject, identifier }: FoundEmailAnswer): string =>
+  `${String(id).padStart(10)}  ${created.slice(0, 16)}  ${state.padEnd(11)}  ${email}  ` +
+  `${subject}${identifier === '' ? '' : ` (${identifier})`}`
 
 const linesOf = ({ id, subject, created, recipients }: EmailAnswer): string[] => [
   `Email ${id}, ${created}: ${subject}`,

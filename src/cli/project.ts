@@ -7,6 +7,7 @@ import { projects } from '../actions/projects/projects.ts'
 import type { ProjectVersion } from '../domain/transactions/projects.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { count } from './long-work.ts'
 import { showProject } from './project-show.ts'
 
 function version(text: string, before: unknown): ProjectVersion[] {
@@ -76,6 +77,15 @@ export function register(group: Command, context: Context): void {
         print(
           `Project ${id} is paused. Programs get the answer -3 (no such project). To resume: ` +
             `pennypost project resume ${id}`,
+        ),
+    },
+    'project retry': {
+      examples: ['project retry Orders', 'project retry Orders --states uncertain --days 2'],
+      text: ({ queued, more }, { print }) =>
+        print(
+          queued === 0
+            ? 'There are no such emails.'
+            : `${count(queued)} emails are sent again.${more ? ' There may be more: call it again.' : ''}`,
         ),
     },
     'project resume': {

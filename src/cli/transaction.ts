@@ -1,5 +1,6 @@
 /** `pennypost transaction ...`: the state of single emails sent by programs, from the ledger. */
 import type { Command } from 'commander'
+import { type EmailTryAnswer, oneEmail } from '../actions/transactions/one-email.ts'
 import { type TransactionAnswer, transactions } from '../actions/transactions/transactions.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
@@ -23,6 +24,24 @@ With --json one object a line.`,
     },
     'transaction show': { examples: ['transaction show 4711'], text: show },
   })
+  derive(group, context, oneEmail, {
+    'transaction tries': {
+      examples: ['transaction tries 4711'],
+      text({ items }, { print }) {
+        if (items.length === 0) print('It was not tried yet.')
+        for (const one of items) print(lineOfTry(one))
+      },
+    },
+    'transaction content': {
+      examples: ['transaction content 4711'],
+      text: ({ email }, { print }) =>
+        print(email?.source ?? 'Its content was removed, or it is not written yet.'),
+    },
+    'transaction again': {
+      examples: ['transaction again 4711'],
+      text: ({ id }, { print }) => print(`Transaction ${id} sends it again.`),
+    },
+  })
 }
 
 const TITLES = `${'Id'.padStart(10)}  ${'State'.padEnd(11)}  ${'Send time'.padEnd(19)}  Address, identifier`
@@ -30,6 +49,17 @@ const TITLES = `${'Id'.padStart(10)}  ${'State'.padEnd(11)}  ${'Send time'.padEn
 const lineOf = ({ id, state, sendTime, email, identifier }: TransactionAnswer): string =>
   `${String(id).padStart(10)}  ${state.padEnd(11)}  ${sendTime.slice(0, 19)} ` +
   ` ${email}${identifier === '' ? '' : `, ${identifier}`}`
+
+const lineOfTry = ({ number, at, outcome, reply, reason, route }: EmailTryAnswer): string =>
+  [
+    String(number).padStart(3),
+    (at ?? '').slice(0, 19).padEnd(19),
+    outcome.padEnd(11),
+    `${route ?? ''}`.padEnd(10),
+    reply ?? reason ?? '',
+  ]
+    .join('  ')
+    .trimEnd()
 
 function show(found: TransactionAnswer, { print }: { print(line: string): void }): void {
   const { id, project, version, batchId, identifier, email, name, format } = found

@@ -10,9 +10,10 @@ import { type BounceReport, HAND_OVER } from '../domain/bounces/bounce-reports.t
 import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { DeliveryOutcome } from '../domain/deliveries/outcome.ts'
 import type { ProviderWord } from '../domain/deliveries/providers/provider-word.ts'
+import { addTries } from '../domain/transactions/tries.sql.ts'
 import { addDelivered } from '../domain/webhooks/events.sql.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
-import type { SourceKind } from '../lib/source-kind.ts'
+import { SOURCE, type SourceKind } from '../lib/source-kind.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
 
 export interface SettledEmail {
@@ -44,21 +45,40 @@ export const emailSettling =
       .filter(({ outcome }) => outcome.state === 'accepted')
       .map(({ id }) => id)
     const delivered = { ...source, id: randomUUID(), ids: accepted }
+    const tries = triesOf(source, settled)
     const refusals = results.flatMap(result => refusalOf(source, result))
     let reports: BounceReport[] | undefined
     return async () => {
       reports ??= await withIds(db, accountId, refusals)
       const bounces = reports
       const telling = accepted.length > 0 && (await hasListener(db, accountId, 'delivered'))
-      if (bounces.length === 0 && !telling) return settleDeliveries(db, settled)
+      if (bounces.length === 0 && !telling && !tries) return settleDeliveries(db, settled)
       // A permanent refusal has the consequences of a bounce, in the transaction that reports it.
       return atomically(db, async tx => {
+        if (tries) await addTries(tx, tries)
         await settleDeliveries(tx, settled)
         if (telling) await addDelivered(tx, delivered)
         await applyReports(db, tx, accountId, bounces, rules)
       })
     }
   }
+
+/** Of transactions, tries after which an email is tried again: the ledger has the last one. */
+function triesOf(
+  { accountId, sourceKind, sourceId }: SourceOfEmails,
+  { ids, tries, states, replies, reasons, unspent }: ReturnType<typeof columns>,
+) {
+  if (sourceKind !== SOURCE.transaction) return undefined
+  const again = ids.flatMap((_, i) =>
+    unspent[i] === 0 && (states[i] === 'deferred' || states[i] === 'uncertain') ? [i] : [],
+  )
+  if (again.length === 0) return undefined
+  const of = <Value>(values: readonly Value[]) => again.map(i => values[i]!)
+  const numbers = of(tries)
+  const outcomes = of(states)
+  const place = { accountId, projectId: sourceId }
+  return { ...place, ids: of(ids), numbers, outcomes, replies: of(replies), reasons: of(reasons) }
+}
 
 function refusalOf(
   { sourceKind, sourceId }: SourceOfEmails,

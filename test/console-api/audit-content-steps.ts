@@ -225,6 +225,38 @@ const sent: AuditStep[] = [
   step('PATCH /projects/:projectId', 'project.edit', { name: 'Receipts' }),
   step('POST /projects/:projectId/pause', 'project.pause'),
   step('POST /projects/:projectId/resume', 'project.resume'),
+  step(
+    'POST /projects/:projectId/retry',
+    'project.retry',
+    {},
+    {
+      before: row(
+        `insert into deliveries (account_id, source_kind, source_id, id, email, state, changed_at)
+         values ($1, 3, $2, 77, 'b@x.test', 'failed', now()) on conflict do nothing`,
+        'projectId',
+      ),
+    },
+  ),
+  step(
+    'POST /transactions/:transactionId/again',
+    'project.replay',
+    {},
+    {
+      async before({ ids, ask, accountId }) {
+        ids.transactionId = 1
+        await ask(
+          `insert into transactions (account_id, id, project_id, email, email_key, send_at)
+           values ($1, 1, $2, 'a@x.test', 'a@x.test', now()) on conflict do nothing`,
+          [accountId, ids.projectId],
+        )
+        await ask(
+          `insert into deliveries (account_id, source_kind, source_id, id, email)
+           values ($1, 3, $2, 1, 'a@x.test') on conflict do nothing`,
+          [accountId, ids.projectId],
+        )
+      },
+    },
+  ),
   step('POST /triggers', 'trigger.add', { source: TRIGGER }, { after: keeping('triggerId') }),
   step('PUT /triggers/:triggerId', 'trigger.edit', { source: TRIGGER.replace('1 day', '2 days') }),
   step('POST /triggers/:triggerId/pause', 'trigger.pause'),

@@ -250,6 +250,7 @@ const QUERIES: Record<string, string[]> = {
   '/subscribers': ['', '?q=zoraida', '?q=Quimby', '?limit=1&q=readers'],
   '/newsletters/:newsletterId/preview': ['', `?as=${PERSON.email}`],
   '/triggers/:triggerId/passages': ['', `?as=${PERSON.email}`],
+  '/emails/search': ['', `?words=${PERSON.email}`],
   '/transactions': ['', `?email=${PERSON.email}`],
   '/reports/sendings': ['?ids=1'],
 }

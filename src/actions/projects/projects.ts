@@ -3,9 +3,11 @@
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
 import { trackHitsOf, untrackedOf } from '../../domain/newsletters/exemptions.ts'
+import { idBefore } from '../../domain/reports/emails/search-emails.ts'
 import { versionResults } from '../../domain/reports/project-results.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { routeNames } from '../../domain/routes/route-names.ts'
+import { RETRIED_STATES, retryProject } from '../../domain/transactions/emails/send-again.ts'
 import { projectsOfAccount } from '../../domain/transactions/projects.sql.ts'
 import {
   editProject,
@@ -122,6 +124,10 @@ const tracked =
 const idOfRoute = async (db: Db, route: number | string | null): Promise<number | null> =>
   typeof route === 'string' ? (await routeNamed(db, route)).id : route
 
+const DAY = 86_400_000
+/** So long an email is tried, and somewhat longer. */
+const TRIED_MILLIS = 4 * DAY
+
 const steering = <const Verb extends 'pause' | 'resume'>(verb: Verb, about: string) =>
   action({
     route: `POST /projects/:projectId/${verb}`,
@@ -225,4 +231,32 @@ export const projects = [
   }),
   steering('pause', 'Take no transactions for it, and let those that it has wait.'),
   steering('resume', 'Go on with a paused project.'),
+  action({
+    route: 'POST /projects/:projectId/retry',
+    right: 'send',
+    about:
+      'Queue its emails again that failed, as if they had not been tried: at most 10,000 in a ' +
+      'call, the newest first.',
+    command: 'project retry',
+    params,
+    body: z.strictObject({
+      states: z
+        .array(z.enum(RETRIED_STATES))
+        .min(1)
+        .max(RETRIED_STATES.length)
+        .default(['failed'])
+        .describe('Emails in these states.'),
+      days: z.int().min(1).max(366).default(7).describe('That changed in so many days.'),
+    }),
+    out: z.object({
+      queued: count,
+      more: z.boolean().describe('There may be more: call again.'),
+    }),
+    async run({ db, account }, { params: { projectId: which }, body: { states, days } }) {
+      const { id: projectId } = await findProjectBy(db, account.id, which)
+      const since = new Date(Date.now() - days * DAY)
+      const above = await idBefore(db, account.id, new Date(since.getTime() - TRIED_MILLIS))
+      return retryProject(db, account.id, projectId, { states, since, above })
+    },
+  }),
 ] as const

@@ -33,7 +33,7 @@ export const AUDIT_ACTIONS = {
   published: ['edit', 'add', 'show', 'take-out', 'correct'],
   host: ['add', 'edit', 'remove'],
   'bounce-domain': ['edit', 'remove'],
-  project: ['add', 'edit', 'pause', 'resume'],
+  project: ['add', 'edit', 'pause', 'resume', 'retry', 'replay'],
   sms: ['add', 'confirm', 'cancel', 'prices', 'country', 'opt-out', 'lift-opt-out'],
   credits: ['add'],
   'sms-gateway': ['remove'],

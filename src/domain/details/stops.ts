@@ -48,6 +48,8 @@ type Slowed = DetailValues<'route' | 'provider'>
 
 /** Why an email was not sent or not accepted, and what helps a relay that was paused. */
 export const deliveryDetails = {
+  'email-content-gone': () =>
+    'Its content was removed, or its project is paused: it can not be sent again.',
   'email-late': () => 'Tried for 72 hours.',
   'email-unwritable': ({ says }: DetailValues<'says'>) => `The email could not be written: ${says}`,
   // As recoverClaim of deliveries.sql writes it.

@@ -7,6 +7,8 @@ import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { readAttachments } from '../transactions/emails/attachments.ts'
 import type { KeptContent } from '../transactions/emails/email-message.ts'
+import { blankTriesOfAddress } from '../transactions/tries.sql.ts'
+import { removeAddressWords, removeSubjectWords } from '../transactions/trim.sql.ts'
 import { dropAttachments } from '../transactions/trim.ts'
 import {
   blankBatchRejects,
@@ -92,6 +94,10 @@ export async function eraseFromTransactions(tx: Db, these: These): Promise<numbe
   if (ids.length > 0) {
     await blankEmails(tx, these)
     await dropAttachments(tx, these.accountId, ids)
+    await removeSubjectWords(tx, { accountId: these.accountId, transactionIds: ids })
   }
-  return blankTransactions(tx, these)
+  await blankTriesOfAddress(tx, these)
+  const blanked = await blankTransactions(tx, these)
+  await removeAddressWords(tx, these)
+  return blanked
 }

@@ -22,7 +22,9 @@ select t.id, t.identifier, t.email, t.name, t.format, p.guid::text as "projectGu
   p.id as project_id, p.name as project, t.version, t.batch_id,
   t.created_at as created, t.send_at as send_time, d.state as "state!", d.attempts as "tries!",
     greatest(d.next_try_at, case when d.next_try_at is not null then t.send_at end) as next_try,
-    d.reply, d.reason,
+    d.reply, d.reason, d.route_id,
+  coalesce(d.opens_unmeasured, false) as "opensUnmeasured!",
+  coalesce(d.clicks_unmeasured, false) as "clicksUnmeasured!",
   d.changed_at as changed, case d.state when 'accepted' then d.changed_at
     when 'bounced' then b.sent_at end as "sent?",
   coalesce(e.views, 0) as "views!", coalesce(e.clicks, 0) as "clicks!",
@@ -37,7 +39,8 @@ cross join lateral (
   select x.guid, x.id, x.name from projects x where x.account_id = :accountId
     and x.id = t.project_id limit 1) p
 cross join lateral (
-  select x.state, x.attempts, x.next_try_at, x.reply, x.reason, x.changed_at from deliveries x
+  select x.state, x.attempts, x.next_try_at, x.reply, x.reason, x.changed_at, x.route_id,
+    x.opens_unmeasured, x.clicks_unmeasured from deliveries x
   where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
     and x.source_id = t.project_id and x.id = t.id limit 1) d
 left join lateral (

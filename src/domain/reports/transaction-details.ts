@@ -93,6 +93,16 @@ export async function* transactionDetails(
   }
 }
 
+/** In the order of ids. */
+export async function transactionsOfIds(
+  db: Db,
+  accountId: number,
+  ids: number[],
+): Promise<TransactionDetails[]> {
+  const any = { projectId: null, identifier: null, emailKey: null, state: null }
+  return (await detailsOf(db, { accountId, ids, ...any })).map(detailsFrom)
+}
+
 const detailsFrom = (row: Row): TransactionDetails => ({
   ...row,
   // Of an erased person, or trimmed.

@@ -72,6 +72,27 @@ delete from attachments b where b.account_id = :accountId and b.hash = any (:has
   and not exists (select 1 from email_attachments o where o.account_id = :accountId
     and o.hash = b.hash)
 
+-- name: removeAddressWords :count
+-- Of an address that was erased.
+delete from transaction_words where account_id = :accountId and target = :emailKey
+
+-- name: removeLastWords :count long
+-- Of the addresses of these transactions, if no other transaction has them. Before they are
+-- blanked.
+delete from transaction_words w where w.account_id = :accountId and w.target in (
+  select t.email_key from transactions t where t.account_id = :accountId
+    and t.id = any (:transactionIds::int[])
+    and not exists (select 1 from transactions o where o.account_id = :accountId
+      and o.email_key = t.email_key and o.id <> all (:transactionIds::int[])))
+
+-- name: removeSubjectWords :count long
+-- Of emails to these recipients whose content was removed.
+delete from transaction_words w where w.account_id = :accountId and w.target in (
+  select r.email_id::text from email_recipients r
+  join given_emails e on e.account_id = :accountId and e.id = r.email_id
+  where r.account_id = :accountId and r.transaction_id = any (:transactionIds::int[])
+    and e.content = '{}')
+
 -- name: noteTrimmed :count long
 update projects set trimmed_to = :transactionId::int where account_id = :accountId
   and id = :projectId and trimmed_to < :transactionId::int

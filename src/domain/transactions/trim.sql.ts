@@ -25,6 +25,16 @@ export const holdAttachments = many<{ accountId: number; hashes: (string | null)
 
 export const removeUnusedAttachments = count<{ accountId: number; hashes: (string | null)[] }>({ name: 'trim.removeUnusedAttachments', again: false, deadline: 'long', text: "delete from attachments b where b.account_id = $1 and b.hash = any ($2::text[])\n  and not exists (select 1 from email_attachments o where o.account_id = $1\n    and o.hash = b.hash)" }, ["accountId","hashes"])
 
+/** Of an address that was erased. */
+export const removeAddressWords = count<{ accountId: number; emailKey: string }>({ name: 'trim.removeAddressWords', again: false, text: "delete from transaction_words where account_id = $1 and target = $2" }, ["accountId","emailKey"])
+
+/** Of the addresses of these transactions, if no other transaction has them. Before they are
+ * blanked. */
+export const removeLastWords = count<{ accountId: number; transactionIds: number[] }>({ name: 'trim.removeLastWords', again: false, deadline: 'long', text: "delete from transaction_words w where w.account_id = $1 and w.target in (\n  select t.email_key from transactions t where t.account_id = $1\n    and t.id = any ($2::int[])\n    and not exists (select 1 from transactions o where o.account_id = $1\n      and o.email_key = t.email_key and o.id <> all ($2::int[])))" }, ["accountId","transactionIds"])
+
+/** Of emails to these recipients whose content was removed. */
+export const removeSubjectWords = count<{ accountId: number; transactionIds: number[] }>({ name: 'trim.removeSubjectWords', again: false, deadline: 'long', text: "delete from transaction_words w where w.account_id = $1 and w.target in (\n  select r.email_id::text from email_recipients r\n  join given_emails e on e.account_id = $1 and e.id = r.email_id\n  where r.account_id = $1 and r.transaction_id = any ($2::int[])\n    and e.content = '{}')" }, ["accountId","transactionIds"])
+
 export const noteTrimmed = count<{ transactionId: number; accountId: number; projectId: number }>({ name: 'trim.noteTrimmed', again: false, deadline: 'long', text: "update projects set trimmed_to = $1::int where account_id = $2\n  and id = $3 and trimmed_to < $1::int" }, ["transactionId","accountId","projectId"])
 
 /** Of all accounts, for batches whose retention is over. */

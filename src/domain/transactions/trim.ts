@@ -3,6 +3,7 @@
  * rejected rows. The row of an email, its version, its outcome and all counts are kept.
  */
 import { atomically, type Db } from '../../db/db.ts'
+import { blankTries } from './tries.sql.ts'
 import {
   accountsWithOldRepeats,
   batchesToTrim,
@@ -13,6 +14,8 @@ import {
   messagesToTrim,
   noteTrimmed,
   projectsToTrim,
+  removeLastWords,
+  removeSubjectWords,
   removeUnusedAttachments,
   trimBatchRejects,
   trimEmails,
@@ -69,6 +72,9 @@ async function trimProject(
         await trimMessages(tx, { ...project, ids })
         await trimEmails(tx, { accountId, ids })
         await dropAttachments(tx, accountId, ids)
+        await removeSubjectWords(tx, { accountId, transactionIds: ids })
+        await removeLastWords(tx, { accountId, transactionIds: ids })
+        await blankTries(tx, { accountId, transactionIds: ids })
         await trimTransactions(tx, { accountId, ids })
       })
     trimmed += ids.length

@@ -46,7 +46,7 @@ const MOST_LOOKED = 1000
 /** Words are counted so far to choose the rarest term. */
 const MOST_COUNTED = 1000
 /** Above all characters that a word or an address may hold. */
-const LAST = '\u{10ffff}'
+export const LAST = '\u{10ffff}'
 
 const byteOrderOf = storeLocal((): { known?: boolean } => ({}))
 
@@ -157,7 +157,7 @@ async function rarestFirst(db: Store, accountId: number, terms: QueryTerm[]): Pr
 const range = (beginning: string) => ({ first: beginning, beyond: beginning + LAST })
 
 /** Whether addresses are in the order of bytes, as on the embedded server. */
-async function hasOrderedAddresses(db: Store): Promise<boolean> {
+export async function hasOrderedAddresses(db: Store): Promise<boolean> {
   const kept = byteOrderOf(db)
   kept.known ??= (await hasByteOrder(db, {})).byteOrder
   return kept.known

@@ -23,7 +23,7 @@ const LONGEST_TEXT = 500
 const COUNTRY_DIGITS = 3
 
 /** Lower case, without accents: "Ångström" is found by "angstrom". */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   text
     .slice(0, LONGEST_TEXT)
     .normalize('NFKD')
@@ -40,11 +40,11 @@ const cut = (word: string): string => word.slice(0, LONGEST_WORD).toWellFormed()
 const endsOf = (piece: string): string[] =>
   [...piece.matchAll(PART)].map(({ index }) => cut(piece.slice(index)))
 
-const wordsOfText = (text: string): string[] =>
+export const wordsOfText = (text: string): string[] =>
   [...folded(text).matchAll(PIECE)].flatMap(([piece]) => endsOf(piece))
 
 /** Of a domain not the last label, which many share. */
-function wordsOfAddress(address: string): string[] {
+export function wordsOfAddress(address: string): string[] {
   const at = address.lastIndexOf('@')
   const domain = folded(address.slice(at + 1))
   const given = domain.includes('xn--') ? [domain, folded(domainToUnicode(domain))] : [domain]
@@ -68,7 +68,6 @@ function wordsOfPhone(phone: string, countryCode: string): string[] {
   return numbers.map(cut)
 }
 
-/** Each word once, in order, without those that begin the next one. */
 export function wordsOf(person: IndexedPerson): string[] {
   const words = [
     ...wordsOfAddress(person.emailKey),
@@ -77,6 +76,11 @@ export function wordsOf(person: IndexedPerson): string[] {
     ...wordsOfPhone(person.phone, person.countryCode),
     ...person.values.flatMap(wordsOfText),
   ]
+  return distinctWords(words)
+}
+
+/** Each word once, in order, without those that begin the next one. */
+export function distinctWords(words: readonly string[]): string[] {
   const sorted = [...new Set(words.slice(0, 4 * MOST_WORDS))].sort()
   return sorted
     .filter((word, i) => word !== '' && !sorted[i + 1]?.startsWith(word))

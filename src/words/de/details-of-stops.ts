@@ -49,6 +49,8 @@ export const detailsOfStops = {
 
 /** Why an email was not sent or not accepted, and what helps a relay that was paused. */
 export const detailsOfDeliveries = {
+  'email-content-gone': () =>
+    'Der Inhalt wurde entfernt, oder das Projekt ist angehalten: Die E-Mail lässt sich nicht noch einmal senden.',
   'email-late': () => '72 Stunden lang versucht.',
   'email-unwritable': value => `Die E-Mail konnte nicht erstellt werden: ${value('says')}`,
   'email-sender-stopped': () => 'Die Übergabe brach ab, bevor die Antwort kam.',

@@ -45,6 +45,8 @@ export const detailsOfStops = {
 
 /** Why an email was not sent or not accepted, and what helps a relay that was paused. */
 export const detailsOfDeliveries = {
+  'email-content-gone': () =>
+    'Innehållet har tagits bort, eller så är projektet pausat: mejlet kan inte skickas igen.',
   'email-late': () => 'Försökt i 72 timmar.',
   'email-unwritable': value => `Mejlet gick inte att skapa: ${value('says')}`,
   'email-sender-stopped': () => 'Utskicket avbröts innan svaret kom.',

@@ -131,6 +131,8 @@ export const auditFields: typeof English = {
   type: 'Art',
   username: 'Benutzername',
   variants: 'Varianten',
+  again: 'noch einmal gesendet',
+  transaction: 'E-Mail',
   version: 'Version',
   versions: 'Versionen',
   waitMinutes: 'Minuten Wartezeit',

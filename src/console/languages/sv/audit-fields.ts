@@ -131,6 +131,8 @@ export const auditFields: typeof English = {
   type: 'typ',
   username: 'användarnamn',
   variants: 'varianter',
+  again: 'skickat igen',
+  transaction: 'mejl',
   version: 'version',
   versions: 'versioner',
   waitMinutes: 'minuters väntan',

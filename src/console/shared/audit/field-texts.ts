@@ -130,6 +130,8 @@ export const auditFields: Record<string, string> = {
   type: 'type',
   username: 'user name',
   variants: 'variants',
+  again: 'sent again',
+  transaction: 'email',
   version: 'version',
   versions: 'versions',
   waitMinutes: 'minutes waited',

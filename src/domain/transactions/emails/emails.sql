@@ -7,8 +7,16 @@ values (:accountId, :id, :guid::uuid, :name, 0)
 on conflict (account_id, guid) do nothing
 
 -- name: addEmails :count again
--- Emails and the recipients of each, in one statement: a trip to the store less.
-with kept as (
+-- Emails, the recipients of each and the words of subjects, in one statement: fewer trips to the
+-- store.
+with worded as (
+  insert into transaction_words (account_id, word, target)
+  select a.account_id, g.word, g.target
+  from tenants a, unnest(:words::text[], :targets::text[]) as g (word, target)
+  where a.account_id = :accountId
+  order by g.word, g.target
+  on conflict (account_id, word, target) do nothing),
+kept as (
   insert into given_emails (account_id, id, project_id, identifier, subject, content, tags,
     metadata, octets)
   select :accountId, g.id, g.project_id, g.identifier, g.subject, g.content::jsonb,

@@ -12,6 +12,7 @@ import { insertTransactions } from '../insert.sql.ts'
 import { nudge } from '../nudges.ts'
 import { keepAttachments } from './attachments.ts'
 import type { EmailRecipient } from './check-email.ts'
+import { subjectWords } from './email-words.ts'
 import { addEmails, emailsOfTransactions } from './emails.sql.ts'
 import type { ReadyEmail } from './ready-email.ts'
 
@@ -130,6 +131,7 @@ async function keep(
     transactionIds: recipients.map(({ id }) => id),
     emailIds: recipients.map(({ emailId }) => emailId),
     roles: recipients.map(({ role }) => role),
+    ...subjectWords(added.map(({ email, emailId }) => ({ emailId, subject: email.subject }))),
   })
   const emails = added.map(({ email, emailId }) => ({ emailId, files: email.files }))
   await keepAttachments(tx, accountId, emails)

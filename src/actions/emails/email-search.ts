@@ -1,0 +1,65 @@
+/** Search of single emails. */
+import { z } from 'zod'
+import { searchEmails } from '../../domain/reports/emails/search-emails.ts'
+import { DELIVERY_STATES } from '../../domain/reports/sendings/recipients.ts'
+import { findProjectBy } from '../../domain/transactions/projects.ts'
+import { action } from '../action.ts'
+import { cursorOf, placeOf } from '../cursor.ts'
+import { asking } from '../mask.ts'
+import { projectName } from '../projects/projects.ts'
+import { pageOf, paging, since, until } from '../values.ts'
+import { emailFacts, FoundEmail } from './found-email.ts'
+
+const states = z
+  .string()
+  .max(100)
+  .transform(text => text.split(',').map(state => state.trim()))
+  .pipe(z.array(z.enum(DELIVERY_STATES)).max(DELIVERY_STATES.length))
+  .optional()
+  .describe(`Some of ${DELIVERY_STATES.join(', ')}, separated by commas.`)
+
+export const emailSearch = [
+  action({
+    route: 'GET /emails/search',
+    right: 'read',
+    about:
+      'Single emails, the newest first: by beginnings of words of the address and the subject, of ' +
+      'the identifier, by project, state and day. A request looks at some 2,000 emails: a ' +
+      'page may be short, or empty, where `next` is given.',
+    command: 'email search',
+    query: z.strictObject({
+      ...paging,
+      words: asking(z.string().max(200).trim().optional()).describe(
+        'All must be met; one must have three letters.',
+      ),
+      projectId: projectName.optional().describe('Of this project: its id, its guid or its name.'),
+      state: states,
+      since,
+      until,
+    }),
+    out: pageOf(FoundEmail).extend({
+      looked: z.int().describe('Emails looked at.'),
+      tooShort: z.boolean().describe('No word has three letters: nothing was looked for.'),
+    }),
+    async run({ db, account }, { query: { after, limit, words = '', projectId: of, ...asked } }) {
+      const { state, since, until } = asked
+      const [before] = placeOf(after, z.tuple([z.int().positive()])) ?? []
+      const projectId = of === undefined ? undefined : (await findProjectBy(db, account.id, of)).id
+      const found = await searchEmails(db, account.id, {
+        query: words,
+        states: state,
+        projectId,
+        since,
+        until,
+        before,
+        limit,
+      })
+      return {
+        items: found.items.map(emailFacts),
+        next: found.next === undefined ? null : cursorOf([found.next]),
+        looked: found.looked,
+        tooShort: found.tooShort,
+      }
+    },
+  }),
+] as const
