@@ -7,6 +7,16 @@ import { count } from './long-work.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, mailboxProviders, {
+    'provider findings': {
+      examples: ['provider findings', 'provider findings --json'],
+      text({ items }, { print }) {
+        if (items.length === 0) print('Nothing that keeps emails from arriving was seen.')
+        for (const { harm, seen, todo, since } of items) {
+          print(`${harm.padEnd(8)}${since === null ? '' : `since ${since}: `}${seen.says}`)
+          print(`        ${todo.says}`)
+        }
+      },
+    },
     'provider list': {
       notes: 'An email that is tried again is counted at each try.',
       examples: ['provider list', 'provider list --days 7 --json'],

@@ -52,6 +52,7 @@ export function groupsOf(
       title: texts.understand,
       entries: [
         entry('reports', texts.reports, 'chart'),
+        entry('deliverability', texts.deliverability, 'gauge'),
         entry('suppression', texts.suppression, 'suppressed'),
         ...owned(entry('audit', texts.audit, 'audit')),
       ],

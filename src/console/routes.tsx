@@ -4,7 +4,7 @@ import { READY } from './features/filters/ready.ts'
 import { LIST_ORDERS, type ListsView } from './features/lists/orders.ts'
 import { form, forms, hosts, measuring, preferences, proofs, signUps, utm } from './form-routes.tsx'
 import { root } from './root.tsx'
-import { audit, keys, members, own, relays } from './run-routes.tsx'
+import { audit, deliverability, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
 import { newSms, oneSms, smsMessages } from './sms-routes.tsx'
 import { events, trigger, triggers } from './trigger-routes.tsx'
@@ -297,6 +297,7 @@ const pages = root.addChildren([
   oneImport,
   optOuts,
   suppression,
+  deliverability,
   members,
   keys,
   hosts,

@@ -34,3 +34,12 @@ export const relays = createRoute({
   path: '/relays',
   component: lazyRouteComponent(() => import('./features/relays/relays.tsx'), 'RelaysPage'),
 })
+
+export const deliverability = createRoute({
+  getParentRoute: () => root,
+  path: '/deliverability',
+  component: lazyRouteComponent(
+    () => import('./features/deliverability/deliverability.tsx'),
+    'DeliverabilityPage',
+  ),
+})

@@ -69,6 +69,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/newsletters/$id/send': '/newsletters/2/send',
     '/sendings': '/sendings',
     '/reports': '/reports',
+    '/deliverability': '/deliverability',
     '/sendings/$id': '/sendings/1',
     '/sendings/$id/report': '/sendings/1/report',
     '/sendings/$id/recipients': '/sendings/1/recipients',

@@ -1,5 +1,6 @@
 /** What mailbox providers say to the emails of an account. */
 import { z } from 'zod'
+import { whetherEmailsArrive } from '../../domain/deliverability/arrival.ts'
 import {
   KEPT_PROVIDER_DAYS,
   providerBoard,
@@ -9,6 +10,7 @@ import { PROVIDER_OUTCOMES } from '../../domain/deliveries/providers/provider-wo
 import { OTHER, providerNames } from '../../domain/routes/providers.ts'
 import { judgeReply } from '../../mail/bounces/judge.ts'
 import { action } from '../action.ts'
+import { saidOf, Told } from '../told.ts'
 import { id } from '../values.ts'
 
 const MOST_DAYS = 90
@@ -50,7 +52,29 @@ const NAMES = [...providerNames(), OTHER] as const
 const earlier = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
+const Finding = z.object({
+  harm: z.enum(['bad', 'warning']),
+  seen: Told,
+  todo: Told.describe('The one thing to do.'),
+  since: day.nullable().describe('Like this since this day; null: in the period as a whole.'),
+  messages: z.int(),
+  at: z.object({ kind: z.enum(['provider', 'list']), id: z.string() }),
+})
+
 export const mailboxProviders = [
+  action({
+    route: 'GET /deliverability',
+    right: 'read',
+    about: 'Whether emails arrive: what was seen in 30 days, and what to do, the worst first.',
+    command: 'provider findings',
+    out: z.object({ items: z.array(Finding) }),
+    async run({ db, account }) {
+      const found = await whetherEmailsArrive(db, account.id)
+      return {
+        items: found.map(one => ({ ...one, seen: saidOf(one.seen), todo: saidOf(one.todo) })),
+      }
+    },
+  }),
   action({
     route: 'GET /providers',
     right: 'read',

@@ -50,6 +50,7 @@ export const common = {
   imports: 'Imports',
   optOuts: 'Opt-outs',
   reports: 'Reports',
+  deliverability: 'Deliverability',
   suppression: 'Suppression',
   filters: 'Filters',
   sandbox: 'Sandbox',

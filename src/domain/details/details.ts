@@ -12,6 +12,7 @@ import { relayWords } from '../../mail/smtp/words.ts'
 import { templateWords } from '../../mail/template/words.ts'
 import { gatewayWords } from '../../sms/words.ts'
 import { accountDetails } from './account.ts'
+import { arrivalDetails } from './arrivals.ts'
 import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
 import { definitionDetails } from './definitions.ts'
@@ -53,6 +54,7 @@ const DETAILS = {
   ...outcomeDetails,
   ...gatewayWords,
   ...programDetails,
+  ...arrivalDetails,
 }
 
 export type DetailCode = keyof typeof DETAILS

@@ -2,6 +2,7 @@
 import type { DetailWords } from '../detail-words.ts'
 import { details } from './details.ts'
 import { detailsOfAccounts } from './details-of-accounts.ts'
+import { detailsOfArrivals } from './details-of-arrivals.ts'
 import { detailsOfConditions } from './details-of-conditions.ts'
 import { detailsOfDefinitions } from './details-of-definitions.ts'
 import { detailsOfFiles } from './details-of-files.ts'
@@ -16,6 +17,7 @@ import { detailsOfTriggers } from './details-of-triggers.ts'
 export const firstDetails = {
   ...details,
   ...detailsOfAccounts,
+  ...detailsOfArrivals,
   ...detailsOfConditions,
   ...detailsOfDefinitions,
   ...detailsOfFiles,

@@ -50,6 +50,7 @@ export const common: typeof English = {
   imports: 'Importe',
   optOuts: 'Abmeldungen',
   reports: 'Berichte',
+  deliverability: 'Zustellbarkeit',
   suppression: 'Sperrliste',
   filters: 'Filter',
   sandbox: 'Sandbox',

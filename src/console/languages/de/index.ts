@@ -14,6 +14,7 @@ import { blocked } from './blocked.ts'
 import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
+import { deliverability } from './deliverability.ts'
 import { events } from './events.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
@@ -64,6 +65,7 @@ export const de: Catalogue = {
   brand,
   composer,
   common,
+  deliverability,
   events,
   fields,
   filters,

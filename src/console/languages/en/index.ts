@@ -8,6 +8,7 @@ import { problems } from '../../../words/problem-words.ts'
 import { blocked } from '../../features/blocked/texts.ts'
 import { brand } from '../../features/brand/texts.ts'
 import { composer } from '../../features/composer/texts.ts'
+import { deliverability } from '../../features/deliverability/texts.ts'
 import { events } from '../../features/events/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
 import { forms } from '../../features/forms/texts.ts'
@@ -51,6 +52,7 @@ export const en = {
   common,
   details,
   dns,
+  deliverability,
   events,
   fields,
   filters,

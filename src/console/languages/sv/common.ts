@@ -50,6 +50,7 @@ export const common: typeof English = {
   imports: 'Importer',
   optOuts: 'Avanmälda',
   reports: 'Rapporter',
+  deliverability: 'Leveransbarhet',
   suppression: 'Spärrlista',
   filters: 'Filter',
   sandbox: 'Sandlåda',

@@ -52,7 +52,7 @@ export const providerReplies = (
 ) => repliesOfProvider(db, { accountId, provider, ...period, most: MOST_REPLIES })
 
 /** Hand-overs that the provider answered. */
-const triesOf = ({ accepted, deferred, blocked, refused }: ProviderCounts): number =>
+export const triesOf = ({ accepted, deferred, blocked, refused }: ProviderCounts): number =>
   accepted + deferred + blocked + refused
 
 function countsOf(rows: readonly { outcome: string; messages: number }[]): ProviderCounts {
@@ -70,7 +70,7 @@ function countsOf(rows: readonly { outcome: string; messages: number }[]): Provi
 
 const DAY = 86_400_000
 
-const daysUntil = (now: Date, days: number): string[] =>
+export const daysUntil = (now: Date, days: number): string[] =>
   Array.from({ length: days }, (_, i) =>
     new Date(now.getTime() - (days - 1 - i) * DAY).toISOString().slice(0, 10),
   )

@@ -30,6 +30,15 @@ where account_id = :accountId and provider = :provider and outcome <> 'accepted'
 group by outcome, reply, route_id
 order by sum(messages) desc, outcome, reply, route_id limit :most::int
 
+-- name: commonestReplies :many
+-- Of each provider and outcome the commonest of the last days.
+select distinct on (provider, outcome) provider as "provider!", outcome as "outcome!",
+  reply as "reply!"
+from provider_days
+where account_id = :accountId and outcome in ('blocked', 'deferred')
+  and day > (now() at time zone 'utc')::date - :days::int
+group by provider, outcome, reply order by provider, outcome, sum(messages) desc, reply
+
 -- name: forgetOldProviderDays :count long
 -- Of all accounts.
 delete from provider_days where day < (now() at time zone 'utc')::date - :keptDays::int

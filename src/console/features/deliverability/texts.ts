@@ -1,0 +1,37 @@
+/** The strings of the page of deliverability, in English. */
+
+export const deliverability = {
+  title: 'Deliverability',
+  findings: 'Do emails arrive?',
+  since: (day: string) => `since ${day}`,
+  month: 'in 30 days',
+  well: 'Nothing that keeps emails from arriving was seen in 30 days.',
+  wellHint: 'What providers say is looked at anew each time this page is opened.',
+  none: 'No provider was asked yet',
+  noneHint: 'After the first sending, this page shows what mailbox providers said to it.',
+  look: 'Show its answers',
+  openList: 'Open the list',
+  providers: 'Providers',
+  shares: 'Share of the day',
+  outcomes: {
+    accepted: 'Accepted',
+    deferred: 'Put off',
+    blocked: 'Blocked',
+    refused: 'Wrong address',
+    returned: 'Returned later',
+    complained: 'Spam reports',
+  },
+  provider: 'Provider',
+  other: 'Other domains',
+  tries: 'Answers',
+  cell: (day: string, share: string) => `${day}: ${share}`,
+  hint: (tries: string) =>
+    `${tries} answers in 30 days. An email that is tried again is counted each time. Companies are counted where their mail server is.`,
+  day: (provider: string, day: string) => `${provider}, ${day}`,
+  allDays: (provider: string) => `${provider}, 30 days`,
+  says: 'What it says',
+  saysNothing: 'It accepted every email.',
+  emails: 'Emails',
+  close: 'Close',
+  wholeMonth: 'Whole month',
+}

@@ -1,0 +1,37 @@
+import type { deliverability as English } from '../../features/deliverability/texts.ts'
+
+export const deliverability: typeof English = {
+  title: 'Zustellbarkeit',
+  findings: 'Kommen E-Mails an?',
+  since: day => `seit ${day}`,
+  month: 'in 30 Tagen',
+  well: 'In 30 Tagen war nichts zu sehen, was E-Mails aufhält.',
+  wellHint: 'Was Anbieter antworten, wird bei jedem Öffnen dieser Seite neu ausgewertet.',
+  none: 'Noch hat kein Anbieter geantwortet',
+  noneHint: 'Nach der ersten Sendung zeigt diese Seite, was die Anbieter dazu sagten.',
+  look: 'Antworten zeigen',
+  openList: 'Liste öffnen',
+  providers: 'Anbieter',
+  shares: 'Anteil des Tages',
+  outcomes: {
+    accepted: 'Angenommen',
+    deferred: 'Zurückgestellt',
+    blocked: 'Abgewiesen',
+    refused: 'Falsche Adresse',
+    returned: 'Später zurück',
+    complained: 'Spam-Meldungen',
+  },
+  provider: 'Anbieter',
+  other: 'Andere Domains',
+  tries: 'Antworten',
+  cell: (day, share) => `${day}: ${share}`,
+  hint: tries =>
+    `${tries} Antworten in 30 Tagen. Eine E-Mail, die erneut versucht wird, zählt jedes Mal. Firmen zählen dort, wo ihr Mailserver steht.`,
+  day: (provider, day) => `${provider}, ${day}`,
+  allDays: provider => `${provider}, 30 Tage`,
+  says: 'Was er antwortet',
+  saysNothing: 'Er hat jede E-Mail angenommen.',
+  emails: 'E-Mails',
+  close: 'Schließen',
+  wholeMonth: 'Ganzer Monat',
+}

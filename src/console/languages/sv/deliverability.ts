@@ -1,0 +1,37 @@
+import type { deliverability as English } from '../../features/deliverability/texts.ts'
+
+export const deliverability: typeof English = {
+  title: 'Leveransbarhet',
+  findings: 'Kommer mejlen fram?',
+  since: day => `sedan ${day}`,
+  month: 'på 30 dagar',
+  well: 'På 30 dagar syns inget som hindrar mejl från att komma fram.',
+  wellHint: 'Leverantörernas svar gås igenom på nytt varje gång sidan öppnas.',
+  none: 'Ingen leverantör har svarat än',
+  noneHint: 'Efter det första utskicket visar sidan vad leverantörerna svarade.',
+  look: 'Visa svaren',
+  openList: 'Öppna listan',
+  providers: 'Leverantörer',
+  shares: 'Andel av dagen',
+  outcomes: {
+    accepted: 'Mottagna',
+    deferred: 'Uppskjutna',
+    blocked: 'Avvisade',
+    refused: 'Fel adress',
+    returned: 'Tillbaka senare',
+    complained: 'Skräppostanmälda',
+  },
+  provider: 'Leverantör',
+  other: 'Andra domäner',
+  tries: 'Svar',
+  cell: (day, share) => `${day}: ${share}`,
+  hint: tries =>
+    `${tries} svar på 30 dagar. Ett mejl som försöks på nytt räknas varje gång. Företag räknas där deras mejlserver finns.`,
+  day: (provider, day) => `${provider}, ${day}`,
+  allDays: provider => `${provider}, 30 dagar`,
+  says: 'Vad den svarar',
+  saysNothing: 'Den tog emot alla mejl.',
+  emails: 'Mejl',
+  close: 'Stäng',
+  wholeMonth: 'Hela månaden',
+}

@@ -1,0 +1,40 @@
+/** Whether emails arrive, in Swedish. */
+import type { DetailWords } from '../detail-words.ts'
+
+export const detailsOfArrivals = {
+  'arrival-blocked': (value, number) =>
+    `${value('provider')} avvisar ${number('percent')} % av mejlen på grund av avsändaren eller ` +
+    `innehållet, ${number('messages')} på tre dagar: ”${value('says')}”.`,
+  'arrival-blocked-todo': () =>
+    'Skicka inget dit förrän orsaken är åtgärdad: kontrollera först avsändaren i DNS, sedan ' +
+    'innehållet i det senaste nyhetsbrevet.',
+  'arrival-deferred': (value, number) =>
+    `${value('provider')} skjuter upp ${number('percent')} % av mejlen, där ` +
+    `${number('usual')} % är vanligt: ”${value('says')}”.`,
+  'arrival-deferred-todo': () =>
+    'Skicka långsammare: reläet har en takt för den här leverantören. Mejl försöks på nytt i 72 ' +
+    'timmar.',
+  'arrival-deferred-wait': (_value, number) =>
+    `Vänta: så var det andra dagar den senaste månaden (${number('earlier')}), och det gick över. ` +
+    'Mejl försöks på nytt i 72 timmar.',
+  'arrival-slowed': value => `${value('provider')} har bett om färre mejl: ”${value('says')}”.`,
+  'arrival-slowed-todo': () =>
+    'Vänta: mejl går dit långsammare av sig självt, och snabbare igen när leverantören tar emot.',
+  'arrival-complained': (value, number) =>
+    `${number('percent')} % av mejlen som ${value('provider')} tog emot på 30 dagar anmäldes som ` +
+    `skräppost: ${number('messages')}.`,
+  'arrival-complained-todo': () =>
+    'Skicka bara till dem som har öppnat på sistone, och gör länken för att avprenumerera lätt ' +
+    'att hitta.',
+  'arrival-list': (value, number) =>
+    `${number('percent')} % av mejlen till listan ”${value('list')}” anmäldes som skräppost, ` +
+    `${number('times')} gånger så många som för de andra listorna.`,
+  'arrival-list-todo': () =>
+    'Se efter varifrån personerna kom, och ångra en import av personer som inte bad om mejl.',
+  'arrival-addresses': (_value, number) =>
+    `${number('percent')} % av mejlen avvisades på tre dagar för att adressen är fel eller ` +
+    `borta: ${number('messages')}.`,
+  'arrival-addresses-todo': () =>
+    'Adresserna får inga fler mejl av sig självt. Se på de senaste importerna: en lista med ' +
+    'gamla adresser skadar domänens rykte.',
+} satisfies DetailWords
