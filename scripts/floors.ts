@@ -202,6 +202,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/palette': 'the command palette',
         'features/person': 'one subscriber',
         'features/preferences': 'what readers may choose by themselves',
+        'features/quiet-hours': 'hours in which nothing is sent, of the account and of lists',
         'features/utm': 'what is added to the addresses of links',
         'features/recipients': 'who got a sending, and who did not',
         'features/relays': 'the relays of the installation',

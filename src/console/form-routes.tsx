@@ -50,6 +50,15 @@ export const hosts = createRoute({
   component: lazyRouteComponent(() => import('./features/hosts/hosts.tsx'), 'HostsPage'),
 })
 
+export const quietHours = createRoute({
+  getParentRoute: () => root,
+  path: '/quiet-hours',
+  component: lazyRouteComponent(
+    () => import('./features/quiet-hours/quiet-hours.tsx'),
+    'QuietHoursPage',
+  ),
+})
+
 export const utm = createRoute({
   getParentRoute: () => root,
   path: '/utm',

@@ -31,6 +31,7 @@ export function groupsOf(
         entry('media', texts.media, 'picture'),
         entry('brand', texts.brand, 'palette'),
         entry('utm', texts.utm, 'link'),
+        entry('quiet-hours', texts.quietHours, 'moon'),
         entry('test-groups', texts.testGroups, 'eye'),
       ],
     },

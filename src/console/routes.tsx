@@ -2,7 +2,17 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { READY } from './features/filters/ready.ts'
 import { LIST_ORDERS, type ListsView } from './features/lists/orders.ts'
-import { form, forms, hosts, measuring, preferences, proofs, signUps, utm } from './form-routes.tsx'
+import {
+  form,
+  forms,
+  hosts,
+  measuring,
+  preferences,
+  proofs,
+  quietHours,
+  signUps,
+  utm,
+} from './form-routes.tsx'
 import { root } from './root.tsx'
 import { audit, deliverability, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
@@ -269,6 +279,7 @@ const pages = root.addChildren([
   media,
   brand,
   measuring,
+  quietHours,
   utm,
   templates,
   template,

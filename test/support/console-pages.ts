@@ -30,6 +30,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/preferences': '/preferences',
     '/measuring': '/measuring',
     '/utm': '/utm',
+    '/quiet-hours': '/quiet-hours',
     '/forms/$id': '/forms/1',
     '/forms/$id/sign-ups': '/forms/1/sign-ups',
   },

@@ -1,6 +1,7 @@
 /** From the members of lists to those who would get a sending, for the page before it. */
 import type { Db } from '../../db/db.ts'
 import { listsOfAccount } from '../../domain/lists/lists.sql.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
 import type { SendingAudience } from '../../domain/sendings/audience/audience.ts'
 import { countAudience, valuesOfAudience } from '../../domain/sendings/audience/count-audience.ts'
@@ -50,8 +51,9 @@ async function planOf(
   { listId, anyHour, ...when }: PlannedTimes & { listId: number },
 ) {
   if (when.zoneField !== undefined && when.at === undefined) return null
-  // A time that has passed while the page was open is now.
-  const { dueAt: due, zone, local } = timesOf(when, 0)
+  const order = timesIfValid(when)
+  if (!order) return null
+  const { dueAt: due, zone, local } = order
   const { sharePerDay } = when
   const times = { listId, zone, due, anyHour, ...(local && { local }) }
   const plan = await plannedMoments(db, accountId, audience, {
@@ -61,6 +63,19 @@ async function planOf(
   if (!plan) return null
   const { quiet, last = null, ...numbers } = plan
   return { quiet: quiet ? answeredHours(quiet) : null, last, ...numbers }
+}
+
+/**
+ * A time that has passed while the page was open is now. What is no time in the zone is refused by
+ * the order: people are counted all the same.
+ */
+function timesIfValid(when: OrderTimes) {
+  try {
+    return timesOf(when, 0)
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
 }
 
 /** Several values may mean one zone; what means none is counted last. */

@@ -33,6 +33,7 @@ export const common = {
   media: 'Media',
   brand: 'Brand',
   utm: 'Link parameters',
+  quietHours: 'Quiet hours',
   testGroups: 'Test groups',
   forms: 'Forms',
   preferences: 'Preferences',

@@ -11,18 +11,20 @@ export interface AudienceChoice {
   repeat: boolean
 }
 
+/** When it is to be sent, as the count of its audience takes it. */
+export type WhenToSend = Pick<
+  CallBody<'POST /audiences'>,
+  'at' | 'zone' | 'zoneField' | 'sharePerDay' | 'anyHour'
+>
+
 /** People come and go while the page is open. */
 const COUNTED_AGAIN_MILLIS = 30_000
 
-export const useFunnel = (
-  newsletterId: number,
-  choice: AudienceChoice,
-  zoneField: number | undefined,
-) =>
+export const useFunnel = (newsletterId: number, choice: AudienceChoice, when: WhenToSend) =>
   useQuery({
-    queryKey: ['audience', newsletterId, choice, zoneField],
+    queryKey: ['audience', newsletterId, choice, when],
     queryFn: async () =>
-      await call('POST /audiences', { body: { ...choice, newsletterId, zoneField } }),
+      await call('POST /audiences', { body: { ...choice, newsletterId, ...when } }),
     enabled: choice.listIds.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: COUNTED_AGAIN_MILLIS,

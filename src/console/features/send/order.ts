@@ -3,7 +3,7 @@ import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import type { MeasuredAnswer } from '../../../actions/sendings/sending-report.ts'
 import { baseOf } from '../../shared/sendings/measured.ts'
 import { localTime, momentText, zoneHere } from '../../shared/sendings/zone-times.ts'
-import type { AudienceChoice } from './calls.ts'
+import type { AudienceChoice, WhenToSend } from './calls.ts'
 import type { CriterionChoice, WhenChoice } from './texts.ts'
 
 export const CRITERIA: readonly CriterionChoice[] = ['clicks', 'opens', 'value']
@@ -31,6 +31,8 @@ export interface OrderChoice {
   zoneField: number | undefined
   /** Percent of the audience a day; empty: all at once. */
   sharePerDay: string
+  /** Also in quiet hours. */
+  anyHour: boolean
   split: SplitChoice | undefined
 }
 
@@ -94,7 +96,7 @@ export function orderBody(
   { expected, local }: { expected: number; local: boolean },
 ) {
   const { listIds, excludedListIds, filterIds, resendOf, repeat } = audience
-  const { when, at, zone, zoneField, sharePerDay, split } = order
+  const { when, at, zone, zoneField, sharePerDay, anyHour, split } = order
   const share = shareOf(sharePerDay)
   return {
     newsletterId,
@@ -104,6 +106,7 @@ export function orderBody(
     repeat,
     expected,
     local,
+    anyHour,
     ...(resendOf && { resendOf }),
     ...(when !== 'now' && { at: momentText(at) }),
     ...((when !== 'now' || split) && { zone }),
@@ -120,6 +123,18 @@ export function orderBody(
   }
 }
 
+/** For the count before it; a time that is not whole yet is left out. */
+export function timesOfOrder(order: OrderChoice): WhenToSend {
+  const { when, at, zone, zoneField, sharePerDay, anyHour } = order
+  const share = shareOf(sharePerDay)
+  return {
+    anyHour,
+    zoneField,
+    ...(when !== 'now' && at !== '' && { at: momentText(at), zone }),
+    ...(share !== undefined && { sharePerDay: share }),
+  }
+}
+
 const HELD_MILLIS = 120_000
 
 /** As it was ordered, of a sending that was undone. */
@@ -132,6 +147,7 @@ export function orderOfUndone({ order, dueAt, zone, split }: LiveSending): Order
   return {
     ...(local ? { when: 'local', at: local.at.replace(' ', 'T'), zone } : timed),
     zoneField: local?.field,
+    anyHour: order?.anyHour ?? false,
     sharePerDay: order?.sharePerDay ? String(order.sharePerDay) : '',
     split: split ? splitOfUndone(split) : undefined,
   }

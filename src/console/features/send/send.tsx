@@ -19,7 +19,14 @@ import { AudienceStep } from './audience-step.tsx'
 import { useCheck, useFunnel, useNewsletterToSend, useSend, useUndone } from './calls.ts'
 import { ChecksStep } from './checks-step.tsx'
 import { InboxStep } from './inbox-step.tsx'
-import { faultsOf, NEW_SPLIT, type OrderChoice, orderBody, orderOfUndone } from './order.ts'
+import {
+  faultsOf,
+  NEW_SPLIT,
+  type OrderChoice,
+  orderBody,
+  orderOfUndone,
+  timesOfOrder,
+} from './order.ts'
 import { Summary } from './summary.tsx'
 import { WhenStep } from './when-step.tsx'
 import '../../parts/charts/charts.css'
@@ -54,6 +61,7 @@ const NOW: Omit<OrderChoice, 'zone'> = {
   at: '',
   zoneField: undefined,
   sharePerDay: '',
+  anyHour: false,
   split: undefined,
 }
 
@@ -74,7 +82,7 @@ function Sending({
   )
   const [local, setLocal] = useState(false)
   const [seen, setSeen] = useState(false)
-  const counted = useFunnel(id, choice, order.zoneField)
+  const counted = useFunnel(id, choice, timesOfOrder(order))
   const funnel = choice.listIds.length > 0 ? counted.data : undefined
   const { gone, nameOf } = useKnownLists(choice)
   const version = JSON.stringify([subject, newsletter.preheader, fromName])

@@ -124,6 +124,9 @@ export const send = {
   choose: 'Choose',
   zones: (count: string, first: string, none: string, zone: string): string =>
     `${count} zones: ${first}. ${none} people without one get it at this time in ${zone}.`,
+  waits: (count: string, until: string, last: string): string =>
+    `${count === '1' ? '1 person has' : `${count} people have`} quiet hours then: their email waits until ${until} on their clock. The last one goes out ${last}.`,
+  anyHour: 'Also in quiet hours',
   warmUp: 'Only a share each day, to warm up',
   sharePerDay: 'Percent of them a day',
   sharePerDayHint: 'From 1 to 50. Empty: all at once.',

@@ -3,6 +3,7 @@
 import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFields } from '../../api/fields.ts'
 import { SelectField, TextField } from '../../parts/fields.tsx'
+import { YesNo } from '../../parts/small-fields.tsx'
 import { zones } from '../../shared/sendings/zone-times.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -94,6 +95,7 @@ export function WhenStep(props: {
           <span>{zonesSaid(funnel.zones)}</span>
         </p>
       )}
+      <QuietNote order={order} funnel={funnel} onChange={onChange} />
       {when !== 'local' && !split && (
         <details className="archive" open={sharePerDay !== '' || undefined}>
           <summary>{texts.warmUp}</summary>
@@ -122,4 +124,33 @@ export function WhenStep(props: {
       .join(', ')
     return texts.zones(number(named.length), first, number(none), zone)
   }
+}
+
+/** How many wait for the end of quiet hours, and the choice not to wait. */
+function QuietNote(props: {
+  order: OrderChoice
+  funnel: FunnelAnswer | undefined
+  onChange(order: OrderChoice): void
+}) {
+  const texts = useTexts('send')
+  const { number, zonedDay } = useFigures()
+  const { order, funnel, onChange } = props
+  const plan = funnel?.plan
+  const quiet = plan?.quiet
+  const waits = plan?.waits ?? 0
+  if (!order.anyHour && (!quiet || waits === 0)) return null
+  return (
+    <div className="stack quiet-note">
+      {quiet && plan.last !== null && (
+        <p className="note">
+          <span>{texts.waits(number(waits), quiet.until, zonedDay(plan.last))}</span>
+        </p>
+      )}
+      <YesNo
+        label={texts.anyHour}
+        value={order.anyHour}
+        onChange={anyHour => onChange({ ...order, anyHour })}
+      />
+    </div>
+  )
 }

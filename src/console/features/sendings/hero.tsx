@@ -90,6 +90,8 @@ export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rate
     unconfirmed: texts.waitsForWord(listName),
   }[state]
   const speed = rates.perSecond
+  const timed = sending.waits.reduce((sum, { people }) => sum + people, 0)
+  const last = sending.waits.at(-1)
   return (
     <p className="soft wrap">
       {state === 'sending' && waiting + deferred > 0 && (
@@ -99,13 +101,20 @@ export function Sentence({ sending, rates }: { sending: LiveSending; rates: Rate
               number(deferred),
               sending.nextTryAt === null ? '' : moment(sending.nextTryAt),
             )}
-          {waiting > 0 && speed <= 0 && texts.leftUnknown}
-          {waiting > 0 &&
+          {last &&
+            texts.waitForTime(
+              number(timed),
+              zonedDay(sending.waits[0]!.until),
+              zonedDay(last.until),
+            )}
+          {waiting > timed && speed <= 0 && texts.leftUnknown}
+          {waiting > timed && last && ' '}
+          {waiting > timed &&
             speed > 0 &&
             texts.left(
-              span(waiting / speed),
+              span((waiting - timed) / speed),
               perSecond(speed),
-              zoned(Date.now() + (waiting / speed) * 1000),
+              zoned(Date.now() + ((waiting - timed) / speed) * 1000),
             )}{' '}
         </>
       )}

@@ -36,6 +36,7 @@ export const common: typeof English = {
   forms: 'Formulare',
   measuring: 'Messung',
   utm: 'Link-Parameter',
+  quietHours: 'Ruhezeiten',
   preferences: 'Einstellungen der Leser',
   fields: 'Datenfelder',
   members: 'Mitglieder',

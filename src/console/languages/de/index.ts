@@ -33,6 +33,7 @@ import { palette } from './palette.ts'
 import { people } from './people.ts'
 import { preferences } from './preferences.ts'
 import { published } from './published.ts'
+import { quietHours } from './quiet-hours.ts'
 import { relays } from './relays.ts'
 import { report } from './report.ts'
 import { send } from './send.ts'
@@ -76,6 +77,7 @@ export const de: Catalogue = {
   imports,
   lists,
   measuring,
+  quietHours,
   utm,
   media,
   newNewsletter,

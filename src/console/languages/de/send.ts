@@ -102,6 +102,9 @@ export const send: typeof English = {
   choose: 'Wählen',
   zones: (count, first, none, zone) =>
     `${count} Zonen: ${first}. ${none} Personen ohne Zone bekommen es zu dieser Zeit in ${zone}.`,
+  waits: (count, until, last) =>
+    `${count === '1' ? '1 Person hat' : `${count} Personen haben`} dann Ruhezeit: Ihre E-Mail wartet bis ${until} auf ihrer Uhr. Die letzte geht ${last} hinaus.`,
+  anyHour: 'Auch in Ruhezeiten',
   warmUp: 'Nur ein Anteil am Tag, zum Aufwärmen',
   sharePerDay: 'Prozent davon am Tag',
   sharePerDayHint: 'Von 1 bis 50. Leer: alle auf einmal.',

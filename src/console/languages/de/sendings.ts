@@ -47,6 +47,10 @@ export const sendings: typeof English = {
   ofHaveOutcome: whole => `von ${whole} haben ein Ergebnis`,
   nothingPlanned: 'Wer sie bekommt, wird beim Beginn gezählt.',
   left: (span, rate, end) => `Noch ${span} bei ${rate} E-Mails je Sekunde, fertig gegen ${end}.`,
+  waitForTime: (count, first, last) =>
+    count === '1'
+      ? `1 E-Mail wartet auf ihre Zeit: Sie geht ${last} hinaus.`
+      : `Auf ihre Zeit warten noch ${emails(count)}: Die nächste geht ${first} hinaus, die letzte ${last}.`,
   leftUnknown: 'Die Restzeit zeigt sich, sobald E-Mails hinausgehen.',
   deferredOnly: (count, time) =>
     `Neuer Versuch für ${emails(count)}${time === '' ? '' : `, ${time}`}.`,

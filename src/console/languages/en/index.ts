@@ -21,6 +21,7 @@ import { newNewsletter } from '../../features/new-newsletter/texts.ts'
 import { newsletters } from '../../features/newsletters/texts.ts'
 import { palette } from '../../features/palette/texts.ts'
 import { preferences } from '../../features/preferences/texts.ts'
+import { quietHours } from '../../features/quiet-hours/texts.ts'
 import { report } from '../../features/report/texts.ts'
 import { overTime } from '../../features/reports/texts.ts'
 import { send } from '../../features/send/texts.ts'
@@ -65,6 +66,7 @@ export const en = {
   imports,
   lists,
   measuring,
+  quietHours,
   utm,
   media,
   newNewsletter,

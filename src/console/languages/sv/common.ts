@@ -36,6 +36,7 @@ export const common: typeof English = {
   forms: 'Formulär',
   measuring: 'Mätning',
   utm: 'Länkparametrar',
+  quietHours: 'Tysta timmar',
   preferences: 'Läsarnas inställningar',
   fields: 'Datafält',
   members: 'Medlemmar',

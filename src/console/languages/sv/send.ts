@@ -102,6 +102,9 @@ export const send: typeof English = {
   choose: 'Välj',
   zones: (count, first, none, zone) =>
     `${count} zoner: ${first}. ${none} personer utan zon får det vid den tiden i ${zone}.`,
+  waits: (count, until, last) =>
+    `${count === '1' ? '1 person' : `${count} personer`} har tysta timmar då: deras mejl väntar till ${until} på deras klocka. Det sista går ut ${last}.`,
+  anyHour: 'Även under tysta timmar',
   warmUp: 'Bara en andel om dagen, för att värma upp',
   sharePerDay: 'Procent av dem om dagen',
   sharePerDayHint: 'Från 1 till 50. Tomt: alla på en gång.',

@@ -45,6 +45,10 @@ export const sendings: typeof English = {
   ofHaveOutcome: whole => `av ${whole} har ett utfall`,
   nothingPlanned: 'Vilka som får det räknas när det börjar.',
   left: (span, rate, end) => `${span} kvar med ${rate} mejl i sekunden, klart omkring ${end}.`,
+  waitForTime: (count, first, last) =>
+    count === '1'
+      ? `1 mejl väntar på sin tid: det går ut ${last}.`
+      : `${count} mejl väntar på sin tid: nästa går ut ${first}, det sista ${last}.`,
   leftUnknown: 'Återstående tid visas när mejl går ut.',
   deferredOnly: (count, time) =>
     `${count} mejl väntar på nästa försök${time === '' ? '' : `, ${time}`}.`,

@@ -66,6 +66,10 @@ export const sendings = {
   nothingPlanned: 'Who gets it is counted when it starts.',
   left: (span: string, rate: string, end: string): string =>
     `${span} left at ${rate} emails a second, done about ${end}.`,
+  waitForTime: (count: string, first: string, last: string): string =>
+    count === '1'
+      ? `1 email waits for its time: it goes out ${last}.`
+      : `${emails(count)} wait for their time: the next goes out ${first}, the last ${last}.`,
   leftUnknown: 'The time left shows once emails go out.',
   deferredOnly: (count: string, time: string): string =>
     `${emails(count)} to be tried again${time === '' ? '' : `, ${time}`}.`,
