@@ -46,6 +46,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'quiet-hours': 'hours in which nothing is sent, of an account and its lists',
         'program-events': 'events that programs post about people, for triggers',
         feeds: 'feeds (RSS, Atom, JSON Feed): fetched, read, and which of their items are new',
+        'program-events/sources': 'addresses that shops post events to, signed',
       },
     },
     {

@@ -18,6 +18,7 @@ import { createPersonSignIn } from './domain/members/person-sign-in.ts'
 import {
   apiFor,
   consoleFor,
+  eventSourcesFor,
   noticesFor,
   readTopic,
   relayEventsFor,
@@ -81,6 +82,8 @@ const SANDBOX = /^\/sandbox(?:\/|$)/
 const SMS = /^\/api\/sms\//
 /** Webhooks of hosted relays. */
 const RELAY_EVENTS = /^\/api\/relay-events\//
+/** Addresses that shops post events to. */
+const EVENT_SOURCES = /^\/api\/event-sources\//
 /** The JSON API, and the Model Context Protocol. */
 const API = /^\/(?:api\/v1(?:\/|$)|mcp$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
@@ -182,6 +185,9 @@ export function createApp({
   const relayEvents = whenFirstAsked(() =>
     relayEventsFor({ store, log }, { sealer, keyOf, bodies, readAmazon }),
   )
+  const eventSources = whenFirstAsked(() =>
+    eventSourcesFor({ config, store, log }, { sealer, bodies, peerOf }),
+  )
   const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
 
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
@@ -223,6 +229,7 @@ export function createApp({
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)
     if (RELAY_EVENTS.test(path)) return relayEvents(req, res)
+    if (EVENT_SOURCES.test(path)) return eventSources(req, res)
     if (API.test(path)) return api(req, res)
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
@@ -260,7 +267,7 @@ function whenFirstAsked(make: () => Promise<RequestHandler>): RequestHandler {
 /** Pages for people. Programs and old pages may know the service by names that it does not. */
 function isPage(req: IncomingMessage): boolean {
   const path = pathOf(req.url ?? '/')
-  const isProgram = API.test(path) || SMS.test(path) || RELAY_EVENTS.test(path)
+  const isProgram = [API, SMS, RELAY_EVENTS, EVENT_SOURCES].some(one => one.test(path))
   return (
     isBrowserAtRoot(req) ||
     RECIPIENT.test(path) ||

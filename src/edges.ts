@@ -230,6 +230,23 @@ export async function relayEventsFor(
   })
 }
 
+export async function eventSourcesFor(
+  { config, store, log }: EdgeOptions,
+  means: { sealer: Sealer; bodies: RequestBodies; peerOf(req: IncomingMessage): string },
+): Promise<RequestHandler> {
+  const { createEventSources } = await import('./inbound/event-sources.ts')
+  return createEventSources({
+    ...means,
+    db: store,
+    callsPerMinute: config.http.apiCallsPerMinute,
+    report: (error, req) =>
+      log.error(
+        { call: req && requestIdOf(req), error },
+        'a call of an event source could not be stored',
+      ),
+  })
+}
+
 /** Loaded with the API, whose states they are. */
 export const readTopic: ReadTopic = async (...asked) =>
   (await import('./console-api/v1/live/topics.ts')).readTopic(...asked)

@@ -14,6 +14,7 @@ import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
 import { emailSearch } from './emails/email-search.ts'
 import { emails } from './emails/emails.ts'
+import { sourceActions } from './events/event-sources.ts'
 import { programEvents } from './events/events.ts'
 import { exports } from './exports/exports.ts'
 import { fields } from './fields/fields.ts'
@@ -149,6 +150,7 @@ export const actions = [
   ...fields,
   ...triggers,
   ...programEvents,
+  ...sourceActions,
   ...creditRoutes,
   ...triggerRuns,
   ...triggerFeeds,

@@ -32,6 +32,7 @@ export type IdKind =
   | 'trigger'
   | 'trigger message'
   | 'webhook'
+  | 'event source'
   | 'bulk job'
   | 'api key'
   | 'person'
@@ -68,6 +69,7 @@ const BLOCK: Record<IdKind, number> = {
   trigger: 1,
   'trigger message': 1,
   webhook: 1,
+  'event source': 1,
   'bulk job': 1,
   'api key': 1,
   person: 1,

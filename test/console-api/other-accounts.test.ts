@@ -62,6 +62,7 @@ const SHOWN = [
   '/saved-blocks',
   '/media',
   '/webhooks',
+  '/event-sources',
   '/triggers',
   '/projects',
   '/sms',
@@ -133,11 +134,13 @@ test('ids of another account are not there', async () => {
   const url = 'https://example.com/hook'
   const hook = { name: 'shop', url, kinds: ['subscribed'] }
   await createWebhook(store, running.sealer, accountId, hook)
+  await call('POST', '/event-sources', { name: 'orders', event: 'order' })
   const ids: Record<string, string | number> = {
     pictureId: picture.body.id,
     savedId: savedBlock.body.id,
     templateId: template.body.id,
     webhook: 'shop',
+    source: 'orders',
     formId: form.body.id,
     host: host.body.host,
     language: 'en',
@@ -189,7 +192,8 @@ test('ids of another account are not there', async () => {
     const refused =
       status === 404 ||
       (right === 'operate' && status === 403) ||
-      (status === 400 && /No hold|There is no (?:webhook|such run)|no run/.test(body.detail))
+      (status === 400 &&
+        /No hold|There is no (?:webhook|event source|such run)|no run/.test(body.detail))
     assert.ok(refused, `${key}: ${status}`)
   }
   assert.deepEqual(await shown(), before)

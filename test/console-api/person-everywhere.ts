@@ -63,6 +63,7 @@ export async function fillStore(
   const job = await made('/bulk-jobs', { action, ids: [person.id] })
   const form = await made('/forms', { name: 'Front', listIds: [list.id] })
   const key = await made('/api-keys', { name: 'shop', rights: ['read'] })
+  await made('/event-sources', { name: 'orders', event: 'order' })
   const hook = { name: 'shop', url: 'https://example.com/hook', kinds: ['subscribed'] }
   await createWebhook(running.store, running.sealer, accountId, hook)
   const file = Buffer.from(`email,name,city\n${email},${name},${field}\n`)
@@ -86,6 +87,7 @@ export async function fillStore(
     projectId: project.id,
     keyId: key.id,
     webhook: 'shop',
+    source: 'orders',
     importId: upload.id,
     sendingId,
     version: 1,

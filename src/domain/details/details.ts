@@ -27,7 +27,7 @@ import { sendingDetails } from './sendings.ts'
 import { smsDetails } from './sms.ts'
 import { deliveryDetails, stopDetails } from './stops.ts'
 import { todoDetails } from './todos.ts'
-import { triggerDetails } from './triggers.ts'
+import { sourceDetails, triggerDetails } from './triggers.ts'
 
 const DETAILS = {
   ...peopleDetails,
@@ -35,6 +35,7 @@ const DETAILS = {
   ...sendingDetails,
   ...accountDetails,
   ...hostDetails,
+  ...sourceDetails,
   ...relayDetails,
   ...relayWords,
   ...mailboxWords,

@@ -90,3 +90,21 @@ export const triggerDetails = {
     `GSM alphabet: that is ${sms.segments} segments. It may have ${sms.most}, up to ${sms.room} ` +
     'characters.',
 }
+
+/** Of sources of events, which start triggers. */
+export const sourceDetails = {
+  'source-none': ({ name }: DetailValues<'name'>) => `There is no event source ${name}.`,
+  'source-nameless': () => 'A source needs a name.',
+  'source-name-taken': ({ name }: DetailValues<'name'>) => `There is a source ${name} already.`,
+  'sources-many': ({ most }: DetailValues<'most'>) => `An account has up to ${most} sources.`,
+  'source-event': () =>
+    'Give the name of the event, or where it stands in the body: one of both. A name begins with ' +
+    'a letter, and has letters, digits, blanks and . _ : - only, at most 100.',
+  'source-path': ({ path }: DetailValues<'path'>) =>
+    `${JSON.stringify(path)} is no path: write customer.email or /customer/email.`,
+  'source-value-name': ({ name }: DetailValues<'name'>) =>
+    `${JSON.stringify(name)} is no name of a value: letters, digits and _ only, at most 50.`,
+  'source-values-many': ({ most }: DetailValues<'most'>) => `A source has up to ${most} values.`,
+  'source-secret': ({ least, most }: DetailValues<'least' | 'most'>) =>
+    `A secret has ${least} to ${most} characters: letters, digits and signs, no blanks.`,
+}

@@ -18,7 +18,7 @@ import {
 export const MOST_EVENT_NAMES = 200
 export const LONGEST_EVENT_KEY = 200
 /** Of the values as JSON, in characters. */
-const LONGEST_DETAILS = 16_000
+export const LONGEST_DETAILS = 16_000
 
 export interface NewProgramEvent extends SubscriberReference {
   name: string

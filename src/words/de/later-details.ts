@@ -2,9 +2,11 @@
 import type { DetailWords } from '../detail-words.ts'
 import { detailsOfPrograms } from './details-of-programs.ts'
 import { detailsOfSms } from './details-of-sms.ts'
+import { detailsOfSources } from './details-of-sources.ts'
 import { detailsOfTemplates } from './details-of-templates.ts'
 
 export const laterDetails = {
+  ...detailsOfSources,
   ...detailsOfPrograms,
   ...detailsOfSms,
   ...detailsOfTemplates,

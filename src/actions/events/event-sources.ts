@@ -1,0 +1,210 @@
+/** Sources of events: addresses that shops post to, signed. */
+import { z } from 'zod'
+import {
+  addSource,
+  changeSource,
+  type EventSource,
+  eventSourceNamed,
+  eventSourcesOf,
+  MOST_KEEP_HOURS,
+  removeSource,
+  rotateSourceKey,
+  USUAL_KEEP_HOURS,
+} from '../../domain/program-events/sources/manage-sources.ts'
+import { LONGEST_PATH } from '../../domain/program-events/sources/mapping.ts'
+import { OUTLINE_KINDS } from '../../domain/program-events/sources/outline.ts'
+import {
+  SOURCE_OUTCOMES,
+  type SourceOutcome,
+} from '../../domain/program-events/sources/receive-event.ts'
+import { SIGNATURE_SCHEMES } from '../../domain/program-events/sources/signatures.ts'
+import {
+  keysOfEventSource,
+  sourceOutcomes,
+} from '../../domain/program-events/sources/sources.sql.ts'
+import { type ActionCall, action } from '../action.ts'
+import { moment } from '../values.ts'
+
+const path = z.string().max(LONGEST_PATH)
+
+/** Of a body like {"id": 4711, "customer": {"email": "ada@example.com"}, "total": 49.5}. */
+const mapping = {
+  event: z.string().max(100).describe('The name of its events, if all have the same: order.'),
+  eventAt: path.describe('Where the name stands in the body, if each has its own: type.'),
+  emailAt: path.describe('Where the address of the person stands: customer.email.'),
+  idAt: path.describe(
+    'Where the id of the event stands: id. Without it, an id is made of what is signed.',
+  ),
+  values: z
+    .record(z.string().max(100), path)
+    .describe('Values for tags and conditions, by where they stand; none: the whole body.'),
+}
+
+const changed = {
+  event: mapping.event.optional(),
+  eventAt: mapping.eventAt.optional(),
+  emailAt: mapping.emailAt.optional(),
+  idAt: mapping.idAt.optional(),
+  values: mapping.values.optional(),
+}
+
+const secret = z
+  .string()
+  .max(1_000)
+  .optional()
+  .describe('A secret that the shop has made. By default one is made, and shown this once.')
+
+const EventSourceAnswer = z.object({
+  name: z.string(),
+  address: z.string().describe('Where the shop posts to.'),
+  scheme: z.enum(SIGNATURE_SCHEMES),
+  ...mapping,
+  created: moment,
+  received: moment.nullable().describe('The last call; null: none yet.'),
+  outcomes: z
+    .array(z.object({ outcome: z.enum(SOURCE_OUTCOMES), times: z.int(), last: moment }))
+    .describe('How calls ended, the latest first. All but recorded and repeated are refusals.'),
+})
+
+const Secret = z.object({ keyId: z.string(), secret: z.string() })
+
+const SourceKey = z.object({
+  id: z.string(),
+  made: moment,
+  ends: moment.nullable().describe('Of a former key: how long it holds as well.'),
+})
+
+const params = z.strictObject({ source: z.string().min(1).max(100) })
+
+const addressOf = ({ account, relays: { publicUrl } }: ActionCall, source: EventSource): string =>
+  `${publicUrl ?? ''}/api/event-sources/${account.id}-${source.id}-${source.token}`
+
+type OutcomeRow = Awaited<ReturnType<typeof sourceOutcomes>>[number]
+
+function shown(call: ActionCall, source: EventSource, rows: readonly OutcomeRow[]) {
+  const { name, scheme, mapping: of, created } = source
+  const outcomes = rows
+    .filter(({ sourceId }) => sourceId === source.id)
+    .map(({ outcome, times, last }) => ({ outcome: outcome as SourceOutcome, times, last }))
+  const received = outcomes[0]?.last ?? null
+  return { name, address: addressOf(call, source), scheme, ...of, created, received, outcomes }
+}
+
+const outcomesOf = ({ db, account }: ActionCall) => sourceOutcomes(db, { accountId: account.id })
+
+export const sourceActions = [
+  action({
+    route: 'GET /event-sources',
+    right: 'own',
+    about: 'The sources of events: addresses that shops post to, and how their calls ended.',
+    command: 'event-source list',
+    out: z.object({ items: z.array(EventSourceAnswer) }),
+    async run(call) {
+      const rows = await outcomesOf(call)
+      const sources = await eventSourcesOf(call.db, call.account.id)
+      return { items: sources.map(source => shown(call, source, rows)) }
+    },
+  }),
+  action({
+    route: 'POST /event-sources',
+    right: 'own',
+    confirmed: true,
+    about:
+      'Add a source of events: an address that a shop posts to, signed. The secret is shown this ' +
+      'once.',
+    command: 'event-source add <name>',
+    body: z.strictObject({
+      name: z.string().max(100).describe('What you call it.'),
+      scheme: z
+        .enum(SIGNATURE_SCHEMES)
+        .default('standard')
+        .describe('How the shop signs: standard is Standard Webhooks.'),
+      event: mapping.event.default(''),
+      eventAt: mapping.eventAt.default(''),
+      emailAt: mapping.emailAt.default('email'),
+      idAt: mapping.idAt.default(''),
+      values: mapping.values.default({}),
+      secret,
+    }),
+    out: EventSourceAnswer.extend(Secret.shape),
+    creates: true,
+    async run(call, { body }) {
+      const { db, account, sealer } = call
+      const added = { ...body, secret: body.secret }
+      const key = await addSource(db, await sealer(), account.id, added)
+      const source = await eventSourceNamed(db, account.id, body.name)
+      return { ...shown(call, source, []), keyId: key.id, secret: key.secret }
+    },
+  }),
+  action({
+    route: 'GET /event-sources/:source',
+    right: 'own',
+    about: 'A source of events: its keys, how its calls ended, and the outline of its last body.',
+    command: 'event-source show',
+    params,
+    out: EventSourceAnswer.extend({
+      keys: z.array(SourceKey),
+      outline: z
+        .array(z.object({ path: z.string(), kind: z.enum(OUTLINE_KINDS) }))
+        .nullable()
+        .describe('Paths of the last genuine body, without the values; null: none has come.'),
+    }),
+    async run(call, { params: { source: name } }) {
+      const { db, account } = call
+      const source = await eventSourceNamed(db, account.id, name)
+      const keys = await keysOfEventSource(db, { accountId: account.id, sourceId: source.id })
+      return {
+        ...shown(call, source, await outcomesOf(call)),
+        keys: keys.map(({ id, created, until }) => ({ id, made: created, ends: until })),
+        outline: source.outline?.map(([at, kind]) => ({ path: at, kind })) ?? null,
+      }
+    },
+  }),
+  action({
+    route: 'PATCH /event-sources/:source',
+    right: 'own',
+    about: 'Change where the name, the address, the id and the values stand in a body.',
+    command: 'event-source edit',
+    params,
+    body: z.strictObject(changed),
+    run: ({ db, account }, { params: { source }, body }) =>
+      changeSource(db, account.id, source, given(body)),
+  }),
+  action({
+    route: 'POST /event-sources/:source/rotate',
+    right: 'own',
+    confirmed: true,
+    about: 'Make a new secret, shown this once. Former ones hold for a time as well.',
+    command: 'event-source rotate',
+    params,
+    body: z.strictObject({
+      keepHours: z
+        .number()
+        .min(0)
+        .max(MOST_KEEP_HOURS)
+        .default(USUAL_KEEP_HOURS)
+        .describe('How long former secrets hold as well.'),
+      secret,
+    }),
+    out: Secret,
+    async run({ db, account, sealer }, { params: { source }, body }) {
+      const terms = { keepHours: body.keepHours, secret: body.secret }
+      const key = await rotateSourceKey(db, await sealer(), account.id, source, terms)
+      return { keyId: key.id, secret: key.secret }
+    },
+  }),
+  action({
+    route: 'DELETE /event-sources/:source',
+    right: 'own',
+    about: 'Remove a source: its address answers nothing from then on. Its events stay.',
+    command: 'event-source remove',
+    params,
+    run: ({ db, account }, { params: { source } }) => removeSource(db, account.id, source),
+  }),
+] as const
+
+/** Without those that are not given. */
+const given = <Value extends object>(body: Value) =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Value]?: Exclude<Value[Name], undefined>
+  }

@@ -1,0 +1,197 @@
+/** Sources of events, as the owner of an account manages them: add, change, rotate keys, remove. */
+import { randomBytes } from 'node:crypto'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { takeId } from '../../../db/ids.ts'
+import type { Sealer } from '../../../lib/secrets.ts'
+import { recordChange } from '../../audit/record.ts'
+import { quoted, refused, refusedFor } from '../../refusal.ts'
+import { checkText } from '../../text.ts'
+import { mappingProblem, type SourceMapping } from './mapping.ts'
+import type { OutlineEntry } from './outline.ts'
+import { SEALED_FOR } from './receive-event.ts'
+import type { SignatureScheme } from './signatures.ts'
+import {
+  addEventSource,
+  addEventSourceKey,
+  changeEventSource,
+  eventSources,
+  expireEventSourceKeys,
+  removeEndedKeys,
+  removeEventSource,
+  removeEventSourceKeys,
+  removeEventSourceOutcomes,
+} from './sources.sql.ts'
+
+const MOST_SOURCES = 50
+export const USUAL_KEEP_HOURS = 24
+export const MOST_KEEP_HOURS = 24 * 30
+/** Of a secret that the shop has made. */
+const SECRET_LENGTH = { least: 16, most: 200 } as const
+/** Printable ASCII: what forms of shops take. */
+const SECRET = /^[\x21-\x7e]+$/
+
+export interface EventSource {
+  id: number
+  name: string
+  token: string
+  scheme: SignatureScheme
+  mapping: SourceMapping
+  /** Null: nothing genuine has come yet. */
+  outline: readonly OutlineEntry[] | null
+  created: string
+}
+
+interface NewEventSource extends SourceMapping {
+  name: string
+  scheme: SignatureScheme
+  /** Made by the shop; by default one is made. */
+  secret: string | undefined
+}
+
+interface SourceKey {
+  id: string
+  secret: string
+}
+
+export async function eventSourcesOf(db: Db, accountId: number): Promise<EventSource[]> {
+  return (await eventSources(db, { accountId })).map(({ mapping, outline, scheme, ...row }) => ({
+    ...row,
+    scheme: scheme as SignatureScheme,
+    mapping: JSON.parse(mapping) as SourceMapping,
+    outline: outline === null ? null : (JSON.parse(outline) as OutlineEntry[]),
+  }))
+}
+
+/** By name, in any case; refuses an unknown one. */
+export async function eventSourceNamed(
+  db: Db,
+  accountId: number,
+  name: string,
+): Promise<EventSource> {
+  const wanted = name.trim().toLowerCase()
+  const all = await eventSourcesOf(db, accountId)
+  const found = all.find(one => one.name.toLowerCase() === wanted)
+  if (found) return found
+  throw refused('not-valid', 'source-none', { name: quoted(name) })
+}
+
+/** Returns the key that the source signs with. */
+export async function addSource(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  { name: given, scheme, secret, ...mapping }: NewEventSource,
+): Promise<SourceKey> {
+  const name = checkText(given, 'name of the source', 100)
+  if (name === '') throw refused('not-valid', 'source-nameless')
+  checkMapping(mapping)
+  const key = newKey(scheme, secret)
+  const id = await takeId(db, accountId, 'event source')
+  await atomically(db, async tx => {
+    if ((await eventSources(tx, { accountId })).length >= MOST_SOURCES)
+      throw refused('not-valid', 'sources-many', { most: MOST_SOURCES })
+    const token = randomBytes(16).toString('base64url')
+    const row = { accountId, id, name, token, scheme, mapping: JSON.stringify(mapping) }
+    if ((await addEventSource(tx, row)) === 0)
+      throw refused('not-valid', 'source-name-taken', { name: quoted(name) })
+    await sealKey(tx, sealer, accountId, id, key)
+    const after = { name, scheme, ...audited(mapping) }
+    await recordChange(tx, accountId, { action: 'event-source.add', id, after })
+  })
+  return key
+}
+
+/** A fixed name takes the place of one in the body, and the other way round. */
+export async function changeSource(
+  db: Db,
+  accountId: number,
+  name: string,
+  change: Partial<SourceMapping>,
+): Promise<void> {
+  const { id, mapping: before } = await eventSourceNamed(db, accountId, name)
+  const after = { ...before, ...change }
+  if (change.event && change.eventAt === undefined) after.eventAt = ''
+  if (change.eventAt && change.event === undefined) after.event = ''
+  checkMapping(after)
+  await atomically(db, async tx => {
+    await changeEventSource(tx, { accountId, sourceId: id, mapping: JSON.stringify(after) })
+    await recordChange(tx, accountId, {
+      action: 'event-source.edit',
+      id,
+      before: audited(before),
+      after: audited(after),
+    })
+  })
+}
+
+/** Adds a key; former ones hold for so many hours as well. */
+export async function rotateSourceKey(
+  db: Db,
+  sealer: Sealer,
+  accountId: number,
+  name: string,
+  { keepHours, secret }: { keepHours: number; secret: string | undefined },
+): Promise<SourceKey> {
+  const { id: sourceId, scheme } = await eventSourceNamed(db, accountId, name)
+  const key = newKey(scheme, secret)
+  await atomically(db, async tx => {
+    await removeEndedKeys(tx, { accountId, sourceId })
+    await expireEventSourceKeys(tx, { accountId, sourceId, seconds: keepHours * 3600 })
+    await sealKey(tx, sealer, accountId, sourceId, key)
+    const after = { key: key.id, keepHours }
+    await recordChange(tx, accountId, { action: 'event-source.rotate', id: sourceId, after })
+  })
+  return key
+}
+
+/** Its address answers nothing from then on; its events stay. */
+export async function removeSource(db: Db, accountId: number, name: string): Promise<void> {
+  const { id: sourceId, ...source } = await eventSourceNamed(db, accountId, name)
+  await atomically(db, async tx => {
+    await removeEventSource(tx, { accountId, sourceId })
+    await removeEventSourceKeys(tx, { accountId, sourceId })
+    await removeEventSourceOutcomes(tx, { accountId, sourceId })
+    const before = { name: source.name }
+    await recordChange(tx, accountId, { action: 'event-source.remove', id: sourceId, before })
+  })
+}
+
+function checkMapping(mapping: SourceMapping): void {
+  const wrong = mappingProblem(mapping)
+  if (wrong) throw refusedFor('not-valid', wrong)
+}
+
+const audited = ({ values, ...paths }: SourceMapping) => ({
+  ...paths,
+  values: Object.entries(values)
+    .map(([name, path]) => `${name}: ${path}`)
+    .join(', '),
+})
+
+function newKey(scheme: SignatureScheme, given: string | undefined): SourceKey {
+  const id = `k${randomBytes(4).toString('hex')}`
+  if (given === undefined) {
+    const made = randomBytes(32)
+    const secret =
+      scheme === 'standard' ? `whsec_${made.toString('base64')}` : made.toString('base64url')
+    return { id, secret }
+  }
+  const { least, most } = SECRET_LENGTH
+  if (given.length < least || given.length > most || !SECRET.test(given))
+    throw refused('not-valid', 'source-secret', { least, most })
+  return { id, secret: given }
+}
+
+const sealKey = (
+  tx: Db,
+  sealer: Sealer,
+  accountId: number,
+  sourceId: number,
+  { id, secret }: SourceKey,
+) =>
+  addEventSourceKey(tx, {
+    accountId,
+    sourceId,
+    id,
+    sealedSecret: sealer.seal(Buffer.from(secret), SEALED_FOR),
+  })

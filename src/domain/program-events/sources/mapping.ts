@@ -1,0 +1,116 @@
+/** Where name, address, id and values of an event stand in the body of a webhook. */
+import { createHash } from 'node:crypto'
+import { isEmailAddress } from '../../../lib/email-address.ts'
+import { type Detail, detailed } from '../../details/details.ts'
+import { EVENT_NAME } from '../event-name.ts'
+import { LONGEST_DETAILS } from '../record-event.ts'
+
+export interface SourceMapping {
+  /** The name of all its events; '': it stands in the body. */
+  event: string
+  /** Paths: `customer.email`, or a JSON pointer, `/customer/email`. '': none. */
+  eventAt: string
+  emailAt: string
+  idAt: string
+  /** Paths by the name that tags read them by; none: the whole body. */
+  values: Readonly<Record<string, string>>
+}
+
+/** What a body lacks. */
+type MappingTrouble = 'event-name' | 'address' | 'id' | 'values'
+
+interface MappedEvent {
+  name: string
+  email: string
+  /** Of the shop; without one an id is made of what is signed. */
+  id: string | undefined
+  values: Record<string, unknown>
+}
+
+export const LONGEST_PATH = 200
+const MOST_VALUES = 50
+const DEEPEST = 20
+const LONGEST_ID = 150
+/** A name of a value, as a tag writes it: event.total. */
+const VALUE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/
+
+/** Why a mapping is refused; undefined if it is valid. */
+export function mappingProblem(mapping: SourceMapping): Detail | undefined {
+  const { event, eventAt, emailAt, idAt, values } = mapping
+  if ((event === '') === (eventAt === '')) return detailed('source-event')
+  if (event !== '' && !EVENT_NAME.test(event)) return detailed('source-event')
+  const named = Object.entries(values)
+  if (named.length > MOST_VALUES) return detailed('source-values-many', { most: MOST_VALUES })
+  const odd = named.find(([name]) => !VALUE_NAME.test(name))
+  if (odd) return detailed('source-value-name', { name: odd[0].slice(0, 60) })
+  const paths = [emailAt, ...[eventAt, idAt].filter(Boolean), ...named.map(([, path]) => path)]
+  const wrong = paths.find(path => partsOf(path) === undefined)
+  return wrong === undefined ? undefined : detailed('source-path', { path: wrong.slice(0, 60) })
+}
+
+/** The event that a body tells, or what it lacks. */
+export function mappedEvent(mapping: SourceMapping, body: object): MappedEvent | MappingTrouble {
+  const at = (path: string) => valueAt(body, path)
+  // Shops write orders/create.
+  const named = mapping.event || textOf(at(mapping.eventAt))?.replaceAll('/', '.')
+  if (named === undefined || !EVENT_NAME.test(named)) return 'event-name'
+  const email = textOf(at(mapping.emailAt))
+  if (email === undefined || !isEmailAddress(email)) return 'address'
+  const id = mapping.idAt === '' ? undefined : textOf(at(mapping.idAt))
+  if (mapping.idAt !== '' && (id === undefined || id.length > LONGEST_ID)) return 'id'
+  const chosen = Object.entries(mapping.values)
+    .map(([name, path]) => [name, at(path)] as const)
+    .filter(([, value]) => value !== undefined)
+  const values =
+    Object.keys(mapping.values).length === 0
+      ? (body as Record<string, unknown>)
+      : Object.fromEntries(chosen)
+  if (JSON.stringify(values).length > LONGEST_DETAILS) return 'values'
+  return { name: named, email, id, values }
+}
+
+/**
+ * The key of an event in the account. Without an id of the shop it is of what the signature covers,
+ * so that the same call again, or replayed by another, is the same event.
+ */
+export function keyOfEvent(
+  sourceId: number,
+  { name, id }: Pick<MappedEvent, 'name' | 'id'>,
+  signed: { id: string | undefined; body: string },
+): string {
+  const within = id !== undefined ? `${name}:${id}` : (signed.id ?? `sha256:${digest(signed.body)}`)
+  const key = `in-${sourceId}:${within}`
+  return key.length > LONGEST_ID ? `in-${sourceId}:long:${digest(within)}` : key
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Of texts and numbers. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = String(value)
+  if (text.length > 1_000) return undefined
+  const trimmed = text.trim()
+  return trimmed === '' ? undefined : trimmed
+}
+
+/** Undefined: it is no path. */
+function partsOf(path: string): string[] | undefined {
+  if (path === '' || path.length > LONGEST_PATH) return undefined
+  const parts = path.startsWith('/')
+    ? path
+        .slice(1)
+        .split('/')
+        .map(part => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    : path.split('.')
+  return parts.length > DEEPEST || parts.includes('') ? undefined : parts
+}
+
+function valueAt(body: object, path: string): unknown {
+  let value: unknown = body
+  for (const part of partsOf(path) ?? []) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return undefined
+    value = (value as Record<string, unknown>)[part]
+  }
+  return value === null ? undefined : value
+}

@@ -1,0 +1,107 @@
+/** A call of a source: whether it is genuine, the event that it tells, recorded once. */
+import type { Store } from '../../../db/db.ts'
+import { JsonRefused, readJson } from '../../../lib/json.ts'
+import type { Sealer } from '../../../lib/secrets.ts'
+import { type Reason, Refusal } from '../../refusal.ts'
+import { recordEvent } from '../record-event.ts'
+import { keyOfEvent, mappedEvent, type SourceMapping } from './mapping.ts'
+import { type OutlineEntry, outlineOf } from './outline.ts'
+import { isSignatureScheme, type SignedPost, signatureVerdict } from './signatures.ts'
+import { eventSourceAt } from './sources.sql.ts'
+
+/** How a call ended. All but the first two recorded nothing. */
+export const SOURCE_OUTCOMES = [
+  'recorded',
+  'repeated',
+  'signature',
+  'clock',
+  'body',
+  'event-name',
+  'address',
+  'id',
+  'values',
+  'nobody',
+  'opted-out',
+  'names-full',
+  'conflict',
+] as const
+export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
+
+/** The purpose that secrets are sealed for. */
+export const SEALED_FOR = 'event source'
+
+export interface CalledSource {
+  accountId: number
+  id: number
+  token: string
+  scheme: string
+  mapping: SourceMapping
+  secrets: readonly string[]
+}
+
+export interface ReceivedCall {
+  outcome: SourceOutcome
+  /** Of genuine calls whose body is an object. */
+  outline?: readonly OutlineEntry[]
+}
+
+/** Undefined: there is none, or its account is closed. The caller compares the token. */
+export async function calledSource(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  sourceId: number,
+): Promise<CalledSource | undefined> {
+  const rows = await eventSourceAt(db, { accountId, sourceId })
+  const [first] = rows
+  if (!first) return undefined
+  const { id, token, scheme, mapping } = first
+  const secrets = rows.map(row => sealer.open(row.sealedSecret, SEALED_FOR).toString())
+  return { accountId, id, token, scheme, mapping: JSON.parse(mapping), secrets }
+}
+
+/** The body is parsed once its signature is right. Throws what the sender should try again. */
+export async function receiveEvent(
+  db: Store,
+  source: CalledSource,
+  post: SignedPost,
+  now: number,
+): Promise<ReceivedCall> {
+  const { scheme, secrets, mapping, accountId, id } = source
+  if (!isSignatureScheme(scheme)) return { outcome: 'signature' }
+  const verdict = signatureVerdict(scheme, post, { secrets, now })
+  if (typeof verdict === 'string') return { outcome: verdict }
+  const body = objectIn(post.body)
+  if (!body) return { outcome: 'body' }
+  const outline = outlineOf(body)
+  const event = mappedEvent(mapping, body)
+  if (typeof event === 'string') return { outcome: event, outline }
+  const key = keyOfEvent(id, event, { id: verdict.id, body: post.body })
+  const { name, email, values } = event
+  const given = { name, email, values, key, subscriberId: undefined }
+  try {
+    const { repeated } = await recordEvent(db, accountId, given)
+    return { outcome: repeated ? 'repeated' : 'recorded', outline }
+  } catch (error) {
+    const outcome = error instanceof Refusal ? OUTCOMES[error.reason] : undefined
+    if (outcome === undefined) throw error
+    return { outcome, outline }
+  }
+}
+
+const OUTCOMES: Partial<Record<Reason, SourceOutcome>> = {
+  'no-such-subscriber': 'nobody',
+  'opted-out': 'opted-out',
+  'not-now': 'names-full',
+  'not-valid': 'conflict',
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value = readJson(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof JsonRefused) return undefined
+    throw error
+  }
+}
