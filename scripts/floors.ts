@@ -188,6 +188,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/composer': 'a newsletter being written: panes, preview, check, versions',
         'features/deliverability': 'whether emails arrive, and what providers say',
         'features/fields': 'data fields: their names, kinds and contents',
+        'features/emails': 'single emails: searched, and one with its tries',
         'features/events': 'events that programs post',
         'features/filters': 'filters by rules and by words',
         'features/home': 'the first page: what needs attention now',

@@ -27,6 +27,7 @@ export function groupsOf(
         { ...entry('triggers', texts.triggers, 'trigger'), also: texts.triggersAlso },
         entry('sms', texts.sms, 'sms'),
         entry('events', texts.events, 'flag'),
+        entry('emails', texts.singleEmails, 'search'),
         entry('templates', texts.templates, 'template'),
         entry('media', texts.media, 'picture'),
         entry('brand', texts.brand, 'palette'),

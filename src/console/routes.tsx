@@ -17,7 +17,7 @@ import { root } from './root.tsx'
 import { audit, deliverability, keys, members, own, relays } from './run-routes.tsx'
 import { given, ids, number, oneOf, text } from './search.ts'
 import { newSms, oneSms, smsMessages } from './sms-routes.tsx'
-import { events, trigger, triggers } from './trigger-routes.tsx'
+import { email, emails, events, trigger, triggers } from './trigger-routes.tsx'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -289,6 +289,8 @@ const pages = root.addChildren([
   events,
   triggers,
   trigger,
+  emails,
+  email,
   testGroups,
   home,
   lists,

@@ -1,6 +1,7 @@
-/** The pages of automatic emails. */
+/** The pages of automatic and single emails. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { root } from './root.tsx'
+import { given, number, text } from './search.ts'
 
 export const triggers = createRoute({
   getParentRoute: () => root,
@@ -18,4 +19,24 @@ export const trigger = createRoute({
   getParentRoute: () => root,
   path: '/triggers/$id',
   component: lazyRouteComponent(() => import('./features/triggers/trigger.tsx'), 'TriggerPage'),
+})
+
+export const emails = createRoute({
+  getParentRoute: () => root,
+  path: '/emails',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({
+      q: text(search.q, 200),
+      project: number(search.project),
+      state: text(search.state, 20),
+      since: text(search.since, 10),
+      until: text(search.until, 10),
+    }),
+  component: lazyRouteComponent(() => import('./features/emails/emails.tsx'), 'EmailsPage'),
+})
+
+export const email = createRoute({
+  getParentRoute: () => root,
+  path: '/emails/$id',
+  component: lazyRouteComponent(() => import('./features/emails/email.tsx'), 'EmailPage'),
 })

@@ -200,6 +200,15 @@ describe('what is typed', { skip: missingChromium }, () => {
     const texts = { title: hostile(150), intro: hostile(600), consent: hostile(600), labels }
     await api('PATCH', '/forms/1/words/en', texts)
     await api('POST', '/sign-ups', { formId: 1, email: 'eve@example.test', name: hostile(100) })
+    const project = { name: hostile(100), newsletterId: 1, fromEmail: 'till@example.test' }
+    await api('POST', '/projects', project)
+    await api('POST', '/emails', {
+      project: '1',
+      to: { email: 'bob@example.test', name: hostile(200) },
+      subject: hostile(500),
+      text: hostile(300),
+      identifier: 'x'.repeat(100),
+    })
     const sending = await refusedSending()
     // What was read before it all is forgotten, for all tests below.
     await page.reload()

@@ -98,6 +98,21 @@ async function content(call: CallApi): Promise<void> {
     await call('PATCH', `/newsletters/${made.id}/place`, { folder: own('year') })
   }
   await call('POST', '/triggers', { source: TRIGGER(1, own('spring')), local: true })
+  await singleEmail(call)
+}
+
+/** It waits for its time: it has no reply of a relay. */
+async function singleEmail(call: CallApi): Promise<void> {
+  const project = { name: own('orders'), newsletterId: 1, fromEmail: at('till') }
+  const { id } = (await call('POST', '/projects', project)) as Made
+  await call('POST', '/emails', {
+    project: String(id),
+    to: { email: at('ida'), name: own('ida', 'person') },
+    subject: own('order', 'taken'),
+    text: own('thanks'),
+    identifier: `${MARK}order`,
+    sendAt: '2099-01-01T09:00:00Z',
+  })
 }
 
 /** A newsletter to a list, opened and clicked by one, left by one, refused for one. */

@@ -23,6 +23,7 @@ const ALSO: Record<(typeof OTHER_LANGUAGES)[number], RegExp> = {
 
 /** The same in each language, with the reason. */
 const SAME: readonly (readonly [RegExp, string])[] = [
+  [/Confirm your address/g, 'the subject of an email, in the language of its form'],
   [/https?:\/\/\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)+\b/g, 'addresses'],
   [/\{\{.*?\}\}|\{%.*?%\}/g, 'tags of emails, which are one language'],
   [/^(?:English|Svenska|Deutsch)$/, 'languages are named in themselves'],

@@ -63,6 +63,8 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/sms': '/sms?tab=credits',
     '/sms/new': '/sms/new',
     '/sms/$id': '/sms/1',
+    '/emails': '/emails',
+    '/emails/$id': '/emails/1',
     '/triggers': '/triggers',
     '/triggers/$id': '/triggers/new',
   },

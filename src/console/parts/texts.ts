@@ -29,6 +29,7 @@ export const common = {
   triggers: 'Triggers',
   triggersAlso: 'Automation, flow, journey, series',
   events: 'Events',
+  singleEmails: 'Single emails',
   templates: 'Templates',
   media: 'Media',
   brand: 'Brand',

@@ -29,6 +29,7 @@ export const common: typeof English = {
   triggers: 'Auslöser',
   triggersAlso: 'Automatisierung, Ablauf, Trigger, Serie',
   events: 'Ereignisse',
+  singleEmails: 'Einzelne E-Mails',
   templates: 'Vorlagen',
   media: 'Medien',
   brand: 'Marke',

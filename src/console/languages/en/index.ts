@@ -9,6 +9,7 @@ import { blocked } from '../../features/blocked/texts.ts'
 import { brand } from '../../features/brand/texts.ts'
 import { composer } from '../../features/composer/texts.ts'
 import { deliverability } from '../../features/deliverability/texts.ts'
+import { emails } from '../../features/emails/texts.ts'
 import { events } from '../../features/events/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
 import { forms } from '../../features/forms/texts.ts'
@@ -54,6 +55,7 @@ export const en = {
   details,
   dns,
   deliverability,
+  emails,
   events,
   fields,
   filters,

@@ -29,6 +29,7 @@ export const common: typeof English = {
   triggers: 'Utlösare',
   triggersAlso: 'Automatisering, flöde, trigger, serie',
   events: 'Händelser',
+  singleEmails: 'Enskilda mejl',
   templates: 'Mallar',
   media: 'Media',
   brand: 'Varumärke',

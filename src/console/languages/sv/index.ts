@@ -15,6 +15,7 @@ import { brand } from './brand.ts'
 import { common } from './common.ts'
 import { composer } from './composer.ts'
 import { deliverability } from './deliverability.ts'
+import { emails } from './emails.ts'
 import { events } from './events.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
@@ -67,6 +68,7 @@ export const sv: Catalogue = {
   composer,
   common,
   deliverability,
+  emails,
   events,
   fields,
   filters,
