@@ -54,41 +54,12 @@ select id, state = 'handed over' as "mayGo!" from marked
 -- name: settleDeliveries :one again node
 -- Records the outcomes of many emails. `tries` is the number of hand-overs when the reply came: an
 -- email that another worker has handed over since is not changed. `unspent` subtracts an attempt
--- that never reached the relay. Counts what mailbox providers said. Deletes finished claims before
--- it changes the deliveries, as in recoverClaim. Ids are sorted: bounces lock deliveries in this
--- order. The reply about an address that was erased meanwhile is not stored: it may contain the
--- address.
-with given as (
-  select * from unnest(:ids::bigint[], :states::text[], :replies::text[], :reasons::text[],
-    :nextTries::timestamptz[], :tries::int[], :unspent::int[], :providers::text[],
-    :providerOutcomes::text[], :routeIds::int[], :providerReplies::text[])
-    as given (id, state, reply, reason, next_try_at, tries, unspent, provider, provider_outcome,
-      route_id, provider_reply)),
-done as (
-  delete from claims where account_id = :accountId and id = any (:doneClaims::uuid[])
-    returning 1),
-settled as (
-  update deliveries d set state = given.state, reason = given.reason,
-    next_try_at = given.next_try_at,
-    reply = case when d.email = :ERASED_EMAIL then d.reply else coalesce(given.reply, d.reply) end,
-    attempts = d.attempts - given.unspent, was_uncertain = d.was_uncertain
-      or given.state = 'uncertain', changed_at = now()
-  from (select count(*) from done) first cross join given
-  where d.account_id = :accountId and d.source_kind = :sourceKind and d.source_id = :sourceId
-    and d.id = given.id
-    and d.attempts = given.tries and d.state in ('claimed', 'handed over', 'uncertain')
-  returning given.provider, given.provider_outcome, given.route_id, given.provider_reply),
-counted as (
-  insert into provider_days as p (account_id, day, provider, outcome, route_id, reply, part,
-    messages)
-  select :accountId, (now() at time zone 'utc')::date, provider, provider_outcome, route_id,
-    provider_reply, :part::smallint, count(*)
-  from settled where provider_outcome is not null
-  group by provider, provider_outcome, route_id, provider_reply
-  order by provider, provider_outcome, route_id, provider_reply
-  on conflict (account_id, day, provider, outcome, route_id, reply, part)
-  do update set messages = p.messages + excluded.messages)
-select count(*)::int as "settled!" from settled
+-- that never reached the relay. Ids are sorted: bounces lock deliveries in this order. The reply
+-- about an address that was erased meanwhile is not stored: it may contain the address.
+select settle_deliveries(:accountId, :sourceKind, :sourceId, :doneClaims::uuid[], :ids::bigint[],
+  :states::text[], :replies::text[], :reasons::text[], :nextTries::timestamptz[], :tries::int[],
+  :unspent::int[], :providers::text[], :providerOutcomes::text[], :routeIds::int[],
+  :providerReplies::text[], :part::smallint, :ERASED_EMAIL) as "settled!"
 
 -- name: releaseClaim :count again
 -- Releases emails that were claimed and not handed over: requeues them, or withdraws them if the

@@ -3,12 +3,12 @@
 -- name: countReturned :count
 -- Complaints and late bounces, at the end of the transaction that stores them.
 insert into provider_days as p (account_id, day, provider, outcome, route_id, reply, part, messages)
-select :accountId, (now() at time zone 'utc')::date, given.provider, given.outcome, given.route_id,
-  given.reply, 0, count(*)
+select t.account_id, (now() at time zone 'utc')::date, given.provider, given.outcome,
+  given.route_id, given.reply, 0::smallint, count(*)
 from tenants t cross join unnest(:providers::text[], :outcomes::text[], :routeIds::int[],
   :replies::text[]) as given (provider, outcome, route_id, reply)
 where t.account_id = :accountId
-group by given.provider, given.outcome, given.route_id, given.reply
+group by t.account_id, given.provider, given.outcome, given.route_id, given.reply
 order by given.provider, given.outcome, given.route_id, given.reply
 on conflict (account_id, day, provider, outcome, route_id, reply, part)
 do update set messages = p.messages + excluded.messages
