@@ -244,6 +244,7 @@ const OPEN = [
   'newsletter-board q',
   'media q',
   'transactions projectId',
+  'emails/search projectId',
   'changedSince',
   'cursor',
 ]

@@ -1,4 +1,4 @@
-/** Whether the emails of an account arrive: the facts, and what is found in them. */
+/** Whether the emails of an account arrive: the facts, and the findings. */
 import type { Db } from '../../db/db.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { complaintRates } from '../bounces/bounces.sql.ts'

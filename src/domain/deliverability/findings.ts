@@ -44,7 +44,7 @@ const LEAST_TRIES = 50
 const LEAST_COMPLAINTS = 3
 const BLOCKED = { warning: 0.01, bad: 0.05 }
 const DEFERRED = { warning: 0.05, bad: 0.3 }
-/** So many times what is usual. */
+/** Times the usual share. */
 const UNUSUAL = 2
 /** What Gmail and Yahoo ask of senders: below 0.1 %, and never 0.3 %. */
 const COMPLAINED = { warning: 0.001, bad: 0.003 }
@@ -53,7 +53,7 @@ const REFUSED = { warning: 0.02, bad: 0.05 }
 type DayCounts = ProviderBoard['providers'][number]['days'][number]
 type Share = (counts: ProviderCounts) => number
 
-/** The worst first; of equal harm what is about more emails. */
+/** The worst first; of equal harm by the number of emails. */
 export function arrivalFindings(facts: ArrivalFacts): ArrivalFinding[] {
   const { board, lists, replyOf } = facts
   const slowed = slowedProviders(facts)

@@ -1,4 +1,4 @@
-/** Sentences of whether emails arrive: what was seen, and the one thing to do about it. */
+/** Sentences of whether emails arrive: the finding, and the one thing to do about it. */
 import { count, type DetailValues } from '../../lib/sentences.ts'
 
 type Seen = DetailValues<'provider' | 'percent' | 'messages' | 'says'>

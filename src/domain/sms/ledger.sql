@@ -1,6 +1,6 @@
--- The ledger of SMS as people look at it: what a message did, and what a number got.
+-- The ledger of SMS for people: the deliveries of a message, and those to a number.
 
--- name: deliveriesOfMessage :many
+-- name: deliveriesOfMessage :many long
 -- By keyset pagination, with the receipts of the parts while they are kept.
 select d.id, d.number, s.email as "email?", d.state, d.attempts, trim_scale(d.cost) as "cost!",
   d.given_back, d.reply, d.reason, d.changed_at as changed,

@@ -37,7 +37,9 @@ describe('imported suppression', () => {
         optedOut: 0,
         undated: 1,
       })
-      assert.deepEqual(rejects, [{ line: 6, raw: 'wrong,,', reason: 'not an address' }])
+      assert.deepEqual(rejects, [
+        { line: 6, raw: 'wrong,,', code: 'address', reason: 'not an address' },
+      ])
       const rows = await setup.listed()
       assert.deepEqual(
         rows.map(({ email, until, reason }) => [email, until, reason]),

@@ -1,7 +1,8 @@
 /**
- * What a mailbox provider said to an email: the outcome in its view, and its words without what
- * differs from email to email.
+ * The answer of a mailbox provider to an email: the outcome in its view, and its words without those
+ * that differ from email to email.
  */
+import { withoutControls } from '../../../lib/controls.ts'
 import { domainGroup, providerLabel } from '../../routes/providers.ts'
 import { replyText, type TryResult } from '../outcome.ts'
 
@@ -23,7 +24,7 @@ export interface ProviderWord {
   reply: string
 }
 
-/** Characters of a reply that are read, and of what is kept of it. */
+/** Characters of a reply that are read, and that are kept. */
 const LONGEST_READ = 300
 const LONGEST_KEPT = 120
 
@@ -64,8 +65,7 @@ export const commonReply = ({ code, enhanced, text }: TryResult): string =>
   [replyText({ code, enhanced, text: '' }), ...commonWords(text)].join(' ')
 
 const commonWords = (text: string): string[] =>
-  text
-    .slice(0, LONGEST_READ)
+  withoutControls(text.slice(0, LONGEST_READ))
     .split(/\s+/)
     .filter(word => !/[\d@]|\.\w|\/\//.test(word))
 

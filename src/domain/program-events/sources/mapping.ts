@@ -22,7 +22,7 @@ type MappingTrouble = 'event-name' | 'address' | 'id' | 'values'
 interface MappedEvent {
   name: string
   email: string
-  /** Of the shop; without one an id is made of what is signed. */
+  /** Of the shop; without one an id is made of the signed octets. */
   id: string | undefined
   values: Record<string, unknown>
 }
@@ -48,7 +48,7 @@ export function mappingProblem(mapping: SourceMapping): Detail | undefined {
   return wrong === undefined ? undefined : detailed('source-path', { path: wrong.slice(0, 60) })
 }
 
-/** The event that a body tells, or what it lacks. */
+/** The event of a body, or the missing part. */
 export function mappedEvent(mapping: SourceMapping, body: object): MappedEvent | MappingTrouble {
   const at = (path: string) => valueAt(body, path)
   // Shops write orders/create.

@@ -1,4 +1,4 @@
--- Feeds of triggers: when they are looked at, what is remembered of them, and what was new.
+-- Feeds of triggers: the next look, the remembered items, and the new ones.
 
 -- name: dueFeeds :many
 -- Of all accounts: feeds of running triggers to look at now. A new one, or one of a new version, is

@@ -43,7 +43,7 @@ const MOST_LATEST = 10
 
 export type FeedLook = { fresh: number } | { failed: string } | 'begun' | 'postponed' | 'not ours'
 
-/** Never throws for what the feed or its server does. */
+/** Never throws for the feed or its server. */
 export async function lookAtFeed(db: Store, due: DueFeed, fetch: FeedFetch): Promise<FeedLook> {
   const { accountId, triggerId, version } = due
   const { start, zone } = JSON.parse(due.definition) as Definition

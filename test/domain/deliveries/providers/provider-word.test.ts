@@ -44,6 +44,7 @@ test('of a reply what is common to many stays: no address, host or number', () =
   assert.equal(reply('user (ADA) unknown', 'ada@gmail.com'), '550 5.1.1 user unknown')
   assert.ok(reply('spam '.repeat(10_000))!.length <= 120)
   assert.equal(reply(''), '550 5.1.1')
+  assert.equal(reply('un\0known \x1b[31muser'), '550 5.1.1 unknown')
 })
 
 test('a provider that is not known is another, and what comes back is told by its address', () => {
