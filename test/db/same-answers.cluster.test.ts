@@ -66,8 +66,8 @@ async function serviceOn(
   }
 }
 
-/** About this very call, or counted from now. */
-const PASSING = new Set(['call', 'since', 'pace', 'perSecond', 'countedAt'])
+/** About this very call, counted from now, or with the moment of the call within. */
+const PASSING = new Set(['call', 'since', 'pace', 'perSecond', 'countedAt', 'cursor'])
 const lasting = (key: string, value: unknown) => (PASSING.has(key) ? undefined : value)
 
 /** About the session or the server itself. */

@@ -14,7 +14,7 @@ select kind as "kind!", count(*)::int as "due!", extract(epoch from now() - min(
   select kind, due from work where due <= now()
   union all
   select 'transaction', due from projects where active and due <= now()) marks
-group by kind
+group by kind order by kind
 
 -- name: sourcesInQueue :many
 -- Of all accounts. The sources of emails that have waited longest; paused ones have no due

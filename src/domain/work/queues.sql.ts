@@ -7,7 +7,7 @@ import type { SourceKind } from '../../lib/source-kind.ts'
 export const limitStatementTime = one<{ millis: number; accountId?: number }, { limit: string }>({ name: 'queues.limitStatementTime', again: true, text: "select set_config('statement_timeout', $1::int::text, true) as \"limit!\"" }, ["millis"], r => ({ limit: r[0]! } as { limit: string }))
 
 /** Of all accounts. */
-export const workQueues = many<{ accountId?: number }, { kind: string; due: number; oldestSeconds: number }>({ name: 'queues.workQueues', again: true, text: "select kind as \"kind!\", count(*)::int as \"due!\", extract(epoch from now() - min(due))::float8 as\n  \"oldestSeconds!\" from (\n  select kind, due from work where due <= now()\n  union all\n  select 'transaction', due from projects where active and due <= now()) marks\ngroup by kind" }, [], r => ({ kind: r[0]!, due: Number(r[1]!), oldestSeconds: Number(r[2]!) } as { kind: string; due: number; oldestSeconds: number }))
+export const workQueues = many<{ accountId?: number }, { kind: string; due: number; oldestSeconds: number }>({ name: 'queues.workQueues', again: true, text: "select kind as \"kind!\", count(*)::int as \"due!\", extract(epoch from now() - min(due))::float8 as\n  \"oldestSeconds!\" from (\n  select kind, due from work where due <= now()\n  union all\n  select 'transaction', due from projects where active and due <= now()) marks\ngroup by kind order by kind" }, [], r => ({ kind: r[0]!, due: Number(r[1]!), oldestSeconds: Number(r[2]!) } as { kind: string; due: number; oldestSeconds: number }))
 
 /** Of all accounts. The sources of emails that have waited longest; paused ones have no due
  * deliveries. */
