@@ -69,8 +69,8 @@ const ADVICE: Partial<Record<Reason, Remedy>> = {
 
 function refused(refusal: Refusal): string {
   const { reason, subject, message, place, shell } = refusal
-  // A mistake in a block is told with its place.
-  const said = refusalText(refusal, (place?.block === undefined && subject) || message)
+  // A mistake in a text is told with its place.
+  const said = refusalText(refusal, (place === undefined && subject) || message)
   const [listed, usual] = [LISTED_BY[reason], ADVICE[reason]]
   if (shell) return `${said} ${remedyText(shell.remedy, shell.command)}`
   if (listed) return `${said} ${remedyText('see', `pennypost ${listed}`)}`

@@ -8,7 +8,7 @@ import { ApiProblem } from '../actions/problem.ts'
 import type { ToldAnswer, WhyAnswer } from '../actions/told.ts'
 import { storedCauses } from '../domain/deliveries/stored-causes.ts'
 import type { Detail } from '../domain/details/details.ts'
-import type { Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { type Remedy, remedies } from '../domain/remedies.ts'
 import type { DnsSentenceAnswer } from '../words/dns-words.ts'
 import { detailIn, dnsIn, findingIn, problemIn, toldIn, type ValueFormats } from '../words/say.ts'
@@ -108,5 +108,9 @@ export const remedyText = (remedy: Remedy, command: string): string =>
 export function refusalText(error: ApiProblem | Refusal, sentence: string): string {
   if (!spoken) return sentence
   const { code, values, because } = (error instanceof ApiProblem ? error.facts : error.told) ?? {}
-  return problemIn(spoken, { code, values, because, reason: error.reason, message: sentence })
+  const said = problemIn(spoken, { code, values, because, reason: error.reason, message: sentence })
+  const place = error instanceof Refusal ? error.place : undefined
+  // A block and a part of a newsletter stand in the sentence itself.
+  const isWhole = place && place.block === undefined && place.part === undefined
+  return isWhole ? `${spoken.place(place.line, place.column)}: ${said}` : said
 }

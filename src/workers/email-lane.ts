@@ -7,6 +7,7 @@ import { type DeliveryOutcome, outcomeOf, type TryResult } from '../domain/deliv
 import { providerWord } from '../domain/deliveries/providers/provider-word.ts'
 import { detailed } from '../domain/details/details.ts'
 import { providerLabel } from '../domain/routes/providers.ts'
+import { SANDBOX_ROUTE } from '../domain/routes/route-names.ts'
 import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
 import { type MeasuredPerson, WHOLE } from '../mail/message/compose.ts'
 import type { Route, WorkerContext, WrittenMessage } from './context.ts'
@@ -123,7 +124,9 @@ function emailLane(
       const provider = providerLabel(known)
       emailsTried.publish({ route: route.name, outcome, code, class: classOf(tried), provider })
       const tries = attempts + 1
-      const word = providerWord(known, delivery.email, tried)
+      // The sandbox asks no provider.
+      const word =
+        route.id === SANDBOX_ROUTE ? undefined : providerWord(known, delivery.email, tried)
       const wait = outcome === 'abandoned' ? route.comesBack(known) : undefined
       if (wait) return { id, tries, outcome: deferred(wait, 1) }
       return {

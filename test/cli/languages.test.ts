@@ -69,6 +69,13 @@ describe('a command speaks', () => {
 })
 
 describe('in three languages are', () => {
+  test('mistakes in a filter, with their place', () =>
+    said(['filter', 'check', 'name ~ "x"'], {
+      en: /^Column 6: "~" is not expected here\./,
+      sv: /^Rad 1, kolumn 6: \S/,
+      de: /^Zeile 1, Spalte 6: \S/,
+    }))
+
   test('refusals, by code and by reason, with what to do', async () => {
     await said(['list', 'edit', setup.listId, '--from-email', 'nobody'], {
       en: /^The sender's address is not an address/,
