@@ -18,6 +18,7 @@ import {
   newElement,
   parsed,
   placeOf,
+  replaceBlocks,
   replaceContents,
   rootOf,
   sheetsOf,
@@ -59,6 +60,7 @@ export function EmailFrame(props: EmailFrameProps) {
   const [inverted, setInverted] = useState(false)
   const hidden = useRef<HiddenText>(undefined)
   const placed = useRef<Placed>(undefined)
+  const filled = useRef<Filled>(undefined)
   const written = useRef<{ block: string | undefined; height: number }>({
     block: undefined,
     height: 0,
@@ -82,22 +84,33 @@ export function EmailFrame(props: EmailFrameProps) {
     setPlace(last => (JSON.stringify(last) === JSON.stringify(next) ? last : next))
     setHeight(heightOf(frame.current!, page))
     const around = block === undefined ? undefined : boxOf(page, block)
-    setBox(around && { ...around, block: block! })
+    const nextBox = around && { ...around, block: block! }
+    setBox(last => (JSON.stringify(last) === JSON.stringify(nextBox) ? last : nextBox))
   }, [])
 
   useLayoutEffect(() => {
     const page = frame.current?.contentDocument
     if (!page || loaded === 0) return
-    const hasDarkRules = fill(page, html, { dark, withoutPictures })
+    filled.current = fill(page, html, { dark, withoutPictures }, filled.current)
+    const { hasDarkRules } = filled.current
     latest.current.onDarkRules?.(hasDarkRules)
     setInverted(dark && !hasDarkRules)
     measure()
     latest.current.onShown?.()
-    // Pictures come later, and make it longer.
-    const sizes = new ResizeObserver(measure)
-    sizes.observe(bodyOf(page))
-    return () => sizes.disconnect()
   }, [html, dark, withoutPictures, loaded, measure])
+  useLayoutEffect(() => {
+    const page = frame.current?.contentDocument
+    if (!page || loaded === 0) return
+    const root = rootOf(page)
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(root)
+    // Pictures come later, and make it longer; the root not, where it has a height of its own.
+    root.addEventListener('load', measure, true)
+    return () => {
+      sizes.disconnect()
+      root.removeEventListener('load', measure, true)
+    }
+  }, [loaded, measure])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another block, another box
   useLayoutEffect(() => measure(), [chosen, props.written, width, measure])
@@ -217,31 +230,42 @@ function boxesOf(page: Document | null | undefined): BlockBox[] {
   })
 }
 
-/** Puts the HTML into the page; true if it has rules for dark programs. */
+interface Filled {
+  page: Document
+  /** All of it but the body, and how it is shown. */
+  look: string
+  /** For dark programs. */
+  hasDarkRules: boolean
+}
+
+/** Puts the HTML into the page, or only the blocks that differ from what was put there last. */
 function fill(
   page: Document,
   html: string,
   { dark, withoutPictures }: { dark: boolean; withoutPictures: boolean },
-): boolean {
+  last: Filled | undefined,
+): Filled {
   const fresh = parsed(page, html)
   // They would not run, and the browser would complain of each.
   for (const script of allIn(fresh, 'script')) drop(script)
   dropForeignStyles(fresh)
   if (withoutPictures) dropPictures(fresh)
+  const attributes = [...rootOf(fresh).attributes].map(({ name, value }) => [name, value])
+  const look = JSON.stringify([dark, withoutPictures, attributes, headOf(fresh).innerHTML])
+  if (last?.page === page && last.look === look && replaceBlocks(page, fresh)) return last
   const root = rootOf(page)
   for (const { name } of [...root.attributes]) root.removeAttribute(name)
   for (const { name, value } of [...rootOf(fresh).attributes]) root.setAttribute(name, value)
   replaceContents(page, fresh)
-  const hasRules = chooseScheme(page, dark)
-  const inverted = dark && !hasRules
-  if (inverted) {
+  const hasDarkRules = chooseScheme(page, dark)
+  if (dark && !hasDarkRules) {
     const style = newElement(page, 'style')
     style.textContent =
       'html{filter:invert(1) hue-rotate(180deg);background:#fff}' +
       'img[src],video{filter:invert(1) hue-rotate(180deg)}'
     headOf(page).append(style)
   }
-  return hasRules
+  return { page, look, hasDarkRules }
 }
 
 /** Fonts and styles of other hosts: the policy keeps them out, and few programs ask for them. */

@@ -43,6 +43,25 @@ export function replaceContents(page: Document, fresh: Document): void {
   rootOf(page).replaceChildren(...adopted)
 }
 
+const isEqual = (one: Element, other: Element): boolean =>
+  Node.prototype.isEqualNode.call(one, other)
+
+/**
+ * Puts the blocks of an email that differ into a page that shows it; false: more than blocks
+ * differs. The browser then lays out these alone, and keeps the pictures of the others.
+ */
+export function replaceBlocks(page: Document, fresh: Document): boolean {
+  const shown = allIn(page, '[data-block]')
+  const next = allIn(fresh, '[data-block]')
+  if (shown.length !== next.length) return false
+  for (const [at, block] of next.entries())
+    if (!isEqual(shown[at]!, block)) {
+      const copy = Document.prototype.importNode.call(page, block, true) as Element
+      Element.prototype.replaceWith.call(shown[at]!, copy)
+    }
+  return isEqual(bodyOf(page), bodyOf(fresh))
+}
+
 export const attributeOf = (element: Element, name: string): string | null =>
   Element.prototype.getAttribute.call(element, name)
 

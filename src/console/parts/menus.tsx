@@ -14,7 +14,8 @@ export function ActionMenu(props: {
   name: string
   button: ReactNode
   look?: string
-  actions: readonly MenuAction[]
+  /** A function: asked when the menu opens. */
+  actions: readonly MenuAction[] | (() => readonly MenuAction[])
   /** Of many actions: it scrolls. */
   long?: boolean
 }) {
@@ -32,19 +33,20 @@ export function ActionMenu(props: {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {props.actions.map(({ label, icon, danger, onClick }) => (
-          <Menu.Item
-            key={label}
-            leftSection={icon}
-            onClick={onClick}
-            className={danger ? 'danger' : ''}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <ActionItems actions={props.actions} />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Drawn while the menu is open only. */
+function ActionItems({ actions }: Pick<Parameters<typeof ActionMenu>[0], 'actions'>) {
+  const shown = typeof actions === 'function' ? actions() : actions
+  return shown.map(({ label, icon, danger, onClick }) => (
+    <Menu.Item key={label} leftSection={icon} onClick={onClick} className={danger ? 'danger' : ''}>
+      {label}
+    </Menu.Item>
+  ))
 }
 
 /** A menu of which several choices hold; they stay in the order of the choices. */

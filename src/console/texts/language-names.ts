@@ -1,11 +1,12 @@
 /** Languages by their codes, in words of the page. */
-import { useLanguage } from './language.tsx'
+import { perLanguage, useLanguage } from './language.tsx'
 
-export function useLanguageName(): (code: string) => string {
-  const { language } = useLanguage()
-  const names = new Intl.DisplayNames([language], { type: 'language' })
-  return code => {
+export const useLanguageName = (): ((code: string) => string) => namesIn(useLanguage())
+
+const namesIn = perLanguage(local => {
+  const names = new Intl.DisplayNames([local], { type: 'language' })
+  return (code: string) => {
     const name = names.of(code) ?? code
-    return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
+    return name.charAt(0).toLocaleUpperCase(local) + name.slice(1)
   }
-}
+})

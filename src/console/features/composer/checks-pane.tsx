@@ -1,5 +1,5 @@
 /** Right: the findings of the checks, each with a remedy. Errors prevent sending. */
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { ContentFindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
 import { type CheckAnswer, checkContent } from '../../api/newsletter-previews.ts'
 import { Button } from '../../parts/button.tsx'
@@ -48,7 +48,8 @@ export function useChecks(id: number, { saving, savedAt }: DraftState): Checks {
       clearTimeout(timer)
     }
   }, [id, saving, savedAt, links])
-  return { data, error, busy, withLinks: () => setLinks(savedAt) }
+  const withLinks = useCallback(() => setLinks(savedAt), [savedAt])
+  return useMemo(() => ({ data, error, busy, withLinks }), [data, error, busy, withLinks])
 }
 
 /** As the service refuses to send it; the sender has a refusal of its own, with a way around it. */

@@ -1,7 +1,7 @@
 /** Above the panes: the name, whether it is saved, undo and redo, the version, the way on. */
 
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { ContentFindingAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
 import { checkContent } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
@@ -20,7 +20,7 @@ import { useTexts } from '../../texts/language.tsx'
 import { type Checks, FindingList, stopsSending } from './checks-pane.tsx'
 import { SendTestDialog } from './send-test.tsx'
 
-export function ComposerHead(props: {
+export const ComposerHead = memo(function PageHead(props: {
   id: number
   session: DraftSession
   state: DraftState
@@ -132,7 +132,7 @@ export function ComposerHead(props: {
       )}
     </header>
   )
-}
+})
 
 interface RefusedVersion {
   error?: unknown

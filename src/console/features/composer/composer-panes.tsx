@@ -75,6 +75,25 @@ export function ComposerPanes(props: {
     }, []),
   )
   const { chosen, choose } = choice
+  const toBlock = useCallback(
+    (next: string) => {
+      choose(next)
+      setNarrow('right')
+    },
+    [choose],
+  )
+  const toRight = useCallback(() => setNarrow('right'), [])
+  const toChecks = useCallback(() => {
+    setRight('checks')
+    setNarrow('right')
+  }, [])
+  const onLanguage = useCallback(
+    (next: string | undefined) => {
+      choose(undefined)
+      setLanguage(next)
+    },
+    [choose],
+  )
   const block =
     draft.source.kind === 'blocks' && chosen !== undefined
       ? findBlock(draft.source.document, chosen)
@@ -87,14 +106,8 @@ export function ComposerPanes(props: {
         <ComposerHead
           {...{ id, session, state, mayChange, version, checks }}
           onVersion={setVersion}
-          onChoose={next => {
-            choose(next)
-            setNarrow('right')
-          }}
-          onChecks={() => {
-            setRight('checks')
-            setNarrow('right')
-          }}
+          onChoose={toBlock}
+          onChecks={toChecks}
         />
         <section className="composer-left" aria-label={texts.leftPane}>
           <PageTabs
@@ -115,11 +128,8 @@ export function ComposerPanes(props: {
               toast={toast}
               document={draft.source.document}
               {...{ change, choice, mayChange }}
-              onChoose={next => {
-                choose(next)
-                setNarrow('right')
-              }}
-              onAdded={() => setNarrow('right')}
+              onChoose={toBlock}
+              onAdded={toRight}
             />
           )}
           {left === 'build' && draft.source.kind !== 'blocks' && (
@@ -134,15 +144,7 @@ export function ComposerPanes(props: {
             <p className="language-bar soft">{texts.inOneLanguage}</p>
           )}
           {written.source.kind === 'blocks' && (
-            <LanguageBar
-              draft={written}
-              {...{ language, mayChange }}
-              change={all}
-              onLanguage={next => {
-                choose(undefined)
-                setLanguage(next)
-              }}
-            />
+            <LanguageBar draft={written} {...{ language, mayChange, onLanguage }} change={all} />
           )}
           <Canvas
             {...{ draft, preview, person, look, choice, change, mayChange }}

@@ -1,4 +1,5 @@
 /** Right: subject, preheader and sender, as an inbox shows them. */
+import { memo } from 'react'
 import { useLists } from '../../api/lists.ts'
 import { SelectField } from '../../parts/fields.tsx'
 import { LineField, YesNo } from '../../parts/small-fields.tsx'
@@ -11,7 +12,11 @@ import { useTexts } from '../../texts/language.tsx'
 /** The part of a subject that phones show. */
 const SUBJECT_SHOWN = 45
 
-export function EmailPane(props: { draft: EmailDraft; person: ShownPerson; change: ChangeDraft }) {
+export const EmailPane = memo(function InboxPane(props: {
+  draft: EmailDraft
+  person: ShownPerson
+  change: ChangeDraft
+}) {
   const { draft, person, change } = props
   const texts = useTexts('composer')
   const lists = useLists().data ?? []
@@ -102,4 +107,4 @@ export function EmailPane(props: { draft: EmailDraft; person: ShownPerson; chang
       </div>
     </div>
   )
-}
+})

@@ -1,9 +1,10 @@
 /** Above the email: the languages of its texts, each with its count of missing translations. */
-
+import { memo } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { SelectField } from '../../parts/fields.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { PickMenu } from '../../parts/pick-menu.tsx'
+import { useStableCallback } from '../../parts/stable-callback.ts'
 import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import {
@@ -36,7 +37,7 @@ const inPlace =
     return { ...of, fallback: code === of.base ? before : [...before, code, ...later] }
   }
 
-export function LanguageBar(props: {
+export const LanguageBar = memo(function Languages(props: {
   draft: EmailDraft
   /** Undefined: the base. */
   language: string | undefined
@@ -52,7 +53,7 @@ export function LanguageBar(props: {
   const versions = languages?.versions ?? []
   const base = languages?.base ?? (OFFERED.includes(own) ? own : 'en')
   const taken = [base, ...versions.map(one => one.language)]
-  const add = (code: string) => {
+  const add = useStableCallback((code: string) => {
     change(before =>
       withLanguages(before, ({ fallback, versions }) => ({
         base,
@@ -61,7 +62,7 @@ export function LanguageBar(props: {
       })),
     )
     onLanguage(code)
-  }
+  })
   const remove = (code: string) => {
     change(before =>
       withLanguages(before, of => {
@@ -86,15 +87,7 @@ export function LanguageBar(props: {
           onChange={code => onLanguage(code === base ? undefined : code)}
         />
       )}
-      {mayChange && (
-        <PickMenu
-          label={texts.addLanguage}
-          choices={OFFERED.filter(code => !taken.includes(code))
-            .map(code => ({ key: code, label: nameOf(code), value: code }))
-            .sort((a, b) => a.label.localeCompare(b.label, own))}
-          onPick={add}
-        />
-      )}
+      {mayChange && <AddLanguage taken={taken.join(' ')} onAdd={add} />}
       {mayChange && languages && language === undefined && (
         <span className="language-settings">
           <SelectField
@@ -129,4 +122,19 @@ export function LanguageBar(props: {
       )}
     </div>
   )
-}
+})
+
+/** `taken`: codes with blanks between: a text, which a key in the email leaves the same. */
+const AddLanguage = memo(function LanguageMenu(props: {
+  taken: string
+  onAdd(code: string): void
+}) {
+  const { taken, onAdd } = props
+  const texts = useTexts('composer')
+  const own = useLanguage().language
+  const nameOf = useLanguageName()
+  const choices = OFFERED.filter(code => !taken.split(' ').includes(code))
+    .map(code => ({ key: code, label: nameOf(code), value: code }))
+    .sort((a, b) => a.label.localeCompare(b.label, own))
+  return <PickMenu label={texts.addLanguage} choices={choices} onPick={onAdd} />
+})

@@ -109,6 +109,14 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
     }, []),
   )
   const { chosen, choose } = choice
+  const toBlock = useCallback(
+    (next: string) => {
+      choose(next)
+      setNarrow('right')
+    },
+    [choose],
+  )
+  const toRight = useCallback(() => setNarrow('right'), [])
   const block = chosen === undefined ? undefined : findBlock(document, chosen)
   const submit = () => {
     if (save.isPending || words.name.trim() === '') return
@@ -188,11 +196,8 @@ export function TemplateComposer({ template }: { template: TemplateAnswer | unde
           <BlocksPane
             toast={pageToast}
             {...{ document, choice, mayChange, change }}
-            onChoose={next => {
-              choose(next)
-              setNarrow('right')
-            }}
-            onAdded={() => setNarrow('right')}
+            onChoose={toBlock}
+            onAdded={toRight}
           />
         </section>
         <section className="composer-canvas" aria-label={composer.canvas}>

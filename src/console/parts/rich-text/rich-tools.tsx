@@ -1,7 +1,7 @@
 /** The tools of rich text: marks, lists, a link, a tag. */
 import type { Editor } from '@tiptap/core'
 import { useEditorState } from '@tiptap/react'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import type { IconName } from '../icons.tsx'
 import { LINK_START, wholeLink } from '../pasting/links.ts'
@@ -21,7 +21,7 @@ export interface RichTextLabels {
 /** The menu of tags: `insert` puts one in, in place of a chosen chip. */
 export type TagMenuOf = (insert: (tag: string) => void, chosen: string | undefined) => ReactNode
 
-export function RichTools(props: {
+export const RichTools = memo(function TextTools(props: {
   editor: Editor
   plain: boolean
   labels: RichTextLabels
@@ -71,7 +71,7 @@ export function RichTools(props: {
       {linking && <LinkRow editor={editor} labels={labels} onDone={() => onLinking(false)} />}
     </>
   )
-}
+})
 
 function LinkRow(props: { editor: Editor; labels: RichTextLabels; onDone(): void }) {
   const { editor, labels, onDone } = props

@@ -1,9 +1,10 @@
 /** The blocks of an email in their order: chosen, added, moved by dragging or keys, removed. */
 import './blocks.css'
-import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, useRef, useState } from 'react'
 import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
+import { useStableCallback } from '../../parts/stable-callback.ts'
 import { type Catalogue, useTexts } from '../../texts/language.tsx'
 import {
   allBlocks,
@@ -22,10 +23,10 @@ export interface ChosenColumn {
   column: number
 }
 
+/** Each always the same function. */
 export interface OutlineActions {
   choose(id: string): void
   chooseColumn(column: ChosenColumn): void
-  change(change: (document: EmailDocument) => EmailDocument): void
   duplicate(id: string): void
   remove(id: string): void
   save(block: EmailBlock): void
@@ -33,44 +34,36 @@ export interface OutlineActions {
 
 interface OutlineProps extends OutlineActions {
   document: EmailDocument
+  change(change: (document: EmailDocument) => EmailDocument): void
   chosen: string | undefined
   chosenColumn: ChosenColumn | undefined
   mayChange: boolean
   savedName(savedId: number): string
 }
 
-/** Always the same object. */
-interface RowActs extends Pick<OutlineActions, 'choose' | 'duplicate' | 'remove' | 'save'> {
+/** Each always the same function. */
+interface RowActs extends OutlineActions {
   move(id: string, step: -1 | 1, into?: boolean): void
+  /** Which steps there are now. */
+  movesOf(id: string): BlockMoves
 }
 
 export function Outline(props: OutlineProps) {
-  const { document } = props
+  const { document, change, ...rest } = props
   const texts = useTexts('composer')
   const list = useRef<HTMLDivElement>(null)
   const [said, setSaid] = useState('')
   const wordsOf = useBlockWords()
-  const move = (id: string, step: -1 | 1, into = false) => {
+  const move = useStableCallback((id: string, step: -1 | 1, into = false) => {
     const moved = into ? moveIntoColumns(document, id, step) : moveBlock(document, id, step)
     if (moved === document) return
-    props.change(() => moved)
+    change(() => moved)
     const place = placeOfBlock(moved, id)!
     setSaid(texts.movedTo(place.index + 1, blocksBeside(moved, place).length))
     // The row may have come under another parent: then it is a new one.
     requestAnimationFrame(() => rowOf(list.current, id)?.focus())
-  }
-  const latest = useRef<RowActs>(undefined!)
-  latest.current = { ...props, move }
-  const acts = useMemo(
-    (): RowActs => ({
-      choose: id => latest.current.choose(id),
-      duplicate: id => latest.current.duplicate(id),
-      remove: id => latest.current.remove(id),
-      save: block => latest.current.save(block),
-      move: (id, step, into) => latest.current.move(id, step, into),
-    }),
-    [],
-  )
+  })
+  const movesOf = useStableCallback((id: string) => movesIn(document, id))
   const onKey = (event: KeyboardEvent) => {
     const id = (event.target as HTMLElement).dataset.row
     if (id === undefined) return
@@ -93,7 +86,12 @@ export function Outline(props: OutlineProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the rows within
     <div className="outline" ref={list} onKeyDown={onKey}>
-      <Rows blocks={document.blocks} label={texts.inThisEmail} {...{ acts, wordsOf }} {...props} />
+      <Rows
+        blocks={document.blocks}
+        label={texts.inThisEmail}
+        {...{ move, movesOf, wordsOf }}
+        {...rest}
+      />
       <span className="sr" role="status">
         {said}
       </span>
@@ -104,12 +102,12 @@ export function Outline(props: OutlineProps) {
 const rowOf = (list: HTMLElement | null, id: string) =>
   list?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
 
-type RowsProps = OutlineProps & {
-  wordsOf(block: EmailBlock): string
-  blocks: readonly EmailBlock[]
-  label: string
-  acts: RowActs
-}
+type RowsProps = Omit<OutlineProps, 'document' | 'change'> &
+  RowActs & {
+    wordsOf(block: EmailBlock): string
+    blocks: readonly EmailBlock[]
+    label: string
+  }
 
 function Rows({ blocks, label, ...rest }: RowsProps) {
   return (
@@ -121,16 +119,16 @@ function Rows({ blocks, label, ...rest }: RowsProps) {
   )
 }
 
-function Item({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock }) {
-  const { document, chosen, mayChange, savedName, wordsOf, acts } = rest
+/** Drawn anew only if its block changes: with 60 blocks, the others cost more than a keystroke. */
+const Item = memo(function BlockItem(
+  props: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock },
+) {
+  const { block, ...rest } = props
+  const { savedName, wordsOf } = rest
   const words = block.type === 'saved' ? savedName(block.savedId) : wordsOf(block)
   return (
     <li className="outline-item">
-      <Row
-        {...{ block, words, mayChange, acts }}
-        isChosen={block.id === chosen}
-        moves={mayChange ? movesOf(document, block.id) : ''}
-      />
+      <Row {...{ block, words }} {...rest} />
       {block.type === 'columns' &&
         block.columns.map((column, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their place
@@ -138,18 +136,17 @@ function Item({ block, ...rest }: Omit<RowsProps, 'blocks' | 'label'> & { block:
         ))}
     </li>
   )
-}
+})
 
-/** Drawn anew only if its block changes: with 60 blocks, the others cost more than a keystroke. */
-const Row = memo(function BlockRow(props: {
-  block: EmailBlock
-  words: string
-  isChosen: boolean
-  mayChange: boolean
-  moves: string
-  acts: RowActs
-}) {
-  const { block, words, isChosen, mayChange, moves, acts } = props
+function Row(
+  props: RowActs & {
+    block: EmailBlock
+    words: string
+    chosen: string | undefined
+    mayChange: boolean
+  },
+) {
+  const { block, words, chosen, mayChange } = props
   const texts = useTexts('composer')
   const kind = texts.blocks[block.type]
   const dragged = useDraggedBlock(`block:${block.id}`, block, !mayChange)
@@ -168,9 +165,9 @@ const Row = memo(function BlockRow(props: {
         type="button"
         className="outline-name"
         data-row={block.id}
-        aria-current={isChosen || undefined}
+        aria-current={block.id === chosen || undefined}
         title={mayChange ? texts.moveKeys : undefined}
-        onClick={() => acts.choose(block.id)}
+        onClick={() => props.choose(block.id)}
       >
         <Icon name={BLOCK_ICONS[block.type]} />
         <span className="sr">{words === '' ? '' : `${kind}: `}</span>
@@ -189,12 +186,12 @@ const Row = memo(function BlockRow(props: {
           name={texts.actionsOf(words || kind)}
           look="btn quiet icon small"
           button={<Icon name="more" />}
-          actions={actionsOf(block, moves, acts, texts)}
+          actions={() => actionsOf(block, props, texts)}
         />
       )}
     </div>
   )
-})
+}
 
 function Column(props: Omit<RowsProps, 'label'> & ChosenColumn) {
   const { columns, column, chosenColumn, mayChange } = props
@@ -219,32 +216,38 @@ function Column(props: Omit<RowsProps, 'label'> & ChosenColumn) {
   )
 }
 
-/** Which steps there are: up, down, into columns above, and below. */
-const movesOf = (document: EmailDocument, id: string): string =>
-  [
-    moveBlock(document, id, -1) === document ? '' : 'u',
-    moveBlock(document, id, 1) === document ? '' : 'd',
-    moveIntoColumns(document, id, -1) === document ? '' : 'a',
-    moveIntoColumns(document, id, 1) === document ? '' : 'b',
-  ].join('')
+interface BlockMoves {
+  up: boolean
+  down: boolean
+  /** Into columns. */
+  intoAbove: boolean
+  intoBelow: boolean
+}
+
+const movesIn = (document: EmailDocument, id: string): BlockMoves => ({
+  up: moveBlock(document, id, -1) !== document,
+  down: moveBlock(document, id, 1) !== document,
+  intoAbove: moveIntoColumns(document, id, -1) !== document,
+  intoBelow: moveIntoColumns(document, id, 1) !== document,
+})
 
 function actionsOf(
   block: EmailBlock,
-  moves: string,
-  { move, duplicate, save, remove }: RowActs,
+  { move, movesOf, duplicate, save, remove }: RowActs,
   texts: Catalogue['composer'],
 ): MenuAction[] {
   const { id } = block
+  const moves = movesOf(id)
   const entry = (label: string, icon: IconName, onClick: () => void): MenuAction => ({
     label,
     icon: <Icon name={icon} />,
     onClick,
   })
   return [
-    ...(moves.includes('u') ? [entry(texts.moveUp, 'up', () => move(id, -1))] : []),
-    ...(moves.includes('d') ? [entry(texts.moveDown, 'down', () => move(id, 1))] : []),
-    ...(moves.includes('a') ? [entry(texts.intoAbove, 'columns', () => move(id, -1, true))] : []),
-    ...(moves.includes('b') ? [entry(texts.intoBelow, 'columns', () => move(id, 1, true))] : []),
+    ...(moves.up ? [entry(texts.moveUp, 'up', () => move(id, -1))] : []),
+    ...(moves.down ? [entry(texts.moveDown, 'down', () => move(id, 1))] : []),
+    ...(moves.intoAbove ? [entry(texts.intoAbove, 'columns', () => move(id, -1, true))] : []),
+    ...(moves.intoBelow ? [entry(texts.intoBelow, 'columns', () => move(id, 1, true))] : []),
     entry(texts.duplicate, 'copy', () => duplicate(id)),
     ...(block.type === 'saved' ? [] : [entry(texts.saveBlock, 'save', () => save(block))]),
     { ...entry(texts.removeBlock, 'remove', () => remove(id)), danger: true },

@@ -1,5 +1,5 @@
 /** Kinds of blocks that can be added, and those that were saved. */
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { EmailBlockType } from '../../api/email-blocks.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { useTexts } from '../../texts/language.tsx'
@@ -45,7 +45,7 @@ const LayoutDrawing = ({ kind }: { kind: LayoutKind }) => (
   </svg>
 )
 
-export function BlockPalette(props: {
+export const BlockPalette = memo(function Palette(props: {
   saved: readonly { id: number; name: string }[]
   onAdd(type: EmailBlockType): void
   onAddLayout(kind: LayoutKind): void
@@ -112,7 +112,7 @@ export function BlockPalette(props: {
       )}
     </>
   )
-}
+})
 
 /** Added by a press, or by dragging to its place. */
 function Draggable(props: {

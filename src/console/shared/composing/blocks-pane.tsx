@@ -1,6 +1,7 @@
 /** Left: blocks to add, and those of this email. */
-import { useState } from 'react'
-import type { EmailBlock, EmailDocument } from '../../api/email-blocks.ts'
+import { memo, useCallback, useState } from 'react'
+import type { EmailBlock, EmailBlockType, EmailDocument } from '../../api/email-blocks.ts'
+import { useStableCallback } from '../../parts/stable-callback.ts'
 import type { Toast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { type ChosenColumn, Outline } from '../blocks/outline.tsx'
@@ -16,12 +17,14 @@ import {
   placeOfBlock,
   removeBlock,
 } from '../drafts/block-edits.ts'
+import type { LayoutKind } from '../drafts/layouts.ts'
 import { useNewBlocks } from '../drafts/new-blocks.ts'
 import type { BlockChoice } from '../writing/block-choice.ts'
 import { useAddBlock } from './adding.tsx'
 import { type ChangeDraft, changeDocument } from './change-document.ts'
 
-export function BlocksPane(props: {
+/** Its callbacks are always the same: the outline and the palette are memoised. */
+export const BlocksPane = memo(function LeftPane(props: {
   document: EmailDocument
   choice: BlockChoice
   mayChange: boolean
@@ -48,7 +51,24 @@ export function BlocksPane(props: {
       : placeAfter(document, chosen)
     if (add(block, place)) props.onAdded(block.id)
   }
-  const remove = (id: string) => {
+  const addKind = useStableCallback((type: EmailBlockType) => addHere(fresh.kind({ type })))
+  const addLayout = useStableCallback((kind: LayoutKind) => addHere(fresh.layout(kind)))
+  const addSaved = useStableCallback((savedId: number) =>
+    addHere(fresh.kind({ type: 'saved', savedId })),
+  )
+  const chooseColumn = useStableCallback((column: ChosenColumn) => setInto({ ...column, chosen }))
+  const savedName = useCallback(
+    (id: number) => saved.find(one => one.id === id)?.name ?? '',
+    [saved],
+  )
+  const duplicate = useStableCallback((id: string) => {
+    const block = findBlock(document, id)
+    if (!block) return
+    const copy = copyOfBlock(block)
+    change(before => duplicateBlock(before, id, copy))
+    onChoose(copy.id)
+  })
+  const remove = useStableCallback((id: string) => {
     const block = findBlock(document, id)
     const place = placeOfBlock(document, id)
     if (!block || !place) return
@@ -59,35 +79,22 @@ export function BlocksPane(props: {
       undo: () =>
         change(before => (findBlock(before, id) ? before : insertBlock(before, block, place))),
     })
-  }
+  })
   return (
     <div className="pane">
       {mayChange && (
-        <BlockPalette
-          saved={saved}
-          onAdd={type => addHere(fresh.kind({ type }))}
-          onAddLayout={kind => addHere(fresh.layout(kind))}
-          onAddSaved={savedId => addHere(fresh.kind({ type: 'saved', savedId }))}
-        />
+        <BlockPalette saved={saved} onAdd={addKind} onAddLayout={addLayout} onAddSaved={addSaved} />
       )}
       <h2 className="pane-title">{texts.inThisEmail}</h2>
       {document.blocks.length === 0 && <p className="soft small">{texts.noBlocks}</p>}
       <Outline
-        {...{ document, chosen, chosenColumn, mayChange, change, remove }}
-        chooseColumn={column => setInto({ ...column, chosen })}
-        savedName={id => saved.find(one => one.id === id)?.name ?? ''}
+        {...{ document, chosen, chosenColumn, mayChange, change }}
+        {...{ chooseColumn, savedName, duplicate, remove }}
         choose={onChoose}
-        duplicate={id => {
-          const block = findBlock(document, id)
-          if (!block) return
-          const copy = copyOfBlock(block)
-          change(before => duplicateBlock(before, id, copy))
-          onChoose(copy.id)
-        }}
         save={setSaving}
       />
       {mayChange && <p className="faint tiny only-narrow">{texts.movingHint}</p>}
       {saving && <SaveBlockDialog block={saving} onClose={() => setSaving(undefined)} />}
     </div>
   )
-}
+})

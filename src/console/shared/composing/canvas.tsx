@@ -1,9 +1,11 @@
 /** Middle: the email as the person gets it, as wide, dark or bare as their program shows it. */
-import { useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { EmailFrame } from '../../parts/email-frame.tsx'
 import { IconButton } from '../../parts/icon-button.tsx'
+import { useStableCallback } from '../../parts/stable-callback.ts'
 import { Failure } from '../../parts/states.tsx'
+import type { WrittenPlace } from '../../parts/written-place.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { ShownPerson } from '../blocks/shown-person.ts'
 import { findBlock } from '../drafts/block-edits.ts'
@@ -33,7 +35,7 @@ const DESKTOP = 640
 const PHONE = 375
 const SIDES = 36
 
-export function Canvas(props: {
+export const Canvas = memo(function EmailCanvas(props: {
   draft: EmailDraft
   preview: ShownPreview
   person: ShownPerson
@@ -46,7 +48,7 @@ export function Canvas(props: {
   onLook(look: CanvasLook): void
   onPerson(person: SubscriberAnswer | undefined): void
 }) {
-  const { draft, preview, person, look, choice, onLook } = props
+  const { draft, preview, person, look, choice, change, onLook } = props
   const texts = useTexts('composer')
   const [ref, room] = useRoom()
   const drop = useEmailDrop()
@@ -61,57 +63,29 @@ export function Canvas(props: {
   const block = document && chosen !== undefined ? findBlock(document, chosen) : undefined
   const written = props.mayChange && choice.caret && isWritten(block) ? block : undefined
   const asText = look.text || (shown !== undefined && shown.html === null)
-  const hasForeign = !foreign && FOREIGN_PICTURE.test(html) && hasForeignPicture(html)
+  const hasForeign = useMemo(
+    () => !foreign && FOREIGN_PICTURE.test(html) && hasForeignPicture(html),
+    [foreign, html],
+  )
+  const stopWriting = useStableCallback(() => choice.choose(chosen))
+  const writing = useMemo(
+    () =>
+      written && document && { document, block: written, choice, change: changeDocument(change) },
+    [document, written, choice, change],
+  )
+  const writer = useCallback(
+    (place: WrittenPlace, onHeight: (height: number) => void) =>
+      writing && <EmailWriter key={writing.block.id} {...{ writing, place, person, onHeight }} />,
+    [writing, person],
+  )
   return (
     <>
-      <div className="canvas-bar">
-        <span className="segments icons">
-          <IconButton
-            name={texts.desktop}
-            icon="system"
-            look=""
-            pressed={!look.phone && !look.text}
-            onClick={() => onLook({ ...look, phone: false, text: false })}
-          />
-          <IconButton
-            name={texts.phone}
-            icon="phone"
-            look=""
-            pressed={look.phone && !look.text}
-            onClick={() => onLook({ ...look, phone: true, text: false })}
-          />
-          <IconButton
-            name={texts.asText}
-            icon="alignLeft"
-            look=""
-            pressed={look.text}
-            onClick={() => {
-              choice.choose(chosen)
-              onLook({ ...look, text: true })
-            }}
-          />
-        </span>
-        <span className="segments icons">
-          <IconButton
-            name={texts.dark}
-            icon="moon"
-            look=""
-            pressed={look.dark}
-            onClick={() => onLook({ ...look, dark: !look.dark })}
-          />
-          <IconButton
-            name={texts.withoutPictures}
-            icon="noPictures"
-            look=""
-            pressed={look.withoutPictures}
-            onClick={() => onLook({ ...look, withoutPictures: !look.withoutPictures })}
-          />
-        </span>
-        <PersonMenu person={person} listId={draft.listId} onPerson={props.onPerson} />
-        <span className={`push tiny ${bytes !== null && bytes > mostBytes ? 'problem' : 'faint'}`}>
-          {bytes !== null && texts.sizeOf(Math.ceil(bytes / 1_000), Math.floor(mostBytes / 1_000))}
-        </span>
-      </div>
+      <CanvasBar
+        {...{ look, onLook, person, bytes, mostBytes }}
+        listId={draft.listId}
+        onText={stopWriting}
+        onPerson={props.onPerson}
+      />
       <div className="canvas-scroll" ref={ref} data-behind={preview.behind || undefined}>
         {error !== undefined && (
           <div className="canvas-note">
@@ -173,21 +147,7 @@ export function Canvas(props: {
                 else choice.choose(id)
               }}
               written={written?.id}
-              writer={(place, onHeight) =>
-                written &&
-                document && (
-                  <EmailWriter
-                    key={written.id}
-                    writing={{
-                      document,
-                      block: written,
-                      choice,
-                      change: changeDocument(props.change),
-                    }}
-                    {...{ place, person, onHeight }}
-                  />
-                )
-              }
+              writer={writer}
               onDarkRules={setOwnDark}
               boxes={drop.boxes}
             />
@@ -197,7 +157,73 @@ export function Canvas(props: {
       </div>
     </>
   )
-}
+})
+
+/** How the email is shown, and to whom. */
+const CanvasBar = memo(function LookBar(props: {
+  look: CanvasLook
+  person: ShownPerson
+  listId: number | null
+  /** Null: not known yet. */
+  bytes: number | null
+  mostBytes: number
+  onLook(look: CanvasLook): void
+  onText(): void
+  onPerson(person: SubscriberAnswer | undefined): void
+}) {
+  const { look, onLook, person, bytes, mostBytes } = props
+  const texts = useTexts('composer')
+  return (
+    <div className="canvas-bar">
+      <span className="segments icons">
+        <IconButton
+          name={texts.desktop}
+          icon="system"
+          look=""
+          pressed={!look.phone && !look.text}
+          onClick={() => onLook({ ...look, phone: false, text: false })}
+        />
+        <IconButton
+          name={texts.phone}
+          icon="phone"
+          look=""
+          pressed={look.phone && !look.text}
+          onClick={() => onLook({ ...look, phone: true, text: false })}
+        />
+        <IconButton
+          name={texts.asText}
+          icon="alignLeft"
+          look=""
+          pressed={look.text}
+          onClick={() => {
+            props.onText()
+            onLook({ ...look, text: true })
+          }}
+        />
+      </span>
+      <span className="segments icons">
+        <IconButton
+          name={texts.dark}
+          icon="moon"
+          look=""
+          pressed={look.dark}
+          onClick={() => onLook({ ...look, dark: !look.dark })}
+        />
+        <IconButton
+          name={texts.withoutPictures}
+          icon="noPictures"
+          look=""
+          pressed={look.withoutPictures}
+          onClick={() => onLook({ ...look, withoutPictures: !look.withoutPictures })}
+        />
+      </span>
+      <PersonMenu person={person} listId={props.listId} onPerson={props.onPerson} />
+      <span className={`push tiny ${bytes !== null && bytes > mostBytes ? 'problem' : 'faint'}`}>
+        {bytes !== null && texts.sizeOf(Math.ceil(bytes / 1_000), Math.floor(mostBytes / 1_000))}
+      </span>
+    </div>
+  )
+})
 
 const FOREIGN_PICTURE = /(?:src|background)\s*=\s*["']?https?:|url\(\s*["']?https?:/i
 

@@ -1,4 +1,5 @@
 /** Right: the chosen block. */
+import { memo } from 'react'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { BlockPanel } from '../blocks/block-panel.tsx'
@@ -10,7 +11,7 @@ import type { BlockChoice } from '../writing/block-choice.ts'
 import { useEmailColours } from '../writing/email-colours.ts'
 import { type ChangeDraft, changeDocument } from './change-document.ts'
 
-export function ChosenBlock(props: {
+export const ChosenBlock = memo(function BlockPane(props: {
   block: EmailBlock
   person: ShownPerson
   change: ChangeDraft
@@ -37,4 +38,4 @@ export function ChosenBlock(props: {
       }}
     />
   )
-}
+})

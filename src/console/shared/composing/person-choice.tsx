@@ -1,5 +1,5 @@
 /** The person of the preview: a subscriber, or the sample person. */
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { SubscriberAnswer } from '../../../actions/subscribers/subscribers.ts'
 import { usePeople } from '../../api/people.ts'
 import { useSeesPeople } from '../../api/session.ts'
@@ -24,9 +24,14 @@ export function usePersonChoice(
     size: 1,
     wanted: seesPeople && chosen === undefined,
   }).data?.pages[0]?.items[0]
-  if (!seesPeople) return [undefined, () => {}]
+  const choose = useCallback(
+    (next: SubscriberAnswer | undefined) => setChosen(next ?? 'nobody'),
+    [],
+  )
+  // Who may see nobody is offered nobody but the sample person.
+  if (!seesPeople) return [undefined, choose]
   const person = chosen === undefined ? first : chosen === 'nobody' ? undefined : chosen
-  return [person, next => setChosen(next ?? 'nobody')]
+  return [person, choose]
 }
 
 export function PersonMenu(props: {

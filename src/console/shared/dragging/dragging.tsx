@@ -51,6 +51,9 @@ const innermost: CollisionDetection = args =>
 const depthOf = (id: string | number): number =>
   ['email', 'column', 'row'].findIndex(kind => String(id).startsWith(kind))
 
+/** A press without movement chooses. A constant: a new object draws all rows anew. */
+const DRAG_START = { activationConstraint: { distance: 6 } }
+
 export function BlockDragging(props: {
   document: EmailDocument
   onDrop(dragged: DraggedBlock, place: BlockPlace): void
@@ -58,8 +61,7 @@ export function BlockDragging(props: {
 }) {
   const { document, onDrop } = props
   const texts = useTexts('composer')
-  // A press without movement chooses.
-  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
+  const sensors = useSensors(useSensor(PointerSensor, DRAG_START))
   const [dragged, setDragged] = useState<DraggedBlock>()
   const [drop, setDrop] = useState<Drop>()
   const pointer = useRef({ x: 0, y: 0 })

@@ -4,7 +4,7 @@
  */
 import './writing.css'
 import { EditorContent } from '@tiptap/react'
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { EmailBlockType } from '../../api/email-blocks.ts'
 import { RichTools } from '../../parts/rich-text/rich-tools.tsx'
 import { useRichText } from '../../parts/rich-text/use-rich-text.ts'
@@ -21,7 +21,7 @@ import { SlashList, useSlashMenu } from './slash-menu.tsx'
 import { useToolsPlace } from './tools-place.ts'
 import { onWritingKey, pickBlock, type WritingContext } from './writing-keys.ts'
 
-export function EmailWriter(props: {
+export const EmailWriter = memo(function WrittenText(props: {
   writing: Omit<WritingContext, 'onFull' | 'change'> & {
     change(next: Parameters<WritingContext['change']>[0], part?: string): void
   }
@@ -96,4 +96,4 @@ export function EmailWriter(props: {
       </div>
     </>
   )
-}
+})

@@ -1,6 +1,6 @@
 /**
- * The answer of a mailbox provider to an email: the outcome in its view, and its words without those
- * that differ from email to email.
+ * The answer of a mailbox provider to an email: the outcome in its view, and the words that are
+ * common to many emails.
  */
 import { withoutControls } from '../../../lib/controls.ts'
 import { domainGroup, providerLabel } from '../../routes/providers.ts'
