@@ -11,7 +11,7 @@ export function millionths(text: string): bigint {
 
 export function decimal(amount: bigint): string {
   const size = String(amount < 0n ? -amount : amount).padStart(PLACES + 1, '0')
-  const places = size.slice(-PLACES).replace(/0+$/, '')
+  const places = size.slice(-PLACES).replace(/(?<!0)0+$/, '')
   return `${amount < 0n ? '-' : ''}${size.slice(0, -PLACES)}${places === '' ? '' : `.${places}`}`
 }
 
