@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import iconv from 'iconv-lite'
 import { fileServer } from '../support/file-server.ts'
 import { sheetParts, spreadsheet, zipped } from '../support/spreadsheet.ts'
+import { until } from '../support/until.ts'
 import type { ApiSetup } from './api-setup.ts'
 import { type ImportSetup, importSetup } from './import-setup.ts'
 
@@ -75,8 +76,10 @@ test('twenty columns in an order of their own, in windows-1252: mapped, imported
   assert.deepEqual([rejects.body.items[0].line, rejects.body.items[0].row], [4, row(3, 'nobody')])
   const undone = await call('POST', `${at}/undo`)
   assert.equal(undone.status, 200)
-  const after = (await call('GET', at)).body
-  assert.notEqual(after.undone, null)
+  const after = await until(async () => {
+    const { body } = await call('GET', at)
+    return body.undone !== null && body
+  })
   assert.deepEqual(Object.keys(after.undo), ['removed', 'stayed', 'restored', 'changedSince'])
   assert.ok(after.undo.removed > 0)
   assert.equal((await call('GET', `/lists/${listId}`)).status, 200)

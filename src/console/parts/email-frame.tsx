@@ -6,23 +6,8 @@
 import './email-frame.css'
 import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { BlockBox, Box } from './block-box.ts'
-import {
-  allIn,
-  attributeOf,
-  bodyOf,
-  closestTo,
-  drop,
-  dropAttribute,
-  elementAt,
-  headOf,
-  newElement,
-  parsed,
-  placeOf,
-  replaceBlocks,
-  replaceContents,
-  rootOf,
-  sheetsOf,
-} from './frame-page.ts'
+import { type FilledPage, fillPage } from './fill-page.ts'
+import { allIn, attributeOf, bodyOf, closestTo, elementAt, placeOf, rootOf } from './frame-page.ts'
 import { type HiddenText, hideText, placeBelow, type WrittenPlace } from './written-place.ts'
 
 export interface EmailFrameProps {
@@ -60,7 +45,7 @@ export function EmailFrame(props: EmailFrameProps) {
   const [inverted, setInverted] = useState(false)
   const hidden = useRef<HiddenText>(undefined)
   const placed = useRef<Placed>(undefined)
-  const filled = useRef<Filled>(undefined)
+  const filled = useRef<FilledPage>(undefined)
   const written = useRef<{ block: string | undefined; height: number }>({
     block: undefined,
     height: 0,
@@ -91,7 +76,7 @@ export function EmailFrame(props: EmailFrameProps) {
   useLayoutEffect(() => {
     const page = frame.current?.contentDocument
     if (!page || loaded === 0) return
-    filled.current = fill(page, html, { dark, withoutPictures }, filled.current)
+    filled.current = fillPage(page, html, { dark, withoutPictures }, filled.current)
     const { hasDarkRules } = filled.current
     latest.current.onDarkRules?.(hasDarkRules)
     setInverted(dark && !hasDarkRules)
@@ -228,78 +213,4 @@ function boxesOf(page: Document | null | undefined): BlockBox[] {
     const box = boxOf(page, block)
     return box ? [{ ...box, block }] : []
   })
-}
-
-interface Filled {
-  page: Document
-  /** All of it but the body, and how it is shown. */
-  look: string
-  /** For dark programs. */
-  hasDarkRules: boolean
-}
-
-/** Puts the HTML into the page, or only the blocks that differ from what was put there last. */
-function fill(
-  page: Document,
-  html: string,
-  { dark, withoutPictures }: { dark: boolean; withoutPictures: boolean },
-  last: Filled | undefined,
-): Filled {
-  const fresh = parsed(page, html)
-  // They would not run, and the browser would complain of each.
-  for (const script of allIn(fresh, 'script')) drop(script)
-  dropForeignStyles(fresh)
-  if (withoutPictures) dropPictures(fresh)
-  const attributes = [...rootOf(fresh).attributes].map(({ name, value }) => [name, value])
-  const look = JSON.stringify([dark, withoutPictures, attributes, headOf(fresh).innerHTML])
-  if (last?.page === page && last.look === look && replaceBlocks(page, fresh)) return last
-  const root = rootOf(page)
-  for (const { name } of [...root.attributes]) root.removeAttribute(name)
-  for (const { name, value } of [...rootOf(fresh).attributes]) root.setAttribute(name, value)
-  replaceContents(page, fresh)
-  const hasDarkRules = chooseScheme(page, dark)
-  if (dark && !hasDarkRules) {
-    const style = newElement(page, 'style')
-    style.textContent =
-      'html{filter:invert(1) hue-rotate(180deg);background:#fff}' +
-      'img[src],video{filter:invert(1) hue-rotate(180deg)}'
-    headOf(page).append(style)
-  }
-  return { page, look, hasDarkRules }
-}
-
-/** Fonts and styles of other hosts: the policy keeps them out, and few programs ask for them. */
-function dropForeignStyles(page: Document): void {
-  for (const link of allIn(page, 'link')) drop(link)
-  for (const style of allIn(page, 'style')) {
-    const [before = '', ...imports] = style.textContent.split('@import')
-    if (imports.length === 0) continue
-    const after = imports.map(text => text.slice(text.indexOf(';') + 1 || text.length))
-    style.textContent = before + after.join('')
-  }
-}
-
-function dropPictures(page: Document): void {
-  for (const picture of allIn(page, 'img, source'))
-    for (const name of ['src', 'srcset']) dropAttribute(picture, name)
-  for (const element of allIn(page, '[background]')) dropAttribute(element, 'background')
-  const style = newElement(page, 'style')
-  style.textContent = '*{background-image:none!important}'
-  headOf(page).append(style)
-}
-
-/** Rules for a scheme hold as chosen here, not as the system of the reader has it. */
-function chooseScheme(page: Document, dark: boolean): boolean {
-  let found = false
-  rootOf(page).style.setProperty('color-scheme', dark ? 'dark' : 'light', 'important')
-  for (const sheet of sheetsOf(page))
-    for (const rule of sheet.cssRules) {
-      if (!(rule.constructor.name === 'CSSMediaRule')) continue
-      const { media } = rule as CSSMediaRule
-      const [, scheme] = /prefers-color-scheme:\s*(dark|light)/.exec(media.mediaText) ?? []
-      if (scheme === undefined) continue
-      found ||= scheme === 'dark'
-      media.mediaText = (scheme === 'dark') === dark ? 'all' : 'not all'
-    }
-  return found
 }

@@ -48,7 +48,7 @@ const isEqual = (one: Element, other: Element): boolean =>
 
 /**
  * Puts the blocks of an email that differ into a page that shows it; false: more than blocks
- * differs. The browser then lays out these alone, and keeps the pictures of the others.
+ * differs. The browser then lays out these alone, and keeps all other pictures.
  */
 export function replaceBlocks(page: Document, fresh: Document): boolean {
   const shown = allIn(page, '[data-block]')

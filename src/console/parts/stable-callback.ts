@@ -1,7 +1,7 @@
-/** A callback of one identity, so that what is memoised is not drawn anew for it. */
+/** A callback of one identity, so that memoised parts are not drawn anew for it. */
 import { useCallback, useRef } from 'react'
 
-/** Calls the latest `callback`: for events, not for what a component draws. */
+/** Calls the latest `callback`: for events, not while a component renders. */
 export function useStableCallback<Given extends unknown[], Result>(
   callback: (...given: Given) => Result,
 ): (...given: Given) => Result {

@@ -119,7 +119,7 @@ function Rows({ blocks, label, ...rest }: RowsProps) {
   )
 }
 
-/** Drawn anew only if its block changes: with 60 blocks, the others cost more than a keystroke. */
+/** Drawn anew only if its block changes: with 60 blocks, all cost more than a keystroke. */
 const Item = memo(function BlockItem(
   props: Omit<RowsProps, 'blocks' | 'label'> & { block: EmailBlock },
 ) {
