@@ -9,7 +9,7 @@ import { checkText } from '../../text.ts'
 import { mappingProblem, type SourceMapping } from './mapping.ts'
 import type { OutlineEntry } from './outline.ts'
 import { SEALED_FOR } from './receive-event.ts'
-import type { SignatureScheme } from './signatures.ts'
+import { type SignatureScheme, standardKey } from './signatures.ts'
 import {
   addEventSource,
   addEventSourceKey,
@@ -177,7 +177,9 @@ function newKey(scheme: SignatureScheme, given: string | undefined): SourceKey {
     return { id, secret }
   }
   const { least, most } = SECRET_LENGTH
-  if (given.length < least || given.length > most || !SECRET.test(given))
+  // Base64 that is none would be an empty key, with which anybody can sign.
+  const octets = scheme === 'standard' ? standardKey(given).length : given.length
+  if (octets < least || given.length > most || !SECRET.test(given))
     throw refused('not-valid', 'source-secret', { least, most })
   return { id, secret: given }
 }

@@ -71,7 +71,7 @@ function standardVerdict(
 }
 
 /** `whsec_` and the key in base64; another text is the key itself. */
-const standardKey = (secret: string): Buffer =>
+export const standardKey = (secret: string): Buffer =>
   secret.startsWith('whsec_')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')
     : Buffer.from(secret)
