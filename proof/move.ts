@@ -30,6 +30,7 @@ export async function proveMove({ from, to, port }: Move): Promise<boolean> {
     host = shadow.origin
     // Brings what they did between copy and shadow.
     await migrate(from, to)
+    await queueEmpty(to)
     await to.command('shadow', 'report', '--clear')
     await programs.callsMade(REHEARSED_CALLS)
     console.log(`Rehearsed, with ${PROGRAMS} programs that call:`)
@@ -54,6 +55,30 @@ export async function proveMove({ from, to, port }: Move): Promise<boolean> {
     }
   }
 }
+
+/**
+ * Until no call waits that was made before: the copy has brought what came after such a call, so
+ * its answer may differ. Counts are written with each beat of the shadow, so more counted calls
+ * mean that what is said to wait is new.
+ */
+async function queueEmpty(service: KilledService): Promise<void> {
+  const before = counted(await reportOf(service))
+  for (;;) {
+    const report = await reportOf(service)
+    if (report.waiting === 0 && counted(report) > before) return
+    await pause(200)
+  }
+}
+
+interface Report {
+  waiting: number
+  calls: { calls: number }[]
+}
+
+const reportOf = async (service: KilledService): Promise<Report> =>
+  JSON.parse(await service.command('shadow', 'report', '--json'))
+
+const counted = ({ calls }: Report): number => calls.reduce((sum, row) => sum + row.calls, 0)
 
 type Begun = ReturnType<KilledService['begin']>
 

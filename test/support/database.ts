@@ -25,13 +25,14 @@ const GB = 1024 ** 3
 const TMPFS = 0x01021994
 
 /**
- * A file system in memory of 2 GB or more, where there is one: on a disk, copying the template
- * costs the processor several times as much, even without fsync. All processes choose the same.
+ * A file system in memory with 4 GB free, where there is one: on a disk, copying the template costs
+ * the processor several times as much, even without fsync. Processes that choose differently, as it
+ * fills, have a server each.
  */
 export function memoryFolder(): string {
   try {
-    const { blocks, bsize, type } = statfsSync('/dev/shm')
-    return type === TMPFS && blocks * bsize >= 2 * GB ? '/dev/shm' : tmpdir()
+    const { bavail, bsize, type } = statfsSync('/dev/shm')
+    return type === TMPFS && bavail * bsize >= 4 * GB ? '/dev/shm' : tmpdir()
   } catch {
     return tmpdir()
   }
