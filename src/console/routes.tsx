@@ -13,9 +13,20 @@ import {
   signUps,
   utm,
 } from './form-routes.tsx'
+import {
+  brand,
+  media,
+  newNewsletter,
+  newsletter,
+  newsletters,
+  template,
+  templates,
+  testGroups,
+} from './newsletter-routes.tsx'
 import { root } from './root.tsx'
 import { audit, deliverability, keys, members, own, relays } from './run-routes.tsx'
-import { given, ids, number, oneOf, text } from './search.ts'
+import { given, number, oneOf, text } from './search.ts'
+import { recipients, report, reports, send, sending, sendings } from './send-routes.tsx'
 import { newSms, oneSms, smsMessages } from './sms-routes.tsx'
 import { email, emails, events, trigger, triggers } from './trigger-routes.tsx'
 
@@ -139,137 +150,6 @@ const suppression = createRoute({
     () => import('./features/blocked/suppression.tsx'),
     'SuppressionPage',
   ),
-})
-
-const reports = createRoute({
-  getParentRoute: () => root,
-  path: '/reports',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({ days: number(search.days), list: number(search.list) }),
-  component: lazyRouteComponent(() => import('./features/reports/reports.tsx'), 'ReportsPage'),
-})
-
-const sendings = createRoute({
-  getParentRoute: () => root,
-  path: '/sendings',
-  component: lazyRouteComponent(() => import('./features/sendings/sendings.tsx'), 'SendingsPage'),
-})
-
-const sending = createRoute({
-  getParentRoute: () => root,
-  path: '/sendings/$id',
-  component: lazyRouteComponent(() => import('./features/sendings/live.tsx'), 'LivePage'),
-})
-
-const report = createRoute({
-  getParentRoute: () => root,
-  path: '/sendings/$id/report',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({ count: oneOf(search.count, ['all']), with: ids(search.with) }),
-  component: lazyRouteComponent(() => import('./features/report/report.tsx'), 'ReportPage'),
-})
-
-const yesOrNo = ['yes', 'no'] as const
-
-const recipients = createRoute({
-  getParentRoute: () => root,
-  path: '/sendings/$id/recipients',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      state: text(search.state, 40),
-      email: text(search.email, 255),
-      reply: text(search.reply, 200),
-      opened: oneOf(search.opened, yesOrNo),
-      clicked: oneOf(search.clicked, yesOrNo),
-    }),
-  component: lazyRouteComponent(
-    () => import('./features/recipients/recipients.tsx'),
-    'RecipientsPage',
-  ),
-})
-
-const send = createRoute({
-  getParentRoute: () => root,
-  path: '/newsletters/$id/send',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      lists: ids(search.lists),
-      except: ids(search.except),
-      filters: ids(search.filters),
-      resend: number(search.resend),
-      without: oneOf(search.without, ['opened', 'clicked']),
-      repeat: search.repeat === true || undefined,
-      undone: number(search.undone),
-    }),
-  component: lazyRouteComponent(() => import('./features/send/send.tsx'), 'SendPage'),
-})
-
-const newsletters = createRoute({
-  getParentRoute: () => root,
-  path: '/newsletters',
-  validateSearch: (search: Record<string, unknown>) =>
-    given({
-      q: text(search.q, 100),
-      show: text(search.show, 20),
-      month: text(search.month, 7),
-      folder: text(search.folder, 100),
-      in: text(search.in, 10),
-    }),
-  component: lazyRouteComponent(
-    () => import('./features/newsletters/newsletters.tsx'),
-    'NewslettersPage',
-  ),
-})
-
-const newNewsletter = createRoute({
-  getParentRoute: () => root,
-  path: '/newsletters/new',
-  component: lazyRouteComponent(
-    () => import('./features/new-newsletter/new-newsletter.tsx'),
-    'NewNewsletterPage',
-  ),
-})
-
-const newsletter = createRoute({
-  getParentRoute: () => root,
-  path: '/newsletters/$id',
-  component: lazyRouteComponent(() => import('./features/composer/composer.tsx'), 'ComposerPage'),
-})
-
-const media = createRoute({
-  getParentRoute: () => root,
-  path: '/media',
-  component: lazyRouteComponent(() => import('./features/media/media.tsx'), 'MediaPage'),
-})
-
-const brand = createRoute({
-  getParentRoute: () => root,
-  path: '/brand',
-  component: lazyRouteComponent(() => import('./features/brand/brand.tsx'), 'BrandPage'),
-})
-
-const testGroups = createRoute({
-  getParentRoute: () => root,
-  path: '/test-groups',
-  component: lazyRouteComponent(
-    () => import('./features/test-emails/test-groups.tsx'),
-    'TestGroupsPage',
-  ),
-})
-
-const templates = createRoute({
-  getParentRoute: () => root,
-  path: '/templates',
-  component: lazyRouteComponent(
-    () => import('./features/templates/templates.tsx'),
-    'TemplatesPage',
-  ),
-})
-
-const template = createRoute({
-  getParentRoute: () => root,
-  path: '/templates/$id',
-  component: lazyRouteComponent(() => import('./features/templates/template.tsx'), 'TemplatePage'),
 })
 
 const pages = root.addChildren([
