@@ -144,7 +144,7 @@ export function noticesFor({ config, store, log }: EdgeOptions, sealer: Sealer) 
     const mail = { settings: relaysFor(config, sealer), origins: originsOf(config), from }
     notice()
       .then(({ tellOfRest }) => tellOfRest(store, mail, personId))
-      .catch(error => log.warn({ error }, 'nobody was told of codes that rest'))
+      .catch(error => log.warn({ error }, 'no email about codes that rest was sent'))
   }
 }
 

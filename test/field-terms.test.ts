@@ -3,7 +3,7 @@
  * implements it.
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 
@@ -72,3 +72,14 @@ for (const [term, file] of Object.entries(FILE_OF_TERM))
     const words = readFileSync(resolve(src, file), 'utf8').replace(/\s+(?:\*|--|\/\/)?\s*/g, ' ')
     assert.ok(words.toLowerCase().includes(term.toLowerCase()))
   })
+
+/** Words that only this house used for a report, or for a reason that is recorded. */
+const PRIVATE = /\b(?:const|let|function|type|interface|class)\s+(?:\w*[tT]old|\w*StoredCauses?)\b/
+
+test('what is reported or recorded is not named by private words', () => {
+  assert.match('export const untold = 1', PRIVATE)
+  const found = globSync('**/*.{ts,tsx}', { cwd: src }).filter(file =>
+    PRIVATE.test(readFileSync(resolve(src, file), 'utf8')),
+  )
+  assert.deepEqual(found, [])
+})

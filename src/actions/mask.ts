@@ -87,9 +87,9 @@ function shownValue(name: string, value: unknown): unknown {
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}(?:Z|[+-]\d\d:\d\d)$/
 
 /** A sentence of the service that ends with the words of a server or a person. */
-export const toldText = z.string().transform(untold).pipe(z.string())
+export const sentenceText = z.string().transform(shownSentence).pipe(z.string())
 
-function untold(text: string): string {
+function shownSentence(text: string): string {
   const end = text.indexOf(': ')
   return !isMasked() || end === -1 ? text : `${text.slice(0, end)}: ${HIDDEN}`
 }

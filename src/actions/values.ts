@@ -56,7 +56,7 @@ export const moment = z
   .pipe(z.string())
   .meta({ format: 'date-time' })
 
-/** What goes on or ended badly is told in English, and by these. */
+/** The codes of a trouble, beside its sentence in English. */
 export const causes = z
   .array(
     z.object({

@@ -194,11 +194,11 @@ async function activate(
   if (feature === undefined) {
     let losing: LosingKey[] = []
     await change(context, username, async db => {
-      const told = await tellingLosses(db, await accountAlone(db), () =>
+      const done = await tellingLosses(db, await accountAlone(db), () =>
         reopenAccount(db, username),
       )
-      losing = told.losing
-      return told.made
+      losing = done.losing
+      return done.made
     })
     const facts = { username, closed: false, losing }
     said(context, options, facts, `The account ${username} is open.`)

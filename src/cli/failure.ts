@@ -69,7 +69,7 @@ const ADVICE: Partial<Record<Reason, Remedy>> = {
 
 function refused(refusal: Refusal): string {
   const { reason, subject, message, place, shell } = refusal
-  // A mistake in a text is told with its place.
+  // A mistake in a text is reported with its place.
   const said = refusalText(refusal, (place === undefined && subject) || message)
   const [listed, usual] = [LISTED_BY[reason], ADVICE[reason]]
   if (shell) return `${said} ${remedyText(shell.remedy, shell.command)}`

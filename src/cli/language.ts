@@ -5,13 +5,20 @@
  */
 import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
 import { ApiProblem } from '../actions/problem.ts'
-import type { ToldAnswer, WhyAnswer } from '../actions/told.ts'
-import { storedCauses } from '../domain/deliveries/stored-causes.ts'
+import type { SentenceAnswer, WhyAnswer } from '../actions/sentences.ts'
+import { recordedReasons } from '../domain/deliveries/recorded-reasons.ts'
 import type { Detail } from '../domain/details/details.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Remedy, remedies } from '../domain/remedies.ts'
 import type { DnsSentenceAnswer } from '../words/dns-words.ts'
-import { detailIn, dnsIn, findingIn, problemIn, toldIn, type ValueFormats } from '../words/say.ts'
+import {
+  detailIn,
+  dnsIn,
+  findingIn,
+  problemIn,
+  sentenceIn,
+  type ValueFormats,
+} from '../words/say.ts'
 import type { ServiceWords } from '../words/service-words.ts'
 
 const WORDS: Record<string, () => Promise<ServiceWords>> = {
@@ -20,7 +27,7 @@ const WORDS: Record<string, () => Promise<ServiceWords>> = {
 }
 
 type ShownFinding = Pick<ContentFindingAnswer, 'says'> &
-  Partial<Pick<ContentFindingAnswer, 'code' | 'values' | 'told'>>
+  Partial<Pick<ContentFindingAnswer, 'code' | 'values' | 'refusal'>>
 
 /** Undefined: English. */
 let spoken: (ServiceWords & ValueFormats) | undefined
@@ -43,12 +50,13 @@ export async function speak(wish: string | undefined): Promise<void> {
 }
 
 /** A sentence of an answer. */
-export const toldText = (told: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>): string =>
-  spoken ? toldIn(spoken, told) : told.says
+export const sentenceText = (
+  sentence: Pick<SentenceAnswer, 'says'> & NonNullable<WhyAnswer>,
+): string => (spoken ? sentenceIn(spoken, sentence) : sentence.says)
 
 /** Of a row that keeps a reason in English and, of a sentence of the service, its code. */
 export const whyText = (reason: string, why: WhyAnswer | undefined): string =>
-  why ? toldText({ ...why, says: reason }) : reason
+  why ? sentenceText({ ...why, says: reason }) : reason
 
 export const detailText = ({ code, values, detail }: Detail): string =>
   (spoken && detailIn(spoken, { code, values })) ?? detail
@@ -66,14 +74,14 @@ export function causesText(
 
 /** A text of the store, which keeps no code beside it. The words of a server or a person stay. */
 export const storedText = (text: string): string =>
-  spoken ? causesText(text, storedCauses(text)) : text
+  spoken ? causesText(text, recordedReasons(text)) : text
 
 /** A mistake in a text, with its place. */
 export const problemLine = (
-  problem: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer> & { line: number; column: number },
+  problem: Pick<SentenceAnswer, 'says'> & NonNullable<WhyAnswer> & { line: number; column: number },
 ): string => {
   const { line, column } = problem
-  return `${spoken?.place(line, column) ?? `Line ${line}, column ${column}`}: ${toldText(problem)}`
+  return `${spoken?.place(line, column) ?? `Line ${line}, column ${column}`}: ${sentenceText(problem)}`
 }
 
 export const findingText = (finding: ShownFinding): string =>
@@ -93,11 +101,11 @@ export const leftOutText = (reason: string): string => spoken?.leftOut[reason] ?
 export function standstillText(
   sentence: string,
   stands:
-    | { why: keyof ServiceWords['standstills']; said: string | null; told?: WhyAnswer }
+    | { why: keyof ServiceWords['standstills']; said: string | null; saidWhy?: WhyAnswer }
     | undefined,
 ): string {
   if (!spoken || !stands) return sentence
-  const said = whyText(stands.said ?? '', stands.told)
+  const said = whyText(stands.said ?? '', stands.saidWhy)
   return spoken.standstills[stands.why](said) || said
 }
 
@@ -107,7 +115,7 @@ export const remedyText = (remedy: Remedy, command: string): string =>
 /** A refusal; `sentence`: in English. */
 export function refusalText(error: ApiProblem | Refusal, sentence: string): string {
   if (!spoken) return sentence
-  const { code, values, because } = (error instanceof ApiProblem ? error.facts : error.told) ?? {}
+  const { code, values, because } = (error instanceof ApiProblem ? error.facts : error.coded) ?? {}
   const said = problemIn(spoken, { code, values, because, reason: error.reason, message: sentence })
   const place = error instanceof Refusal ? error.place : undefined
   // A block and a part of a newsletter stand in the sentence itself.

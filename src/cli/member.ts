@@ -181,10 +181,10 @@ async function edit(context: Context, email: string, options: MemberOptions): Pr
       }),
     ),
   )
-  told(context, options, email, losing, 'changed')
+  reportLosing(context, options, email, losing, 'changed')
 }
 
-function told(
+function reportLosing(
   context: Context,
   { json }: AccountOption,
   email: string,
@@ -210,7 +210,7 @@ async function remove(
     const accounts = await accountsOfPerson(db, id)
     return tellingLosses(db, accounts, () => dropMember(db, accountId, id))
   })
-  told(context, options, email, losing, 'removed')
+  reportLosing(context, options, email, losing, 'removed')
 }
 
 async function reset(context: Context, email: string, options: ResetOptions): Promise<void> {

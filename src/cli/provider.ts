@@ -24,8 +24,8 @@ export function register(group: Command, context: Context): void {
         if (items.length === 0) print(`No provider was asked in ${days.length} days.`)
         for (const { provider, total } of items) {
           const counts = Object.entries(total).filter(([, messages]) => messages > 0)
-          const told = counts.map(([outcome, messages]) => `${count(messages)} ${outcome}`)
-          print(`${provider}: ${told.join(', ')}`)
+          const outcomes = counts.map(([outcome, messages]) => `${count(messages)} ${outcome}`)
+          print(`${provider}: ${outcomes.join(', ')}`)
         }
       },
     },

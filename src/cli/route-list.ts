@@ -2,7 +2,7 @@
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import type { relays } from '../actions/relays/relays.ts'
 import { NO_QUOTA } from '../domain/routes/warm-up.ts'
-import { causesText, toldText } from './language.ts'
+import { causesText, sentenceText } from './language.ts'
 import { count } from './long-work.ts'
 import { providerLimitText } from './route-shaping.ts'
 
@@ -30,7 +30,7 @@ export function listText(relay: RelayAnswer): string[] {
   const lines = [
     `${name}  ${relay.relay}  ${state}${reason === null ? '' : `: ${causesText(reason, causes)}`}`,
   ]
-  for (const note of notes) lines.push(`  ${toldText(note)}`)
+  for (const note of notes) lines.push(`  ${sentenceText(note)}`)
   if (refusing !== null)
     lines.push(
       `  accepts no emails since ${refusing.since}; next attempt ${refusing.next ?? 'with the next email'}: ` +

@@ -6,7 +6,7 @@ import { type AccountOption, withAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
-import { toldText } from './language.ts'
+import { sentenceText } from './language.ts'
 import { addressGiven } from './route-address.ts'
 import { limitText, listText, type RelayAnswer } from './route-list.ts'
 import { registerShaping } from './route-shaping.ts'
@@ -52,7 +52,7 @@ client_secret, refresh_token and scope
         'route add mg --provider mailgun --provider-key-file key.txt < address.txt',
       ],
       text(relay, { print }) {
-        for (const note of relay.notes) context.progress(`${relay.name}: ${toldText(note)}`)
+        for (const note of relay.notes) context.progress(`${relay.name}: ${sentenceText(note)}`)
         print(
           `The route ${relay.name} goes to ${relay.relay}. To try it: pennypost route test ` +
             `${relay.name} --to ADDRESS`,

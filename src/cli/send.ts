@@ -133,8 +133,11 @@ async function sent(call: Call, order: Omit<Order, 'test'>) {
 async function withAdvice(error: unknown): Promise<never> {
   const { WrongContent } = await import('../actions/newsletters/writing/content-check.ts')
   if (!(error instanceof WrongContent)) throw error
-  const values = { ...error.told?.values, says: findingText(error.finding) }
-  const said = refusalText(Object.assign(error, { told: { ...error.told, values } }), error.message)
+  const values = { ...error.coded?.values, says: findingText(error.finding) }
+  const said = refusalText(
+    Object.assign(error, { coded: { ...error.coded, values } }),
+    error.message,
+  )
   throw new CommandFailed(`${said} ${remedyText('anyway', '--anyway')}`, { cause: error })
 }
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readStatus } from '../actions/home/status.ts'
 import { forStore } from './account-option.ts'
 import type { Context } from './context.ts'
-import { toldText } from './language.ts'
+import { sentenceText } from './language.ts'
 import { count } from './long-work.ts'
 
 export function register(command: Command, context: Context): void {
@@ -45,7 +45,7 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
   context.print('\nThis waits for you:')
   for (const trouble of troubles) {
     const { account, todo } = trouble
-    context.print(`  ${account === null ? '' : `${account}: `}${toldText(trouble)}`)
+    context.print(`  ${account === null ? '' : `${account}: `}${sentenceText(trouble)}`)
     context.print(`    -> ${todo}`)
   }
 }

@@ -6,7 +6,7 @@ import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
-import { toldText, whyText } from './language.ts'
+import { sentenceText, whyText } from './language.ts'
 import { minuteText } from './trigger-show.ts'
 
 const TRY = actionOf(triggerRuns, 'POST /triggers/:triggerId/try')
@@ -57,7 +57,7 @@ async function tryTrigger(
   )
   if (json) return context.printJson(tried)
   const { name, zone, entering, from, passed, ending, endingWhy, at } = tried
-  for (const one of entering) context.print(toldText(one))
+  for (const one of entering) context.print(sentenceText(one))
   context.print(`${minuteText(from, zone)}  enters ${name}`)
   for (const { key, at, does, reason, why } of passed) {
     const because = reason === '' ? '' : ` (${whyText(reason, why)})`

@@ -21,11 +21,11 @@ export const roleIn = (language: PageLanguage, role: string): string =>
 
 /** The service itself says it in English. */
 const WORDS = { de: german, sv: swedish }
-const AS_TOLD = { number: String, time: String }
+const AS_GIVEN = { number: String, time: String }
 
 export function refusalIn(language: PageLanguage, refusal: Refusal): string {
-  const { reason, subject, message, told } = refusal
+  const { reason, subject, message, coded } = refusal
   if (language === 'en') return subject ?? message
   const { details, problems } = WORDS[language]
-  return (told && refusedIn({ details, ...AS_TOLD }, told)) ?? problems[reason]
+  return (coded && refusedIn({ details, ...AS_GIVEN }, coded)) ?? problems[reason]
 }

@@ -16,8 +16,9 @@ const SHARD = /_\d{1,18}$/
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint, message } = (error ?? {}) as Record<string, unknown>
   if (code !== UNIQUE_VIOLATION && code !== INTERNAL) return undefined
-  const told = typeof message === 'string' ? WORDS.exec(message.slice(0, LONGEST))?.[1] : undefined
-  if (code === INTERNAL && told === undefined) return undefined
-  const name = typeof constraint === 'string' ? constraint : (told ?? '')
+  const stated =
+    typeof message === 'string' ? WORDS.exec(message.slice(0, LONGEST))?.[1] : undefined
+  if (code === INTERNAL && stated === undefined) return undefined
+  const name = typeof constraint === 'string' ? constraint : (stated ?? '')
   return name.replace(SHARD, '')
 }

@@ -82,7 +82,7 @@ export class Refusal extends Error {
   readonly subject: string | undefined
   readonly place: RefusedPlace | undefined
   /** The subject as a code with values, for other languages. */
-  told: CodedSubject | undefined
+  coded: CodedSubject | undefined
   /** A remedy for a command line. Pages and programs do not show it: they have no shell. */
   shell: { remedy: Remedy; command: string } | undefined
   constructor(
@@ -117,7 +117,7 @@ export function refusedFor(
   detail: Detail,
   because?: readonly CodeAndValues[],
 ): Refusal {
-  return Object.assign(new Refusal(reason, detail.detail), { told: toldBy(detail, because) })
+  return Object.assign(new Refusal(reason, detail.detail), { coded: codedBy(detail, because) })
 }
 
 /** At a place of the input. `message`: with the place in words. */
@@ -128,10 +128,10 @@ export const refusedAt = (
   because?: readonly CodeAndValues[],
 ): Refusal =>
   Object.assign(new Refusal('not-valid', detail, message, place), {
-    told: toldBy({ code, values }, because),
+    coded: codedBy({ code, values }, because),
   })
 
-const toldBy = (
+const codedBy = (
   { code, values }: CodeAndValues,
   because: readonly CodeAndValues[] | undefined,
 ): CodedSubject => ({
@@ -141,7 +141,8 @@ const toldBy = (
 })
 
 /** For a sentence around that of the refusal: the sentence within it, if there is one. */
-export const causeOf = ({ told }: Refusal): CodeAndValues | undefined => told?.because?.[0] ?? told
+export const causeOf = ({ coded }: Refusal): CodeAndValues | undefined =>
+  coded?.because?.[0] ?? coded
 
 /**
  * The refusal for an error; undefined for a fault. A store without room, or with the account's node
@@ -162,8 +163,8 @@ export const quoted = (text: string): string => JSON.stringify(text.trim().slice
 export function noSuch(reason: Extract<Reason, `no-such-${string}`>, id: number): Refusal {
   const sentence = reasons[reason].replace(/ such (?:mailing )?/, ' ').replace(/\.$/, ` ${id}.`)
   const refusal = new Refusal(reason, sentence, sentence)
-  // It is told within other sentences, too.
+  // It is reported within other sentences, too.
   if (reason === 'no-such-newsletter')
-    refusal.told = toldBy(detailed('newsletter-none', { newsletter: id }), undefined)
+    refusal.coded = codedBy(detailed('newsletter-none', { newsletter: id }), undefined)
   return refusal
 }

@@ -10,7 +10,7 @@ import {
 } from '../domain/bounces/messages/inboxes.sql.ts'
 import { sealedFor } from '../domain/bounces/messages/keep-inbox.ts'
 import { keepMessage } from '../domain/bounces/messages/store-message.ts'
-import { keptDetails } from '../domain/details/kept.ts'
+import { recordedDetails } from '../domain/details/recorded.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { JudgingThread } from '../mail/bounces/judging.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
@@ -60,7 +60,7 @@ export function createPolls(given: PollsOptions) {
               inbox: id,
               trouble: error.message,
             })
-            return settleInbox(db, { accountId, id, trouble: keptDetails(error.sentences) })
+            return settleInbox(db, { accountId, id, trouble: recordedDetails(error.sentences) })
           })
           .then(() => {})
           .catch(error => report(error, `mailbox ${accountId}-${id}`))

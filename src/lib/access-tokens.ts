@@ -120,8 +120,8 @@ async function ask(grant: TokenGrant) {
   const facts = factsIn(text)
   if (status === 200 && facts.token !== undefined)
     return { ...facts, token: facts.token, seconds: facts.seconds ?? USUAL_SECONDS }
-  const told = [facts.error, facts.description].filter(part => part !== undefined).join(': ')
-  const said = withoutSecrets(told, grant).slice(0, LONGEST_REASON)
+  const stated = [facts.error, facts.description].filter(part => part !== undefined).join(': ')
+  const said = withoutSecrets(stated, grant).slice(0, LONGEST_REASON)
   if (isForNow(status, facts.error)) {
     const why =
       said === ''

@@ -5,9 +5,9 @@ import { lineShown } from './controls.ts'
 export function textOfLine(line: string): string {
   const { level, time, msg, error, ...facts } = JSON.parse(line)
   const shown = Object.entries({ ...facts, ...(error ? { error: error.message } : {}) })
-  const told = shown.map(([name, value]) => ` ${name}=${shownValue(value)}`).join('')
+  const fields = shown.map(([name, value]) => ` ${name}=${shownValue(value)}`).join('')
   const clock = new Date(time).toTimeString().slice(0, 8)
-  const first = `${clock} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}${told}`
+  const first = `${clock} ${String(level).toUpperCase().padEnd(5)} ${msg ?? ''}${fields}`
   return `${[first, ...stackOf(error)].map(lineShown).join('\n')}\n`
 }
 

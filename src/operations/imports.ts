@@ -38,7 +38,7 @@ export const InsertCsvSubscribersFromFileCustom: Handler<
     accountId: account.id,
     importId,
     shownUrl: before.url,
-    trouble: [neverSent, ...before.causes.map(told => ({ ...told, detail: '' }))],
+    trouble: [neverSent, ...before.causes.map(cause => ({ ...cause, detail: '' }))],
   }
   const isUnread = !hasEnded(before) && before.reading === null
   const progress =

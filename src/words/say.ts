@@ -1,7 +1,7 @@
 /** Sentences of the service, which travel as a code with values, in the words of a language. */
 import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
 import type { ProblemReason } from '../actions/problem.ts'
-import type { ToldAnswer, WhyAnswer } from '../actions/told.ts'
+import type { SentenceAnswer, WhyAnswer } from '../actions/sentences.ts'
 import type { DetailWords } from './detail-words.ts'
 import type { DnsSentenceAnswer, DnsTexts } from './dns-words.ts'
 import type { FindingWords } from './finding-words.ts'
@@ -17,7 +17,7 @@ export interface DetailLanguage extends ValueFormats {
   details: DetailWords
 }
 
-type CodeAndValues = Pick<ToldAnswer, 'code' | 'values'>
+type CodeAndValues = Pick<SentenceAnswer, 'code' | 'values'>
 
 interface RefusedAnswer extends CodeAndValues {
   because?: readonly CodeAndValues[] | undefined
@@ -36,9 +36,9 @@ export function detailIn(
 }
 
 /** A sentence, with the sentence within it; English if the language leaves it to the service. */
-export function toldIn(
+export function sentenceIn(
   language: DetailLanguage,
-  { code, values, because, says }: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>,
+  { code, values, because, says }: Pick<SentenceAnswer, 'says'> & NonNullable<WhyAnswer>,
 ): string {
   const within = because && detailIn(language, because)
   return detailIn(language, { code, values: within ? { ...values, says: within } : values }) ?? says
@@ -78,8 +78,8 @@ export function problemIn(
 }
 
 interface ProblemFactsAnswer {
-  code: ToldAnswer['code'] | undefined
-  values: ToldAnswer['values'] | undefined
+  code: SentenceAnswer['code'] | undefined
+  values: SentenceAnswer['values'] | undefined
   because?: readonly CodeAndValues[] | undefined
   reason: string
   message: string
@@ -106,8 +106,8 @@ interface FindingLanguage extends DetailLanguage {
 /** A finding of a check; undefined: the language leaves it to the service. */
 export function findingIn(
   language: FindingLanguage,
-  { code, values = {}, told }: Pick<ContentFindingAnswer, 'code' | 'values' | 'told'>,
+  { code, values = {}, refusal }: Pick<ContentFindingAnswer, 'code' | 'values' | 'refusal'>,
 ): string | undefined {
-  if (told) return detailIn(language, told)
+  if (refusal) return detailIn(language, refusal)
   return code && language.findings[code]?.says(givenIn(language, values))
 }

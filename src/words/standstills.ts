@@ -15,7 +15,7 @@ export const standstills = {
   'winner awaited': () => 'It waits for the winner of its A/B test.',
   'samples awaited': () =>
     'The wait of the A/B test is over. It waits for emails of its samples, and for clicks to be ' +
-    'told from those of machines.',
+    'told apart from those of machines.',
   'no worker': () => 'No process that sends is running: whoever runs the service starts it.',
   'no route': () => 'No relay takes these emails: each has rules, for other emails.',
   'routes paused': said =>

@@ -14,7 +14,7 @@ const ALWAYS_THERE = ['com', 'org']
 const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND', 'EBADNAME'])
 
 /**
- * `servers`: addresses of resolvers; default: those of this machine. `warn` is told once if they
+ * `servers`: addresses of resolvers; default: those of this machine. `warn` is called once if they
  * find no outside names.
  */
 export function createMailDomains(

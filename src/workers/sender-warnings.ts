@@ -20,7 +20,7 @@ const DAY_MILLIS = 86_400_000
 const MOST_SENDERS = 10_000
 
 export function createSenderWarnings({ routes, log }: SenderWarningsOptions): SenderWarnings {
-  const told = createCache<string, true>({ most: MOST_SENDERS, millis: DAY_MILLIS })
+  const warned = createCache<string, true>({ most: MOST_SENDERS, millis: DAY_MILLIS })
   return (accountId, sender) => {
     // The sandbox keeps everything.
     if (routes.inSandbox()) return
@@ -29,8 +29,8 @@ export function createSenderWarnings({ routes, log }: SenderWarningsOptions): Se
     if (severity === 'fine') return
     const domain = sender.domain.toLowerCase()
     const key = `${accountId} ${domain}`
-    if (told.get(key)) return
-    told.set(key, true)
+    if (warned.get(key)) return
+    warned.set(key, true)
     if (severity === 'wrong')
       log.warn('the provider of a sender allows no other server', { accountId, domain, says })
     else log.info('emails of a sender are not signed', { accountId, domain, says })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CAUSES } from '../../src/lib/download/words.ts'
-import { FINDING_CODES, told } from '../../src/mail/message/findings.ts'
+import { FINDING_CODES, findingOf } from '../../src/mail/message/findings.ts'
 import { findings as german } from '../../src/words/de/findings.ts'
 import { findings as english } from '../../src/words/finding-words.ts'
 import { linkReasons } from '../../src/words/link-reasons.ts'
@@ -52,7 +52,7 @@ test('each finding is said in English, Swedish and German, with all of its value
         return of[name]
       },
     })
-    const says = told as (code: string, values: unknown) => { says: string }
+    const says = findingOf as (code: string, values: unknown) => { says: string }
     const english = says(code, given).says
     assert.match(english, /\.$/, code)
     const mends = [german, swedish].map(words => words[code].mend !== undefined)

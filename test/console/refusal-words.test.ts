@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { parseSync } from 'vite'
 import { problemReasons } from '../../src/actions/problem.ts'
 import { DETAIL_CODES, detailed } from '../../src/domain/details/details.ts'
-import { keptDetails, troubleIn } from '../../src/domain/details/kept.ts'
+import { readTrouble, recordedDetails } from '../../src/domain/details/recorded.ts'
 import { rejectReasons } from '../../src/domain/imports/apply/reject-reasons.ts'
 import { OTHER_KINDS } from '../../src/lib/picture/picture-header.ts'
 import { binaryKind } from '../../src/lib/text-decoding-kinds.ts'
@@ -131,8 +131,8 @@ test('each reason why a row is rejected has words in each language', () => {
 
 test('a trouble is kept as codes, and read in English with them', () => {
   const causes = [detailed('fetch-refused', { address: 'https://a.test/f.csv' })]
-  const kept = keptDetails([...causes, detailed('run-tried', { tries: 5 })])
-  assert.deepEqual(troubleIn(kept), {
+  const kept = recordedDetails([...causes, detailed('run-tried', { tries: 5 })])
+  assert.deepEqual(readTrouble(kept), {
     trouble:
       'https://a.test/f.csv could not be fetched: the server refused the connection. Try again ' +
       'later, or check that the server is up. It was tried 5 times.',
@@ -141,11 +141,11 @@ test('a trouble is kept as codes, and read in English with them', () => {
       { code: 'run-tried', values: { tries: 5 } },
     ],
   })
-  assert.deepEqual(troubleIn('As an earlier version wrote it.'), {
+  assert.deepEqual(readTrouble('As an earlier version wrote it.'), {
     trouble: 'As an earlier version wrote it.',
     causes: [],
   })
-  assert.deepEqual(troubleIn(null), { trouble: null, causes: [] })
+  assert.deepEqual(readTrouble(null), { trouble: null, causes: [] })
 })
 
 interface Node {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inboxOf, keepInbox } from '../../src/domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../src/domain/bounces/messages/store-message.ts'
-import { troubleIn } from '../../src/domain/details/kept.ts'
+import { readTrouble } from '../../src/domain/details/recorded.ts'
 import { countImap } from '../../src/mail/mailbox/imap.ts'
 import { USUAL_FETCH_LIMITS } from '../../src/mail/mailbox/mailbox.ts'
 import { countPop3 } from '../../src/mail/mailbox/pop3.ts'
@@ -121,7 +121,7 @@ describe('Dovecot', { skip: process.env.REQUIRE_ALL === '1' ? undefined : noDove
     const trouble = await until(
       async () => (await inboxOf(inbound.store, inbound.accountId, id)).trouble,
     )
-    assert.match(troubleIn(trouble).trouble ?? '', /^the server replies to LOGIN: NO/)
+    assert.match(readTrouble(trouble).trouble ?? '', /^the server replies to LOGIN: NO/)
     assert.doesNotMatch(trouble, /wrong/)
   })
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countAudience } from '../../src/domain/sendings/audience/count-audience.ts'
-import { listen, told } from '../webhooks/told.ts'
+import { listen, publishedEvents } from '../webhooks/published-events.ts'
 import { shown, wanted, withOffer } from './preferences-setup.ts'
 import type { Reader } from './setup.ts'
 
@@ -86,7 +86,7 @@ describe('preferences', () => {
     const webhookId = await listen(service.store, accountId)
     await save([['pause', '30']])
     await save([['pause', '0']])
-    const events = await told(service.store, accountId, webhookId)
+    const events = await publishedEvents(service.store, accountId, webhookId)
     const paused = events.filter(({ event }) => event === 'paused')
     assert.equal(paused.length, 1)
     const days = (Date.parse(paused[0].details.until) - Date.now()) / DAY

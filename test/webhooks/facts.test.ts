@@ -42,7 +42,7 @@ async function listening(kinds = ALL_KINDS) {
     ...made,
     webhookId,
     /** The events for a receiver, in order: without version, account, id and time. */
-    async told() {
+    async published() {
       while ((await fanOutEvents(store, accountId, 0)) > 0);
       const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
       return rows
@@ -63,14 +63,14 @@ async function listening(kinds = ALL_KINDS) {
 
 describe('who joins a list', () => {
   test('is told of once, however often they are inserted, one by one or together', async () => {
-    const { call, list, told } = await listening()
+    const { call, list, published } = await listening()
     const listId = await list()
     const emails = Array.from({ length: 40 }, newAddress)
     const insert = (email: string) =>
       call.InsertSubscriber({ email, name: '', format: 'html', countryCode: '', phone: '', listId })
     const first = await insert(emails[0]!)
     await Promise.all([...emails, ...emails].map(insert))
-    const events = await told()
+    const events = await published()
     assert.equal(events.length, 40)
     assert.deepEqual(events[0], {
       event: 'subscribed',
@@ -91,7 +91,7 @@ describe('who joins a list', () => {
 
 describe('who leaves', () => {
   test('a list, by their own word or a program’s, is told of once, and of an opt-out alone', async () => {
-    const { store, accountId, list, newList, told, call } = await listening([
+    const { store, accountId, list, newList, published, call } = await listening([
       'unsubscribed',
       'opted-out',
     ])
@@ -111,7 +111,7 @@ describe('who leaves', () => {
         sendingText: '',
       })
     const subscriber = { id, email }
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await published(), [
       { event: 'unsubscribed', subscriber, list: { id: one }, details: { source: 'one-click' } },
       { event: 'unsubscribed', subscriber, list: { id: two }, details: { source: 'program' } },
       { event: 'opted-out', subscriber, details: { source: 'opt-out' } },
@@ -119,7 +119,7 @@ describe('who leaves', () => {
   })
 
   test('everything, with a file of addresses, is told of each that is new', async () => {
-    const { store, accountId, told } = await listening(['opted-out'])
+    const { store, accountId, published } = await listening(['opted-out'])
     const [a, b, c] = [newAddress(), newAddress(), newAddress()]
     const file = async (...emails: string[]) => {
       async function* rows() {
@@ -129,7 +129,7 @@ describe('who leaves', () => {
     }
     await file(a, b)
     await file(b, c)
-    const events = await told()
+    const events = await published()
     assert.deepEqual(events.map(({ subscriber }) => subscriber.email).sort(), [a, b, c].sort())
   })
 })
@@ -138,7 +138,7 @@ describe('opens and clicks', () => {
   const clicks = ['viewed', 'clicked']
 
   test('are told when they are people’s, with the link, an implied open first', async () => {
-    const { hit, fold, told, ask, accountId } = await listening(clicks)
+    const { hit, fold, published, ask, accountId } = await listening(clicks)
     await ask(
       'insert into links (account_id, source_kind, source_id, number, target) values ' +
         `(${accountId}, 1, 1, 2, 'https://example.test/x')`,
@@ -148,10 +148,10 @@ describe('opens and clicks', () => {
     await hit(click)
     await hit({ at: at + 1, deliveryId: 6, verdict: 'scanner', reason: 'scanner' })
     await hit({ at: at + 2, deliveryId: 7, verdict: 'image proxy', reason: 'proxy' })
-    assert.deepEqual(await told(), [], 'nothing before they are taken over')
+    assert.deepEqual(await published(), [], 'nothing before they are taken over')
     await fold()
     const sending = { id: 1 }
-    assert.deepEqual(await told(), [
+    assert.deepEqual(await published(), [
       { event: 'viewed', subscriber: { id: 5, email: null }, sending },
       {
         event: 'clicked',
@@ -164,26 +164,26 @@ describe('opens and clicks', () => {
   })
 
   test('of people who are not measured are not told', async () => {
-    const { store, accountId, hit, fold, told } = await listening(clicks)
+    const { store, accountId, hit, fold, published } = await listening(clicks)
     await setRule(store, accountId, { opens: 'total', clicks: 'none' })
     const at = Date.now() + 1000
     await hit({ at, deliveryId: 5 })
     await hit({ at, deliveryId: 0 })
     await hit({ kind: 'click', link: 2, deliveryId: 5, at })
     await fold()
-    assert.deepEqual(await told(), [])
+    assert.deepEqual(await published(), [])
   })
 
   test('that turn out to be a machine’s are not told, and nothing that came later is told before', async () => {
-    const { hit, fold, judge, told, tellLater } = await withLater(clicks)
+    const { hit, fold, judge, published, tellLater } = await withLater(clicks)
     const at = Date.now() + 1000
     for (const link of [1, 2, 3]) await hit({ kind: 'click', link, deliveryId: 5, at: at + link })
     await tellLater()
     await fold()
-    assert.deepEqual(await told(), [], 'a sweep is looked at once more')
+    assert.deepEqual(await published(), [], 'a sweep is looked at once more')
     await judge()
     assert.deepEqual(
-      (await told()).map(({ event }) => event),
+      (await published()).map(({ event }) => event),
       ['import-finished'],
     )
   })
@@ -198,7 +198,7 @@ describe('opens and clicks', () => {
 })
 
 test('a rolled-back change publishes no event', async () => {
-  const { store, accountId, told } = await listening()
+  const { store, accountId, published } = await listening()
   await assert.rejects(
     atomically(store, async tx => {
       await publish(tx, accountId, { kind: 'subscribed', ids: [1], listId: 1 })
@@ -206,5 +206,5 @@ test('a rolled-back change publishes no event', async () => {
     }),
     /after all not/,
   )
-  assert.deepEqual(await told(), [])
+  assert.deepEqual(await published(), [])
 })

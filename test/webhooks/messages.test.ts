@@ -18,7 +18,7 @@ import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
 import { triggerSetup } from '../support/triggers.ts'
 import { until } from '../support/until.ts'
-import { listen, told, valid } from './told.ts'
+import { listen, publishedEvents, valid } from './published-events.ts'
 
 describe('a sending', () => {
   test('is told email by email: delivered or bounced, clicked, bought, complained, and its end', async () => {
@@ -35,7 +35,7 @@ describe('a sending', () => {
     )
     await workers.stop()
     await sink.stop()
-    const events = await told(store, accountId, webhookId)
+    const events = await publishedEvents(store, accountId, webhookId)
     const of = (kind: string) => events.filter(({ event }) => event === kind)
     assert.deepEqual(
       of('delivered')
@@ -82,7 +82,7 @@ describe('a sending', () => {
     await atomically(store, tx =>
       applyReports(store, tx, accountId, [complaint], { softLimit: 5, softDays: 30 }),
     )
-    const later = (await told(store, accountId, webhookId)).slice(31)
+    const later = (await publishedEvents(store, accountId, webhookId)).slice(31)
     assert.deepEqual(
       later.map(({ event, subscriber }) => [event, subscriber.id]),
       [
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     await until(() => sink.counts.get('stranger@example.test') === 1)
     await workers.stop()
     await sink.stop()
-    const [event = assert.fail()] = await told(store, accountId, webhookId)
+    const [event = assert.fail()] = await publishedEvents(store, accountId, webhookId)
     assert.equal(event.event, 'delivered')
     assert.equal(event.subscriber, undefined)
     const { email, identifier } = message
@@ -173,7 +173,7 @@ describe('a trigger', () => {
     })
     await workers.stop()
     await sink.stop()
-    const events = await told(store, accountId, webhookId)
+    const events = await publishedEvents(store, accountId, webhookId)
     const of = (kind: string) =>
       events.filter(({ event, subscriber }) => event === kind && subscriber?.id === 1)
     assert.deepEqual(of('called')[0].details, {
@@ -200,7 +200,7 @@ describe('an import', () => {
     const file = `${Array.from({ length: 50 }, (_, i) => `i${i}@example.test`).join('\n')}\nno address\n`
     await importText(file)
     await importText(file)
-    const events = await told(store, accountId, webhookId)
+    const events = await publishedEvents(store, accountId, webhookId)
     const joined = events.filter(({ event }) => event === 'subscribed')
     assert.equal(joined.length, 50)
     assert.ok(

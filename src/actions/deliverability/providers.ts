@@ -7,10 +7,11 @@ import {
   providerReplies,
 } from '../../domain/deliveries/providers/provider-board.ts'
 import { PROVIDER_OUTCOMES } from '../../domain/deliveries/providers/provider-word.ts'
+import { reported } from '../../domain/details/details.ts'
 import { OTHER, providerNames } from '../../domain/routes/providers.ts'
 import { judgeReply } from '../../mail/bounces/judge.ts'
 import { action } from '../action.ts'
-import { saidOf, Told } from '../told.ts'
+import { Sentence } from '../sentences.ts'
 import { id } from '../values.ts'
 
 const MOST_DAYS = 90
@@ -54,8 +55,8 @@ const earlier = (days: number): string =>
 
 const Finding = z.object({
   harm: z.enum(['bad', 'warning']),
-  seen: Told,
-  todo: Told.describe('The one thing to do.'),
+  seen: Sentence,
+  todo: Sentence.describe('The one thing to do.'),
   since: day.nullable().describe('Like this since this day; null: in the period as a whole.'),
   messages: z.int(),
   at: z.object({ kind: z.enum(['provider', 'list']), id: z.string() }),
@@ -71,7 +72,7 @@ export const mailboxProviders = [
     async run({ db, account }) {
       const found = await whetherEmailsArrive(db, account.id)
       return {
-        items: found.map(one => ({ ...one, seen: saidOf(one.seen), todo: saidOf(one.todo) })),
+        items: found.map(one => ({ ...one, seen: reported(one.seen), todo: reported(one.todo) })),
       }
     },
   }),

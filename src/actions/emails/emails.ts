@@ -25,7 +25,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { email as address, id, moment, pageOf, paging } from '../values.ts'
 import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
 
@@ -126,7 +126,7 @@ const Shown = z.object({
       tries: z.int(),
       reply: replyText.nullable(),
       reason: z.string().nullable(),
-      causes: StoredCauses,
+      causes: RecordedReasons,
       sendTime: moment,
       changed: moment.nullable(),
     }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { FoundEmail as Found } from '../../domain/reports/emails/found-emails.ts'
 import { DELIVERY_STATES } from '../../domain/reports/sendings/recipients.ts'
 import { personalText, replyText } from '../mask.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { id, moment } from '../values.ts'
 
 const hits = z.int().nullable().describe('By people; null: not measured.')
@@ -22,7 +22,7 @@ export const FoundEmail = z.object({
   tries: z.int(),
   reply: replyText.nullable(),
   reason: z.string().nullable(),
-  causes: StoredCauses,
+  causes: RecordedReasons,
   created: moment,
   sendTime: moment,
   nextTry: moment.nullable(),

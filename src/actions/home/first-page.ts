@@ -107,8 +107,8 @@ async function todosOf(db: Store, accountId: number) {
     ...troublesOfRoutes(known),
     ...(await troublesOfAccount(db, accountId, known.length > 0)),
   ]
-  return found.map(saidTrouble).map(({ todo, at, ...told }) => ({
-    ...told,
+  return found.map(saidTrouble).map(({ todo, at, ...sentence }) => ({
+    ...sentence,
     command: todo,
     at: { ...at, id: String(at.id) },
   }))

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import type { Store } from '../../db/db.ts'
 import { action } from '../action.ts'
-import { personalText, replyText, toldText } from '../mask.ts'
+import { personalText, replyText, sentenceText } from '../mask.ts'
 import { Measured } from '../sendings/sending-report.ts'
 import { type SendingState, STATES, Stands } from '../sendings/sendings.ts'
-import { StoredCauses, Told, Why } from '../told.ts'
+import { RecordedReasons, Sentence, Why } from '../sentences.ts'
 import { bigId, id, moment } from '../values.ts'
 import { readHome } from './first-page.ts'
 import { TROUBLE_KINDS } from './status.ts'
@@ -40,7 +40,7 @@ const Home = z.object({
         counts: z.record(z.string(), z.int()),
         perSecond: z.number().nullable(),
         secondsLeft: z.int().nullable(),
-        standstill: toldText.nullable(),
+        standstill: sentenceText.nullable(),
         stands: Stands,
       }),
     )
@@ -53,7 +53,7 @@ const Home = z.object({
         name: z.string(),
         state: z.enum(['in use', 'refusing', 'paused']),
         reason: replyText.nullable(),
-        causes: StoredCauses,
+        causes: RecordedReasons,
       }),
     ),
     waiting: z.object({
@@ -94,7 +94,7 @@ const Home = z.object({
     )
     .describe('The last sendings, the newest first.'),
   todos: z.array(
-    Told.extend({
+    Sentence.extend({
       command: z.string(),
       at: z.object({ kind: z.enum(TROUBLE_KINDS), id: z.string() }).describe('What it is about.'),
     }),

@@ -2,13 +2,13 @@
 
 import { z } from 'zod'
 import { httpAction } from '../http/http-action.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { id, moment } from '../values.ts'
 import { readSetup } from './setup-steps.ts'
 
 const Setup = z.object({
   relays: z
-    .array(z.object({ name: z.string(), trouble: z.string().nullable(), causes: StoredCauses }))
+    .array(z.object({ name: z.string(), trouble: z.string().nullable(), causes: RecordedReasons }))
     .describe('None: the sandbox keeps all emails.'),
   trouble: z.string().nullable().describe('Why a relay would get no emails.'),
   domains: z.array(z.object({ domain: z.string(), lists: z.int(), signed: z.boolean() })),

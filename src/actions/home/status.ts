@@ -4,9 +4,9 @@ import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import { openHolds } from '../../domain/bounces/holds/holds.sql.ts'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
-import { storedCauses } from '../../domain/deliveries/stored-causes.ts'
+import { recordedReasons } from '../../domain/deliveries/recorded-reasons.ts'
 import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
-import { troubleIn } from '../../domain/details/kept.ts'
+import { readTrouble } from '../../domain/details/recorded.ts'
 import { listImports } from '../../domain/imports/progress.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
@@ -84,26 +84,26 @@ export const saidTrouble = <One extends Omit<Trouble, 'account'>>({
 })
 
 /** The first sentence; what to do is said beside it. */
-const causeOf = (stored: string | null) => storedCauses(stored)[0]
+const causeOf = (stored: string | null) => recordedReasons(stored)[0]
 
 export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
   known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason, quotaUntil }) => {
     const relay = { account: null, at: { kind: 'relay', id: name } } as const
     const resume = `pennypost route resume ${name}`
     if (pausedAt !== null) {
-      const told = detailed('relay-paused', { relay: name, says: pausedReason ?? '' })
-      return { ...relay, ...told, because: causeOf(pausedReason), todo: resume }
+      const sentence = detailed('relay-paused', { relay: name, says: pausedReason ?? '' })
+      return { ...relay, ...sentence, because: causeOf(pausedReason), todo: resume }
     }
     if (refusingSince === null) return []
     const minutes = Math.floor((Date.now() - momentOfStore(refusingSince).getTime()) / 60_000)
     const facts = { relay: name, minutes, says: restReason ?? '' }
     if (quotaUntil !== null) {
-      const told = detailed('relay-quota-used', { ...facts, until: formatInstant(quotaUntil) })
-      return { ...relay, ...told, because: causeOf(restReason), todo: resume }
+      const sentence = detailed('relay-quota-used', { ...facts, until: formatInstant(quotaUntil) })
+      return { ...relay, ...sentence, because: causeOf(restReason), todo: resume }
     }
     const todo = `pennypost route test ${name} --to ADDRESS`
-    const told = detailed('relay-refusing', facts)
-    return { ...relay, ...told, because: causeOf(restReason), todo }
+    const sentence = detailed('relay-refusing', facts)
+    return { ...relay, ...sentence, because: causeOf(restReason), todo }
   })
 
 async function troublesOfInboxes(
@@ -114,7 +114,7 @@ async function troublesOfInboxes(
   const rows = await inboxes(db, { accountId })
   const owner = account === null ? '' : ` --account ${account}`
   return rows.flatMap(({ id, shown, trouble: kept }) => {
-    const { trouble, causes } = troubleIn(kept)
+    const { trouble, causes } = readTrouble(kept)
     if (trouble === null) return []
     return {
       account,
@@ -182,10 +182,10 @@ export async function troublesOfAccount(
   const add = (
     kind: TroubleKind,
     id: number | string,
-    told: Detail,
+    sentence: Detail,
     todo: string,
     why: string | null = null,
-  ) => troubles.push({ ...told, because: readWhy(why), todo, at: { kind, id } })
+  ) => troubles.push({ ...sentence, because: readWhy(why), todo, at: { kind, id } })
   for (const { id, state, name, reason, why } of await sendingsOfAccount(db, {
     accountId,
     before: null,
@@ -193,8 +193,8 @@ export async function troublesOfAccount(
   })) {
     const facts = { sending: id, name }
     if (state === 'unconfirmed') {
-      const told = detailed('sending-unconfirmed', { ...facts, says: reason ?? '' })
-      add('sending', id, told, `pennypost sending confirm ${id}`, why)
+      const sentence = detailed('sending-unconfirmed', { ...facts, says: reason ?? '' })
+      add('sending', id, sentence, `pennypost sending confirm ${id}`, why)
     }
     if (state === 'paused')
       add('sending', id, detailed('sending-paused', facts), `pennypost sending resume ${id}`)
@@ -229,8 +229,8 @@ export async function troublesOfAccount(
   }
   for (const { name, state, note, why } of await webhooksOfAccount(db, { accountId })) {
     if (state === 'active') continue
-    const told = detailed('webhook-paused', { webhook: name, says: note ?? '' })
-    add('webhook', name, told, `pennypost webhook resume ${name}`, why)
+    const sentence = detailed('webhook-paused', { webhook: name, says: note ?? '' })
+    add('webhook', name, sentence, `pennypost webhook resume ${name}`, why)
   }
   for (const { id, state, finished, trouble } of await listImports(db, accountId, MOST_ROWS))
     if (
@@ -238,8 +238,8 @@ export async function troublesOfAccount(
       finished !== null &&
       Date.now() - Date.parse(formatInstant(finished)) < NEWS_MILLIS
     ) {
-      const told = detailed('import-failed', { import: id, says: trouble ?? '' })
-      add('import', id, told, `pennypost import show ${id}`)
+      const sentence = detailed('import-failed', { import: id, says: trouble ?? '' })
+      add('import', id, sentence, `pennypost import show ${id}`)
     }
   return troubles
 }

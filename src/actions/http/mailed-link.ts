@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
-import { type KeptTrouble, troubleOf } from '../../domain/details/kept.ts'
+import { type RecordedTrouble, troubleOf } from '../../domain/details/recorded.ts'
 import { type Refusal, refusalOf } from '../../domain/refusal.ts'
 import { type MemberLink, mailLink } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
@@ -29,10 +29,10 @@ interface WantedLink extends Pick<MemberLink, 'kind' | 'to'> {
   make(mailed: boolean): Promise<string>
 }
 
-const unmailed = ({ trouble, causes }: KeptTrouble, { message, told }: Refusal): ApiProblem =>
+const unmailed = ({ trouble, causes }: RecordedTrouble, { message, coded }: Refusal): ApiProblem =>
   new ApiProblem('not-now', {
     ...detailed('link-unmailed', { says: `${trouble} ${message}` }),
-    because: told ? [...causes, told] : causes,
+    because: coded ? [...causes, coded] : causes,
   })
 
 export async function mailedLink(
@@ -44,12 +44,12 @@ export async function mailedLink(
   const { relays: settings, noticeFrom: from } = services
   const mail = { settings, origins: services.rendering(), from }
   const link = { kind, to, account, language, path: () => make(true) }
-  const told = wanted ? await mailLink(db, mail, link) : troubleOf([])
-  if (told === undefined) return { link: null, mailed: true, trouble: null, causes: [] }
+  const unsent = wanted ? await mailLink(db, mail, link) : troubleOf([])
+  if (unsent === undefined) return { link: null, mailed: true, trouble: null, causes: [] }
   const path = await make(false).catch(error => {
     // Who may be shown none wants to know why it was not mailed.
     const refusal = refusalOf(error)
-    throw told.trouble !== null && refusal ? unmailed(told, refusal) : error
+    throw unsent.trouble !== null && refusal ? unmailed(unsent, refusal) : error
   })
-  return { link: isPerson ? origin + path : null, mailed: false, ...told }
+  return { link: isPerson ? origin + path : null, mailed: false, ...unsent }
 }

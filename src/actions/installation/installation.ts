@@ -5,7 +5,7 @@ import { action } from '../action.ts'
 import { readStatus } from '../home/status.ts'
 import { httpAction } from '../http/http-action.ts'
 import { replyText } from '../mask.ts'
-import { Told } from '../told.ts'
+import { Sentence } from '../sentences.ts'
 
 const count = z.int()
 const text = z.string()
@@ -22,7 +22,7 @@ const Status = z.object({
   hitsUncounted: count,
   troubles: z
     .array(
-      Told.extend({
+      Sentence.extend({
         account: text.nullable().describe('Null: concerns all accounts.'),
         todo: text.describe('A command that mends it.'),
       }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { dropInbox, USUAL_EVERY } from '../../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
-import { troubleIn } from '../../domain/details/kept.ts'
+import { readTrouble } from '../../domain/details/recorded.ts'
 import { action } from '../action.ts'
 import { causes, id, moment } from '../values.ts'
 import { addMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
@@ -37,7 +37,7 @@ export const mailboxes = [
       return {
         items: rows.map(({ shown, checkedAt, trouble, ...row }) => ({
           ...row,
-          ...troubleIn(trouble),
+          ...readTrouble(trouble),
           mailbox: shown,
           checked: checkedAt,
         })),

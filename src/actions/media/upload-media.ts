@@ -64,7 +64,7 @@ export async function drawPlay(
 
 const withPlay = (name: string): string => `▶ ${name.slice(0, 190)}`
 
-/** Errors of the object store are told to the uploader: the store itself is well. */
+/** Errors of the object store are reported to the uploader: the store itself is well. */
 export async function naming<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

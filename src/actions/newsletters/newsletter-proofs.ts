@@ -41,7 +41,7 @@ const ContentFinding = z.object({
   ]),
   severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
   says: z.string().describe('In English.'),
-  told: z
+  refusal: z
     .object({ code: z.enum(DETAIL_CODES), values: Values })
     .optional()
     .describe('The same of content that is refused.'),

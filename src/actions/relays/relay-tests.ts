@@ -1,7 +1,8 @@
 /** Test emails by a relay. */
 import { z } from 'zod'
+import { reported } from '../../domain/details/details.ts'
 import { action } from '../action.ts'
-import { saidOf, Told } from '../told.ts'
+import { Sentence } from '../sentences.ts'
 import { causes, email } from '../values.ts'
 import { tryRoute } from './route-test.ts'
 
@@ -21,7 +22,7 @@ export const relayTests = [
     }),
     out: z.object({
       relay: z.string(),
-      notes: z.array(Told),
+      notes: z.array(Sentence),
       from: z.string(),
       to: z.string(),
       signedBy: z.array(z.string()),
@@ -41,7 +42,7 @@ export const relayTests = [
       return {
         ...sent,
         ...answer,
-        notes: notes.map(saidOf),
+        notes: notes.map(note => reported(note)),
         causes: [...causes],
         encrypted: state.encrypted,
       }

@@ -12,7 +12,7 @@ import { changeProviderLimits, dropProviderLimits } from '../../domain/routes/pr
 import { changeWarmUp, USUAL_WARM_UP } from '../../domain/routes/warm-up.ts'
 import { type ActionCall, action } from '../action.ts'
 import { replyText } from '../mask.ts'
-import { StoredCauses, Told } from '../told.ts'
+import { RecordedReasons, Sentence } from '../sentences.ts'
 import { moment } from '../values.ts'
 import { addRelay, MOST_ADDRESS, moveRelay } from './add-relay.ts'
 import { changeProvider, checkProvider, KNOWN_PROVIDERS } from './relay-events.ts'
@@ -79,13 +79,13 @@ const text = z.string().nullable()
 const Relay = z.object({
   name: z.string(),
   relay: z.string().describe('Its address without the password.'),
-  notes: z.array(Told).describe('Port and scheme that do not fit; how it logs in.'),
+  notes: z.array(Sentence).describe('Port and scheme that do not fit; how it logs in.'),
   state: z.enum(['in use', 'paused', 'not in use']),
   reason: replyText.nullable(),
-  causes: StoredCauses,
+  causes: RecordedReasons,
   pausedAt: moment.nullable(),
   refusing: z
-    .object({ since: moment, next: moment.nullable(), reply: replyText, causes: StoredCauses })
+    .object({ since: moment, next: moment.nullable(), reply: replyText, causes: RecordedReasons })
     .nullable()
     .describe('It accepts no emails.'),
   pace: z

@@ -1,5 +1,6 @@
 /** Relays as their operator sees them: limits, refusals, progress of a warm-up. */
 import type { Db } from '../../db/db.ts'
+import { reported } from '../../domain/details/details.ts'
 import type { RouteRow } from '../../domain/routes/keep-route.ts'
 import { providerDays, providerLimits } from '../../domain/routes/provider-limits.sql.ts'
 import { limitsFor } from '../../domain/routes/provider-limits.ts'
@@ -9,7 +10,6 @@ import { warmUpOf } from '../../domain/routes/warm-up.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { notesOnRelay } from '../../mail/smtp/url.ts'
-import { saidOf } from '../told.ts'
 import { type KnownRoute, knownRoutes, type RelaySettings, shownAddress } from './known-routes.ts'
 import { addressOfEvents, lacksKey } from './relay-events.ts'
 
@@ -64,7 +64,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
   return {
     name,
     relay: shownAddress(route),
-    notes: route.address ? notesOnRelay(route.address).map(saidOf) : [],
+    notes: route.address ? notesOnRelay(route.address).map(note => reported(note)) : [],
     state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
     reason: row?.pausedReason ?? null,
     causes: row?.pausedReason ?? null,

@@ -27,7 +27,7 @@ const DEADLINE_MILLIS = 30_000
 
 /**
  * The email is signed if the account has keys for its sender.
- * @param onStage told of each step that an answer is awaited at.
+ * @param onStage called at each step that an answer is awaited at.
  */
 export async function tryRoute(
   db: Store,

@@ -9,7 +9,7 @@ import { recipientsTable } from '../exports/recipients-table.ts'
 import { FORMATS } from '../exports/table-file.ts'
 import { fileAction } from '../http/http-action.ts'
 import { asking, personalText, replyText } from '../mask.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { PeopleRemoved } from './sending-report.ts'
 
@@ -47,7 +47,7 @@ const Recipient = z.object({
   attempts: z.int(),
   reply: replyText.nullable(),
   reason: z.string().nullable(),
-  causes: StoredCauses,
+  causes: RecordedReasons,
   route: z.string().nullable(),
   changed: moment.nullable(),
   nextTry: moment.nullable(),

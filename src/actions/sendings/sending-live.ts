@@ -8,7 +8,7 @@ import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { setSendingRate, undoSending } from '../../domain/sendings/steer-sending.ts'
 import { action } from '../action.ts'
 import { isMasked, replyText } from '../mask.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment } from '../values.ts'
 import { repliesByMeaning } from './replies-by-meaning.ts'
 import { sendAt } from './send-newsletter.ts'
@@ -70,7 +70,12 @@ const Live = Progress.extend({
         byState: counts,
         last: moment.nullable(),
         replies: z.array(
-          z.object({ state: z.string(), reply: replyText, causes: StoredCauses, count: z.int() }),
+          z.object({
+            state: z.string(),
+            reply: replyText,
+            causes: RecordedReasons,
+            count: z.int(),
+          }),
         ),
       }),
     )

@@ -10,8 +10,8 @@ import { STANDSTILLS, sendingProgress } from '../../domain/sendings/progress.ts'
 import { sendingsOfAccount } from '../../domain/sendings/sendings.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { replyText, toldText } from '../mask.ts'
-import { ToldWhy, Why } from '../told.ts'
+import { replyText, sentenceText } from '../mask.ts'
+import { CodedReason, Why } from '../sentences.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 import {
   anyHour,
@@ -57,7 +57,7 @@ const SendingRow = z.object({
 export type SendingRowAnswer = z.output<typeof SendingRow>
 
 export const Stands = z
-  .object({ why: z.enum(STANDSTILLS), said: replyText.nullable(), told: ToldWhy.nullish() })
+  .object({ why: z.enum(STANDSTILLS), said: replyText.nullable(), saidWhy: CodedReason.nullish() })
   .nullable()
   .describe('The reason of the standstill by name, and what a server or a person said.')
 
@@ -76,7 +76,7 @@ export const Progress = z.object({
   counts: z.record(z.string(), z.int()).describe('Emails by state.'),
   onceUncertain: z.int(),
   replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
-  standstill: toldText.nullable().describe('Why there is no progress.'),
+  standstill: sentenceText.nullable().describe('Why there is no progress.'),
   stands: Stands,
   nextTryAt: moment.nullable().describe('When the first of the deferred emails is tried again.'),
   repeatRisk: z

@@ -6,7 +6,7 @@ import { messageKnown } from '../../domain/sms/progress.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText, replyText } from '../mask.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { number } from './opt-outs.ts'
 
@@ -30,7 +30,7 @@ const outcome = {
   givenBack: z.boolean().describe('The cost was refunded.'),
   reply: replyText.nullable().describe("The gateway's."),
   reason: replyText.nullable().describe('Why, if the reply does not say it.'),
-  causes: StoredCauses,
+  causes: RecordedReasons,
   changed: moment.nullable(),
 }
 

@@ -10,8 +10,8 @@ import { trySmsToList } from '../../domain/sms/try-sms.ts'
 import { lookAlike } from '../../sms/look-alikes.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
-import { replyText, toldText } from '../mask.ts'
-import { StoredCauses, ToldWhy } from '../told.ts'
+import { replyText, sentenceText } from '../mask.ts'
+import { CodedReason, RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 import { number } from './opt-outs.ts'
 
@@ -39,11 +39,13 @@ const Sms = SmsRow.extend({
   candidates: count,
   leftOut: z.record(z.string(), count).describe('Left out, by reason.'),
   counts: z.record(z.string(), count).describe('SMS by state.'),
-  reasons: z.array(z.object({ state: z.string(), reason: replyText, causes: StoredCauses, count })),
+  reasons: z.array(
+    z.object({ state: z.string(), reason: replyText, causes: RecordedReasons, count }),
+  ),
   releasedAt: moment.nullable(),
   finishedAt: moment.nullable(),
-  standstill: toldText.nullable().describe('Why there is no progress.'),
-  standstillWhy: ToldWhy.nullable().describe('The same as a code with values.'),
+  standstill: sentenceText.nullable().describe('Why there is no progress.'),
+  standstillWhy: CodedReason.nullable().describe('The same as a code with values.'),
 })
 
 const Plan = z.object({

@@ -13,7 +13,7 @@ import {
 import { action } from '../action.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { bigId, id, moment, pageOf, paging } from '../values.ts'
 
 const text = z.string().nullable()
@@ -24,7 +24,7 @@ const outcome = {
   attempts: count,
   reply: replyText.nullable().describe("The relay's."),
   reason: text,
-  causes: StoredCauses,
+  causes: RecordedReasons,
   changed: moment.nullable(),
   views: count,
   clicks: count,

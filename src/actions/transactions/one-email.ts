@@ -10,7 +10,7 @@ import { sendAgain } from '../../domain/transactions/emails/send-again.ts'
 import { action } from '../action.ts'
 import { emailFacts, FoundEmail } from '../emails/found-email.ts'
 import { replyText } from '../mask.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { id, moment } from '../values.ts'
 import { writtenEmail } from './written-email.ts'
 
@@ -22,7 +22,7 @@ const Try = z.object({
   outcome: z.enum(DELIVERY_STATES),
   reply: replyText.nullable(),
   reason: z.string().nullable(),
-  causes: StoredCauses,
+  causes: RecordedReasons,
   route: z.string().nullable().describe('The relay.'),
 })
 

@@ -14,7 +14,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { projectName } from '../projects/projects.ts'
-import { StoredCauses } from '../told.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { email, id, moment, pageOf, paging } from '../values.ts'
 
 const EMAIL_STATES = Object.keys(STATUSES) as [keyof typeof STATUSES]
@@ -36,7 +36,7 @@ const Transaction = z.object({
   tries: z.int(),
   reply: replyText.nullable(),
   reason: text,
-  causes: StoredCauses,
+  causes: RecordedReasons,
   created: moment,
   sendTime: moment,
   nextTry: moment.nullable(),

@@ -1,6 +1,6 @@
 /** Feeds that triggers start by: the last look at one, and its present items. */
 import { z } from 'zod'
-import { troubleIn, troubleOf } from '../../domain/details/kept.ts'
+import { readTrouble, troubleOf } from '../../domain/details/recorded.ts'
 import { LONGEST_LINK } from '../../domain/feeds/feed.ts'
 import { feedFetch } from '../../domain/feeds/fetch-feed.ts'
 import { namedItems } from '../../domain/feeds/new-items.ts'
@@ -8,14 +8,14 @@ import { feedOfTrigger } from '../../domain/triggers/feeds/feeds.sql.ts'
 import { newestFirst } from '../../domain/triggers/feeds/issue-values.ts'
 import { newAmong } from '../../domain/triggers/feeds/look-at-feed.ts'
 import { type ActionCall, action } from '../action.ts'
-import { Told } from '../told.ts'
+import { Sentence } from '../sentences.ts'
 import { id, moment } from '../values.ts'
 import { oneTrigger } from './triggers.ts'
 
 const trouble = {
   trouble: z.string().nullable().describe('Why it could not be read, in English.'),
   causes: z
-    .array(Told.pick({ code: true, values: true }))
+    .array(Sentence.pick({ code: true, values: true }))
     .describe('The same as codes with values.'),
 }
 
@@ -41,7 +41,7 @@ const Item = z.object({
 
 async function lookOf({ db, account }: ActionCall, triggerId: number) {
   const found = await feedOfTrigger(db, { accountId: account.id, triggerId })
-  return found ? { ...found, ...troubleIn(found.trouble) } : null
+  return found ? { ...found, ...readTrouble(found.trouble) } : null
 }
 
 export const triggerFeeds = [

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { atomically, type Db } from '../../db/db.ts'
-import { type Detail, told } from '../../domain/details/details.ts'
+import { type Detail, reported } from '../../domain/details/details.ts'
 import { flowOf, stepWords } from '../../domain/triggers/flow.ts'
 import { type Definition, stepOf } from '../../domain/triggers/language/definition.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
@@ -11,18 +11,18 @@ import { type TriggerTry, tryTrigger } from '../../domain/triggers/try-trigger.t
 import { action } from '../action.ts'
 import { shownSource } from '../hiding/definitions.ts'
 import { asking, isMasked, personalText } from '../mask.ts'
-import { Told, ToldWhy } from '../told.ts'
+import { CodedReason, Sentence } from '../sentences.ts'
 import { bigId, email, id, moment } from '../values.ts'
 import { Flow, FlowStep, shownFlow } from './flow-answers.ts'
 import { source } from './triggers.ts'
 
 const zone = z.string().describe('Of the trigger: Europe/Stockholm.')
 
-const EndingWhy = ToldWhy.nullable().describe('The ending as a code with values.')
+const EndingWhy = CodedReason.nullable().describe('The ending as a code with values.')
 
-const PersonalWhy = ToldWhy.nullable()
+const PersonalWhy = CodedReason.nullable()
   .transform(why => (isMasked() ? null : why))
-  .pipe(ToldWhy.nullable())
+  .pipe(CodedReason.nullable())
   .describe('The reason as a code with values; null of one that an earlier version wrote.')
 
 const Passage = z.object({
@@ -66,7 +66,7 @@ const simulation = {
 const Simulated = z.object({
   name: z.string().describe('Of the trigger.'),
   zone,
-  entering: z.array(Told).describe('Whether and when they enter.'),
+  entering: z.array(Sentence).describe('Whether and when they enter.'),
   onList: z.boolean().describe('They are on its list now, and want emails: else nobody enters.'),
   from: moment,
   passed: z.array(
@@ -76,7 +76,7 @@ const Simulated = z.object({
       does: z.string(),
       step: FlowStep.pick({ code: true, values: true }).describe('What it does, as a code.'),
       reason: z.string(),
-      why: ToldWhy.nullable().describe('The reason as a code with values.'),
+      why: CodedReason.nullable().describe('The reason as a code with values.'),
     }),
   ),
   ending: z.string(),
@@ -95,7 +95,7 @@ async function simulated(db: Db, accountId: number, order: TriggerTry) {
     name: definition.name,
     zone: definition.zone,
     ...facts,
-    entering: entering.map(detail => told(detail)),
+    entering: entering.map(detail => reported(detail)),
     passed: passed.map(({ reason, ...step }) => ({
       ...step,
       step: stepWords(stepOf(definition, step.key)!, names),

@@ -23,7 +23,7 @@ import { entityTag } from '../entity-tag.ts'
 import { refuseHidden, shownSource } from '../hiding/definitions.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { refuseMessagesToNowhere } from '../relays/known-routes.ts'
-import { Told, Why } from '../told.ts'
+import { Sentence, Why } from '../sentences.ts'
 import { chosenId, id, moment } from '../values.ts'
 import { Flow, OutlineStep, OutlineText } from './flow-answers.ts'
 
@@ -52,7 +52,7 @@ const TriggerRow = z.object({
 
 export const Trigger = z.object({ ...head, source: z.string() })
 
-const Note = Told.extend({ line: z.int(), column: z.int() })
+const Note = Sentence.extend({ line: z.int(), column: z.int() })
 
 export const source = z.string().min(1).max(MOST_CHARACTERS).describe('YAML: docs/triggers.md.')
 

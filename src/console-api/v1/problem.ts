@@ -87,7 +87,7 @@ export const saidOf = ({ place, subject, message }: Refusal): string =>
   place?.block === undefined ? message : (subject ?? message)
 
 export const factsOfRefusal = (refusal: Refusal): ProblemFacts => ({
-  ...refusal.told,
+  ...refusal.coded,
   detail: saidOf(refusal),
   at: refusal.place,
 })

@@ -231,7 +231,7 @@ function withMaskedFacts(error: unknown): unknown {
   if (refusal)
     return new ApiProblem(
       refusal.reason,
-      withoutAddresses({ ...refusal.told, detail: saidOf(refusal) }) as ProblemFacts,
+      withoutAddresses({ ...refusal.coded, detail: saidOf(refusal) }) as ProblemFacts,
     )
   if (!(error instanceof ApiProblem)) return error
   return new ApiProblem(error.reason, withoutAddresses(error.facts) as ProblemFacts)

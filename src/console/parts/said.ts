@@ -2,8 +2,8 @@
 import { useCallback, useMemo } from 'react'
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
 import type { DetailCode } from '../../actions/problem.ts'
-import type { ToldAnswer, WhyAnswer } from '../../actions/told.ts'
-import { type DetailLanguage, detailIn, problemIn, toldIn } from '../../words/say.ts'
+import type { SentenceAnswer, WhyAnswer } from '../../actions/sentences.ts'
+import { type DetailLanguage, detailIn, problemIn, sentenceIn } from '../../words/say.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
@@ -26,12 +26,12 @@ function useDetailWords() {
 }
 
 /** A sentence of an answer. */
-export type ToldWords = (of: Pick<ToldAnswer, 'says'> & NonNullable<WhyAnswer>) => string
+export type SentenceWords = (of: Pick<SentenceAnswer, 'says'> & NonNullable<WhyAnswer>) => string
 
 /** A sentence of an answer, with the sentence within it. */
-export function useToldWords(): ToldWords {
+export function useSentenceWords(): SentenceWords {
   const language = useDetailLanguage()
-  return useCallback(told => toldIn(language, told), [language])
+  return useCallback(sentence => sentenceIn(language, sentence), [language])
 }
 
 /** A trouble sentence by sentence; of an earlier version, as the service says it. */
@@ -45,8 +45,8 @@ export function useTroubleWords() {
 
 /** Why something stands still: a sentence of the service, or the words of a person or a server. */
 export function useReasonWords(): (of: { reason: string | null; why: WhyAnswer }) => string {
-  const toldWords = useToldWords()
-  return ({ reason, why }) => (why ? toldWords({ ...why, says: reason ?? '' }) : (reason ?? ''))
+  const sentenceWords = useSentenceWords()
+  return ({ reason, why }) => (why ? sentenceWords({ ...why, says: reason ?? '' }) : (reason ?? ''))
 }
 
 /** One sentence of a refusal; of anything but an answer, that none came. */

@@ -46,11 +46,11 @@ export function tryLock(path: string, kind: 'shared' | 'exclusive'): Lock | unde
  */
 export async function lockWhenFree(path: string, onWait: () => void): Promise<Lock> {
   const since = performance.now()
-  for (let told = false; ; ) {
+  for (let noticed = false; ; ) {
     const lock = tryLock(path, 'exclusive')
     if (lock) return lock
-    if (!told && performance.now() - since > 2000) {
-      told = true
+    if (!noticed && performance.now() - since > 2000) {
+      noticed = true
       onWait()
     }
     await sleep(3 + Math.random() * 4)

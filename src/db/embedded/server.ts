@@ -124,12 +124,13 @@ const TELL_MILLIS = 5_000
 
 function tellOfReplay(place: ClusterPaths, from: number, say: (line: string) => void) {
   const began = performance.now()
-  let toldAt = began - TELL_MILLIS + 500
+  let reportedAt = began - TELL_MILLIS + 500
   return {
     look() {
-      if (performance.now() - toldAt < TELL_MILLIS || !isReplaying(logSince(place, from))) return
-      toldAt = performance.now()
-      const seconds = Math.round((toldAt - began) / 1000)
+      if (performance.now() - reportedAt < TELL_MILLIS || !isReplaying(logSince(place, from)))
+        return
+      reportedAt = performance.now()
+      const seconds = Math.round((reportedAt - began) / 1000)
       say(
         'the store was not stopped in order and replays its write-ahead log: it is ready after ' +
           `that, by now ${seconds} s`,
@@ -190,17 +191,18 @@ async function answers(place: ClusterPaths): Promise<boolean> {
  * recovery.
  */
 export async function stopServer(place: ClusterPaths) {
-  let told = 0
+  let signalled = 0
   for (let wait = 2; ; wait = Math.min(wait + 1, 50)) {
     const pid = postmasterIn(place)
     if (!pid) break
-    if (pid !== told) tryKill(pid, 'SIGINT')
-    told = pid
+    if (pid !== signalled) tryKill(pid, 'SIGINT')
+    signalled = pid
     await sleep(wait)
   }
   // The server removes its pid file a moment before it exits; after stopServer() the folder may be
   // moved, or its disk unmounted.
-  for (let waits = 0; told && waits < 500 && belongs(told, place); waits++) await sleep(10)
+  for (let waits = 0; signalled && waits < 500 && belongs(signalled, place); waits++)
+    await sleep(10)
 }
 
 function tryKill(pid: number, signal: NodeJS.Signals) {

@@ -69,7 +69,7 @@ export async function* rejudge(
     )
     if (ids.length === 0) return
     after = ids.at(-1)!
-    const retold = await Promise.all((await readMessages(db, { accountId, ids })).map(judge))
+    const judged = await Promise.all((await readMessages(db, { accountId, ids })).map(judge))
     const compare = async (tx: Db) => {
       const known = await bouncesOfMessages(tx, { accountId, messageIds: ids })
       return comparison(
@@ -77,7 +77,7 @@ export async function* rejudge(
         await bouncesIn(
           tx,
           accountId,
-          retold.map(({ report }) => report),
+          judged.map(({ report }) => report),
         ),
       )
     }
@@ -95,8 +95,8 @@ export async function* rejudge(
         await rejudgedMessages(tx, {
           accountId,
           ids,
-          kinds: retold.map(({ kind }) => kind),
-          classes: retold.map(one => one.class),
+          kinds: judged.map(({ kind }) => kind),
+          classes: judged.map(one => one.class),
         })
         return now
       })

@@ -3,7 +3,7 @@ import { atomically, type Db, type Store } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
-import { type KeptTrouble, troubleIn } from '../details/kept.ts'
+import { type RecordedTrouble, readTrouble } from '../details/recorded.ts'
 import { countSubscribers, type Selection, subscriberPage } from '../directory/page.ts'
 import type { Condition } from '../filters/condition.ts'
 import { findList } from '../lists/lists.sql.ts'
@@ -70,7 +70,7 @@ export interface BulkJob {
   action: BulkAction
   state: (typeof BULK_STATES)[number]
   trouble: string | null
-  causes: KeptTrouble['causes']
+  causes: RecordedTrouble['causes']
   /** How many were selected when it was asked for. */
   total: number
   looked: number
@@ -191,7 +191,7 @@ const jobOf = ({
   ...rest
 }: Omit<BulkJob, 'action' | 'state' | 'causes'> & { action: string; state: string }): BulkJob => ({
   ...rest,
-  ...troubleIn(trouble),
+  ...readTrouble(trouble),
   action: JSON.parse(action) as BulkAction,
   state: state as BulkJob['state'],
 })

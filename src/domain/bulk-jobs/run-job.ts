@@ -6,7 +6,7 @@ import { arrayLiteral } from '../../db/array-literal.ts'
 import type { Db, Store } from '../../db/db.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { type Detail, detailed } from '../details/details.ts'
-import { keptDetails } from '../details/kept.ts'
+import { recordedDetails } from '../details/recorded.ts'
 import { idsMatching } from '../filters/matching.ts'
 import { optOutMany } from '../opt-outs/import-opt-outs.ts'
 import { selectedRecipients } from '../reports/sendings/recipients.ts'
@@ -122,7 +122,7 @@ async function end(
   trouble?: Detail,
 ): Promise<false> {
   const { accountId, jobId } = job
-  await endJob(tx, { accountId, jobId, state, trouble: keptDetails(trouble && [trouble]) })
+  await endJob(tx, { accountId, jobId, state, trouble: recordedDetails(trouble && [trouble]) })
   await clearWork(tx, workOf(job))
   return false
 }
@@ -173,11 +173,17 @@ async function change(db: Store, tx: Db, job: Claimed, given: number[]): Promise
   if (action.do === 'join') {
     const welcome = people.filter(({ optedOut }) => !optedOut).map(({ id }) => id)
     const joined = await joinMany(tx, { accountId, listId: action.list, ids: welcome })
-    return { ids: await told(db, tx, accountId, 'subscribed', action.list, joined), former: null }
+    return {
+      ids: await publishListChange(db, tx, accountId, 'subscribed', action.list, joined),
+      former: null,
+    }
   }
   if (action.do === 'leave') {
     const left = await leaveMany(tx, { accountId, listId: action.list, ids })
-    return { ids: await told(db, tx, accountId, 'unsubscribed', action.list, left), former: null }
+    return {
+      ids: await publishListChange(db, tx, accountId, 'unsubscribed', action.list, left),
+      former: null,
+    }
   }
   if (action.do === 'opt out') {
     const fresh = people.filter(({ optedOut }) => !optedOut)
@@ -199,7 +205,7 @@ const fieldLiteral = (field: number, value: string): string[] =>
   arrayLiteral([...Array<null>(field - 1).fill(null), value]) as unknown as string[]
 
 /** Publishes to webhooks who joined or left; returns their ids. */
-async function told(
+async function publishListChange(
   db: Store,
   tx: Db,
   accountId: number,
@@ -224,14 +230,15 @@ async function undoPart(db: Store, tx: Db, job: Claimed): Promise<boolean> {
   let reverted = 0
   if (action.do === 'join') {
     const left = await leaveMany(tx, { accountId, listId: action.list, ids })
-    reverted = (await told(db, tx, accountId, 'unsubscribed', action.list, left)).length
+    reverted = (await publishListChange(db, tx, accountId, 'unsubscribed', action.list, left))
+      .length
   } else if (action.do === 'leave') {
     const listId = action.list
     if (!(await holdList(tx, { accountId, listId })))
       return end(tx, job, 'failed', detailed('list-removed', { list: listId }))
     const welcome = people.filter(({ optedOut }) => !optedOut).map(({ id }) => id)
     const joined = await joinMany(tx, { accountId, listId, ids: welcome })
-    reverted = (await told(db, tx, accountId, 'subscribed', listId, joined)).length
+    reverted = (await publishListChange(db, tx, accountId, 'subscribed', listId, joined)).length
   } else if (action.do === 'measuring') {
     const answerIds = (part.former ?? '').split(FIELD_SEPARATOR).map(Number)
     const noted = { ids: part.ids.split(',').map(Number), answerIds }

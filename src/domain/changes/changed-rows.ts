@@ -84,7 +84,7 @@ export const subscriberChanges: readonly ChangesPhase<SubscriberChange>[] = [
     )
     const ids = part.items.map(({ id }) => id)
     const known = await subscribersByIds(db, asked.accountId, ids)
-    // Whoever was removed in between is told by the next pass.
+    // Whoever was removed in between is reported by the next pass.
     const items = part.items.flatMap(({ id, changed }) => {
       const subscriber = known.get(id)
       return subscriber ? [{ id, changed, removed: false, newId: null, subscriber }] : []

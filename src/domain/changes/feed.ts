@@ -2,7 +2,7 @@
  * Changes since a moment, read in passes: a pass goes over the rows in the order of their keys, a
  * bounded part with each call, and then over the tombstones of deleted rows. The next pass begins
  * at the moment that was settled when this one began, so that no transaction that commits late is
- * missed (docs/decisions/0088-changes-since.md). At least once: a row may be told again.
+ * missed (docs/decisions/0088-changes-since.md). At least once: a row may be reported again.
  */
 import type { Store } from '../../db/db.ts'
 import { settledBefore } from '../lists/milestones.sql.ts'

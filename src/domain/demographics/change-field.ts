@@ -165,7 +165,7 @@ const record = (
   before: DefinedField,
   after: DefinedField,
 ): Promise<void> => {
-  const told = ({ name, type, choices }: DefinedField) => ({ name, type, choices: choices.length })
-  const change = { id: after.number, before: told(before), after: told(after) }
+  const shown = ({ name, type, choices }: DefinedField) => ({ name, type, choices: choices.length })
+  const change = { id: after.number, before: shown(before), after: shown(after) }
   return recordChange(tx, accountId, { action: 'field.edit', ...change })
 }

@@ -70,15 +70,15 @@ export type Detail = CodedSentence<DetailCode>
 export const detailed = detailsOf(DETAILS)
 
 /** A sentence in an answer: in English, as a code, and with the code of a sentence within it. */
-export interface ToldSentence extends Omit<Detail, 'detail'> {
+export interface ReportedSentence extends Omit<Detail, 'detail'> {
   says: string
   because: Omit<Detail, 'detail'> | null
 }
 
-export const told = (
+export const reported = (
   { detail, code, values }: Detail,
   because?: Omit<Detail, 'detail'>,
-): ToldSentence => ({
+): ReportedSentence => ({
   says: detail,
   code,
   values,

@@ -28,7 +28,7 @@ export const peopleDetails = {
     'Another transaction has been writing for too long. Nothing was erased: try again later.',
   'address-missing': () => 'Give the address.',
   'changes-forgotten': ({ days }: DetailValues<'days'>) =>
-    `Changes are told for ${days} days. Read all anew, without a cursor, and drop what does not come.`,
+    `Changes are reported for ${days} days. Read all anew, without a cursor, and drop what does not come.`,
   'changes-twice': () => 'Give a moment or a cursor, not both.',
   'changes-of-others': () => 'The cursor is of other changes.',
   'address-wrong': () => 'The address is not valid.',

@@ -1,32 +1,32 @@
 /** Sentences of what waits for somebody: stopped work, and what stopped it (`says`). */
 import { count, type DetailValues } from '../../lib/sentences.ts'
 
-type Told<Name extends string> = DetailValues<Name | 'says'>
+type Saying<Name extends string> = DetailValues<Name | 'says'>
 
 const NO_REASON = 'no reason is known'
 const since = (minutes: string | number): string =>
   Number(minutes) > 0 ? ` since ${minutes} min` : ''
 
 export const todoDetails = {
-  'relay-paused': ({ relay, says }: Told<'relay'>) =>
+  'relay-paused': ({ relay, says }: Saying<'relay'>) =>
     `The route ${relay} is paused: ${says || NO_REASON}`,
-  'relay-quota-used': ({ relay, minutes, until, says }: Told<'relay' | 'minutes' | 'until'>) =>
+  'relay-quota-used': ({ relay, minutes, until, says }: Saying<'relay' | 'minutes' | 'until'>) =>
     `The relay of the route ${relay} says that its quota is used up: ${says || NO_REASON} It ` +
     `accepts no emails${since(minutes)}, and is tried again at ${until}.`,
-  'relay-refusing': ({ relay, minutes, says }: Told<'relay' | 'minutes'>) =>
+  'relay-refusing': ({ relay, minutes, says }: Saying<'relay' | 'minutes'>) =>
     `The route ${relay} accepts no emails${since(minutes)}: ${says || NO_REASON}`,
-  'mailbox-unread': ({ mailbox, shown, says }: Told<'mailbox' | 'shown'>) =>
+  'mailbox-unread': ({ mailbox, shown, says }: Saying<'mailbox' | 'shown'>) =>
     `The mailbox ${mailbox}, ${shown}, can't be read: ${says}`,
-  'sending-unconfirmed': ({ sending, name, says }: Told<'sending' | 'name'>) =>
+  'sending-unconfirmed': ({ sending, name, says }: Saying<'sending' | 'name'>) =>
     `Sending ${sending}, ${name}, is unconfirmed: ${says || 'it was overdue'}`,
   'sending-paused': ({ sending, name }: DetailValues<'sending' | 'name'>) =>
     `Sending ${sending}, ${name}, is paused.`,
-  'sender-of-list': ({ list, says }: Told<'list'>) => `The sender of list ${list}: ${says}`,
-  'sender-of-newsletter': ({ newsletter, says }: Told<'newsletter'>) =>
+  'sender-of-list': ({ list, says }: Saying<'list'>) => `The sender of list ${list}: ${says}`,
+  'sender-of-newsletter': ({ newsletter, says }: Saying<'newsletter'>) =>
     `The sender of newsletter ${newsletter}: ${says}`,
-  'sender-of-project': ({ project, says }: Told<'project'>) =>
+  'sender-of-project': ({ project, says }: Saying<'project'>) =>
     `The sender of project ${project}: ${says}`,
-  'sender-of-sending': ({ sending, says }: Told<'sending'>) =>
+  'sender-of-sending': ({ sending, says }: Saying<'sending'>) =>
     `The sender of sending ${sending}: ${says}`,
   'sender-of-provider': ({ domain }: DetailValues<'domain'>) =>
     `${domain} allows no other server to send in its name: emails from its addresses will be ` +
@@ -35,11 +35,11 @@ export const todoDetails = {
     `${count(people)} hard bounces at ${provider} by one reply wait for a decision.`,
   'sign-ups-held': ({ people, form }: DetailValues<'people' | 'form'>) =>
     `${count(people)} sign-ups of the form ${form} are held back.`,
-  'trigger-unconfirmed': ({ trigger, name, says }: Told<'trigger' | 'name'>) =>
+  'trigger-unconfirmed': ({ trigger, name, says }: Saying<'trigger' | 'name'>) =>
     `Trigger ${trigger}, ${name}, is unconfirmed: ${says || 'it was overdue'}`,
-  'trigger-held': ({ trigger, name, says }: Told<'trigger' | 'name'>) =>
+  'trigger-held': ({ trigger, name, says }: Saying<'trigger' | 'name'>) =>
     `Trigger ${trigger}, ${name}, is held: ${says || NO_REASON}`,
-  'webhook-paused': ({ webhook, says }: Told<'webhook'>) =>
+  'webhook-paused': ({ webhook, says }: Saying<'webhook'>) =>
     `The webhook ${webhook} is paused: ${says || NO_REASON}`,
-  'import-failed': ({ import: id, says }: Told<'import'>) => `Import ${id} has failed: ${says}`,
+  'import-failed': ({ import: id, says }: Saying<'import'>) => `Import ${id} has failed: ${says}`,
 }

@@ -53,8 +53,8 @@ const feedOf = (
 function decoded(body: Buffer, contentType: string): string {
   const [head = ''] = body.toString('latin1', 0, 300).split('?>')
   const declared = /\bencoding ?= ?["']([\w.:-]{1,40})["']/.exec(head)?.[1]
-  const told = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType.slice(0, 200))?.[1]
-  const label = markOf(body) ?? told ?? declared ?? 'utf-8'
+  const given = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType.slice(0, 200))?.[1]
+  const label = markOf(body) ?? given ?? declared ?? 'utf-8'
   try {
     return new TextDecoder(label).decode(body)
   } catch {

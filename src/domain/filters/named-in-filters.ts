@@ -109,7 +109,7 @@ const withRefusal = (reason: Reason, detail: Detail) => ({
 function none(kind: Kind | 'sending', id: number) {
   const detail = detailed('object-none', { kind, id })
   const { code, values } = detail
-  const refusal = Object.assign(noSuch(`no-such-${kind}`, id), { told: { code, values } })
+  const refusal = Object.assign(noSuch(`no-such-${kind}`, id), { coded: { code, values } })
   return { detail, refusal }
 }
 

@@ -1,7 +1,7 @@
 /** The lease of an import: claimed, renewed by a heartbeat, released or finished. */
 import type { Db, Store } from '../../db/db.ts'
 import type { Detail } from '../details/details.ts'
-import { keptDetails } from '../details/kept.ts'
+import { recordedDetails } from '../details/recorded.ts'
 import { COMPLETED, type End, type Pause } from '../files/file-work.ts'
 import { hasListener } from '../webhooks/publish.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
@@ -122,7 +122,8 @@ export const renew = (db: Store, run: Held, leaseMillis: number): Promise<boolea
 /** Returns the import to the queue. */
 export const release = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
-    statement: tx => releaseImport(tx, { ...heldBy(run), tries, trouble: keptDetails(trouble) }),
+    statement: tx =>
+      releaseImport(tx, { ...heldBy(run), tries, trouble: recordedDetails(trouble) }),
     due,
   })
 
@@ -133,7 +134,7 @@ export async function finish(
   { state, trouble, refusal, shownUrl }: End,
 ): Promise<boolean> {
   const why = {
-    trouble: keptDetails(trouble),
+    trouble: recordedDetails(trouble),
     refusal: refusal ?? null,
     shownUrl: shownUrl ?? null,
   }
@@ -156,6 +157,6 @@ export const giveUpUnread = (
   }: { accountId: number; importId: number; shownUrl: string | null; trouble: Detail[] },
 ): Promise<boolean> =>
   underFence(db, workOf(given), {
-    statement: tx => endUnread(tx, { ...given, trouble: keptDetails(trouble) ?? '' }),
+    statement: tx => endUnread(tx, { ...given, trouble: recordedDetails(trouble) ?? '' }),
     due: undefined,
   })

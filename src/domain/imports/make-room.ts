@@ -4,7 +4,7 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { type Detail, detailed } from '../details/details.ts'
-import { keptDetails } from '../details/kept.ts'
+import { recordedDetails } from '../details/recorded.ts'
 import { refused } from '../refusal.ts'
 import {
   dropDocument,
@@ -78,7 +78,7 @@ async function makeRoom(db: Db, accountId: number, { maxBytes, bytes }: RoomTerm
 
 export const giveUp = (db: Db, accountId: number, importId: number, why: Detail): Promise<void> =>
   atomically(db, async tx => {
-    const trouble = keptDetails([why]) ?? ''
+    const trouble = recordedDetails([why]) ?? ''
     if ((await giveUpUpload(tx, { accountId, importId, trouble })) > 0)
       await dropDocument(tx, { accountId, importId })
   })

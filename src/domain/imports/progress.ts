@@ -1,7 +1,7 @@
 /** The progress and the result of an import. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../../db/db.ts'
-import { type KeptTrouble, troubleIn } from '../details/kept.ts'
+import { type RecordedTrouble, readTrouble } from '../details/recorded.ts'
 import { COMPLETED, FAILED } from '../files/file-work.ts'
 import { noSuch } from '../refusal.ts'
 import { findImport, importsOfAccount, rejectsOfImport } from './imports.sql.ts'
@@ -18,7 +18,7 @@ export interface ImportProgress
   state: number
   options: ImportOptions
   /** Of its trouble. */
-  causes: KeptTrouble['causes']
+  causes: RecordedTrouble['causes']
   /** Rejected rows by reason. */
   rejectedBy: Record<string, number>
 }
@@ -27,7 +27,7 @@ type Row = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
 const progressOf = (row: Row): ImportProgress => ({
   ...row,
-  ...troubleIn(row.trouble),
+  ...readTrouble(row.trouble),
   url: row.url === null ? null : shownAddress(row.url),
   options: row.options as ImportOptions,
   rejectedBy: row.rejectedBy as Record<string, number>,

@@ -1,6 +1,6 @@
 /** Publishes the end of an import to webhooks, in the transaction that ends it. */
 import type { Db } from '../../db/db.ts'
-import { troubleIn } from '../details/kept.ts'
+import { readTrouble } from '../details/recorded.ts'
 import { publish } from '../webhooks/publish.ts'
 import { findImport } from './imports.sql.ts'
 
@@ -19,7 +19,7 @@ export async function publishImportFinished(
       import: importId,
       state: state === 2 ? 'completed' : 'failed',
       ...counts,
-      trouble: troubleIn(trouble).trouble,
+      trouble: readTrouble(trouble).trouble,
     },
   ]
   await publish(tx, accountId, { kind: 'import-finished', ids: [0], listId, details })

@@ -129,8 +129,8 @@ export async function keepImport(
       await addDocumentPart(db, { accountId, importId, part: part++, bytes })
   } catch (error) {
     // If this fails, too, the import stays unfinished: it can't be started, and is trimmed later.
-    const told = error instanceof Refusal ? error.told : undefined
-    const why = told ? { ...told, detail: '' } : detailed('upload-cut')
+    const coded = error instanceof Refusal ? error.coded : undefined
+    const why = coded ? { ...coded, detail: '' } : detailed('upload-cut')
     await giveUp(db, accountId, importId, why).catch(() => {})
     throw error
   }

@@ -1,6 +1,6 @@
 /**
- * The API keys that stop, or have fewer rights, by a change of their makers' rights: told to the
- * member who makes the change, so that no program fails unforeseen.
+ * The API keys that stop, or have fewer rights, by a change of their makers' rights: reported to
+ * the member who makes the change, so that no program fails unforeseen.
  */
 import type { Db, Store } from '../../db/db.ts'
 import { accountsInOrder } from '../accounts/accounts.sql.ts'

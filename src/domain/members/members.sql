@@ -183,7 +183,7 @@ delete from password_resets where account_id = :accountId and made_by = :madeBy
 select p.id, p.name from members m join people p on p.id = m.person_id
 where m.account_id = :accountId and m.person_id = any (:personIds::bigint[])
 
--- name: whoIsToldOf :many
+-- name: recipientsOfRestNotice :many
 -- The person first, then the owners of their open accounts, each once.
 select p.id, p.email, p.language, a.id as account_id, a.username
 from people p join accounts a on a.id = (

@@ -177,9 +177,9 @@ export const STANDSTILLS = [
 export interface Standstill {
   why: (typeof STANDSTILLS)[number]
   sentence: string
-  /** The reply of a server, or why it was paused; `told`: as a code. */
+  /** The reply of a server, or why it was paused; `saidWhy`: as a code. */
   said: string | null
-  told?: ReturnType<typeof readWhy>
+  saidWhy?: ReturnType<typeof readWhy>
 }
 
 export type KnownSending = NonNullable<Awaited<ReturnType<typeof findSending>>>
@@ -218,7 +218,7 @@ async function standstillOf(
   const { state, reason } = sending
   const how = reason === detailed('stopped-by-hand').detail ? 'paused by hand' : 'paused'
   if (state === 'paused' && reason !== null)
-    return { ...standing(how, reason, reason), told: readWhy(sending.why) }
+    return { ...standing(how, reason, reason), saidWhy: readWhy(sending.why) }
   if (state === 'unconfirmed')
     return standing(reason === RESTORED ? 'restored' : 'overdue', reason ?? 'It was overdue.')
   const { split } = readOptions(sending.options)
@@ -281,7 +281,7 @@ function waitsForWinner({ dueAt }: KnownSending): Standstill {
     return standing(
       'samples awaited',
       'The wait of the A/B test is over; it waits for emails of its samples that were not tried ' +
-        'yet, or that somebody has paused, and for clicks to be told from those of machines.',
+        'yet, or that somebody has paused, and for clicks to be told apart from those of machines.',
     )
   const at = formatInstant(new Date(momentOf(dueAt)))
   return standing('winner awaited', `It waits for the winner of its A/B test until ${at}.`)

@@ -1,7 +1,7 @@
 /** The progress of an SMS, counted from its rows; and why it waits. */
 import type { Db } from '../../db/db.ts'
-import { storedCauses } from '../deliveries/stored-causes.ts'
-import { detailed, type ToldSentence, told } from '../details/details.ts'
+import { recordedReasons } from '../deliveries/recorded-reasons.ts'
+import { detailed, type ReportedSentence, reported } from '../details/details.ts'
 import { noSuch } from '../refusal.ts'
 import { livingWorkers } from '../routes/workers.sql.ts'
 import { amountOf, writeAmount } from './credits/amount.ts'
@@ -37,7 +37,7 @@ export interface SmsProgress {
   releasedAt: string | null
   finishedAt: string | null
   /** Why there is no progress. */
-  standstill: ToldSentence | undefined
+  standstill: ReportedSentence | undefined
 }
 
 export async function smsProgress(
@@ -95,17 +95,17 @@ async function standstill(
   accountId: number,
   messageId: number,
   state: string,
-): Promise<ToldSentence | undefined> {
+): Promise<ReportedSentence | undefined> {
   if (state === 'held') {
     const { missing, messages } = await heldFor(db, accountId, messageId)
-    return told(detailed('sms-waits', { credits: missing, before: messages - 1 }))
+    return reported(detailed('sms-waits', { credits: missing, before: messages - 1 }))
   }
-  if (state === 'unconfirmed') return told(detailed('sms-unconfirmed'))
+  if (state === 'unconfirmed') return reported(detailed('sms-unconfirmed'))
   if (state === 'sending' && (await livingWorkers(db, {})).count === 0)
-    return told(detailed('sms-no-worker'))
+    return reported(detailed('sms-no-worker'))
   if (state !== 'sending') return undefined
   const gateway = await findGateway(db, {})
   if (!gateway?.trouble) return undefined
   const facts = { gateway: gateway.shown, says: gateway.trouble }
-  return told(detailed('sms-gateway-down', facts), storedCauses(gateway.trouble)[0])
+  return reported(detailed('sms-gateway-down', facts), recordedReasons(gateway.trouble)[0])
 }

@@ -15,7 +15,7 @@ interface SmsAtPrice {
   cost: string
 }
 
-/** Prices beyond them are not told. */
+/** Prices beyond them are not given. */
 const MOST_PRICES = 50
 
 /** The cost of the same call at this moment: does the same work and rolls it back. */

@@ -1,7 +1,7 @@
 /**
  * How a person stands, in one word: what the table, the page of the person, the list and filters
  * tell of them. The facts stay apart (docs/decisions/0008-three-facts-of-a-person.md); of several
- * the first in this order is told, since it explains why nothing is sent.
+ * the first in this order is reported, since it explains why nothing is sent.
  */
 export const STANDINGS = [
   'complained',

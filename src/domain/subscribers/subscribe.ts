@@ -10,7 +10,11 @@ import { checkErased, hasErased, keyHashesOf, keyHashOf } from '../opt-outs/eras
 import { bringBackDeclines, hasErasedAnswers } from '../opt-outs/erased-declines.ts'
 import { Refusal } from '../refusal.ts'
 import { hasListener } from '../webhooks/publish.ts'
-import { type JoinSource, joiningIsTold, saveAndPublishJoined } from '../webhooks/publish-joined.ts'
+import {
+  type JoinSource,
+  joiningIsPublished,
+  saveAndPublishJoined,
+} from '../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
 import { type SubscriberReference, subscriberNamed } from './named-subscriber.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
@@ -20,7 +24,7 @@ import {
   saveSubscription,
   saveSubscriptions,
   saveSubscriptionsRecorded,
-  saveSubscriptionsTold,
+  saveSubscriptionsToPublish,
 } from './subscribers.sql.ts'
 
 export interface SubscribeResult {
@@ -156,7 +160,7 @@ async function saveGroup(
     return back ? atomically(db, saveAll, { again: true, accountId }) : saveAll(db)
   }
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
-  const save = withDeclines(by => saveSubscriptionsTold(by, given))
+  const save = withDeclines(by => saveSubscriptionsToPublish(by, given))
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, {
     actor,
     source,
@@ -211,7 +215,7 @@ async function saveWithNewId(
   const hashes = keyHash === null ? undefined : new Map([[emailKey, keyHash]])
   const saved: SubscribeResult | undefined =
     !call.lifts ||
-    (await joiningIsTold(db, accountId, call.actor)) ||
+    (await joiningIsPublished(db, accountId, call.actor)) ||
     (keyHash !== null && (await hasErasedAnswers(db, accountId)))
       ? (await saveGroup(db, accountId, [{ call, id }], hashes))[0]
       : savedAlone(await saveSubscription(db, given))
@@ -287,7 +291,7 @@ export async function joinKnown(
   }
   const actor = recordedActor()
   const [joined] =
-    consent || (await joiningIsTold(db, accountId, actor))
+    consent || (await joiningIsPublished(db, accountId, actor))
       ? await saveAndPublishJoined(db, accountId, join, () => listId, { actor, source })
       : await join(db)
   if (!joined) throw new Refusal('no-such-list')

@@ -85,7 +85,7 @@ select save_subscription(:accountId, :listId, :id, :email, :emailKey, :name, :fo
 :PART.saveMany)
 select email_key, id, opted_out as "optedOut!" from saved
 
--- name: saveSubscriptionsTold :many
+-- name: saveSubscriptionsToPublish :many
 -- Also returns which subscriptions are new: for accounts with a webhook for them.
 :PART.saveMany
   returning subscriber_id)

@@ -3,7 +3,7 @@
  * field holds.
  */
 import type { Db } from '../../db/db.ts'
-import { type Detail, detailed, told } from '../details/details.ts'
+import { type Detail, detailed, reported } from '../details/details.ts'
 import type { DefinitionFinding } from './language/check-definition.ts'
 import type { Definition } from './language/definition.ts'
 import { datesOnList } from './triggers.sql.ts'
@@ -56,5 +56,5 @@ export async function dateNotes(
   if (none > 0) notes.push(detailed('dates-other', { people: none, field }))
   if (busiest && busiest.people >= PLACEHOLDER_FROM && busiest.people > days / 2)
     notes.push(detailed('dates-alike', { people: busiest.people, days, field, day: busiest.day }))
-  return notes.map(note => ({ key: undefined, ...told(note) }))
+  return notes.map(note => ({ key: undefined, ...reported(note) }))
 }

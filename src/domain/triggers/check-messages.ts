@@ -3,7 +3,7 @@
  * hold the trigger at its first subscriber.
  */
 import type { Db } from '../../db/db.ts'
-import { detailed, told } from '../details/details.ts'
+import { detailed, reported } from '../details/details.ts'
 import { freezeMessage } from '../newsletters/freeze-message.ts'
 import { filtersOfMessage } from '../newsletters/language-filters.ts'
 import { causeOf, Refusal } from '../refusal.ts'
@@ -26,7 +26,7 @@ export async function wrongMessages(
     if (refusal === undefined) continue
     const says = refusal.subject ?? refusal.message
     const facts = { newsletter: newsletterId, list: listId, says }
-    wrong.push({ key, ...told(detailed('email-unsendable', facts), causeOf(refusal)) })
+    wrong.push({ key, ...reported(detailed('email-unsendable', facts), causeOf(refusal)) })
   }
   return wrong
 }

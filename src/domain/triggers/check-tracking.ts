@@ -3,7 +3,7 @@
  * a list is tracked anonymously, and not at all where tracking is off.
  */
 import type { Db } from '../../db/db.ts'
-import { detailed, told } from '../details/details.ts'
+import { detailed, reported } from '../details/details.ts'
 import type { TrackingEffect } from '../details/triggers.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
 import { type filtersOfAccount, listIsAnonymous, sendingsKnown } from '../filters/filters.sql.ts'
@@ -93,7 +93,7 @@ export async function wrongTracking(
   const affected = new Set(usesOf(definition, filters).map(({ key }) => key))
   if (affected.size === 0 || !(await listIsAnonymous(db, { accountId, listId })).anonymous)
     return []
-  const anonymous = told(detailed('list-anonymous', { list: listId }))
+  const anonymous = reported(detailed('list-anonymous', { list: listId }))
   return Array.from(affected, key => ({ key, ...anonymous }))
 }
 
@@ -122,7 +122,7 @@ export async function untrackedNotes(
           ? detailed('newsletter-untracked', { id: newsletterId, effect })
           : lists.has(definition.listId) &&
             detailed('list-untracked', { id: definition.listId, effect })
-    return untracked ? { key, ...told(untracked) } : []
+    return untracked ? { key, ...reported(untracked) } : []
   })
   // A condition may ask for the same twice.
   return notes.filter(
@@ -140,5 +140,5 @@ export async function unmeasuredNotes(
     step => step.do === 'wait for' && isMeasured(step.event) && step.unmeasured === undefined,
   )
   if (ending.length === 0 || !(await hasUnmeasured(db, { accountId })).checked) return []
-  return ending.map(({ key }) => ({ key, ...told(detailed('unmeasured-end')) }))
+  return ending.map(({ key }) => ({ key, ...reported(detailed('unmeasured-end')) }))
 }

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
-import { detailed, told } from '../details/details.ts'
+import { detailed, reported } from '../details/details.ts'
 import { type Condition, testsIn } from '../filters/condition.ts'
 import { filtersOfAccount } from '../filters/filters.sql.ts'
 import { wrongNames } from '../filters/named-in-filters.ts'
@@ -69,7 +69,7 @@ export async function checkTrigger(
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())
   if (twin && becomes !== 'nothing')
-    wrong.push({ key: undefined, ...told(detailed('trigger-twin', { trigger: twin.id })) })
+    wrong.push({ key: undefined, ...reported(detailed('trigger-twin', { trigger: twin.id })) })
   const running = others.map(({ name, definition }) => ({
     name,
     definition: JSON.parse(definition) as Definition,
@@ -77,10 +77,13 @@ export async function checkTrigger(
   const itself = { name: definition.name, definition }
   const ring = ringOf(itself, running)
   if (ring)
-    wrong.push({ key: undefined, ...told(detailed('trigger-ring', { ring: inTurn(ring) })) })
+    wrong.push({ key: undefined, ...reported(detailed('trigger-ring', { ring: inTurn(ring) })) })
   const slowly = ring ? undefined : ringOf(itself, running, 'all')
   if (slowly)
-    notes.push({ key: undefined, ...told(detailed('trigger-slow-ring', { ring: inTurn(slowly) })) })
+    notes.push({
+      key: undefined,
+      ...reported(detailed('trigger-slow-ring', { ring: inTurn(slowly) })),
+    })
   return { definition, problems: wrong.map(placed), notes: notes.map(placed) }
 }
 
@@ -112,13 +115,13 @@ const problemText = ({ line, column, says }: Problem): string =>
 export class WrongDefinition extends Refusal {
   readonly problems: readonly Problem[]
   constructor(problems: readonly Problem[]) {
-    const { detail, ...told } = detailed('trigger-wrong', {
+    const { detail, ...coded } = detailed('trigger-wrong', {
       lines: [...new Set(problems.map(({ line }) => line))].join(', '),
       says: problems.map(problemText).join('\n'),
     })
     super('not-valid', detail)
     this.problems = problems
-    this.told = told
+    this.coded = coded
   }
 }
 
@@ -155,5 +158,5 @@ async function wrongConditions(
     testsIn(condition).map(test => ({ key, test })),
   )
   const wrong = await wrongNames(db, accountId, tests)
-  return wrong.map(({ asked, detail }) => ({ key: asked.key, ...told(detail) }))
+  return wrong.map(({ asked, detail }) => ({ key: asked.key, ...reported(detail) }))
 }

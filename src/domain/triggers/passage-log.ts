@@ -1,7 +1,7 @@
 /** Who passed which step of a trigger, when and why. */
 import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
-import { detailIn } from '../details/kept.ts'
+import { readDetail } from '../details/recorded.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { endingWhy } from './ending-why.ts'
 import {
@@ -26,7 +26,7 @@ export async function passagesOf(
       trigger,
       passages: (await lastTransitions(db, { accountId, triggerId, most })).map(row => ({
         ...row,
-        ...detailIn(row.reason),
+        ...readDetail(row.reason),
       })),
     }
   const listId = trigger.listId
@@ -36,7 +36,7 @@ export async function passagesOf(
   const passages = await transitionsOfPerson(db, asked)
   return {
     trigger,
-    passages: passages.map(row => ({ ...row, ...detailIn(row.reason), email: undefined })),
+    passages: passages.map(row => ({ ...row, ...readDetail(row.reason), email: undefined })),
     runs: (await runsOfPerson(db, asked)).map(row => ({
       ...row,
       endingWhy: endingWhy(row.ending),

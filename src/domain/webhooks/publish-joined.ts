@@ -51,7 +51,7 @@ export const subscribedEvent = (listId: number, ids: number[], source: JoinSourc
   ({ kind: 'subscribed', listId, ids, shared: { source } }) as const
 
 /** Whether joining a list needs more than its statement. */
-export const joiningIsTold = async (
+export const joiningIsPublished = async (
   db: Store,
   accountId: number,
   actor: Actor | undefined,

@@ -109,7 +109,7 @@ export function createXmlElements(handler: ElementsHandler): XmlElements {
   /** Characters and line ends that were not passed to the parser. */
   let passedBy = 0
   let linesPassedBy = 0
-  /** Where the leaf that is told ends, or its start tag; OFF while the parser tells. */
+  /** Where the leaf that is reported ends, or its start tag; OFF while the parser reports. */
   let leafAt = OFF
   const position = (): number => (leafAt === OFF ? parser.position + passedBy : leafAt)
   /** Not passed to the parser yet: whether it is complete depends on the next input. */

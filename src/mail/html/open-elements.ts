@@ -50,12 +50,12 @@ export function createOpenElements(quirks: boolean): OpenElements {
   const counts = new Map<string, number>()
   /** How many are not shown, and how many say something of their visibility. */
   let unshown = 0
-  let told = 0
+  let styled = 0
 
   const count = ({ name, shown, visible }: Element, by: 1 | -1) => {
     counts.set(name, (counts.get(name) ?? 0) + by)
     if (shown === false) unshown += by
-    if (visible !== undefined) told += by
+    if (visible !== undefined) styled += by
   }
   const popTo = (length: number) => {
     while (stack.length > Math.max(0, length)) count(stack.pop()!, -1)
@@ -118,7 +118,7 @@ export function createOpenElements(quirks: boolean): OpenElements {
   }
 
   const isVisible = (): boolean =>
-    told === 0 || stack.findLast(({ visible }) => visible !== undefined)!.visible!
+    styled === 0 || stack.findLast(({ visible }) => visible !== undefined)!.visible!
   const seen = (): boolean => unshown === 0 && isVisible()
 
   return {

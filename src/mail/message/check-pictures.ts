@@ -1,7 +1,7 @@
 /** Checks the pictures of an email: described, and at addresses that mail programs show. */
 import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, type HtmlToken, openTags } from '../html/scan.ts'
-import { type SaidFinding, told } from './findings.ts'
+import { findingOf, type SaidFinding } from './findings.ts'
 
 interface PictureFinding extends SaidFinding {
   severity: 'fine' | 'look' | 'wrong'
@@ -31,13 +31,17 @@ export function pictureFindings(html: string): PictureFinding[] {
   if (found.length === 0)
     found.push({
       severity: 'fine',
-      ...(all === 0 ? told('pictures-none') : told('pictures-described', { pictures: all })),
+      ...(all === 0
+        ? findingOf('pictures-none')
+        : findingOf('pictures-described', { pictures: all })),
     })
   return found
 }
 
 const undescribed = (silent: number, all: number): PictureFinding[] =>
-  silent === 0 ? [] : [{ severity: 'look', ...told('pictures-silent', { pictures: silent, all }) }]
+  silent === 0
+    ? []
+    : [{ severity: 'look', ...findingOf('pictures-silent', { pictures: silent, all }) }]
 
 /** Pictures that some or all mail programs don't show, by their addresses. */
 function unseen(addresses: readonly string[]): PictureFinding[] {
@@ -46,14 +50,15 @@ function unseen(addresses: readonly string[]): PictureFinding[] {
   const found: PictureFinding[] = []
   const open = starting('http:')
   const inside = starting('data:')
-  if (open > 0) found.push({ severity: 'look', ...told('pictures-http', { pictures: open }) })
-  if (inside > 0) found.push({ severity: 'look', ...told('pictures-data', { pictures: inside }) })
+  if (open > 0) found.push({ severity: 'look', ...findingOf('pictures-http', { pictures: open }) })
+  if (inside > 0)
+    found.push({ severity: 'look', ...findingOf('pictures-data', { pictures: inside }) })
   const bad = addresses.filter(address => !/^(?:https?:\/\/[^/]|data:)/i.test(address))
   for (const address of new Set(bad))
     if (!OWN.test(address) && !UNKNOWN.test(address) && found.length < MOST_TOLD)
       found.push({
         severity: 'wrong',
-        ...told('picture-bad', { address: address.slice(0, 200) }),
+        ...findingOf('picture-bad', { address: address.slice(0, 200) }),
       })
   return found
 }

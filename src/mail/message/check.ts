@@ -5,7 +5,7 @@ import { decodeHTMLAttribute } from 'entities'
 import { attributeOf, openTags, scanHtml } from '../html/scan.ts'
 import { charsetNamed, UTF8 } from '../mime/charset.ts'
 import { pictureFindings } from './check-pictures.ts'
-import { type SaidFinding, told } from './findings.ts'
+import { findingOf, type SaidFinding } from './findings.ts'
 import { type Sender, senderFinding } from './sender.ts'
 
 export interface MessageFinding extends SaidFinding {
@@ -45,36 +45,36 @@ export function checkMessage(message: CheckedMessage): MessageFinding[] {
 function subject({ subject }: CheckedMessage): MessageFinding {
   const length = [...subject].length
   const what = 'subject'
-  if (subject.trim() === '') return { what, severity: 'wrong', ...told('subject-empty') }
+  if (subject.trim() === '') return { what, severity: 'wrong', ...findingOf('subject-empty') }
   if (length > LONG_SUBJECT)
-    return { what, severity: 'look', ...told('subject-long', { length, most: LONG_SUBJECT }) }
-  return { what, severity: 'fine', ...told('subject-fine', { length }) }
+    return { what, severity: 'look', ...findingOf('subject-long', { length, most: LONG_SUBJECT }) }
+  return { what, severity: 'fine', ...findingOf('subject-fine', { length }) }
 }
 
 function size({ html, htmlBytes: bytes }: CheckedMessage): MessageFinding {
   const kind = html === undefined ? ('text' as const) : ('HTML' as const)
   const of = { kind, kilobytes: Math.ceil(bytes / 1000) }
   const what = 'size'
-  if (bytes > CLIPPED_BYTES) return { what, severity: 'wrong', ...told('size-clipped', of) }
-  if (bytes > CLIPPED_BYTES * 0.85) return { what, severity: 'look', ...told('size-near', of) }
-  return { what, severity: 'fine', ...told('size-fine', of) }
+  if (bytes > CLIPPED_BYTES) return { what, severity: 'wrong', ...findingOf('size-clipped', of) }
+  if (bytes > CLIPPED_BYTES * 0.85) return { what, severity: 'look', ...findingOf('size-near', of) }
+  return { what, severity: 'fine', ...findingOf('size-fine', of) }
 }
 
 const unsubscribe = ({ showsUnsubscribe }: CheckedMessage): MessageFinding => ({
   what: 'unsubscribe',
   severity: 'fine',
-  ...told(showsUnsubscribe ? 'unsubscribe-own' : 'unsubscribe-added'),
+  ...findingOf(showsUnsubscribe ? 'unsubscribe-own' : 'unsubscribe-added'),
 })
 
 function characters({ characterSet, subject, html = '', text }: CheckedMessage): MessageFinding {
   const charset = charsetNamed(characterSet)
   const what = 'characters'
-  if (charset === UTF8) return { what, severity: 'fine', ...told('characters-utf8') }
+  if (charset === UTF8) return { what, severity: 'fine', ...findingOf('characters-utf8') }
   const outside = [...new Set(subject + html + text)].filter(
     character => !charset.encode(character),
   )
   if (outside.length === 0)
-    return { what, severity: 'fine', ...told('characters-fit', { charset: characterSet }) }
+    return { what, severity: 'fine', ...findingOf('characters-fit', { charset: characterSet }) }
   const shown = outside
     .slice(0, 10)
     .map(
@@ -83,7 +83,7 @@ function characters({ characterSet, subject, html = '', text }: CheckedMessage):
     )
   const characters = `${shown.join(', ')}${outside.length > 10 ? ', ...' : ''}`
   const of = { charset: characterSet, characters }
-  return { what, severity: 'look', ...told('characters-outside', of) }
+  return { what, severity: 'look', ...findingOf('characters-outside', of) }
 }
 
 /** Links that no mail program can follow. Checking whether the rest respond needs the network. */
@@ -94,7 +94,7 @@ function badLinks({ html = '' }: CheckedMessage): MessageFinding[] {
   return [...bad].map(address => ({
     what: 'links',
     severity: 'wrong',
-    ...told('link-bad', { address: address.slice(0, 200) }),
+    ...findingOf('link-bad', { address: address.slice(0, 200) }),
   }))
 }
 
@@ -114,7 +114,7 @@ function encodedTags({ html = '', text }: CheckedMessage): MessageFinding[] {
     .map(tag => ({
       what: 'tags',
       severity: 'wrong',
-      ...told('tag-encoded', { tag, meant: unescaped(tag) }),
+      ...findingOf('tag-encoded', { tag, meant: unescaped(tag) }),
     }))
 }
 

@@ -140,7 +140,7 @@ export interface SaidFinding {
 
 type ValuesOf<Code extends FindingCode> = Parameters<(typeof WORDS)[Code]>[0]
 
-export function told<Code extends FindingCode>(
+export function findingOf<Code extends FindingCode>(
   code: Code,
   ...[values]: ValuesOf<Code> extends undefined ? [] : [values: ValuesOf<Code>]
 ): SaidFinding {

@@ -1,6 +1,6 @@
 /** Whether receivers will accept emails from a sender: its domain lets us send, and signs. */
 
-import { type SaidFinding, told } from './findings.ts'
+import { findingOf, type SaidFinding } from './findings.ts'
 
 export interface Sender {
   /** Of the address in From. */
@@ -53,11 +53,11 @@ const BY_COUNTRY =
 export function senderFinding({ domain: given, signed }: Sender): SenderFinding {
   const domain = given.toLowerCase()
   if (PROVIDERS.has(domain) || BY_COUNTRY.test(domain))
-    return { severity: 'wrong', ...told('sender-provider', { domain }) }
-  if (signed) return { severity: 'fine', ...told('sender-signed', { domain }) }
+    return { severity: 'wrong', ...findingOf('sender-provider', { domain }) }
+  if (signed) return { severity: 'fine', ...findingOf('sender-signed', { domain }) }
   return {
     severity: 'look',
-    ...told('sender-unsigned', { domain }),
+    ...findingOf('sender-unsigned', { domain }),
     shell: `To sign them: pennypost dkim add ${domain}`,
   }
 }

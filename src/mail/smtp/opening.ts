@@ -62,7 +62,7 @@ export interface OpeningOptions {
   address: RelayAddress
   timeOuts: TimeOuts
   tls?: ConnectionOptions
-  /** Told of each step that an answer is awaited at. */
+  /** Called at each step that an answer is awaited at. */
   onStage?: (stage: Stage) => void
   /** Aborts the attempt. */
   signal: AbortSignal

@@ -24,7 +24,7 @@ export interface RelayOptions {
   idleMs?: number
   timeOuts?: Partial<TimeOuts>
   tls?: ConnectionOptions
-  /** Told of each step of a connection that an answer is awaited at. */
+  /** Called at each step of a connection that an answer is awaited at. */
   onStage?: (stage: Stage) => void
 }
 

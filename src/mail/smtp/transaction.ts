@@ -50,7 +50,7 @@ export interface TransactionHooks {
    * and again before the content is.
    */
   stillOurs?: () => boolean
-  /** Told of each step that an answer is awaited at. */
+  /** Called at each step that an answer is awaited at. */
   onStage?: ((stage: Stage) => void) | undefined
 }
 

@@ -67,15 +67,15 @@ export interface RelayVerdict {
 export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const { code, enhanced } = reply
   const text = textOf(reply)
-  const told = { stage, code, enhanced, text }
+  const facts = { stage, code, enhanced, text }
   if (code < 400) {
     if (stage === 'dot' && isPositive(code))
-      return { outcome: 'accepted', ...told, about: 'recipient', class: null }
+      return { outcome: 'accepted', ...facts, about: 'recipient', class: null }
     // A reply that does not fit the command, such as 354 or 221 to the final dot, leaves open
     // whether the message was accepted.
     return {
       outcome: stage === 'dot' ? 'uncertain' : opening(stage) ? 'unusable' : 'deferred',
-      ...told,
+      ...facts,
       about: 'relay',
       class: 'route-error',
     }
@@ -85,8 +85,8 @@ export function verdictOf(stage: Stage, reply: SmtpReply): RelayVerdict {
   const limit = relayLimitOf(code, text, stage === 'mail')
   // A relay that takes no connection rests, at any pace; only a quota lasts longer.
   if (limit && (!opening(stage) || limit.of === 'quota'))
-    return { outcome, ...told, about: 'relay', class: kind, limit }
-  return { outcome, ...told, about: aboutOf(kind, stage, code), class: kind }
+    return { outcome, ...facts, about: 'relay', class: kind, limit }
+  return { outcome, ...facts, about: aboutOf(kind, stage, code), class: kind }
 }
 
 /** The verdict about us, if the reply calls us unknown or blocked, not the recipient. */

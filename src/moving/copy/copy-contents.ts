@@ -198,7 +198,7 @@ export async function nameFilters(job: CopyJob): Promise<void> {
         differs(
           move,
           'filters',
-          'not copied, their conditions are not told: pennypost filter add NAME CONDITION --id ID',
+          'not copied, their conditions are unknown: pennypost filter add NAME CONDITION --id ID',
           `filter ${id}  ${name ?? ''}`,
         )
   })
@@ -206,7 +206,7 @@ export async function nameFilters(job: CopyJob): Promise<void> {
 
 /** Strings of JSON are strings of YAML. */
 const placeholder = (name: string, listId: number): string =>
-  `# Its steps are to be written: the old service told only its name and list.
+  `# Its steps are to be written: the old service gives only its name and list.
 trigger: ${JSON.stringify(name.trim())}
 list: ${listId}
 start: joined

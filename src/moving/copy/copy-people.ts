@@ -80,19 +80,19 @@ async function copyList(
     const reading = { listId: list.id!, pages, round, noted, seen, brought, show }
     await copyPages(job, reading, from)
     progress.rows = before + seen.size
-    const told = (await readLists(old)).rows.find(({ id }) => id === list.id)?.subscribers ?? null
-    if (told === null || seen.size >= told) return
+    const count = (await readLists(old)).rows.find(({ id }) => id === list.id)?.subscribers ?? null
+    if (count === null || seen.size >= count) return
     // Of the process before, too.
     const here = await idsOfPass(db, accountId, list.id!, move.pass)
     const read = Math.max(seen.size, here.size)
-    if (read >= told) return
+    if (read >= count) return
     if (round === MOST_ROUNDS) {
       await moveOn(db, move, at(list.id!, 1), async () =>
         differs(
           move,
           'subscribers',
           'fewer in the pages of a list than the old service counts',
-          `list ${list.id}: ${told} counted, ${read} in its pages`,
+          `list ${list.id}: ${count} counted, ${read} in its pages`,
         ),
       )
       return

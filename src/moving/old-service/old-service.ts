@@ -29,7 +29,7 @@ export interface OldServiceOptions {
   /** The first pause; doubled for each further one. */
   pauseMillis: number
   signal?: AbortSignal
-  /** Told when a call is to be retried. */
+  /** Called when a call is to be retried. */
   note(sentence: string): void
 }
 

@@ -162,8 +162,8 @@ export async function startShadow(options: ShadowOptions): Promise<Shadow> {
     while (!ended) {
       try {
         await tally.flush()
-        const told = { accountId, answering: mode, waiting: copies.waiting() + imports.waiting() }
-        const wanted = (await beatShadow(db, told))?.wanted as ShadowMode | undefined
+        const state = { accountId, answering: mode, waiting: copies.waiting() + imports.waiting() }
+        const wanted = (await beatShadow(db, state))?.wanted as ShadowMode | undefined
         if (wanted !== undefined && wanted !== mode) await switchTo(wanted)
         else await pause(beatMillis)
       } catch (error) {

@@ -131,18 +131,18 @@ class SmppGateway implements Gateway {
 
   private async delivered(pdu: Pdu): Promise<number> {
     const read = pdu.command === COMMAND.deliver ? readDeliver(pdu.body) : readDataSm(pdu.body)
-    const told = read && parseDelivered(read)
-    if (!told) {
-      // Delivered retry it would still be unreadable.
+    const delivered = read && parseDelivered(read)
+    if (!delivered) {
+      // Delivered again it would still be unreadable.
       this.log('the gateway sent something that is neither receipt nor reply', {
         bytes: pdu.body.length,
       })
       return 0
     }
     try {
-      await ('receipt' in told
-        ? this.options.listener.receipt(told.receipt)
-        : this.options.listener.reply(told.reply))
+      await ('receipt' in delivered
+        ? this.options.listener.receipt(delivered.receipt)
+        : this.options.listener.reply(delivered.reply))
       return 0
     } catch {
       return LATER

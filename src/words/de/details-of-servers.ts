@@ -1,4 +1,4 @@
-/** What relays, mailboxes and their log-ins are told or do not answer, in German. */
+/** What relays, mailboxes and their log-ins reply or do not answer, in German. */
 import type { DetailWord, DetailWords } from '../detail-words.ts'
 
 /** Beside a time limit: the begin of a reply. */

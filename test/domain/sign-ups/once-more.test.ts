@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { optOut } from '../../../src/domain/opt-outs/opt-out.ts'
 import { askByLink } from '../../../src/domain/sign-ups/once-more.ts'
-import { listen, told } from '../../webhooks/told.ts'
+import { listen, publishedEvents } from '../../webhooks/published-events.ts'
 import { type SignUpSetup, signUpSetup } from './setup.ts'
 
 let setup: SignUpSetup
@@ -50,7 +50,7 @@ test('an hour after the first, with the same link, and only once', async () => {
   await later('61 minutes')
   await settle()
   assert.equal(await emails(email), 2, 'there is no third one')
-  const events = await told(store, accountId, webhookId)
+  const events = await publishedEvents(store, accountId, webhookId)
   assert.equal(events.filter(({ event }) => event === 'signed-up').length, 1)
   await confirm(id)
   assert.deepEqual(await members(), [email])

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DETAIL_CODES, detailed } from '../../../src/domain/details/details.ts'
-import { detailIn, keptDetail } from '../../../src/domain/details/kept.ts'
+import { readDetail, recordedDetail } from '../../../src/domain/details/recorded.ts'
 import { endingWhy } from '../../../src/domain/triggers/ending-why.ts'
 
 test('a reason is kept as its code, and read in English with it', () => {
-  const kept = keptDetail(detailed('passed-no-event', { event: 'clicked', minutes: 4320 }))
-  assert.deepEqual(detailIn(kept), {
+  const kept = recordedDetail(detailed('passed-no-event', { event: 'clicked', minutes: 4320 }))
+  assert.deepEqual(readDetail(kept), {
     reason: 'not clicked within 3 days',
     why: { code: 'passed-no-event', values: { event: 'clicked', minutes: 4320 }, because: null },
   })
@@ -15,7 +15,7 @@ test('a reason is kept as its code, and read in English with it', () => {
 
 test('a reason that an earlier version wrote is read as it stands', () => {
   for (const text of ['matches filter 3', '', '{', '{"code":"nothing-known","values":{}}'])
-    assert.deepEqual(detailIn(text), { reason: text, why: null })
+    assert.deepEqual(readDetail(text), { reason: text, why: null })
 })
 
 test('each ending that is stored is known by its code', () => {

@@ -1,10 +1,10 @@
 /**
- * Mails a member their link, by the first usable relay. Without one the caller is told why: the
+ * Mails a member their link, by the first usable relay. Without one the caller gets the reason: the
  * link is shown, or the command makes one.
  */
 import type { Db } from '../../../db/db.ts'
 import { type Detail, detailed } from '../../../domain/details/details.ts'
-import { type KeptTrouble, troubleOf } from '../../../domain/details/kept.ts'
+import { type RecordedTrouble, troubleOf } from '../../../domain/details/recorded.ts'
 import type { RelayAddress } from '../../../mail/smtp/url.ts'
 import { knownRoutes, type RelaySettings } from '../../relays/known-routes.ts'
 import { firstSender, type MailOrigins, sendOneEmail } from '../../relays/one-email.ts'
@@ -49,7 +49,7 @@ export const mailLink = (
   db: Db,
   mail: MemberMail,
   { kind, language, ...to }: MemberLink,
-): Promise<KeptTrouble | undefined> =>
+): Promise<RecordedTrouble | undefined> =>
   mailMember(db, mail, to, link =>
     linkEmail(kind, language, { account: to.account.username, link }),
   )
@@ -60,7 +60,7 @@ export async function mailMember(
   { settings, origins, from: given }: MemberMail,
   { to, path, account }: Pick<MemberLink, 'to' | 'path' | 'account'>,
   written: (link: string) => { subject: string; text: string },
-): Promise<KeptTrouble | undefined> {
+): Promise<RecordedTrouble | undefined> {
   const found = await relayForLinks(db, settings)
   if ('trouble' in found) return troubleOf([found.trouble])
   const from = given ?? (await firstSender(db, account.id))

@@ -13,7 +13,7 @@ import {
   type BlockDocument,
 } from '../../../domain/newsletters/blocks/document.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
-import { type SaidFinding, told } from '../../../mail/message/findings.ts'
+import { findingOf, type SaidFinding } from '../../../mail/message/findings.ts'
 import { blockAt } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
 
@@ -42,21 +42,21 @@ export function accessFindings(html: string, { titled = false } = {}): ContentFi
     return { what: 'access', severity: 'look', ...said, at: block === null ? null : { block } }
   })
   if (shown.length > 0) return shown
-  return [{ what: 'access', severity: 'fine', ...told('access-fine'), mend: null, at: null }]
+  return [{ what: 'access', severity: 'fine', ...findingOf('access-fine'), mend: null, at: null }]
 }
 
 const NO_LANGUAGE: AccessFinding = {
-  ...told('access-language'),
+  ...findingOf('access-language'),
   mend: 'Write <html lang="en">, with the language that it is in.',
 }
 
 const NO_TITLE: AccessFinding = {
-  ...told('access-title'),
+  ...findingOf('access-title'),
   mend: 'Write <title> in the head, or <mj-title> in MJML, with what the email is about.',
 }
 
 const LAYOUT_TABLE: AccessFinding = {
-  ...told('access-table'),
+  ...findingOf('access-table'),
   mend: 'Write role="presentation" for a table that only arranges, <th> for one with data.',
 }
 
@@ -106,19 +106,19 @@ function headingFindings(headings: Parts['headings']): AccessFinding[] {
   const found: AccessFinding[] = []
   if (!first)
     found.push({
-      ...told('heading-none'),
+      ...findingOf('heading-none'),
       mend: 'Make the first heading one of level 1.',
     })
   if (second)
     found.push({
-      ...told('heading-several'),
+      ...findingOf('heading-several'),
       mend: 'Keep one; the others are of level 2.',
       start: second.start,
     })
   for (const [i, { level, start }] of headings.entries()) {
     const above = headings[i - 1]?.level ?? 1
     if (level <= above + 1) continue
-    const said = told('heading-skipped', { level, above })
+    const said = findingOf('heading-skipped', { level, above })
     found.push({ ...said, mend: `Make it one of level ${above + 1}.`, start })
   }
   return found
@@ -129,13 +129,13 @@ function linkFinding({ words, start }: Parts['links'][number]): AccessFinding[] 
   if (said === '')
     return [
       {
-        ...told('link-wordless'),
+        ...findingOf('link-wordless'),
         mend: 'Write what it leads to, or describe its picture.',
         start,
       },
     ]
   if (!EMPTY_WORDS.test(said.replace(/(?<![.!»>→])[.!»>→]+$/, '').trim())) return []
-  const vague = told('link-vague', { text: said.slice(0, 60) })
+  const vague = findingOf('link-vague', { text: said.slice(0, 60) })
   return [{ ...vague, mend: 'Write what it leads to: many read the links alone.', start }]
 }
 
@@ -156,7 +156,7 @@ export function contrastFindings(document: BlockDocument, brand: Brand): Content
     return {
       what: 'access' as const,
       severity: 'look' as const,
-      ...told('contrast', { ink: pair[0], ground: pair[1], ratio, least: READABLE }),
+      ...findingOf('contrast', { ink: pair[0], ground: pair[1], ratio, least: READABLE }),
       mend: 'Choose a darker or a lighter colour, or that of the brand.',
       at: { block: block.id },
     }

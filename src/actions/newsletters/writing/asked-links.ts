@@ -1,7 +1,7 @@
 /** Requests the links of a newsletter before it is sent; the answers become findings. */
 import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { linkAnswers } from '../../../lib/link-answers.ts'
-import { type SaidFinding, told } from '../../../mail/message/findings.ts'
+import { findingOf, type SaidFinding } from '../../../mail/message/findings.ts'
 
 /** Limit on requests. */
 const MOST_LINKS = 200
@@ -27,13 +27,13 @@ export async function askedLinks(
       const { address } = asked
       const of = { ...asked, answer, reason: reason.replace(/\.$/, '') }
       const severity = answer === 'no address' ? 'wrong' : 'look'
-      return { severity, address, ...told('link-unanswered', of) }
+      return { severity, address, ...findingOf('link-unanswered', of) }
     })
   if (findsNoHost)
-    found.push({ severity: 'look', ...told('links-untried', { links: unknown.length }) })
+    found.push({ severity: 'look', ...findingOf('links-untried', { links: unknown.length }) })
   const fine = answers.filter(({ answer }) => answer === 'ok').length
-  if (fine > 0) found.push({ severity: 'fine', ...told('links-answer', { links: fine }) })
+  if (fine > 0) found.push({ severity: 'fine', ...findingOf('links-answer', { links: fine }) })
   const left = addresses.length - MOST_LINKS
-  if (left > 0) found.push({ severity: 'look', ...told('links-left', { links: left }) })
+  if (left > 0) found.push({ severity: 'look', ...findingOf('links-left', { links: left }) })
   return found
 }

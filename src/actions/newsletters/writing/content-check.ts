@@ -15,7 +15,7 @@ import type { AllowedPlaces } from '../../../lib/fetch-guard-places.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
 import { checkMessage, linksOf, type MessageFinding } from '../../../mail/message/check.ts'
 import { renderMessage } from '../../../mail/message/compose.ts'
-import { type SaidFinding, told } from '../../../mail/message/findings.ts'
+import { findingOf, type SaidFinding } from '../../../mail/message/findings.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
 import { accessFindings, contrastFindings } from './access-findings.ts'
 import { askedLinks } from './asked-links.ts'
@@ -65,7 +65,7 @@ export async function checkedContent(
     const mend = 'Mend it at this place; nothing else was checked.'
     return sorted([
       ...missing,
-      { what: 'blocks', severity: 'wrong', says, mend, at: place ?? null, told: error.told },
+      { what: 'blocks', severity: 'wrong', says, mend, at: place ?? null, refusal: error.coded },
     ])
   }
 }
@@ -77,10 +77,10 @@ export class WrongContent extends Refusal {
   constructor(wrong: readonly ContentFinding[]) {
     const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
     const [finding] = wrong
-    const { detail, ...told } = detailed('newsletter-wrong', { says: finding!.says, more })
+    const { detail, ...coded } = detailed('newsletter-wrong', { says: finding!.says, more })
     super('not-now', detail, detail)
     this.finding = finding!
-    this.told = told
+    this.coded = coded
   }
 }
 
@@ -125,32 +125,39 @@ function missingIn({ subject, source }: NewsletterContent): ContentFinding[] {
     mend: string,
     block?: string,
   ) => found.push({ what, severity, ...said, mend, at: block === undefined ? null : { block } })
-  if (subject.trim() === '') add('wrong', 'subject', told('subject-none'), MEND.subject!)
+  if (subject.trim() === '') add('wrong', 'subject', findingOf('subject-none'), MEND.subject!)
   if (source.kind !== 'blocks') return found
   if (source.document.blocks.length === 0)
-    add('wrong', 'blocks', told('blocks-none'), 'Add a text or a picture.')
+    add('wrong', 'blocks', findingOf('blocks-none'), 'Add a text or a picture.')
   for (const block of allBlocks(source.document)) {
     const { id, type } = block
     const toLink = 'Give the address that it leads to, or take it out.'
     const linked = type === 'button' ? block.text : type === 'product' ? block.button : ''
     if ((type === 'button' || type === 'product') && block.href.trim() === '')
-      add('wrong', 'links', told('button-unlinked', { text: cut(linked) }), toLink, id)
+      add('wrong', 'links', findingOf('button-unlinked', { text: cut(linked) }), toLink, id)
     if (type === 'video' && block.href.trim() === '')
-      add('wrong', 'links', told('video-unlinked'), toLink, id)
+      add('wrong', 'links', findingOf('video-unlinked'), toLink, id)
     if (isWithoutPicture(block))
-      add('wrong', 'pictures', told('picture-none'), 'Choose one, or take the block out.', id)
+      add('wrong', 'pictures', findingOf('picture-none'), 'Choose one, or take the block out.', id)
     if (type === 'menu' || type === 'social')
       for (const link of block.links)
         if (link.href.trim() === '')
-          add('wrong', 'links', told('entry-unlinked', { text: cut(nameOf(link)) }), toLink, id)
+          add(
+            'wrong',
+            'links',
+            findingOf('entry-unlinked', { text: cut(nameOf(link)) }),
+            toLink,
+            id,
+          )
     if (type === 'picture' && !isWithoutPicture(block) && block.alt.trim() === '') {
       const severity = block.href ? 'wrong' : 'look'
-      const said = told(block.href ? 'linked-picture-undescribed' : 'picture-undescribed')
+      const said = findingOf(block.href ? 'linked-picture-undescribed' : 'picture-undescribed')
       const mend = 'Say in a few words what it shows; leave it empty if it only decorates.'
       add(severity, 'pictures', said, mend, id)
     }
     const isEmpty = (type === 'text' || type === 'heading') && block.html.trim() === ''
-    if (isEmpty) add('look', 'blocks', told('block-empty'), 'Write something, or remove it.', id)
+    if (isEmpty)
+      add('look', 'blocks', findingOf('block-empty'), 'Write something, or remove it.', id)
   }
   return found
 }
@@ -198,7 +205,7 @@ async function findings(
   const unlisted: ContentFinding = {
     what: 'sender',
     severity: 'wrong',
-    ...told('sender-none'),
+    ...findingOf('sender-none'),
     at: null,
     mend: 'Make a list, or give a sender.',
   }

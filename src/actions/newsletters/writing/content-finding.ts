@@ -12,7 +12,7 @@ export interface ContentFinding {
   code?: FindingCode
   values?: SaidFinding['values']
   /** Of content that is refused: the refusal by its code. */
-  told?: Refusal['told']
+  refusal?: Refusal['coded']
   /** How to mend it; null: there is nothing to mend. */
   mend: string | null
   at: Partial<RefusedPlace> | null

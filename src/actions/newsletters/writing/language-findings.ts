@@ -7,7 +7,7 @@ import { oldTranslations } from '../../../domain/newsletters/blocks/translation-
 import type { NewsletterContent } from '../../../domain/newsletters/content/content.ts'
 import type { Message } from '../../../domain/newsletters/freeze-message.ts'
 import { messageIn } from '../../../domain/newsletters/language-filters.ts'
-import { told } from '../../../mail/message/findings.ts'
+import { findingOf } from '../../../mail/message/findings.ts'
 import type { ContentFinding } from './content-finding.ts'
 import type { CompiledContent } from './preview.ts'
 
@@ -45,7 +45,7 @@ async function fieldFindings(db: Db, accountId: number): Promise<ContentFinding[
   const field = (await languageFieldOfAccount(db, { accountId }))?.languageField ?? null
   if (field !== null) return []
   const mend = 'Choose the data field that holds the language, under Preferences.'
-  return [{ what: 'blocks', severity: 'look', ...told('languages-no-field'), mend, at: null }]
+  return [{ what: 'blocks', severity: 'look', ...findingOf('languages-no-field'), mend, at: null }]
 }
 
 function outdated(
@@ -57,7 +57,7 @@ function outdated(
   return [...blocks].slice(0, MOST_TOLD).map(block => ({
     what: block === '' ? 'subject' : 'blocks',
     severity: 'look',
-    ...told('translation-old', { language }),
+    ...findingOf('translation-old', { language }),
     mend: COMPARE,
     language,
     at: block === '' ? null : { block },
@@ -75,25 +75,30 @@ function untranslated(
   if (version?.subject.trim() === '')
     found.push({
       what: 'subject',
-      ...told('untranslated-subject', { language }),
+      ...findingOf('untranslated-subject', { language }),
       ...look,
       at: null,
     })
   if (version?.preheader.trim() === '' && preheader.trim() !== '')
     found.push({
       what: 'subject',
-      ...told('untranslated-preheader', { language }),
+      ...findingOf('untranslated-preheader', { language }),
       ...look,
       at: null,
     })
   const blocks = [...new Set(untranslatedIn(document, language).map(({ block }) => block))]
   for (const block of blocks.slice(0, MOST_TOLD))
-    found.push({ what: 'blocks', ...told('untranslated', { language }), ...look, at: { block } })
+    found.push({
+      what: 'blocks',
+      ...findingOf('untranslated', { language }),
+      ...look,
+      at: { block },
+    })
   const left = blocks.length - MOST_TOLD
   if (left > 0)
     found.push({
       what: 'blocks',
-      ...told('untranslated-more', { language, left }),
+      ...findingOf('untranslated-more', { language, left }),
       ...look,
       at: null,
     })

@@ -53,9 +53,9 @@ export interface PreviewOptions {
   language?: string | undefined
   /** With the links that are counted, and the pixel. */
   tracked?: boolean | undefined
-  /** False: its size is not told, which takes a second rendering. */
+  /** False: its size is unknown, which takes a second rendering. */
   sized?: boolean | undefined
-  /** Decrypts the keys that the whole email is signed with; without them it is not told. */
+  /** Decrypts the keys that the whole email is signed with; without them it is unknown. */
   sealer?: Sealer | undefined
 }
 

@@ -2,7 +2,7 @@
 import { decodeHTMLAttribute } from 'entities'
 import { splitTags } from '../../../domain/html/liquid-tags.ts'
 import { attributeOf, scanHtml } from '../../../mail/html/scan.ts'
-import { type SaidFinding, told } from '../../../mail/message/findings.ts'
+import { findingOf, type SaidFinding } from '../../../mail/message/findings.ts'
 import { blockAt } from './block-names.ts'
 import type { ContentFinding } from './content-finding.ts'
 
@@ -30,8 +30,8 @@ export function spamTraits({ subject, html }: { subject: string; html: string })
     .map(part => (part.isTag ? '' : part.text.replace(/[^\p{L}]/gu, '')))
     .join('')
   if (letters.length >= 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase())
-    add(told('spam-capitals'), 'Write it in ordinary letters.')
-  if (/[!?]{2}|!.*!.*!/.test(subject)) add(told('spam-marks'), 'One at most is enough.')
+    add(findingOf('spam-capitals'), 'Write it in ordinary letters.')
+  if (/[!?]{2}|!.*!.*!/.test(subject)) add(findingOf('spam-marks'), 'One at most is enough.')
 
   let [text, pictures, link] = ['', 0, undefined as { href: string; start: number } | undefined]
   let words = ''
@@ -52,24 +52,24 @@ export function spamTraits({ subject, html }: { subject: string; html: string })
     const shown = HOST.exec(words.trim())?.[1]
     if (shown !== undefined && host !== '' && !isSameDomain(shown, host))
       add(
-        told('spam-shown', { shown, host }),
+        findingOf('spam-shown', { shown, host }),
         'Show words, or the address that it leads to.',
         link.start,
       )
     if (SHORTENERS.test(host))
       add(
-        told('spam-shortener', { host }),
+        findingOf('spam-shortener', { host }),
         'Give the address itself: clicks are counted anyway.',
         link.start,
       )
     if (NUMBERS.test(host))
-      add(told('spam-number', { host }), 'Give it by the name of its server.', link.start)
+      add(findingOf('spam-number', { host }), 'Give it by the name of its server.', link.start)
     link = undefined
   }
   if (pictures > 0 && text.length < LEAST_TEXT)
-    add(told('spam-pictures'), 'Write the most important sentences as text.')
+    add(findingOf('spam-pictures'), 'Write the most important sentences as text.')
   if (found.length === 0)
-    found.push({ what: 'spam', severity: 'fine', ...told('spam-none'), mend: null, at: null })
+    found.push({ what: 'spam', severity: 'fine', ...findingOf('spam-none'), mend: null, at: null })
   return found
 }
 

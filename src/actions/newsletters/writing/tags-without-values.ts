@@ -6,7 +6,7 @@ import { onListsUpTo } from '../../../domain/sendings/audience/audience.sql.ts'
 import { isNamePart, NAME_PARTS } from '../../../lib/name-parts.ts'
 import type { MessageFinding } from '../../../mail/message/check.ts'
 import type { ReadableMessage } from '../../../mail/message/compile.ts'
-import { told } from '../../../mail/message/findings.ts'
+import { findingOf } from '../../../mail/message/findings.ts'
 import { namesRead } from '../../../mail/message/names-read.ts'
 import { fieldNamed } from '../../../mail/template/merge.ts'
 
@@ -37,6 +37,6 @@ export async function tagsWithoutValues(
     .map(([name]) => ({
       what: 'tags',
       severity: 'look',
-      ...told('tag-without-values', { tag: name, people }),
+      ...findingOf('tag-without-values', { tag: name, people }),
     }))
 }

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type CallAnswer, call } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
-import { useToldWords } from '../../parts/said.ts'
+import { useSentenceWords } from '../../parts/said.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { useFigures } from '../../texts/figures.ts'
@@ -81,7 +81,7 @@ function Findings(props: { found: readonly Finding[]; onLook(provider: string): 
 
 function FindingRow(props: { finding: Finding; onLook(provider: string): void }) {
   const texts = useTexts('deliverability')
-  const said = useToldWords()
+  const said = useSentenceWords()
   const { date } = useFigures()
   const { seen, todo, harm, since, at } = props.finding
   return (

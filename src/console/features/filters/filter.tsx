@@ -174,7 +174,7 @@ function FilterEditor(props: {
   )
 }
 
-/** A place in the words is told in words of the page. */
+/** A place in the words is given in words of the page. */
 function problemOf(
   error: Error | null,
   texts: Catalogue['filters'],

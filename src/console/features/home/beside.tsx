@@ -7,7 +7,7 @@ import { useTroubleWords } from '../../parts/said.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
-/** A count is told its age from then on. */
+/** The age of a count is shown from then on. */
 const OLD_MILLIS = 60_000
 
 export function Growth({ growth }: { growth: HomeAnswer['growth'] }) {

@@ -5,7 +5,7 @@ import { useHome } from '../../api/home.ts'
 import { useRight } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
-import { useReasonWords, useToldWords } from '../../parts/said.ts'
+import { useReasonWords, useSentenceWords } from '../../parts/said.ts'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { HeldSignUps } from '../../shared/forms/held-sign-ups.tsx'
 import { StateBadge } from '../../shared/sendings/sending-head.tsx'
@@ -100,7 +100,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
 function ToDo(props: { home: HomeAnswer; stepsDone: boolean }) {
   const { todos, running } = props.home
   const texts = useTexts('home')
-  const toldWords = useToldWords()
+  const sentenceWords = useSentenceWords()
   const reasonWords = useReasonWords()
   const waiting = running.filter(({ state }) => state === 'unconfirmed')
   const isHeld = todos.some(({ at }) => at.kind === 'form')
@@ -134,8 +134,8 @@ function ToDo(props: { home: HomeAnswer; stepsDone: boolean }) {
         {others.map(one => (
           <li key={`${one.at.kind} ${one.at.id} ${one.says}`}>
             <Icon name={ICONS[one.at.kind]} />
-            <span className="wrap">{toldWords(one)}</span>
-            <PlaceOf at={one.at} says={toldWords(one)} />
+            <span className="wrap">{sentenceWords(one)}</span>
+            <PlaceOf at={one.at} says={sentenceWords(one)} />
           </li>
         ))}
       </ul>

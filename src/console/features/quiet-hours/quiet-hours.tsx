@@ -170,7 +170,7 @@ function AllRules(props: { rules: Rules; fields: readonly { number: number; name
     if (!hours) return texts.anyHour
     const { from, until, zone, zoneField } = hours
     const field = fields.find(({ number }) => number === zoneField)?.name ?? `DD${zoneField}`
-    return texts.told(from, until, zoneField === null ? zone : texts.inField(field, zone))
+    return texts.rule(from, until, zoneField === null ? zone : texts.inField(field, zone))
   }
   return (
     <section>

@@ -21,7 +21,7 @@ export const quietHours = {
   narrowest:
     'The hours of a trigger hold before those of its list, and those of a list before those of the account.',
   now: 'As it is now',
-  told: (from: string, until: string, where: string): string =>
+  rule: (from: string, until: string, where: string): string =>
     `Nothing from ${from} to ${until}, ${where}`,
   inField: (field: string, zone: string): string => `by ${field}, else ${zone}`,
 }

@@ -1,6 +1,6 @@
 /** A relay: its state, its limits and their use today, its actions. */
 import { useState } from 'react'
-import { useToldWords, useTroubleWords } from '../../parts/said.ts'
+import { useSentenceWords, useTroubleWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import type { KnownRelay } from '../../shared/relays/relay-calls.ts'
 import { useFigures } from '../../texts/figures.ts'
@@ -9,7 +9,7 @@ import { RelayActions } from './relay-actions.tsx'
 
 export function RelayRow({ of }: { of: KnownRelay }) {
   const texts = useTexts('relays')
-  const toldWords = useToldWords()
+  const sentenceWords = useSentenceWords()
   const { number } = useFigures()
   const [error, setError] = useState<unknown>(undefined)
   const { limits, pace, slowed, usedToday } = of
@@ -24,7 +24,7 @@ export function RelayRow({ of }: { of: KnownRelay }) {
         </span>
         {of.notes.map(note => (
           <span key={note.code} className="sub">
-            {toldWords(note)}
+            {sentenceWords(note)}
           </span>
         ))}
         {error !== undefined && <Failure error={error} />}

@@ -85,7 +85,7 @@ export const report = {
     phone: 'Phone',
     tablet: 'Tablet',
     computer: 'Computer',
-    unknown: 'Not told by the mail service',
+    unknown: 'Not reported by the mail service',
   } satisfies Record<'phone' | 'tablet' | 'computer' | 'unknown', string>,
   reasons: 'Why they left',
   noReason: 'No reason given',

@@ -36,11 +36,11 @@ function ratesOf(samples: readonly Sample[], { pace, perSecond }: Paced): Rates 
     return { at, rates: [Math.max(0, rate)] }
   })
   const from = samples[0]?.at ?? Number.POSITIVE_INFINITY
-  const told = pace
+  const recorded = pace
     .map(({ at, emails }) => ({ at: Date.parse(at), rates: [emails / PACE_SECONDS] }))
     .filter(({ at }) => at < from)
   const latest = watched.length > 2 ? watched.at(-1)!.rates[0]! : perSecond
-  return { points: [...told, ...watched], perSecond: latest }
+  return { points: [...recorded, ...watched], perSecond: latest }
 }
 
 export function useRates(settled: number, goesOn: boolean, paced: Paced): Rates {

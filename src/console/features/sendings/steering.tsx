@@ -34,7 +34,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
       params: { id: String(of.newsletterId) },
       search: { undone: of.id },
     })
-  const told = (input: SteeringInput) => {
+  const steer = (input: SteeringInput) => {
     if (steering.isPending) return
     steering.mutate(input, {
       onSuccess: answer => {
@@ -55,7 +55,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
   const runs = state === 'sending'
   const stands = state === 'paused'
   // That its links lead to this machine only was confirmed when it was sent.
-  const turn = () => told(stands ? { verb: 'resume', local: true } : { verb: 'pause' })
+  const turn = () => steer(stands ? { verb: 'resume', local: true } : { verb: 'pause' })
   useEffect(() => {
     if (!maySend || (!runs && !stands)) return
     const onKey = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
@@ -105,7 +105,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         </Link>
       )}
       {state === 'scheduled' && of.canUndo && (
-        <Button busy={steering.isPending} onClick={() => told({ verb: 'undo' })}>
+        <Button busy={steering.isPending} onClick={() => steer({ verb: 'undo' })}>
           {texts.undoScheduled}
         </Button>
       )}
@@ -118,7 +118,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         <CancelDialog
           waiting={waiting}
           steering={steering}
-          onCancel={() => told({ verb: 'cancel' })}
+          onCancel={() => steer({ verb: 'cancel' })}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -126,7 +126,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         <ConfirmDialog
           risk={of.repeatRisk}
           steering={steering}
-          onConfirm={() => told({ verb: 'confirm' })}
+          onConfirm={() => steer({ verb: 'confirm' })}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -137,7 +137,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
         <RetryDialog
           counts={counts}
           steering={steering}
-          onRetry={states => told({ verb: 'retry', states, local: true })}
+          onRetry={states => steer({ verb: 'retry', states, local: true })}
           onClose={() => setAsked(undefined)}
         />
       )}
@@ -147,7 +147,7 @@ export function Steering({ of, waiting }: { of: LiveSending; waiting: number }) 
             <p>{texts.onlyHere}</p>
             <div className="dialog-acts">
               <Button onClick={steering.reset}>{texts.keepSending}</Button>
-              <Button look="primary" onClick={() => told({ ...variables, local: true })}>
+              <Button look="primary" onClick={() => steer({ ...variables, local: true })}>
                 {texts.onlyHereVerb}
               </Button>
             </div>

@@ -2,7 +2,7 @@
 import type { CheckedSource } from '../../api/triggers.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { LazyCodeEditor } from '../../parts/lazy-code-editor.tsx'
-import { useToldWords } from '../../parts/said.ts'
+import { useSentenceWords } from '../../parts/said.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 export function TextPane(props: {
@@ -14,7 +14,7 @@ export function TextPane(props: {
 }) {
   const { source, checked, isChecking, mayChange, onSource } = props
   const texts = useTexts('triggers')
-  const toldWords = useToldWords()
+  const sentenceWords = useSentenceWords()
   const [first] = checked?.problems ?? []
   const isWrong = first !== undefined
   return (
@@ -24,7 +24,7 @@ export function TextPane(props: {
         language="yaml"
         value={source}
         readOnly={!mayChange}
-        problem={first && { line: first.line, column: first.column, message: toldWords(first) }}
+        problem={first && { line: first.line, column: first.column, message: sentenceWords(first) }}
         onChange={onSource}
       />
       {checked && (
@@ -48,7 +48,7 @@ export function TextPane(props: {
               <li key={`${finding.line} ${finding.column} ${finding.says}`} className="small">
                 <Icon name={i < checked.problems.length ? 'wrong' : 'warning'} />
                 <span className="wrap">
-                  <b>{texts.atLine(finding.line)}</b> {toldWords(finding)}
+                  <b>{texts.atLine(finding.line)}</b> {sentenceWords(finding)}
                 </span>
               </li>
             ))}

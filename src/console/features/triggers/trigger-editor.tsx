@@ -14,7 +14,7 @@ import {
 import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import { type ToldWords, useToldWords } from '../../parts/said.ts'
+import { type SentenceWords, useSentenceWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { isDrawable, withoutStep, withStep } from '../../shared/flow/draw-steps.ts'
@@ -76,8 +76,8 @@ export function TriggerEditor(props: {
     setTyped(false)
     acts.act(next)
   }
-  const toldWords = useToldWords()
-  const mistakes = useMemo(() => mistakesOf(checked.data, toldWords), [checked.data, toldWords])
+  const say = useSentenceWords()
+  const mistakes = useMemo(() => mistakesOf(checked.data, say), [checked.data, say])
   const choose = (key: string | undefined) => {
     setChosen(key)
     if (key !== undefined) setView('step')
@@ -285,14 +285,14 @@ function useFlow(
 }
 
 /** By step; those above the first step are at the start. */
-function mistakesOf(checked: CheckedSource | undefined, toldWords: ToldWords): Map<string, string> {
+function mistakesOf(checked: CheckedSource | undefined, say: SentenceWords): Map<string, string> {
   const found = new Map<string, string>()
   for (const problem of checked?.problems ?? []) {
     const { line } = problem
     const step = checked!.outline.find(one => one.line <= line && line <= one.lastLine)
     const first = checked!.outline[0]
     const key = step?.key ?? (first && line < first.line ? START : undefined)
-    if (key !== undefined && !found.has(key)) found.set(key, toldWords(problem))
+    if (key !== undefined && !found.has(key)) found.set(key, say(problem))
   }
   return found
 }

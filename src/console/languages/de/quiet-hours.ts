@@ -22,6 +22,6 @@ export const quietHours: typeof English = {
   narrowest:
     'Die Stunden eines Auslösers gehen denen seiner Liste vor, die einer Liste denen des Kontos.',
   now: 'So ist es jetzt',
-  told: (from, until, where) => `Nichts von ${from} bis ${until}, ${where}`,
+  rule: (from, until, where) => `Nichts von ${from} bis ${until}, ${where}`,
   inField: (field, zone) => `nach ${field}, sonst ${zone}`,
 }

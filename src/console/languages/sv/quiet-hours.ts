@@ -20,6 +20,6 @@ export const quietHours: typeof English = {
   undone: 'De tysta timmarna är som de var förut.',
   narrowest: 'En utlösares timmar går före listans, och listans går före kontots.',
   now: 'Som det är nu',
-  told: (from, until, where) => `Inget från ${from} till ${until}, ${where}`,
+  rule: (from, until, where) => `Inget från ${from} till ${until}, ${where}`,
   inField: (field, zone) => `efter ${field}, annars ${zone}`,
 }

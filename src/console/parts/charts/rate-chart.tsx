@@ -7,7 +7,7 @@ const HEIGHT = 180
 const TOP = 20
 const BOTTOM = 24
 const LEFT = 40
-/** Of its table; of more points each second, third … is told. */
+/** Of its table; of more points each second, third … is listed. */
 const MOST_ROWS = 40
 
 export function RateChart(props: {

@@ -11,13 +11,13 @@ const THIRD = 34
 
 export function newLayout(kind: LayoutKind, words: BlockWords): ColumnsEmailBlock {
   const leaf = (type: 'picture' | 'text') => newBlock(type, words) as LeafEmailBlock
-  const told = (): LeafEmailBlock[] => [
+  const titledText = (): LeafEmailBlock[] => [
     { id: newBlockId(), type: 'heading', level: 2, size: 19, html: words.title },
     leaf('text'),
   ]
   const beside = { id: newBlockId(), type: 'columns', middle: true } as const
   const picture = { width: PICTURE, blocks: [leaf('picture')] }
-  const text = { width: 100 - PICTURE, blocks: told() }
+  const text = { width: 100 - PICTURE, blocks: titledText() }
   switch (kind) {
     case 'pictureLeft':
       return { ...beside, columns: [picture, text] }
@@ -28,15 +28,15 @@ export function newLayout(kind: LayoutKind, words: BlockWords): ColumnsEmailBloc
         id: newBlockId(),
         type: 'columns',
         columns: [
-          { width: THIRD, blocks: told() },
-          { width: 100 - THIRD, blocks: told() },
+          { width: THIRD, blocks: titledText() },
+          { width: 100 - THIRD, blocks: titledText() },
         ],
       }
     case 'three':
       return {
         id: newBlockId(),
         type: 'columns',
-        columns: [1, 2, 3].map(() => ({ blocks: [leaf('picture'), ...told()] })),
+        columns: [1, 2, 3].map(() => ({ blocks: [leaf('picture'), ...titledText()] })),
       }
   }
 }

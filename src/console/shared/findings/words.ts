@@ -12,11 +12,11 @@ export function useFindingWords(): (finding: ContentFindingAnswer) => {
   const { mendHere } = useTexts('common')
   const { number, time } = useFormats()
   return finding => {
-    const { code, told, says, mend } = finding
+    const { code, refusal, says, mend } = finding
     const ours = code && findings[code]?.mend
     return {
       says: findingIn({ findings, details, number, time }, finding) ?? says,
-      mend: told ? mendHere : mend === null ? null : (ours ?? mend),
+      mend: refusal ? mendHere : mend === null ? null : (ours ?? mend),
     }
   }
 }

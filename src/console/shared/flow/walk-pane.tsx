@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type FlowAnswer, useWalk, type WalkAnswer } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { TextField } from '../../parts/fields.tsx'
-import { useReasonWords, useToldWords } from '../../parts/said.ts'
+import { useReasonWords, useSentenceWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -85,7 +85,7 @@ function Walked({ walk, steps }: { walk: PersonWalk; steps: FlowAnswer['steps'] 
   const texts = useTexts('triggers')
   const words = useFlowWords()
   const { zonedDay } = useFigures()
-  const toldWords = useToldWords()
+  const sentenceWords = useSentenceWords()
   const reasonWords = useReasonWords()
   const emails = walk.passed.filter(
     ({ key }) => steps.find(step => step.key === key)?.code === 'send',
@@ -95,7 +95,7 @@ function Walked({ walk, steps }: { walk: PersonWalk; steps: FlowAnswer['steps'] 
       {!walk.onList && <p className="note warn">{texts.walkOutside}</p>}
       {walk.entering.map(sentence => (
         <p key={sentence.code} className="small">
-          {toldWords(sentence)}
+          {sentenceWords(sentence)}
         </p>
       ))}
       <p role="status">

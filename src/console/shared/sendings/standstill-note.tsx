@@ -7,7 +7,9 @@ export function StandstillNote({ of }: { of: LiveSending['stands'] }) {
   const texts = useTexts('sendings')
   const reasonWords = useReasonWords()
   const why =
-    of === null ? '' : texts.stands[of.why](reasonWords({ reason: of.said, why: of.told ?? null }))
+    of === null
+      ? ''
+      : texts.stands[of.why](reasonWords({ reason: of.said, why: of.saidWhy ?? null }))
   if (why === '') return null
   return (
     <p className="note warn" role="status">

@@ -219,7 +219,7 @@ function sortOut(
   return sorted
 }
 
-/** Consent is told before an id. */
+/** Consent is reported before an id. */
 function refusedFor(
   reason: RejectReason | undefined,
   verdict: ImportVerdict | undefined,

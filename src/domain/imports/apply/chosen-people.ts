@@ -22,7 +22,7 @@ export function highestChosen({ people, departures }: Batch): number {
 
 /**
  * Which addresses can't have the id that the file gives them: another subscriber has it, or they
- * are known under another one. Two that get one id at once are told by the primary key.
+ * are known under another one. Two that get one id at once are found by the primary key.
  */
 export async function wrongIds(tx: Tx, accountId: number, batch: Batch): Promise<WrongIds> {
   const chosen = new Map<string, number>()

@@ -84,7 +84,7 @@ from added where s.account_id = :accountId and s.id = added.subscriber_id
   and (s.undeliverable_since is null or s.undeliverable_until is not null)
 
 -- name: keepConsents :count
--- The first one that was told stays.
+-- The first one that was reported stays.
 insert into consents (account_id, subscriber_id, list_id, source, given_at)
 select l.account_id, given.id, l.id, given.source, given.moment
 from lists l, unnest(:subscriberIds::bigint[], :sources::text[], :moments::timestamptz[])

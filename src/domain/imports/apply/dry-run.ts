@@ -165,7 +165,7 @@ async function judgeBatch(
   return judged.sort((one, other) => one.line - other.line)
 }
 
-/** Consent is told before that the person declined to be measured. */
+/** Consent is reported before that the person declined to be measured. */
 const declinedFor = (declined: boolean, verdict: ImportVerdict | undefined) =>
   declined && !(verdict && 'refused' in verdict)
     ? { refused: 'measuring-declined' as const }

@@ -21,8 +21,8 @@ async function report(): Promise<InspectionReport> {
   } catch (error) {
     if (error instanceof UnreadableFile || error instanceof SpreadsheetBroken)
       return { unreadable: error.why }
-    if (!(error instanceof Refusal && error.told)) throw error
-    return { unreadable: { ...error.told, detail: error.subject ?? '' } }
+    if (!(error instanceof Refusal && error.coded)) throw error
+    return { unreadable: { ...error.coded, detail: error.subject ?? '' } }
   }
 }
 

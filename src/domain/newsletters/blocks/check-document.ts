@@ -120,7 +120,7 @@ const refusedIn = (
 ): Refusal => {
   const { line, column } = place
   const where = `Block ${id} (${type}), ${part}, line ${line}, column ${column}`
-  // The place is told apart from the reason: a reader who sees the block needs no id of it.
+  // The place is separate from the reason: a reader who sees the block needs no id of it.
   const at = { block: id, part, line, column }
   return refusedAt(detail, at, `${where}: ${detail.detail}`)
 }

@@ -26,7 +26,7 @@ interface OrderedTimes extends Pick<SendingOptions, 'local' | 'sharePerDay'> {
 }
 
 const HOUR = 3_600_000
-/** A longer plan is told by days. */
+/** A longer plan is given by days. */
 const MOST_HOURS = 72
 
 /** Undefined: all are due at once. */

@@ -1,4 +1,4 @@
-/** Forgets the gateway that processes with SMS_URL have told of. */
+/** Forgets the gateway that processes with SMS_URL have recorded. */
 import { atomically, type Db } from '../../../db/db.ts'
 import { INSTALLATION, recordChange } from '../../audit/record.ts'
 import { findGateway, removeGateway } from './gateway.sql.ts'

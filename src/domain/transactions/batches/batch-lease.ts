@@ -1,6 +1,6 @@
 /** The lease of a batch: claim, heartbeat, release and completion, as for imports. */
 import type { Db, Store } from '../../../db/db.ts'
-import { keptDetails } from '../../details/kept.ts'
+import { recordedDetails } from '../../details/recorded.ts'
 import { COMPLETED, type End, type Pause } from '../../files/file-work.ts'
 import type { EmailFormat } from '../../text.ts'
 import { lapseOf, takeLease, underFence } from '../../work/lease.ts'
@@ -126,7 +126,7 @@ export const renewLease = (db: Store, run: Held, leaseMillis: number): Promise<b
 /** Releases the batch back to the queue. */
 export const release = (db: Store, run: Held, { due, tries, trouble }: Pause): Promise<boolean> =>
   underFence(db, workOf(run), {
-    statement: tx => releaseBatch(tx, { ...heldBy(run), tries, trouble: keptDetails(trouble) }),
+    statement: tx => releaseBatch(tx, { ...heldBy(run), tries, trouble: recordedDetails(trouble) }),
     due,
   })
 
@@ -139,6 +139,6 @@ export const finish = (
 ): Promise<boolean> =>
   underFence(db, workOf(run), {
     statement: tx =>
-      finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: keptDetails(trouble) }),
+      finishBatch(tx, { ...heldBy(run), state, shownUrl, trouble: recordedDetails(trouble) }),
     due: undefined,
   })

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
-import { type KeptTrouble, troubleIn } from '../../details/kept.ts'
+import { type RecordedTrouble, readTrouble } from '../../details/recorded.ts'
 import { Refusal, refused } from '../../refusal.ts'
 import type { EmailFormat } from '../../text.ts'
 import { hintWork } from '../../work/hints.ts'
@@ -42,14 +42,14 @@ export interface BatchProgress
   /** 0 waiting, 1 working, 2 completed, 3 failed. */
   state: number
   /** The trouble as codes, sentence by sentence. */
-  causes: KeptTrouble['causes']
+  causes: RecordedTrouble['causes']
   /** Rejected rows by reason. */
   rejectedBy: Record<string, number>
 }
 
 const progressOf = (row: NonNullable<Awaited<ReturnType<typeof findBatch>>>): BatchProgress => ({
   ...row,
-  ...troubleIn(row.trouble),
+  ...readTrouble(row.trouble),
   rejectedBy: row.rejectedBy as Record<string, number>,
 })
 

@@ -82,14 +82,14 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
       const { recipients, subject, files } = checked
       const content = JSON.stringify(contentOf(given, checked, from, project))
       const { sendAt, tags, metadata, html } = given
-      const told = hash('sha256', JSON.stringify([subject, content]))
+      const contentHash = hash('sha256', JSON.stringify([subject, content]))
       const keys =
         identifier === ''
           ? []
-          : recipients.map(one => repeatKey(identifier, one.emailKey, [told], sendAt))
+          : recipients.map(one => repeatKey(identifier, one.emailKey, [contentHash], sendAt))
       const format = html.trim() === '' ? 'text' : 'html'
       const keyGroup =
-        identifier === '' ? undefined : JSON.stringify([project.id, identifier, told])
+        identifier === '' ? undefined : JSON.stringify([project.id, identifier, contentHash])
       const facts = { identifier, sendAt, tags, metadata, subject }
       return { ...facts, project, recipients, format, content, files, keys, keyGroup }
     },

@@ -6,7 +6,7 @@
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { detailed } from '../../details/details.ts'
-import { keptDetail } from '../../details/kept.ts'
+import { recordedDetail } from '../../details/recorded.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import {
@@ -180,7 +180,7 @@ async function pass(
         number: run.passed,
         step: key,
         way,
-        reason: keptDetail(reason),
+        reason: recordedDetail(reason),
         messageId,
       })
       run.waitsUntil = run.waitsFrom = undefined

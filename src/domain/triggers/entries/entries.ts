@@ -16,9 +16,9 @@ export const MOST_IN_HOUR = 10
  */
 export class TriggerHeld extends Error {
   readonly stored: StoredDetail
-  constructor(told: Detail, because?: Pick<Detail, 'code' | 'values'>) {
-    super(told.detail)
-    this.stored = storedDetail(told, because)
+  constructor(sentence: Detail, because?: Pick<Detail, 'code' | 'values'>) {
+    super(sentence.detail)
+    this.stored = storedDetail(sentence, because)
   }
 }
 

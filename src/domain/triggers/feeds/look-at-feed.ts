@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
-import { keptDetails } from '../../details/kept.ts'
+import { recordedDetails } from '../../details/recorded.ts'
 import type { FeedContent } from '../../feeds/feed.ts'
 import type { FeedFetch, FetchedFeed } from '../../feeds/fetch-feed.ts'
 import { type NamedItem, namedItems } from '../../feeds/new-items.ts'
@@ -66,7 +66,7 @@ export async function lookAtFeed(db: Store, due: DueFeed, fetch: FeedFetch): Pro
   if ('why' in fetched) {
     const { why, transient } = fetched
     const again = nextTry(start, zone, new Date(), failures + 1, transient)
-    await saveFailedLook(db, { ...place, trouble: keptDetails(why)!, dueAt: again })
+    await saveFailedLook(db, { ...place, trouble: recordedDetails(why)!, dueAt: again })
     return { failed: why.map(({ detail }) => detail).join(' ') }
   }
   if ('unchanged' in fetched) {

@@ -1,8 +1,8 @@
 /** Checks a definition as a whole: loops without a delay, unreachable steps. */
-import { detailed, type ToldSentence, told } from '../../details/details.ts'
+import { detailed, type ReportedSentence, reported } from '../../details/details.ts'
 import { type Definition, type Next, type Step, waysFrom } from './definition.ts'
 
-export interface DefinitionFinding extends ToldSentence {
+export interface DefinitionFinding extends ReportedSentence {
   /** The step concerned; undefined: the trigger as a whole. */
   key: string | undefined
 }
@@ -19,22 +19,23 @@ export function checkDefinition(definition: Definition): DefinitionCheck {
   const wrong: DefinitionFinding[] = []
   const notes: DefinitionFinding[] = []
   const loop = loopWithoutDelay(steps)
-  if (loop) wrong.push({ key: loop[0]!, ...told(detailed('steps-loop', { steps: listed(loop) })) })
+  if (loop)
+    wrong.push({ key: loop[0]!, ...reported(detailed('steps-loop', { steps: listed(loop) })) })
   const reached = reachedFrom(steps, steps[0]?.key ?? null, waysFrom)
   for (const step of steps) {
     if (!reached.has(step.key))
-      wrong.push({ key: step.key, ...told(detailed('step-unreachable', { step: step.key })) })
+      wrong.push({ key: step.key, ...reported(detailed('step-unreachable', { step: step.key })) })
     if (step.do === 'leave' && step.listId === listId && step.next !== null)
-      wrong.push({ key: step.key, ...told(detailed('step-leaves')) })
+      wrong.push({ key: step.key, ...reported(detailed('step-leaves')) })
     if ('then' in step && step.then === step.else)
-      wrong.push({ key: step.key, ...told(detailed('ways-same')) })
+      wrong.push({ key: step.key, ...reported(detailed('ways-same')) })
     if (step.do === 'wait for' && step.event.on === 'opened')
-      notes.push({ key: step.key, ...told(detailed('opens-estimate')) })
+      notes.push({ key: step.key, ...reported(detailed('opens-estimate')) })
   }
   if (start.on === 'opened' || start.on === 'not opened')
-    notes.push({ key: undefined, ...told(detailed('opens-estimate')) })
+    notes.push({ key: undefined, ...reported(detailed('opens-estimate')) })
   if (start.on === 'date' && start.repeat === 'yearly' && definition.again === 'never')
-    notes.push({ key: undefined, ...told(detailed('date-once')) })
+    notes.push({ key: undefined, ...reported(detailed('date-once')) })
   return { wrong, notes }
 }
 

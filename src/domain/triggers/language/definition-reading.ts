@@ -8,7 +8,7 @@ import {
   type DetailArguments,
   type DetailCode,
   detailed,
-  told,
+  reported,
 } from '../../details/details.ts'
 import { FilterError } from '../../filters/filter-words.ts'
 import { type FilterField, readFilter } from '../../filters/read-filter.ts'
@@ -63,7 +63,7 @@ export function reportDetail(
   because?: Omit<Detail, 'detail'>,
 ): undefined {
   if (problems.length < MOST_PROBLEMS)
-    problems.push({ ...placeIn(source, at), ...told(detail, because) })
+    problems.push({ ...placeIn(source, at), ...reported(detail, because) })
 }
 
 export type Entries = Partial<Record<string, SourcePart>>

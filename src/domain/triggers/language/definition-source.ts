@@ -19,12 +19,12 @@ import {
   type DetailArguments,
   type DetailCode,
   detailed,
-  type ToldSentence,
-  told,
+  type ReportedSentence,
+  reported,
 } from '../../details/details.ts'
 
 /** The mistake and its remedy, with its place. */
-export interface Problem extends ToldSentence {
+export interface Problem extends ReportedSentence {
   /** Starting at 1. */
   line: number
   column: number
@@ -76,7 +76,9 @@ export function readSource(text: string): ReadSource {
     at: number,
     code: Code,
     ...values: DetailArguments<Code>
-  ): ReadSource => ({ problems: [{ ...placeIn(source, at), ...told(detailed(code, ...values)) }] })
+  ): ReadSource => ({
+    problems: [{ ...placeIn(source, at), ...reported(detailed(code, ...values)) }],
+  })
   if (source.length > LONGEST_SOURCE) return wrong(0, 'definition-long', { most: LONGEST_SOURCE })
   if (source.trim() === '') return wrong(0, 'definition-empty')
   const { tokens, longAt, deepAt } = tokensOf(tabsToBlanks(source))
@@ -99,7 +101,8 @@ export function readSource(text: string): ReadSource {
   if (another) return wrong(another.range[0], 'definition-two')
   const problems: Problem[] = []
   const part = partOf(document.contents, source, (at, detail) => {
-    if (problems.length < MOST_PROBLEMS) problems.push({ ...placeIn(source, at), ...told(detail) })
+    if (problems.length < MOST_PROBLEMS)
+      problems.push({ ...placeIn(source, at), ...reported(detail) })
   })
   return problems.length > 0 ? { problems } : { part, problems: [] }
 }

@@ -6,16 +6,16 @@ import { DETAIL_CODES, type Detail, type DetailCode, detailed, readWhy } from '.
 
 const KNOWN: ReadonlySet<string> = new Set(DETAIL_CODES)
 
-export const keptDetails = (details: readonly Detail[] | undefined): string | null =>
+export const recordedDetails = (details: readonly Detail[] | undefined): string | null =>
   details === undefined || details.length === 0
     ? null
     : JSON.stringify(details.map(({ code, values }) => ({ code, values })))
 
 /** One sentence. */
-export const keptDetail = ({ code, values }: Detail): string => JSON.stringify({ code, values })
+export const recordedDetail = ({ code, values }: Detail): string => JSON.stringify({ code, values })
 
 /** Null: a sentence of an earlier version has no code. */
-export function detailIn(kept: string): { reason: string; why: ReturnType<typeof readWhy> } {
+export function readDetail(kept: string): { reason: string; why: ReturnType<typeof readWhy> } {
   if (!kept.startsWith('{"code":')) return { reason: kept, why: null }
   const why = readWhy(kept)
   if (why === null) return { reason: kept, why }
@@ -23,7 +23,7 @@ export function detailIn(kept: string): { reason: string; why: ReturnType<typeof
   return { reason: say(why.code, why.values).detail, why: { ...why, because: null } }
 }
 
-export interface KeptTrouble {
+export interface RecordedTrouble {
   /** In English. */
   trouble: string | null
   /** The same as codes, sentence by sentence; empty of an earlier version. */
@@ -31,14 +31,16 @@ export interface KeptTrouble {
 }
 
 /** As answers have it. */
-export const troubleOf = (details: readonly Detail[]): KeptTrouble => ({
+export const troubleOf = (details: readonly Detail[]): RecordedTrouble => ({
   trouble: details.length === 0 ? null : details.map(({ detail }) => detail).join(' '),
   causes: details.map(({ code, values }) => ({ code, values })),
 })
 
-export function troubleIn(kept: string | null): KeptTrouble {
+export function readTrouble(kept: string | null): RecordedTrouble {
   if (!kept?.startsWith('[{')) return { trouble: kept, causes: [] }
   const say = detailed as (code: DetailCode, values: unknown) => Detail
-  const causes = (JSON.parse(kept) as KeptTrouble['causes']).filter(({ code }) => KNOWN.has(code))
+  const causes = (JSON.parse(kept) as RecordedTrouble['causes']).filter(({ code }) =>
+    KNOWN.has(code),
+  )
   return { trouble: causes.map(({ code, values }) => say(code, values).detail).join(' '), causes }
 }

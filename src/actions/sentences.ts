@@ -1,8 +1,8 @@
 /** A sentence of the service in answers: in English, and as a code with values. */
 import { z } from 'zod'
-import { storedCauses } from '../domain/deliveries/stored-causes.ts'
-import { DETAIL_CODES, type Detail, readWhy } from '../domain/details/details.ts'
-import { HIDDEN, isMasked, toldText } from './mask.ts'
+import { recordedReasons } from '../domain/deliveries/recorded-reasons.ts'
+import { DETAIL_CODES, readWhy } from '../domain/details/details.ts'
+import { HIDDEN, isMasked, sentenceText } from './mask.ts'
 
 /** The values that may be words of a server or a person. */
 const WORDS = ['says', 'said']
@@ -25,39 +25,31 @@ const code = z.enum(DETAIL_CODES).describe('What it says, for words in other lan
 const Because = z.object({ code, values })
 
 /** Of a text that the store keeps in English: empty if it is not of the service. */
-export const StoredCauses = z
+export const RecordedReasons = z
   .string()
   .nullable()
-  .transform(storedCauses)
+  .transform(recordedReasons)
   .pipe(z.array(Because))
   .describe('The reason sentence by sentence, to word it in another language.')
 
 /** The code of a sentence, and of one within it. */
-export const ToldWhy = Because.extend({ because: Because.nullable() })
+export const CodedReason = Because.extend({ because: Because.nullable() })
 
 /** Of a row that stores the sentence (`reason`) with its code: null if there is no code. */
 export const Why = z
   .string()
   .nullable()
   .transform(readWhy)
-  .pipe(ToldWhy.nullable())
+  .pipe(CodedReason.nullable())
   .describe('The reason as a code with values, if it is a sentence of the service.')
 
 export type WhyAnswer = z.output<typeof Why>
 
-export const Told = z.object({
-  says: toldText.describe('In English.'),
+export const Sentence = z.object({
+  says: sentenceText.describe('In English.'),
   code,
   values,
   because: Because.nullable().describe('The value `says`, if it is a sentence of the service.'),
 })
 
-/** As answers have it. */
-export const saidOf = ({ code, values, detail }: Detail) => ({
-  says: detail,
-  code,
-  values,
-  because: null,
-})
-
-export type ToldAnswer = z.output<typeof Told>
+export type SentenceAnswer = z.output<typeof Sentence>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { storedCauses } from '../../../src/domain/deliveries/stored-causes.ts'
+import { recordedReasons } from '../../../src/domain/deliveries/recorded-reasons.ts'
 import { DETAIL_CODES, type Detail, detailed } from '../../../src/domain/details/details.ts'
 import { outcomeDetails } from '../../../src/domain/details/outcomes.ts'
 import { deliveryDetails } from '../../../src/domain/details/stops.ts'
@@ -61,7 +61,7 @@ test('each sentence that a worker stores is known, with its stop and without', (
   ]
   for (const sentence of sentences)
     for (const text of [sentence.detail, withoutStop(sentence.detail)]) {
-      const [cause, ...more] = storedCauses(text)
+      const [cause, ...more] = recordedReasons(text)
       // Relays and gateways fail alike.
       const isTwin =
         cause !== undefined && withoutStop(said(cause.code).detail) === withoutStop(sentence.detail)
@@ -79,9 +79,9 @@ test('what helps is read behind the trouble, with a stop between them and withou
       const [remedy, next] = [said(code), said(change)]
       const causes = [refused, remedy, next].map(toldOf)
       const text = `${refused.detail} ${withoutStop(remedy.detail)}`
-      assert.deepEqual(storedCauses(`${text}. ${next.detail}`), causes)
-      assert.deepEqual(storedCauses(`${text} ${next.detail}`), causes)
-      assert.deepEqual(storedCauses(text), causes.slice(0, 2))
+      assert.deepEqual(recordedReasons(`${text}. ${next.detail}`), causes)
+      assert.deepEqual(recordedReasons(`${text} ${next.detail}`), causes)
+      assert.deepEqual(recordedReasons(text), causes.slice(0, 2))
     }
 })
 
@@ -90,9 +90,9 @@ test('a sentence that was cut with a long value is read without its end', () => 
   for (const code of ['email-unwritable', 'smtp-invalid', 'smtp-tls', 'gateway-bind'])
     for (const length of [500, 1000]) {
       const cut = say(code, long).detail.slice(0, length)
-      assert.equal(storedCauses(cut)[0]?.code, code, cut.slice(0, 60))
+      assert.equal(recordedReasons(cut)[0]?.code, code, cut.slice(0, 60))
     }
-  assert.deepEqual(storedCauses(`Somebody wrote ${'x'.repeat(2_000)}`.slice(0, 500)), [])
+  assert.deepEqual(recordedReasons(`Somebody wrote ${'x'.repeat(2_000)}`.slice(0, 500)), [])
 })
 
 test('words of servers and people stay as they are', () => {
@@ -107,7 +107,7 @@ test('words of servers and people stay as they are', () => {
     'The relay did not answer within reason.',
     `The email could not be written: ${'x'.repeat(1000)}`,
   ])
-    assert.deepEqual(storedCauses(text), [], String(text))
+    assert.deepEqual(recordedReasons(text), [], String(text))
 })
 
 test('the sentence of a claim that was recovered is that of the table', () => {

@@ -28,7 +28,7 @@ export const listen = async (store: Store, accountId: number) =>
   ).id
 
 /** All that waits, in order. */
-export async function told(store: Store, accountId: number, webhookId: number) {
+export async function publishedEvents(store: Store, accountId: number, webhookId: number) {
   while ((await fanOutEvents(store, accountId, 0)) > 0);
   const rows = await waitingEvents(store, { accountId, webhookId, most: 10_000 })
   const payloads = rows

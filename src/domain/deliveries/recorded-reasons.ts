@@ -8,7 +8,7 @@ import type { Detail, DetailCode } from '../details/details.ts'
 import { outcomeDetails } from '../details/outcomes.ts'
 import { deliveryDetails, stopDetails } from '../details/stops.ts'
 
-export type StoredCause = Pick<Detail, 'code' | 'values'>
+export type RecordedReason = Pick<Detail, 'code' | 'values'>
 
 /** A sentence cut at its values: one literal more than names. */
 interface Template {
@@ -102,7 +102,7 @@ function read(
   { code, literals, names, stop }: Template,
   said: string,
   isCut = false,
-): StoredCause | undefined {
+): RecordedReason | undefined {
   const text = stop && said.endsWith('.') ? said.slice(0, -1) : said
   const [first = '', ...rest] = literals
   if (rest.length === 0) return text === first ? { code, values: {} } : undefined
@@ -125,10 +125,10 @@ function read(
 }
 
 /** Empty: the words of a server or a person, or of another version. */
-export function storedCauses(stored: string | null): StoredCause[] {
+export function recordedReasons(stored: string | null): RecordedReason[] {
   if (stored === null || stored.length > MOST) return []
   let text = stored
-  const causes: StoredCause[] = []
+  const causes: RecordedReason[] = []
   for (const remedy of FOLLOWING) {
     const at = text.lastIndexOf(` ${remedy.literals[0]}`)
     const cause = at > 0 ? read(remedy, text.slice(at + 1)) : undefined
