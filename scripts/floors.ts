@@ -157,6 +157,7 @@ export const floors: Record<string, readonly Floor[]> = {
     {
       name: 'what several features show',
       folders: {
+        'shared/arrival': 'the tabs of the pages about deliverability',
         'shared/audit': 'the history of one object, and the words of the audit log',
         'shared/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
         'shared/media': 'the choice of a picture',
@@ -187,6 +188,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/brand': 'logo, colours, fonts, sender and footer of newsletters',
         'features/composer': 'a newsletter being written: panes, preview, check, versions',
         'features/deliverability': 'whether emails arrive, and what providers say',
+        'features/domains': 'sender domains: their DNS records, and the reports of receivers',
         'features/fields': 'data fields: their names, kinds and contents',
         'features/emails': 'single emails: searched, and one with its tries',
         'features/events': 'events that programs post',

@@ -31,9 +31,8 @@ export function registerReports(dns: Command, context: Context): void {
       examples: ['dns reports', 'dns reports example.com --days 7'],
       text({ domains: figures, unreadable }, { print, given: { query } }) {
         const { domain = '', days } = query
-        const found = figures as unknown as DomainFigures[]
-        const none = found.length === 0 ? howToGet(context, domain, days) : found.flatMap(lines)
-        for (const line of [...none, ...unreadable.slice(-SHOWN).map(unreadableLine)]) print(line)
+        const read = figures.length === 0 ? howToGet(context, domain, days) : figures.flatMap(lines)
+        for (const line of [...read, ...unreadable.slice(-SHOWN).map(unreadableLine)]) print(line)
       },
     },
   })
@@ -104,21 +103,19 @@ const more = (length: number, what: string): string[] =>
   length > SHOWN ? [`    ... and ${count(length - SHOWN)} more ${what}: --json`] : []
 
 function failedLines(source: FailedSource, domain: string): string[] {
-  const { headerFrom, emails, disposition, checks, reporters } = source
+  const { headerFrom, emails, disposition, checks, signedBy, reporters } = source
   const done = { quarantine: 'put into spam', reject: 'rejected' }[disposition] ?? 'not acted on'
   return [
     `    failed: ${source.source || 'other addresses'} sent ${count(emails)} emails as ` +
       `${headerFrom || domain} that failed both SPF and DKIM: ${done} by ` +
       reporters.slice(0, 3).join(', '),
     ...(checks === '' ? [] : [`      checked: ${checks}`]),
-    `      do: ${advice(checks, headerFrom || domain)}`,
+    `      do: ${advice(signedBy, headerFrom || domain)}`,
   ]
 }
 
-/** A check that passed without alignment shows a server that is known, and set up for another. */
-function advice(checks: string, domain: string): string {
-  const signer = /\bdkim (\S+) pass\b/.exec(checks)?.[1]
-  if (signer !== undefined)
+function advice(signer: string | null, domain: string): string {
+  if (signer !== null)
     return `if it is yours, have it sign as ${domain}: its signature is valid, but of ${signer}`
   return (
     `if it is yours, have it sign with DKIM as ${domain}; if not, the sender is forged, and ` +

@@ -54,7 +54,10 @@ export function groupsOf(
       title: texts.understand,
       entries: [
         entry('reports', texts.reports, 'chart'),
-        entry('deliverability', texts.deliverability, 'gauge'),
+        {
+          ...entry('deliverability', texts.deliverability, 'gauge'),
+          current: ['deliverability', 'domains', 'domain-reports'].includes(here),
+        },
         entry('suppression', texts.suppression, 'suppressed'),
         ...owned(entry('audit', texts.audit, 'audit')),
       ],

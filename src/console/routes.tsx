@@ -24,7 +24,16 @@ import {
   testGroups,
 } from './newsletter-routes.tsx'
 import { root } from './root.tsx'
-import { audit, deliverability, keys, members, own, relays } from './run-routes.tsx'
+import {
+  audit,
+  deliverability,
+  domainReports,
+  domains,
+  keys,
+  members,
+  own,
+  relays,
+} from './run-routes.tsx'
 import { given, number, oneOf, text } from './search.ts'
 import { recipients, report, reports, send, sending, sendings } from './send-routes.tsx'
 import { newSms, oneSms, smsMessages } from './sms-routes.tsx'
@@ -191,6 +200,8 @@ const pages = root.addChildren([
   optOuts,
   suppression,
   deliverability,
+  domains,
+  domainReports,
   members,
   keys,
   hosts,

@@ -1,5 +1,6 @@
 /** The pages of who runs an account and its installation: members, keys, audit log, relays. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { REPORT_PERIODS } from './features/domains/periods.ts'
 import { root } from './root.tsx'
 import { given, text } from './search.ts'
 
@@ -41,5 +42,23 @@ export const deliverability = createRoute({
   component: lazyRouteComponent(
     () => import('./features/deliverability/deliverability.tsx'),
     'DeliverabilityPage',
+  ),
+})
+
+export const domains = createRoute({
+  getParentRoute: () => root,
+  path: '/domains',
+  validateSearch: (search: Record<string, unknown>) => given({ domain: text(search.domain, 255) }),
+  component: lazyRouteComponent(() => import('./features/domains/domains.tsx'), 'DomainsPage'),
+})
+
+export const domainReports = createRoute({
+  getParentRoute: () => root,
+  path: '/domain-reports',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ days: REPORT_PERIODS.find(days => days === search.days) }),
+  component: lazyRouteComponent(
+    () => import('./features/domains/reports.tsx'),
+    'DomainReportsPage',
   ),
 })

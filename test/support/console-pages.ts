@@ -73,6 +73,8 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/sendings': '/sendings',
     '/reports': '/reports',
     '/deliverability': '/deliverability',
+    '/domains': '/domains',
+    '/domain-reports': '/domain-reports',
     '/sendings/$id': '/sendings/1',
     '/sendings/$id/report': '/sendings/1/report',
     '/sendings/$id/recipients': '/sendings/1/recipients',

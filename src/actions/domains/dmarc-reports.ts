@@ -7,6 +7,47 @@ import { domain } from './domains.ts'
 import { receiverReports } from './receiver-reports.ts'
 import { readDomain } from './sender-dns.ts'
 
+const reporters = z.array(z.string())
+
+const DmarcFigures = z.object({
+  reports: z.int(),
+  emails: z.int(),
+  passed: z.int().describe('DKIM or SPF passed, aligned with the domain in From.'),
+  reporters: z.array(
+    z.object({ reporter: z.string(), reports: z.int(), emails: z.int(), passed: z.int() }),
+  ),
+  failed: z
+    .array(
+      z.object({
+        source: z.string().describe('The address that sent them; empty: those beyond the limit.'),
+        headerFrom: z.string(),
+        disposition: z.string().describe('What the receiver did: none, quarantine, reject.'),
+        dkim: z.boolean(),
+        spf: z.boolean(),
+        checks: z.string().describe('dkim example.com pass, spf example.org fail'),
+        signedBy: z.string().nullable().describe('Whose valid signature, not aligned, is there.'),
+        emails: z.int(),
+        reporters,
+      }),
+    )
+    .describe('The most emails first.'),
+})
+
+const TlsFigures = z.object({
+  reports: z.int(),
+  sessions: z.int(),
+  failed: z.int(),
+  failures: z.array(
+    z.object({
+      policy: z.string().describe('sts, tlsa or no-policy-found'),
+      failure: z.string(),
+      mx: z.string(),
+      sessions: z.int(),
+      reporters,
+    }),
+  ),
+})
+
 export const dmarcReports = [
   action({
     route: 'GET /installation/receiver-reports',
@@ -25,7 +66,7 @@ export const dmarcReports = [
         .describe(`Of how many days, at most ${REPORT_DAYS}.`),
     }),
     out: z.object({
-      domains: z.array(z.looseObject({ domain: z.string() })),
+      domains: z.array(z.object({ domain: z.string(), dmarc: DmarcFigures, tls: TlsFigures })),
       unreadable: z.array(
         z.object({
           reporter: z.string(),
@@ -41,7 +82,7 @@ export const dmarcReports = [
         given === undefined ? '' : readDomain(given),
         days,
       )
-      return { domains: figures.map(one => ({ ...one })), unreadable: unreadable.slice(-100) }
+      return { domains: figures, unreadable: unreadable.slice(-100) }
     },
   }),
 ] as const

@@ -35,7 +35,9 @@ export const DnsFinding = z.object({
   check: z.string(),
   part: z.enum(DNS_PARTS).describe('What is checked.'),
   of: z.string().describe('Domain, host or selector.'),
-  state: z.enum(['ok', 'warn', 'bad', 'unknown']).describe('unknown: the DNS did not answer.'),
+  state: z
+    .enum(['ok', 'warn', 'bad', 'none', 'unknown'])
+    .describe('none: not there, nor needed to arrive; unknown: the DNS did not answer.'),
   asked: z.array(z.string()).describe('TXT _dmarc.example.com'),
   found: z.array(z.string()),
   means: z.string().describe('`says`, as one text in English.'),

@@ -3,6 +3,7 @@
  * is aligned with that domain (RFC 7489 3.1).
  */
 import type { Dns, DnsAnswer } from './ask.ts'
+import { checkBimi } from './bimi.ts'
 import { tagsOf } from './dkim.ts'
 import { checkPermission, isDmarc, permission } from './dmarc-reports.ts'
 import { type DnsFinding, REPORTS, related, type SenderFacts, unanswered } from './finding.ts'
@@ -29,6 +30,7 @@ export async function checkDmarc(dns: Dns, facts: SenderFacts): Promise<DnsFindi
     policyFinding(search, facts),
     ...(nearest ? await checkPermission(dns, facts, nearest.name, rua) : []),
     await alignmentFinding(dns, search, facts),
+    await checkBimi(dns, facts, nearest !== undefined && acts(nearest, facts.domain)),
   ]
 }
 
@@ -134,6 +136,17 @@ function policyOf({ name, records }: Published, domain: string): keyof typeof PO
   const tags = tagsOf(records[0]!)
   const said = (name === domain ? undefined : tags.get('sp')) ?? tags.get('p')
   return (['none', 'quarantine', 'reject'] as const).find(one => one === said?.toLowerCase())
+}
+
+/** Whether receivers do something with all emails that fail: BIMI asks for that. */
+function acts(nearest: Published, domain: string): boolean {
+  const policy = policyOf(nearest, domain)
+  const tags = tagsOf(nearest.records[0]!)
+  return (
+    (policy === 'quarantine' || policy === 'reject') &&
+    (tags.get('pct') ?? '100') === '100' &&
+    tags.get('t') !== 'y'
+  )
 }
 
 /** `p` follows the version directly (RFC 7489 6.3). */

@@ -13,8 +13,11 @@ export interface DnsRecord {
 }
 
 export interface DnsFinding extends CheckName {
-  /** `bad` must be fixed, `warn` should be; `unknown`: the DNS did not answer. */
-  state: 'ok' | 'warn' | 'bad' | 'unknown'
+  /**
+   * `bad` must be fixed, `warn` should be; `none`: not there, and emails arrive without it;
+   * `unknown`: the DNS did not answer.
+   */
+  state: 'ok' | 'warn' | 'bad' | 'none' | 'unknown'
   /** The queries, like `TXT _dmarc.example.com`. */
   asked: string[]
   found: string[]

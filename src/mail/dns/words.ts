@@ -161,6 +161,44 @@ const WORDS = {
   'spf-add-unless': () =>
     'Add it, unless its provider documents other servers to include, and they are included.',
 
+  'mta-sts-none': () =>
+    'There is none, and emails arrive without it. It makes other servers send bounces encrypted, ' +
+    'or not at all.',
+  'mta-sts-publish': ({ host }: Given<'host'>) =>
+    `First serve the policy at https://${host}/.well-known/mta-sts.txt, then publish the record.`,
+  'mta-sts-several': ({ records }: Given<'records'>) =>
+    `There are ${records} MTA-STS records; other servers then ignore them all.`,
+  'mta-sts-keep-one': () => 'Keep one of them.',
+  'mta-sts-id': () =>
+    'The record has no id of 1 to 32 letters and digits; other servers ignore it.',
+  'mta-sts-no-host': ({ host }: Given<'host'>) =>
+    `The record is there, but no address of ${host}: nobody can read the policy.`,
+  'mta-sts-fine': ({ host }: Given<'host'>) =>
+    `It is published; other servers read the policy at ${host}.`,
+  'tls-rpt-none': () =>
+    'There is none, and emails arrive without it. It asks other servers to report where ' +
+    'encryption failed.',
+  'tls-rpt-publish': () => 'Publish one with a mailbox in rua= that you read.',
+  'tls-rpt-publish-here': () => 'Publish one: other servers then send their reports here.',
+  'tls-rpt-ignored': () =>
+    'There is more than one record, or it has no address in rua=; other servers ignore it.',
+  'tls-rpt-fine': () => 'Other servers report where encryption failed.',
+  'bimi-none': () =>
+    'There is none, and emails arrive without it. It shows your logo beside emails in some ' +
+    'mailboxes.',
+  'bimi-publish': () =>
+    'It takes a logo as SVG at an https address, a DMARC policy of quarantine or reject, and for ' +
+    'Gmail and Apple Mail a certificate.',
+  'bimi-several': () => 'There is more than one record; mailboxes then ignore them all.',
+  'bimi-declined': () => 'The record says that the domain has no logo.',
+  'bimi-logo': () => 'The logo must be an SVG file at an https address.',
+  'bimi-policy': () =>
+    'The logo is not shown: DMARC has to say quarantine or reject, for all emails.',
+  'bimi-stricter': () => 'Make the DMARC policy stricter once nearly all emails pass it.',
+  'bimi-certified': () => 'Logo and certificate are published.',
+  'bimi-plain': () =>
+    'The logo is published without a certificate: Gmail and Apple Mail do not show it.',
+
   'relay-none': () => 'There is no relay: emails stay in the sandbox.',
   'relay-add': () => 'Add a relay.',
   'relay-unfound': () =>
@@ -213,6 +251,9 @@ const PARTS = {
   dmarc: () => 'DMARC',
   reports: () => 'DMARC reports',
   alignment: () => 'alignment',
+  bimi: () => 'BIMI',
+  'mta-sts': (of: string) => `MTA-STS of ${of}`,
+  'tls-rpt': (of: string) => `TLS-RPT of ${of}`,
   relay: () => 'relay',
   ptr: (of: string) => `PTR of ${of}`,
 } as const

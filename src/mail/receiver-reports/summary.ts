@@ -3,6 +3,8 @@ import type { DmarcResult, TlsResult } from './report.ts'
 
 export interface FailedSource extends Omit<DmarcResult, 'emails'> {
   emails: number
+  /** The domain of a valid signature that is not aligned: a known server, set up for another. */
+  signedBy: string | null
   reporters: string[]
 }
 
@@ -75,7 +77,8 @@ function createFigures(domain: string) {
         by.passed += passed
         if (passed > 0 || result.emails === 0) continue
         const key = JSON.stringify([result.source, result.headerFrom, result.disposition])
-        addTo(failed, key, { ...result, reporters: [reporter] }, 'emails')
+        const signedBy = /\bdkim (\S+) pass\b/.exec(result.checks)?.[1] ?? null
+        addTo(failed, key, { ...result, signedBy, reporters: [reporter] }, 'emails')
       }
     },
     addTls(reporter: string, results: readonly TlsResult[]): void {

@@ -15,6 +15,9 @@ export const dns: DnsTexts = {
     dmarc: () => 'DMARC',
     reports: () => 'DMARC-Berichte',
     alignment: () => 'Übereinstimmung mit dem Absender',
+    bimi: () => 'BIMI',
+    'mta-sts': of => `MTA-STS von ${of}`,
+    'tls-rpt': of => `TLS-RPT von ${of}`,
     relay: () => 'Relay',
     ptr: of => `PTR von ${of}`,
   },
@@ -187,6 +190,47 @@ export const dns: DnsTexts = {
     'spf-add': () => 'Ergänzen Sie es.',
     'spf-add-unless': () =>
       'Ergänzen Sie es, außer der Anbieter nennt dafür andere Server, und diese stehen schon da.',
+
+    'mta-sts-none': () =>
+      'Es gibt keinen, und E-Mails kommen auch ohne an. Mit ihm schicken andere Server ' +
+      'Rückläufer verschlüsselt oder gar nicht.',
+    'mta-sts-publish': of =>
+      `Stellen Sie zuerst die Regel unter https://${of('host')}/.well-known/mta-sts.txt bereit, ` +
+      'dann veröffentlichen Sie den Eintrag.',
+    'mta-sts-several': of =>
+      `Es gibt ${of('records')} MTA-STS-Einträge; andere Server übergehen dann alle.`,
+    'mta-sts-keep-one': () => 'Behalten Sie einen davon.',
+    'mta-sts-id': () =>
+      'Der Eintrag hat keine id aus 1 bis 32 Buchstaben und Ziffern; andere Server übergehen ihn.',
+    'mta-sts-no-host': of =>
+      `Den Eintrag gibt es, aber keine Adresse von ${of('host')}: Niemand kann die Regel lesen.`,
+    'mta-sts-fine': of => `Er ist veröffentlicht; andere Server lesen die Regel bei ${of('host')}.`,
+    'tls-rpt-none': () =>
+      'Es gibt keinen, und E-Mails kommen auch ohne an. Er bittet andere Server zu melden, wo ' +
+      'die Verschlüsselung misslang.',
+    'tls-rpt-publish': () => 'Veröffentlichen Sie einen mit einem Postfach in rua=, das Sie lesen.',
+    'tls-rpt-publish-here': () =>
+      'Veröffentlichen Sie einen: Dann melden andere Server es hierher.',
+    'tls-rpt-ignored': () =>
+      'Es gibt mehr als einen Eintrag, oder ihm fehlt die Adresse in rua=; andere Server ' +
+      'übergehen ihn.',
+    'tls-rpt-fine': () => 'Andere Server melden, wo die Verschlüsselung misslang.',
+    'bimi-none': () =>
+      'Es gibt keinen, und E-Mails kommen auch ohne an. Er zeigt in manchen Postfächern Ihr Logo ' +
+      'neben E-Mails.',
+    'bimi-publish': () =>
+      'Nötig sind ein Logo als SVG unter einer https-Adresse, die DMARC-Regel quarantine oder ' +
+      'reject und für Gmail und Apple Mail ein Zertifikat.',
+    'bimi-several': () => 'Es gibt mehr als einen Eintrag; Postfächer übergehen dann alle.',
+    'bimi-declined': () => 'Der Eintrag sagt, dass die Domain kein Logo hat.',
+    'bimi-logo': () => 'Das Logo muss eine SVG-Datei unter einer https-Adresse sein.',
+    'bimi-policy': () =>
+      'Das Logo wird nicht gezeigt: DMARC muss für alle E-Mails quarantine oder reject sagen.',
+    'bimi-stricter': () =>
+      'Machen Sie die DMARC-Regel strenger, sobald fast alle E-Mails bestehen.',
+    'bimi-certified': () => 'Logo und Zertifikat sind veröffentlicht.',
+    'bimi-plain': () =>
+      'Das Logo ist ohne Zertifikat veröffentlicht: Gmail und Apple Mail zeigen es nicht.',
 
     'relay-none': () => 'Es gibt kein Relay: E-Mails bleiben in der Sandbox.',
     'relay-add': () => 'Fügen Sie ein Relay hinzu.',

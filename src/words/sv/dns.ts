@@ -15,6 +15,9 @@ export const dns: DnsTexts = {
     dmarc: () => 'DMARC',
     reports: () => 'DMARC-rapporter',
     alignment: () => 'Överensstämmelse med avsändaren',
+    bimi: () => 'BIMI',
+    'mta-sts': of => `MTA-STS för ${of}`,
+    'tls-rpt': of => `TLS-RPT för ${of}`,
     relay: () => 'Relä',
     ptr: of => `PTR för ${of}`,
   },
@@ -176,6 +179,43 @@ export const dns: DnsTexts = {
     'spf-add': () => 'Lägg till det.',
     'spf-add-unless': () =>
       'Lägg till det, om inte leverantören anger andra servrar och de redan är med.',
+
+    'mta-sts-none': () =>
+      'Det finns ingen, och e-post kommer fram ändå. Den får andra servrar att skicka studsar ' +
+      'krypterat eller inte alls.',
+    'mta-sts-publish': of =>
+      `Lägg först regeln på https://${of('host')}/.well-known/mta-sts.txt, publicera sedan posten.`,
+    'mta-sts-several': of =>
+      `Det finns ${of('records')} MTA-STS-poster; andra servrar bortser då från alla.`,
+    'mta-sts-keep-one': () => 'Behåll en av dem.',
+    'mta-sts-id': () =>
+      'Posten har inget id med 1 till 32 bokstäver och siffror; andra servrar bortser från den.',
+    'mta-sts-no-host': of =>
+      `Posten finns, men ingen adress till ${of('host')}: ingen kan läsa regeln.`,
+    'mta-sts-fine': of => `Den är publicerad; andra servrar läser regeln hos ${of('host')}.`,
+    'tls-rpt-none': () =>
+      'Det finns ingen, och e-post kommer fram ändå. Den ber andra servrar att rapportera var ' +
+      'krypteringen misslyckades.',
+    'tls-rpt-publish': () => 'Publicera en med en brevlåda i rua= som du läser.',
+    'tls-rpt-publish-here': () => 'Publicera en: då skickar andra servrar sina rapporter hit.',
+    'tls-rpt-ignored': () =>
+      'Det finns mer än en post, eller så saknar den adress i rua=; andra servrar bortser från den.',
+    'tls-rpt-fine': () => 'Andra servrar rapporterar var krypteringen misslyckades.',
+    'bimi-none': () =>
+      'Det finns ingen, och e-post kommer fram ändå. Den visar din logotyp bredvid e-post i ' +
+      'vissa brevlådor.',
+    'bimi-publish': () =>
+      'Det kräver en logotyp som SVG på en https-adress, DMARC-regeln quarantine eller reject ' +
+      'och för Gmail och Apple Mail ett certifikat.',
+    'bimi-several': () => 'Det finns mer än en post; brevlådor bortser då från alla.',
+    'bimi-declined': () => 'Posten säger att domänen inte har någon logotyp.',
+    'bimi-logo': () => 'Logotypen måste vara en SVG-fil på en https-adress.',
+    'bimi-policy': () =>
+      'Logotypen visas inte: DMARC måste säga quarantine eller reject för all e-post.',
+    'bimi-stricter': () => 'Gör DMARC-regeln strängare när nästan all e-post klarar den.',
+    'bimi-certified': () => 'Logotyp och certifikat är publicerade.',
+    'bimi-plain': () =>
+      'Logotypen är publicerad utan certifikat: Gmail och Apple Mail visar den inte.',
 
     'relay-none': () => 'Det finns inget relä: e-posten stannar i sandlådan.',
     'relay-add': () => 'Lägg till ett relä.',

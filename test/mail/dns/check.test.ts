@@ -221,7 +221,11 @@ describe('alignment', () => {
 })
 
 describe('a resolver that does not answer is no record that is missing', () => {
-  const names = Object.keys(wellZone())
+  const names = [
+    ...Object.keys(wellZone()),
+    '_mta-sts.bounce.example.com',
+    '_smtp._tls.bounce.example.com',
+  ]
   for (const trick of ['silent', 'servfail', 'refused', { cutShort: 'for ever' }] as const)
     test(JSON.stringify(trick), async () => {
       const { findings } = await checked(Object.fromEntries(names.map(name => [name, trick])))
@@ -235,6 +239,8 @@ describe('a resolver that does not answer is no record that is missing', () => {
           'DKIM pp1',
           'DKIM pp1-ed',
           'DMARC',
+          'MTA-STS of bounce.example.com',
+          'TLS-RPT of bounce.example.com',
           'PTR of smtp.example.com',
         ],
       )

@@ -98,7 +98,9 @@ export async function checked(
     return {
       findings,
       of,
-      wrong: findings.filter(({ state }) => state !== 'ok').map(({ check }) => check),
+      wrong: findings
+        .filter(({ state }) => state !== 'ok' && state !== 'none')
+        .map(({ check }) => check),
       server,
     }
   } finally {

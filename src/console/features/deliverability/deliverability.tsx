@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { useSentenceWords } from '../../parts/said.ts'
 import { EmptyState } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
+import { ArrivalTabs } from '../../shared/arrival/arrival-tabs.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { ProviderHeat, type ProviderPlace } from './provider-heat.tsx'
@@ -38,6 +39,7 @@ export function DeliverabilityPage() {
   return (
     <>
       <PageHead title={texts.title} />
+      <ArrivalTabs current="arrival" />
       <div className="page stack wide">
         {board.data.items.length === 0 && findings.data.length === 0 ? (
           <EmptyState title={texts.none} sentence={texts.noneHint} />

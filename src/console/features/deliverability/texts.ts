@@ -2,6 +2,7 @@
 
 export const deliverability = {
   title: 'Deliverability',
+  tabs: { arrival: 'Arrival', domains: 'Domains', reports: 'Who sends as you' },
   findings: 'Do emails arrive?',
   since: (day: string) => `since ${day}`,
   month: 'in 30 days',

@@ -52,7 +52,7 @@ export function useDnsOfAll(domains: readonly string[], wanted: boolean): DnsOfA
   return worst ?? 'agrees'
 }
 
-function useStep<Input>(change: (input: Input) => Promise<unknown>) {
+function useStep<Input, Made>(change: (input: Input) => Promise<Made>) {
   const queries = useQueryClient()
   // A step changes many pages: all queries are invalidated.
   return useMutation({ mutationFn: change, onSuccess: () => queries.invalidateQueries() })

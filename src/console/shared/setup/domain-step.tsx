@@ -3,14 +3,13 @@ import './setup.css'
 import { useState } from 'react'
 import type { DnsFindingAnswer } from '../../../actions/domains/domains.ts'
 import type { SetupAnswer } from '../../../actions/home/setup.ts'
-import type { DnsSentenceAnswer } from '../../../words/dns-words.ts'
-import { dnsIn } from '../../../words/say.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useFormats, useTexts } from '../../texts/language.tsx'
+import { useTexts } from '../../texts/language.tsx'
 import { useAddKeys, useDns } from './calls.ts'
+import { useDnsWords } from './dns-words.ts'
 import { Step } from './step.tsx'
 import type { DnsOfAll } from './steps-done.ts'
 
@@ -85,16 +84,7 @@ export function OneDomain(props: { of: Pick<SenderDomain, 'domain' | 'signed'> }
   )
 }
 
-/** Sentences of a check in the language of the reader. */
-function useDnsWords() {
-  const { words, parts } = useTexts('dns')
-  const { number } = useFormats()
-  const said = (sentence: DnsSentenceAnswer): string => dnsIn(words, { number }, sentence)
-  const nameOf = ({ check, part, of }: DnsFindingAnswer): string => parts[part]?.(of) ?? check
-  return { said, nameOf }
-}
-
-const LOOKS = { ok: 'tag good', warn: 'tag warn', bad: 'tag bad', unknown: 'tag' }
+const LOOKS = { ok: 'tag good', warn: 'tag warn', bad: 'tag bad', none: 'tag', unknown: 'tag' }
 
 export function Finding({ finding }: { finding: DnsFindingAnswer }) {
   const texts = useTexts('setup')
