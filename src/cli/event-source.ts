@@ -8,6 +8,7 @@ import { jsonOption } from './derived/json-option.ts'
 import { counted } from './derived/text.ts'
 
 type Source = AnswerOf<ActionOf<typeof sourceActions, 'GET /event-sources/:source'>>
+type Tried = AnswerOf<ActionOf<typeof sourceActions, 'POST /event-sources/try'>>
 
 const VALUES = '{"total": "total_price"}'
 
@@ -34,6 +35,13 @@ export function register(group: Command, context: Context): void {
         print(`Let the shop post to ${address}`)
         print(secretOf(key))
       },
+    },
+    'event-source try': {
+      read: { values: jsonOption(VALUES) },
+      file: { of: 'body', called: 'body', only: true },
+      notes: 'It reads a body with the paths that an event-source add would have.',
+      examples: ['event-source try --event cart --email-at customer.email --file cart.json'],
+      text: tried,
     },
     'event-source show': { examples: ['event-source show shop'], text: show },
     'event-source edit': {
@@ -66,6 +74,12 @@ export function register(group: Command, context: Context): void {
 
 const secretOf = ({ keyId, secret }: { keyId: string; secret: string }): string =>
   `The secret of key ${keyId} is shown this once:\n\n  ${secret}\n`
+
+function tried({ lacks, event, outline }: Tried, { print }: { print(line: string): void }): void {
+  if (event) print(JSON.stringify(event, null, 2))
+  else print(`It would be refused: ${lacks}.`)
+  for (const { path, kind } of outline ?? []) print(`  ${path}  (${kind})`)
+}
 
 function show(source: Source, { print }: { print(line: string): void }): void {
   const { event, eventAt, emailAt, idAt, values } = source

@@ -1,7 +1,8 @@
 /** The pages of automatic and single emails. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { EVENT_TABS } from './features/events/tabs.ts'
 import { root } from './root.tsx'
-import { given, number, text } from './search.ts'
+import { given, number, oneOf, text } from './search.ts'
 
 export const triggers = createRoute({
   getParentRoute: () => root,
@@ -12,7 +13,15 @@ export const triggers = createRoute({
 export const events = createRoute({
   getParentRoute: () => root,
   path: '/events',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ tab: oneOf(search.tab, EVENT_TABS) }),
   component: lazyRouteComponent(() => import('./features/events/events.tsx'), 'EventsPage'),
+})
+
+export const eventSource = createRoute({
+  getParentRoute: () => root,
+  path: '/events/sources/$source',
+  component: lazyRouteComponent(() => import('./features/event-source/source.tsx'), 'SourcePage'),
 })
 
 export const trigger = createRoute({

@@ -10,6 +10,7 @@ import { createOutcomeCounts } from '../domain/program-events/sources/outcome-co
 import {
   type CalledSource,
   calledSource,
+  LARGEST_BODY,
   receiveEvent,
   type SourceOutcome,
 } from '../domain/program-events/sources/receive-event.ts'
@@ -31,7 +32,6 @@ interface EventSourcesOptions {
 }
 
 const PATH = /^\/api\/event-sources\/(\d{1,15})-(\d{1,9})-([\w-]{1,100})(?:\?|$)/
-const LARGEST = 256 * 1024
 const MINUTE = 60_000
 
 /** Why nothing was recorded. */
@@ -91,7 +91,7 @@ export function createEventSources(options: EventSourcesOptions) {
       const pause = failures.wait(network, name)
       if (pause > 0)
         return answer(429, 'slow-down', 'Too many signatures were wrong.', pause / 1000)
-      const body = await readCallback(req, res, { bodies, most: LARGEST })
+      const body = await readCallback(req, res, { bodies, most: LARGEST_BODY })
       if (typeof body !== 'string') return answer(body[0], 'not-read', body[1])
       if (source.scheme === 'woocommerce' && PING.test(body)) return answer(200, 'ping')
       const { retryAfter } = buckets.take(name)

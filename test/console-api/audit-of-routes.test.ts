@@ -68,6 +68,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /triggers/try-feed': LOOKS,
   'POST /triggers/:triggerId/try': LOOKS,
   'POST /sms/try': LOOKS,
+  'POST /event-sources/try': LOOKS,
   'PUT /newsletters/:newsletterId/draft': WRITES,
   'DELETE /newsletters/:newsletterId/draft': WRITES,
   'PUT /saved-views/:name': SEES,

@@ -75,6 +75,7 @@ const APART: Record<string, string> = {
   'POST /session/confirmation': 'it answers nothing',
   'POST /session/proof': 'it mails something to the caller',
   'POST /emails': 'it answers the addresses of the call, masked',
+  'POST /event-sources/try': 'it answers the body of the call',
   'POST /emails/batch': 'it answers the addresses of the call, masked',
   'POST /events': 'refused to masked callers as a whole',
   'POST /bounces/rejudge': 'refused to masked callers as a whole',

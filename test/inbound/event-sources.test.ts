@@ -284,3 +284,26 @@ test('the example for curl in the documentation posts an event', async () => {
     [49.5],
   )
 })
+
+test('an example is read by a mapping, and nothing is recorded', async () => {
+  const body = { type: 'tried/now', email: 'ada@x.test', id: 5, lines: [{ price: 5 }] }
+  const mapping = { eventAt: 'type', idAt: 'id', values: { price: 'lines.0.price' } }
+  const attempt = (text: string, more = {}) =>
+    call('POST', '/event-sources/try', { ...mapping, ...more, body: text })
+  const told = (await attempt(JSON.stringify(body))).body
+  const event = { name: 'tried.now', email: 'ada@x.test', id: '5', values: { price: 5 } }
+  assert.deepEqual([told.lacks, told.event, told.outline.length], [null, event, 5])
+  const lacking = [
+    await attempt('[]'),
+    await attempt('{'),
+    await attempt('{}'),
+    await attempt(JSON.stringify({ type: 'a' })),
+    await attempt(JSON.stringify({ ...body, id: null })),
+    await attempt(JSON.stringify({ ...body, x: 'x'.repeat(20_000) }), { values: {} }),
+  ].map(({ body: { lacks } }) => lacks)
+  assert.deepEqual(lacking, ['body', 'body', 'event-name', 'address', 'id', 'values'])
+  assert.equal((await attempt('{}', { emailAt: 'a..b' })).status, 400)
+  assert.equal((await attempt('x'.repeat(262_145))).status, 400)
+  assert.equal((await attempt('x'.repeat(600_000))).status, 413)
+  assert.deepEqual(await recorded('tried.now'), [])
+})

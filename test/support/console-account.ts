@@ -144,6 +144,7 @@ async function behind(call: CallApi): Promise<void> {
   await call('POST', '/dkim-keys', { domain: `${MARK}shop.example` })
   await call('POST', '/invitations', { email: at('agency'), role: 'viewer', mail: false })
   await call('POST', '/hosts', { host: `news.${MARK}shop.example` })
+  await call('POST', '/event-sources', { name: `${MARK}shop`, event: `${MARK}order` })
   const url = 'smtp://127.0.0.1:465'
   await call('POST', '/installation/routes', { name: `${MARK}second`, url })
   await call('POST', '/bulk-jobs', { action: { do: 'join', list: 2 }, filter: 1 })

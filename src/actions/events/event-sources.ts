@@ -1,8 +1,10 @@
 /** Sources of events: addresses that shops post to, signed. */
 import { z } from 'zod'
+import { eventValues } from '../../domain/program-events/event-values.ts'
 import {
   addSource,
   changeSource,
+  checkMapping,
   type EventSource,
   eventSourceNamed,
   eventSourcesOf,
@@ -12,8 +14,10 @@ import {
   USUAL_KEEP_HOURS,
 } from '../../domain/program-events/sources/manage-sources.ts'
 import { LONGEST_PATH } from '../../domain/program-events/sources/mapping.ts'
-import { OUTLINE_KINDS } from '../../domain/program-events/sources/outline.ts'
+import { OUTLINE_KINDS, type OutlineEntry } from '../../domain/program-events/sources/outline.ts'
 import {
+  eventIn,
+  LARGEST_BODY,
   SOURCE_OUTCOMES,
   type SourceOutcome,
 } from '../../domain/program-events/sources/receive-event.ts'
@@ -65,6 +69,20 @@ const EventSourceAnswer = z.object({
     .array(z.object({ outcome: z.enum(SOURCE_OUTCOMES), times: z.int(), last: moment }))
     .describe('How calls ended, the latest first. All but recorded and repeated are refusals.'),
 })
+
+const Outline = z.array(z.object({ path: z.string(), kind: z.enum(OUTLINE_KINDS) })).nullable()
+
+const outlined = (outline: readonly OutlineEntry[] | null | undefined) =>
+  outline?.map(([at, kind]) => ({ path: at, kind })) ?? null
+
+/** A mapping with its usual parts. */
+const whole = {
+  event: mapping.event.default(''),
+  eventAt: mapping.eventAt.default(''),
+  emailAt: mapping.emailAt.default('email'),
+  idAt: mapping.idAt.default(''),
+  values: mapping.values.default({}),
+}
 
 const Secret = z.object({ keyId: z.string(), secret: z.string() })
 
@@ -119,11 +137,7 @@ export const sourceActions = [
         .enum(SIGNATURE_SCHEMES)
         .default('standard')
         .describe('How the shop signs: standard is Standard Webhooks.'),
-      event: mapping.event.default(''),
-      eventAt: mapping.eventAt.default(''),
-      emailAt: mapping.emailAt.default('email'),
-      idAt: mapping.idAt.default(''),
-      values: mapping.values.default({}),
+      ...whole,
       secret,
     }),
     out: EventSourceAnswer.extend(Secret.shape),
@@ -137,6 +151,41 @@ export const sourceActions = [
     },
   }),
   action({
+    route: 'POST /event-sources/try',
+    right: 'own',
+    about: 'Read the body of a webhook by a mapping: the event it would be. Records nothing.',
+    command: 'event-source try',
+    bodyBytes: 2 * LARGEST_BODY,
+    body: z.strictObject({
+      ...whole,
+      body: z.string().max(LARGEST_BODY).describe('A body as the shop posts it, in JSON.'),
+    }),
+    out: z.object({
+      lacks: z
+        .enum(['body', 'event-name', 'address', 'id', 'values'])
+        .nullable()
+        .describe('Why it would be refused; null: it is an event.'),
+      event: z
+        .object({
+          name: z.string(),
+          email: z.string(),
+          id: z.string().nullable().describe('Null: one is made of what is signed.'),
+          values: z.record(z.string(), z.unknown()),
+        })
+        .nullable(),
+      outline: Outline.describe('Its paths; null: it is no JSON object.'),
+    }),
+    async run(_, { body: { body, ...tried } }) {
+      checkMapping(tried)
+      const { event, outline } = eventIn(tried, body)
+      if (typeof event === 'string')
+        return { lacks: event, event: null, outline: outlined(outline) }
+      const { id = null, values, ...rest } = event
+      const read = { ...rest, id, values: eventValues(JSON.stringify(values)) }
+      return { lacks: null, event: read, outline: outlined(outline) }
+    },
+  }),
+  action({
     route: 'GET /event-sources/:source',
     right: 'own',
     about: 'A source of events: its keys, how its calls ended, and the outline of its last body.',
@@ -144,10 +193,9 @@ export const sourceActions = [
     params,
     out: EventSourceAnswer.extend({
       keys: z.array(SourceKey),
-      outline: z
-        .array(z.object({ path: z.string(), kind: z.enum(OUTLINE_KINDS) }))
-        .nullable()
-        .describe('Paths of the last genuine body, without the values; null: none has come.'),
+      outline: Outline.describe(
+        'Paths of the last genuine body, without the values; null: none has come.',
+      ),
     }),
     async run(call, { params: { source: name } }) {
       const { db, account } = call
@@ -156,7 +204,7 @@ export const sourceActions = [
       return {
         ...shown(call, source, await outcomesOf(call)),
         keys: keys.map(({ id, created, until }) => ({ id, made: created, ends: until })),
-        outline: source.outline?.map(([at, kind]) => ({ path: at, kind })) ?? null,
+        outline: outlined(source.outline),
       }
     },
   }),

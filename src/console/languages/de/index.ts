@@ -16,7 +16,6 @@ import { common } from './common.ts'
 import { composer } from './composer.ts'
 import { deliverability } from './deliverability.ts'
 import { emails } from './emails.ts'
-import { events } from './events.ts'
 import { fields } from './fields.ts'
 import { filters } from './filters.ts'
 import { forms } from './forms.ts'
@@ -69,7 +68,6 @@ export const de: Catalogue = {
   common,
   deliverability,
   emails,
-  events,
   fields,
   filters,
   forms,

@@ -10,7 +10,6 @@ import { brand } from '../../features/brand/texts.ts'
 import { composer } from '../../features/composer/texts.ts'
 import { deliverability } from '../../features/deliverability/texts.ts'
 import { emails } from '../../features/emails/texts.ts'
-import { events } from '../../features/events/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
 import { forms } from '../../features/forms/texts.ts'
 import { home } from '../../features/home/texts.ts'
@@ -56,7 +55,6 @@ export const en = {
   dns,
   deliverability,
   emails,
-  events,
   fields,
   filters,
   findings,

@@ -156,7 +156,8 @@ export async function removeSource(db: Db, accountId: number, name: string): Pro
   })
 }
 
-function checkMapping(mapping: SourceMapping): void {
+/** Refuses one that leads nowhere. */
+export function checkMapping(mapping: SourceMapping): void {
   const wrong = mappingProblem(mapping)
   if (wrong) throw refusedFor('not-valid', wrong)
 }

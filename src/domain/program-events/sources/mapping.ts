@@ -17,9 +17,9 @@ export interface SourceMapping {
 }
 
 /** What a body lacks. */
-type MappingTrouble = 'event-name' | 'address' | 'id' | 'values'
+export type MappingTrouble = 'event-name' | 'address' | 'id' | 'values'
 
-interface MappedEvent {
+export interface MappedEvent {
   name: string
   email: string
   /** Of the shop; without one an id is made of the signed octets. */

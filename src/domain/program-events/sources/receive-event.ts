@@ -4,7 +4,13 @@ import { JsonRefused, readJson } from '../../../lib/json.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import { type Reason, Refusal } from '../../refusal.ts'
 import { recordEvent } from '../record-event.ts'
-import { keyOfEvent, mappedEvent, type SourceMapping } from './mapping.ts'
+import {
+  keyOfEvent,
+  type MappedEvent,
+  type MappingTrouble,
+  mappedEvent,
+  type SourceMapping,
+} from './mapping.ts'
 import { type OutlineEntry, outlineOf } from './outline.ts'
 import { isSignatureScheme, type SignedPost, signatureVerdict } from './signatures.ts'
 import { eventSourceAt } from './sources.sql.ts'
@@ -26,6 +32,9 @@ export const SOURCE_OUTCOMES = [
   'conflict',
 ] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
+
+/** Of a call, in octets. */
+export const LARGEST_BODY = 256 * 1024
 
 /** The purpose that secrets are sealed for. */
 export const SEALED_FOR = 'event source'
@@ -71,22 +80,32 @@ export async function receiveEvent(
   if (!isSignatureScheme(scheme)) return { outcome: 'signature' }
   const verdict = signatureVerdict(scheme, post, { secrets, now })
   if (typeof verdict === 'string') return { outcome: verdict }
-  const body = objectIn(post.body)
-  if (!body) return { outcome: 'body' }
-  const outline = outlineOf(body)
-  const event = mappedEvent(mapping, body)
-  if (typeof event === 'string') return { outcome: event, outline }
+  const { event, outline } = eventIn(mapping, post.body)
+  if (typeof event === 'string') return { outcome: event, ...(outline && { outline }) }
   const key = keyOfEvent(id, event, { id: verdict.id, body: post.body })
   const { name, email, values } = event
   const given = { name, email, values, key, subscriberId: undefined }
   try {
     const { repeated } = await recordEvent(db, accountId, given)
-    return { outcome: repeated ? 'repeated' : 'recorded', outline }
+    return { outcome: repeated ? 'repeated' : 'recorded', ...(outline && { outline }) }
   } catch (error) {
     const outcome = error instanceof Refusal ? OUTCOMES[error.reason] : undefined
     if (outcome === undefined) throw error
-    return { outcome, outline }
+    return { outcome, ...(outline && { outline }) }
   }
+}
+
+export interface ReadBody {
+  /** Or what the body lacks. */
+  event: MappedEvent | MappingTrouble | 'body'
+  /** None: the body is no object. */
+  outline?: readonly OutlineEntry[]
+}
+
+/** The event of a body, of up to `LARGEST_BODY` octets, as a mapping finds it; records nothing. */
+export function eventIn(mapping: SourceMapping, text: string): ReadBody {
+  const body = objectIn(text)
+  return body ? { event: mappedEvent(mapping, body), outline: outlineOf(body) } : { event: 'body' }
 }
 
 const OUTCOMES: Partial<Record<Reason, SourceOutcome>> = {
