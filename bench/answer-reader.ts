@@ -79,12 +79,12 @@ export function createAnswerReader(
     const end = buffer.subarray(from, to).indexOf(HEAD_END)
     if (end < 0) return -1
     const head = buffer.toString('latin1', from, from + end)
-    if (!head.startsWith('HTTP/1.1 200') && !(anything && head.startsWith('HTTP/1.1 302')))
+    if (!/^HTTP\/1\.1 20[01]/.test(head) && !(anything && head.startsWith('HTTP/1.1 302')))
       wrong = head.slice(0, head.indexOf('\r\n'))
-    const at = head.indexOf('Content-Length: ')
-    if (at >= 0) {
+    const [, length] = /\ncontent-length: (\d{1,14})/i.exec(head) ?? []
+    if (length !== undefined) {
       state = 'length'
-      left = Number.parseInt(head.slice(at + 16, at + 30), 10)
+      left = Number(length)
     } else {
       state = 'chunk-size'
       if (!head.includes('chunked')) wrong = 'neither Content-Length nor chunks'

@@ -13,6 +13,7 @@ import { clusterBench } from './cluster.ts'
 import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart, stopShared } from './driving.ts'
+import { eventsBench } from './events.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { filters } from './filters.ts'
 import { openFixture } from './fixture.ts'
@@ -50,6 +51,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   start,
   filters,
   forms: formsBench,
+  events: eventsBench,
   measuring: measuringBench,
   console: consoleBench,
   composer: composerBench,
@@ -118,6 +120,7 @@ let fixture = await (names.every(name =>
     'hits',
     'filters',
     'forms',
+    'events',
     'measuring',
     'console',
     'composer',

@@ -1,15 +1,11 @@
 -- Events that programs post about people.
 
--- name: addProgramEvent :maybe again
--- Nothing: the name is new, the subscriber unknown, or the event was posted before.
-insert into program_events as e (account_id, event_key, name, subscriber_id, details)
-select t.account_id, :eventKey, n.name, s.id, :details
-from tenants t
-join program_event_names n on n.account_id = :accountId and n.name = :name
-join subscribers s on s.account_id = :accountId and s.id = :subscriberId
-where t.account_id = :accountId
-on conflict (account_id, event_key) do nothing
-returning e.event_key
+-- name: recordProgramEvents :many again node
+-- A row for each event, in their order: its subscriber, if there is one, and whether it was
+-- recorded. It was not if its name is new, or it was posted before.
+select r.subscriber_id as "subscriberId?", r.recorded as "recorded!"
+from record_program_events(:accountId, :keys::text[], :names::text[], :ids::bigint[],
+  :emailKeys::text[], :details::text[]) as r
 
 -- name: findProgramEvent :maybe
 select name, subscriber_id from program_events

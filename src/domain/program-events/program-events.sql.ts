@@ -1,8 +1,9 @@
 // Written by scripts/sql-types.ts from program-events.sql; npm run sql writes it again.
 import { count, many, maybe } from '../../db/query.ts'
 
-/** Nothing: the name is new, the subscriber unknown, or the event was posted before. */
-export const addProgramEvent = maybe<{ eventKey: string; details: string; accountId: number; name: string; subscriberId: number }, { eventKey: string }>({ name: 'program-events.addProgramEvent', again: true, text: "insert into program_events as e (account_id, event_key, name, subscriber_id, details)\nselect t.account_id, $1, n.name, s.id, $2\nfrom tenants t\njoin program_event_names n on n.account_id = $3 and n.name = $4\njoin subscribers s on s.account_id = $3 and s.id = $5\nwhere t.account_id = $3\non conflict (account_id, event_key) do nothing\nreturning e.event_key" }, ["eventKey","details","accountId","name","subscriberId"], r => ({ eventKey: r[0]! } as { eventKey: string }))
+/** A row for each event, in their order: its subscriber, if there is one, and whether it was
+ * recorded. It was not if its name is new, or it was posted before. */
+export const recordProgramEvents = many<{ accountId: number; keys: (string | null)[]; names: (string | null)[]; ids: number[]; emailKeys: (string | null)[]; details: (string | null)[] }, { subscriberId: number | null; recorded: boolean }>({ name: 'program-events.recordProgramEvents', again: true, node: true, text: "select r.subscriber_id as \"subscriberId?\", r.recorded as \"recorded!\"\nfrom record_program_events($1, $2::text[], $3::text[], $4::bigint[],\n  $5::text[], $6::text[]) as r" }, ["accountId","keys","names","ids","emailKeys","details"], r => ({ subscriberId: r[0] == null ? null : Number(r[0]!), recorded: r[1]! === 't' } as { subscriberId: number | null; recorded: boolean }))
 
 export const findProgramEvent = maybe<{ accountId: number; eventKey: string }, { name: string; subscriberId: number }>({ name: 'program-events.findProgramEvent', again: true, text: "select name, subscriber_id from program_events\nwhere account_id = $1 and event_key = $2" }, ["accountId","eventKey"], r => ({ name: r[0]!, subscriberId: Number(r[1]!) } as { name: string; subscriberId: number }))
 

@@ -4,14 +4,16 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Store } from '../../db/db.ts'
+import { gathered } from '../../db/gather.ts'
+import { emailKey } from '../../lib/email-address.ts'
 import { Refusal, refused } from '../refusal.ts'
 import { type SubscriberReference, subscriberNamed } from '../subscribers/named-subscriber.ts'
 import { type SubscribeResult, subscribe } from '../subscribers/subscribe.ts'
 import {
-  addProgramEvent,
   addProgramEventName,
   findProgramEvent,
   listsThatAdd,
+  recordProgramEvents,
 } from './program-events.sql.ts'
 
 /** Names of events in one account: more come of a program that writes values into names. */
@@ -48,22 +50,82 @@ export async function recordEvent(
   const details = JSON.stringify(values)
   if (details.length > LONGEST_DETAILS)
     throw refused('not-valid', 'event-values-long', { most: LONGEST_DETAILS })
-  const subscriberId =
-    (await subscriberNamed(db, accountId, reference)) ??
-    (await added(db, accountId, name, reference))
-  const event = { accountId, eventKey: key ?? randomUUID(), name, subscriberId, details }
-  if (await addProgramEvent(db, event))
-    return { key: event.eventKey, subscriberId, repeated: false }
-  const known = await findProgramEvent(db, event)
-  if (known) return repeated(event, known)
+  const event = { eventKey: key ?? randomUUID(), name, details }
+  const first = await record(db, accountId, {
+    ...event,
+    ...(await personOf(db, accountId, reference)),
+  })
+  if (first.recorded)
+    return { key: event.eventKey, subscriberId: first.subscriberId, repeated: false }
+  const subscriberId = first.subscriberId ?? (await added(db, accountId, name, reference))
+  const whose = { ...event, accountId, subscriberId }
+  const known = await findProgramEvent(db, whose)
+  if (known) return repeated(whose, known)
   if (!(await addProgramEventName(db, { accountId, name, most: MOST_EVENT_NAMES })))
     throw refused('not-now', 'event-names-many', { most: MOST_EVENT_NAMES })
-  if (await addProgramEvent(db, event))
-    return { key: event.eventKey, subscriberId, repeated: false }
+  const second = await record(db, accountId, { ...event, subscriberId, emailKey: null })
+  if (second.recorded) return { key: event.eventKey, subscriberId, repeated: false }
   // Another process has posted it meanwhile, or the person was erased.
-  const meanwhile = await findProgramEvent(db, event)
-  if (meanwhile) return repeated(event, meanwhile)
+  const meanwhile = await findProgramEvent(db, whose)
+  if (meanwhile) return repeated(whose, meanwhile)
   throw new Refusal('no-such-subscriber')
+}
+
+/** An event as it is recorded, with the id of its person or the key of the address. */
+interface KeyedEvent {
+  eventKey: string
+  name: string
+  details: string
+  subscriberId: number | null
+  emailKey: string | null
+}
+
+type Attempt =
+  | { recorded: true; subscriberId: number }
+  | { recorded: false; subscriberId: number | null }
+
+/** Of nobody: ids begin with 1. */
+const NO_ID = 0
+
+/** Calls that come together share a statement: docs/decisions/0003-gathering-calls.md. */
+const record = gathered<KeyedEvent, Attempt>({
+  // Two calls of one event never share one: it inserts each key once.
+  keyOf: event => event.eventKey,
+  one: async (db, accountId, event) => (await recordAll(db, accountId, [event]))[0]!,
+  many: recordAll,
+})
+
+async function recordAll(
+  db: Store,
+  accountId: number,
+  events: readonly KeyedEvent[],
+): Promise<Attempt[]> {
+  const rows = await recordProgramEvents(db, {
+    accountId,
+    keys: events.map(event => event.eventKey),
+    names: events.map(event => event.name),
+    ids: events.map(event => event.subscriberId ?? NO_ID),
+    emailKeys: events.map(event => event.emailKey),
+    details: events.map(event => event.details),
+  })
+  return rows.map(({ subscriberId, recorded }) =>
+    recorded && subscriberId !== null
+      ? { recorded: true, subscriberId }
+      : { recorded: false, subscriberId },
+  )
+}
+
+/** Who is named by an id and an address is found first: they have to be the same. */
+async function personOf(
+  db: Store,
+  accountId: number,
+  reference: SubscriberReference,
+): Promise<Pick<KeyedEvent, 'subscriberId' | 'emailKey'>> {
+  const { subscriberId = null, email } = reference
+  if (email.trim() === '' && subscriberId !== null) return { subscriberId, emailKey: null }
+  if (email.trim() !== '' && subscriberId === null)
+    return { subscriberId, emailKey: emailKey(email) }
+  return { subscriberId: (await subscriberNamed(db, accountId, reference)) ?? null, emailKey: null }
 }
 
 const personAt = (email: string) => ({
