@@ -53,6 +53,7 @@ export function withAudience(command: Command) {
       'at',
       'zone',
       'zoneField',
+      'bestHour',
       'sharePerDay',
       'anyHour',
       'perMinute',

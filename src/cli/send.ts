@@ -7,6 +7,7 @@ import type { CallOf } from '../actions/action.ts'
 import { audiences } from '../actions/sendings/audiences.ts'
 import { sendings } from '../actions/sendings/sendings.ts'
 import { shownTime } from '../domain/sendings/audience/due-time.ts'
+import { clockText } from '../lib/local-time.ts'
 import { serviceOrigin } from '../settings/service-origin.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -46,6 +47,7 @@ the browser.
 Examples:
   $ pennypost send --newsletter 3 --list 1 --wait
   $ pennypost send --newsletter 3 --at "2026-11-22 09:00" --zone Europe/Stockholm
+  $ pennypost send --newsletter 3 --list 1 --best-hour --count
   $ pennypost send --newsletter 3 --list 1 --filter 2 --filter 5
   $ pennypost send --newsletter 3 --list 1 --list 4 --not-list 7 --count
   $ pennypost send --newsletter 3 --variant subject="Sow now" --variant subject="It is time"
@@ -147,9 +149,9 @@ async function countPeople(
   order: Omit<Order, 'test'>,
 ): Promise<void> {
   const { newsletterId, listIds, excludedListIds, filterIds, resendOf, repeat } = order
-  const { at, zone, zoneField, sharePerDay, anyHour } = order
+  const { at, zone, zoneField, bestHour, sharePerDay, anyHour } = order
   const who = { newsletterId, listIds, excludedListIds, filterIds, resendOf, repeat }
-  const body = { ...who, at, zone, zoneField, sharePerDay, anyHour }
+  const body = { ...who, at, zone, zoneField, bestHour, sharePerDay, anyHour }
   const funnel = await acting(context, options, audiences, call =>
     call('POST /audiences', { body }),
   )
@@ -161,6 +163,11 @@ async function countPeople(
   row('Will get it', funnel.willGet)
   for (const { zone, people } of funnel.zones ?? []) row(`  ${zone ?? 'no zone'}`, people)
   const { plan } = funnel
+  if (plan?.bestHour) {
+    const { own, others, hour } = plan.bestHour
+    row('  at their best hour', own)
+    row(hour === null ? '  at the start' : `  others at ${clockText(hour * 60)}`, others)
+  }
   for (const { at: from, people } of plan?.moments ?? []) row(`  from ${from}`, people)
   if (plan?.quiet && plan.waits > 0) row(`  wait until ${plan.quiet.until}`, plan.waits)
   if (funnel.farMore)

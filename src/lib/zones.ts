@@ -62,7 +62,8 @@ export function formatInZone(moment: Date, zone: string): string {
   return `${time} ${offsetText(offset)}${/^[A-Z][a-z]/.test(zone) ? ` (${zone})` : ''}`
 }
 
-function offsetMinutes(moment: Date, zone: string): number {
+/** How far the clock of a zone is ahead of UTC. */
+export function offsetMinutes(moment: Date, zone: string): number {
   const [, sign, hours, minutes] = OFFSET.exec(zone) ?? []
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   if (zone === 'Z') return 0

@@ -31,6 +31,8 @@ export interface Siege {
   kills: number
   /** At work at once. */
   atWork?: number
+  /** Begins another sending than one to everybody, now. */
+  begin?: (setup: Awaited<ReturnType<typeof sendingSetup>>) => Promise<unknown>
 }
 
 /** Sends while workers are killed, then compares the ledger with what the relay got. */
@@ -41,9 +43,11 @@ export async function killedWhile({
   rounds,
   kills,
   atWork = WORKERS,
+  begin = ({ send }) => send(),
 }: Siege): Promise<void> {
   const people = Math.round(all * Number(process.env.TEST_SCALE ?? 1))
-  const { ask, connection, send, drop } = await sendingSetup(people)
+  const setup = await sendingSetup(people)
+  const { ask, connection, drop } = setup
   const dataDir = mkdtempSync(join(tmpdir(), 'pennypost-kill-'))
   const sink = await startSink({ keep: 0, tricks, ...(offers && { offers }) })
   const env = envFor(connection, dataDir, sink.port)
@@ -61,7 +65,7 @@ export async function killedWhile({
     // Slow enough that a busy machine finds emails in hand to kill for.
     await ask(`insert into routes (id, name, sealed_url, priority, rate_per_second)
       values (0, 'default', '', 50, 50)`)
-    await send()
+    await begin(setup)
     workers = Array.from({ length: atWork }, () => startWorker(env))
     const inHand = async () =>
       Number(

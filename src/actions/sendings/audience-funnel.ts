@@ -38,7 +38,11 @@ export async function readFunnel(
       zoneField === undefined
         ? null
         : zonesOf(await valuesOfAudience(db, accountId, audience, zoneField, MOST_ZONES)),
-    plan: await planOf(db, accountId, audience, { ...when, listId: order.listId }),
+    plan: await planOf(db, accountId, audience, {
+      ...when,
+      listId: order.listId,
+      people: counted.willGet,
+    }),
     perSecond: await allowedPerSecond(db),
   }
 }
@@ -48,21 +52,27 @@ async function planOf(
   db: Db,
   accountId: number,
   audience: SendingAudience,
-  { listId, anyHour, ...when }: PlannedTimes & { listId: number },
+  { listId, people, anyHour, ...when }: PlannedTimes & { listId: number; people: number },
 ) {
-  if (when.zoneField !== undefined && when.at === undefined) return null
+  if (when.zoneField !== undefined && when.at === undefined && !when.bestHour) return null
   const order = timesIfValid(when)
   if (!order) return null
-  const { dueAt: due, zone, local } = order
+  const { dueAt: due, zone, local, bestHour } = order
   const { sharePerDay } = when
-  const times = { listId, zone, due, anyHour, ...(local && { local }) }
+  const times = { listId, zone, due, anyHour, people, ...(local && { local }) }
   const plan = await plannedMoments(db, accountId, audience, {
     ...times,
+    ...(bestHour && { bestHour }),
     ...(sharePerDay !== undefined && { sharePerDay }),
   })
   if (!plan) return null
-  const { quiet, last = null, ...numbers } = plan
-  return { quiet: quiet ? answeredHours(quiet) : null, last, ...numbers }
+  const { quiet, last = null, bestHour: hours, ...numbers } = plan
+  return {
+    quiet: quiet ? answeredHours(quiet) : null,
+    last,
+    bestHour: hours ? { ...hours, hour: hours.usual ?? null } : null,
+    ...numbers,
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   anyHour,
   audience,
   audienceOf,
+  bestHour,
   sendTime,
   sendZone,
   sharePerDay,
@@ -50,6 +51,18 @@ const Funnel = z.object({
           'How many are due from when on, by the hour; of more than three days by the day.',
         ),
       last: moment.nullable().describe('When the last email is due.'),
+      bestHour: z
+        .object({
+          own: z.int().describe('People with a best hour: measured, with enough opens and clicks.'),
+          others: z.int(),
+          hour: z
+            .int()
+            .nullable()
+            .describe('When others get it, of the day; null: at the start, too few are measured.'),
+          estimated: z.boolean().describe('Of a large audience the plan is that of a sample.'),
+        })
+        .nullable()
+        .describe('Null: not at best hours.'),
     })
     .nullable()
     .describe('When emails are due; null: all at once.'),
@@ -82,17 +95,18 @@ export const audiences = [
       at: sendTime,
       zone: sendZone,
       zoneField,
+      bestHour,
       sharePerDay,
       anyHour,
     }),
     out: Funnel,
     async run({ db, account }, { body: { newsletterId, ...body } }) {
-      const { at, zone, zoneField, sharePerDay, anyHour, ...chosen } = body
+      const { at, zone, zoneField, bestHour, sharePerDay, anyHour, ...chosen } = body
       const newsletters = newsletterId === undefined ? [] : [newsletterId]
       const { list, ...rest } = audienceOf(chosen, newsletters)
       const listId = list ?? (await listOf(db, account.id, newsletterId))
       const { readFunnel } = await import('./audience-funnel.ts')
-      const when = { at, zone, zoneField, sharePerDay, anyHour }
+      const when = { at, zone, zoneField, bestHour, sharePerDay, anyHour }
       const funnel = await readFunnel(db, account.id, { listId, ...rest }, when)
       // Of a list of one they are the value of a field.
       return isMasked() ? { ...funnel, zones: null, plan: null } : funnel

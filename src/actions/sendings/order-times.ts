@@ -10,6 +10,8 @@ export interface OrderTimes {
   zone?: string | undefined
   /** The data field with the zone of each subscriber, who gets it at that time there. */
   zoneField?: number | undefined
+  /** Each gets it at their best hour; the data field is for the clock of each. */
+  bestHour?: boolean | undefined
   /** A share of the audience a day, in percent. */
   sharePerDay?: number | undefined
   /** For so long it can be undone; of a time to come it can be undone anyway. */
@@ -23,12 +25,18 @@ export interface OrderTimes {
  * before `now`.
  */
 export function timesOf(order: OrderTimes, now?: number) {
-  const { at, zone, zoneField, sharePerDay, split, holdSeconds = 0 } = order
+  const { at, zone, zoneField, bestHour, sharePerDay, split, holdSeconds = 0 } = order
+  if (bestHour && (sharePerDay ?? split) !== undefined)
+    throw refused('not-valid', 'best-hour-alone')
   if ([zoneField, sharePerDay, split].filter(one => one !== undefined).length > 1)
     throw refused('not-valid', 'order-one-way')
   const due = dueTime(at, zone, now)
   const held = new Date(Date.now() + holdSeconds * 1_000)
   const dueAt = due.dueAt > held ? due.dueAt : held
+  if (bestHour) {
+    const field = zoneField === undefined ? {} : { field: zoneField }
+    return { dueAt, zone: due.zone, bestHour: field }
+  }
   if (zoneField === undefined) return { dueAt, zone: due.zone }
   if (at === undefined) throw refused('not-valid', 'local-time-missing')
   if (namesOffset(at.trim())) throw refused('not-valid', 'local-time-offset')

@@ -46,13 +46,21 @@ export const zoneField = z
   .optional()
   .describe(
     'At that time in the zone of each subscriber, which this data field has (Europe/Stockholm): ' +
-      '5 for DD5.',
+      '5 for DD5. At best hours: the clock of each.',
   )
 
 export const anyHour = z
   .boolean()
   .default(false)
   .describe('Also in the quiet hours of the list or the account.')
+
+export const bestHour = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Each at their best hour within 24 hours of that time, by their own opens and clicks; the ' +
+      'others at the hour of most.',
+  )
 
 export const sharePerDay = z
   .int()

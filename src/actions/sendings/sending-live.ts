@@ -43,6 +43,10 @@ const Live = Progress.extend({
         .object({ field: z.int(), at: z.string() })
         .nullable()
         .describe('At this time in the zone that the data field has of each.'),
+      bestHour: z
+        .object({ field: z.int().nullable() })
+        .nullable()
+        .describe('At the best hour of each, on the clock that the data field has.'),
       sharePerDay: z.number().nullable().describe('Percent of the audience a day.'),
       anyHour: z.boolean().describe('Also in quiet hours.'),
     })

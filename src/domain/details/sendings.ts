@@ -117,6 +117,9 @@ export const sendingDetails = {
   'audience-lists': () => 'Give listIds, or the newsletter whose list is meant.',
   'order-one-way': () =>
     'Choose one: a zone for each subscriber, a share each day, or an A/B test.',
+  'best-hour-alone': () =>
+    "Each one's best hour is a time of its own: not with a share each day, and not with an A/B " +
+    'test, whose variants are compared at one time.',
   'local-time-missing': () => 'Give the time that it is sent at in the zone of each.',
   'local-time-offset': () =>
     'A time in the zone of each has no offset: write it like 2026-11-22 09:00.',

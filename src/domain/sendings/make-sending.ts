@@ -25,6 +25,7 @@ export interface NewSending extends AudienceOrder {
   /** As the person gave it: `+01:00`, `Europe/Stockholm`. Stored for display. */
   zone: string
   local?: SendingOptions['local']
+  bestHour?: SendingOptions['bestHour']
   sharePerDay?: number | undefined
   /** Also in quiet hours. */
   anyHour?: boolean | undefined
@@ -99,18 +100,20 @@ async function optionsOf(
   sending: NewSending,
 ): Promise<SendingOptions> {
   const { moreLists = [], excludedLists = [], resend, unlessGot = [] } = sending
-  const { local, sharePerDay, split, anyHour } = sending
+  const { local, bestHour, sharePerDay, split, anyHour } = sending
+  const field = local?.field ?? bestHour?.field
   await checkLists(db, accountId, sending)
   if (sharePerDay !== undefined && !(sharePerDay >= 1 && sharePerDay <= 50))
     throw refused('not-valid', 'daily-share')
-  if (local && !(local.field >= 1 && local.field <= MOST_FIELDS))
-    throw refused('no-such-field', 'field-none', { field: local.field })
+  if (field !== undefined && !(field >= 1 && field <= MOST_FIELDS))
+    throw refused('no-such-field', 'field-none', { field })
   return {
     ...(moreLists.length > 0 && { moreLists: [...moreLists] }),
     ...(excludedLists.length > 0 && { excludedLists: [...excludedLists] }),
     ...(resend && { resend: await recipientsOf(db, accountId, resend) }),
     ...(unlessGot.length > 0 && { unlessGot: [...unlessGot] }),
     ...(local && { local }),
+    ...(bestHour && { bestHour }),
     ...(sharePerDay !== undefined && { sharePerDay }),
     ...(anyHour && { anyHour: true as const }),
     ...(split && {

@@ -78,6 +78,9 @@ export const detailsOfAccounts = {
   'quiet-hours-missing': () => 'Geben Sie Beginn und Ende an, oder dass jede Stunde erlaubt ist.',
   'order-one-way': () =>
     'Wählen Sie eines: die Zeitzone jeder Person, einen Anteil je Tag oder einen A/B-Test.',
+  'best-hour-alone': () =>
+    'Die beste Stunde ist bei jeder Person eine andere Zeit: nicht mit einem Anteil je Tag, und ' +
+    'nicht mit einem A/B-Test, dessen Varianten zur gleichen Zeit verglichen werden.',
   'local-time-missing': () =>
     'Geben Sie die Zeit an, zu der in der Zone jeder Person gesendet wird.',
   'local-time-offset': () =>

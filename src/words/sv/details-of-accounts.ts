@@ -76,6 +76,9 @@ export const detailsOfAccounts = {
   'quiet-hours-missing': () => 'Ange början och slut, eller att alla timmar är tillåtna.',
   'order-one-way': () =>
     'Välj ett av dem: varje persons tidszon, en andel per dag eller ett A/B-test.',
+  'best-hour-alone': () =>
+    'Den bästa timmen är en egen tid för var och en: inte med en andel per dag, och inte med ett ' +
+    'A/B-test, vars varianter jämförs vid samma tid.',
   'local-time-missing': () => 'Ange tiden som det skickas på i varje persons tidszon.',
   'local-time-offset': () =>
     'En tid i varje persons zon har ingen tidsskillnad: skriv den som 2026-11-22 09:00.',

@@ -35,3 +35,13 @@ select percentile_cont(0.5) within group (order by people)::float8 as "people?",
 select count(*)::int as "count!" from (
   select 1 from subscriptions where account_id = :accountId and list_id = any (:lists::int[])
     and unsubscribed_at is null limit :most::int) some_people
+
+-- name: sendingsOfHabits :many
+-- The newest sendings to these lists that have begun since then, with the samples of their tests.
+select p.id from (
+  select id from sendings
+  where account_id = :accountId and list_id = any (:lists::int[]) and not test
+    and parent_id is null and planned_at >= :since::timestamptz
+  order by planned_at desc, id desc limit :most::int) newest
+join sendings p on p.account_id = :accountId and (p.id = newest.id or p.parent_id = newest.id)
+order by p.id

@@ -15,3 +15,6 @@ export const usualAudience = one<{ accountId: number; listId: number; most: numb
 
 /** Subscriptions to the lists, counted up to a number. */
 export const onListsUpTo = one<{ accountId: number; lists: number[]; most: number }, { count: number }>({ name: 'audience.onListsUpTo', again: true, text: "select count(*)::int as \"count!\" from (\n  select 1 from subscriptions where account_id = $1 and list_id = any ($2::int[])\n    and unsubscribed_at is null limit $3::int) some_people" }, ["accountId","lists","most"], r => ({ count: Number(r[0]!) } as { count: number }))
+
+/** The newest sendings to these lists that have begun since then, with the samples of their tests. */
+export const sendingsOfHabits = many<{ accountId: number; lists: number[]; since: Date | string; most: number }, { id: number }>({ name: 'audience.sendingsOfHabits', again: true, text: "select p.id from (\n  select id from sendings\n  where account_id = $1 and list_id = any ($2::int[]) and not test\n    and parent_id is null and planned_at >= $3::timestamptz\n  order by planned_at desc, id desc limit $4::int) newest\njoin sendings p on p.account_id = $1 and (p.id = newest.id or p.parent_id = newest.id)\norder by p.id" }, ["accountId","lists","since","most"], r => ({ id: Number(r[0]!) } as { id: number }))

@@ -43,6 +43,8 @@ export interface SendingOptions {
   unlessGot?: number[]
   /** Each email is due at this local time, in the zone that the data field names. */
   local?: { field: number; at: string }
+  /** Each email is due at the person's best hour; their zone is in the data field. */
+  bestHour?: { field?: number }
   /** In percent of the audience. */
   sharePerDay?: number
   /** Also in the quiet hours of the list or the account. */
@@ -57,5 +59,5 @@ export interface SendingOptions {
 export const readOptions = (stored: string): SendingOptions => JSON.parse(stored)
 
 /** Its emails may be due at several moments. */
-export const isTimed = ({ local, sharePerDay, quiet }: SendingOptions): boolean =>
-  (local ?? sharePerDay ?? quiet) !== undefined
+export const isTimed = ({ local, bestHour, sharePerDay, quiet }: SendingOptions): boolean =>
+  (local ?? bestHour ?? sharePerDay ?? quiet) !== undefined

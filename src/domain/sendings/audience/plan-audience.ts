@@ -5,7 +5,7 @@ import { changeGenerated } from '../../filters/generated.ts'
 import { intoStatement } from '../../filters/statement-parts.ts'
 import { audienceSql, type SendingAudience } from './audience.ts'
 import { blocksSql } from './blocks.ts'
-import { momentSql, type Timing } from './timing.ts'
+import { type Timing, timedAudienceSql } from './timing.ts'
 
 interface Planned {
   candidates: number
@@ -27,13 +27,16 @@ export async function planAudience(
 ): Promise<Planned> {
   const values: unknown[] = [accountId, sendingId]
   const into = intoStatement(values)
+  const columns = { blocks: blocksSql(blocks, into) }
+  const people = timing
+    ? timedAudienceSql(audience, into, timing, { sendingId: '$2', columns })
+    : audienceSql(audience, into, columns)
   const due = timing ? dueSql(timing, into.parameter) : 'now()'
-  const columns = { blocks: blocksSql(blocks, into), due }
   const text = `with audience as materialized (
-  ${audienceSql(audience, into, columns)}),
+  ${people}),
 planned as (
   insert into deliveries (account_id, source_kind, source_id, id, email, next_try_at, blocks)
-  select $1::bigint, 1, $2::bigint, id, email, due, blocks from audience where left_out is null
+  select $1::bigint, 1, $2::bigint, id, email, ${due}, blocks from audience where left_out is null
   returning 1),
 reasons as (
   select left_out, count(*) as count from audience group by left_out),
@@ -53,5 +56,5 @@ returning sendings.candidates, sendings.planned, sendings.left_out::text`
 /** Nothing is due before now: a late one is sent at once. */
 function dueSql(timing: Timing, parameter: (value: unknown) => string): string {
   const moments = parameter(timing.moments.flat().map(({ at }) => at))
-  return `greatest(now(), (${moments}::timestamptz[])[${momentSql(timing, parameter, '$2')} + 1])`
+  return `greatest(now(), (${moments}::timestamptz[])[moment + 1])`
 }

@@ -1,11 +1,22 @@
 /**
- * When each email of a sending is due: by the zone of the subscriber, a share each day, and after
- * quiet hours. docs/decisions/0092-due-moments.md has the reasons.
+ * When each email of a sending is due: by the zone of the subscriber, at their best hour, a share
+ * each day, and after quiet hours. docs/decisions/0092-due-moments.md has the reasons.
  */
 import type { Db } from '../../../db/db.ts'
 import { formatInZone, momentInZone, zoneNamed } from '../../../lib/zones.ts'
+import { measuredSql } from '../../filters/did-sql.ts'
+import type { StatementParts } from '../../filters/statement-parts.ts'
 import { quietUntil } from '../../quiet-hours/quiet-until.ts'
-import { BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
+import { audienceSql, BUCKETS, bucketSql, type SendingAudience } from './audience.ts'
+import {
+  bestHoursSql,
+  type Clocks,
+  clockOfHabits,
+  type Habits,
+  HOUR_SQL,
+  habitsOf,
+  hourStarts,
+} from './best-hour.ts'
 import { fieldSql, valuesOfAudience } from './count-audience.ts'
 import type { SendingOptions } from './options.ts'
 
@@ -17,15 +28,17 @@ const MOST_ZONES = 1_000
 
 /**
  * When each email is due: a moment for each part of the audience and each place. A part is a day of
- * a sending in shares; a place is what the zones have in common that people's data fields name.
+ * a sending in shares, or an hour of the day of one at best hours; a place is what the zones have
+ * in common that people's data fields name.
  */
 export interface Timing {
   /** By part, then by place. The first place is that of people whose zone is not known. */
   moments: readonly (readonly DueMoment[])[]
   /** Without it there is the first place alone. */
   places?: { field: number; values: readonly string[]; placeOf: readonly number[] }
-  /** Without it there is one part. */
+  /** Without one of these there is one part. */
   sharePerDay?: number
+  bestHours?: { habits: Habits; clocks: Clocks }
 }
 
 interface DueMoment {
@@ -34,7 +47,7 @@ interface DueMoment {
   waits: boolean
 }
 
-export type TimedOptions = Pick<SendingOptions, 'local' | 'sharePerDay' | 'quiet'>
+export type TimedOptions = Pick<SendingOptions, 'local' | 'bestHour' | 'sharePerDay' | 'quiet'>
 
 interface TimedSending {
   zone: string
@@ -45,13 +58,17 @@ interface TimedSending {
 export async function timingOf(
   db: Db,
   accountId: number,
-  { local, sharePerDay, quiet }: TimedOptions,
+  { local, bestHour, sharePerDay, quiet }: TimedOptions,
   { zone, due }: TimedSending,
   audience: SendingAudience,
 ): Promise<Timing | undefined> {
-  if (!local && !quiet && sharePerDay === undefined) return undefined
+  if (!local && !bestHour && !quiet && sharePerDay === undefined) return undefined
+  const habits = bestHour && (await habitsOf(db, accountId, audience.lists, due))
   const starts = sharePerDay === undefined ? [due] : daysFrom(due, zone, sharePerDay)
-  const begins = (there: string) => (local ? [momentOfLocalTime(local.at, there) ?? due] : starts)
+  const begins = (there: string) => {
+    if (habits) return hourStarts(due, there)
+    return local ? [momentOfLocalTime(local.at, there) ?? due] : starts
+  }
   const place = (there: string) =>
     begins(there).map(begin => {
       const at = begin > due ? begin : due
@@ -60,38 +77,63 @@ export async function timingOf(
     })
   const elsewhere = local ? zone : (quiet?.zone ?? zone)
   const places = [place(elsewhere)]
-  const shares = sharePerDay === undefined ? {} : { sharePerDay }
-  const field = local ? local.field : quiet?.zoneField
-  if (field === undefined) return { moments: byPart(places), ...shares }
-  const known = new Map([[JSON.stringify(places[0]), 0]])
+  const clockOf = (there: string) => (habits ? clockOfHabits(habits, there) : [])
+  const clocks = [clockOf(elsewhere)]
+  const parts = () => ({
+    moments: byPart(places),
+    ...(sharePerDay !== undefined && { sharePerDay }),
+    ...(habits && { bestHours: { habits, clocks } }),
+  })
+  const field = local ? local.field : (bestHour?.field ?? quiet?.zoneField)
+  if (field === undefined) return parts()
+  const known = new Map([[JSON.stringify([places[0], clocks[0]]), 0]])
   const [values, placeOf]: [string[], number[]] = [[], []]
   for (const { value } of await valuesOfAudience(db, accountId, audience, field, MOST_ZONES)) {
-    const moments = place(zoneNamed(value) ?? elsewhere)
-    const key = JSON.stringify(moments)
+    const there = zoneNamed(value) ?? elsewhere
+    const [moments, clock] = [place(there), clockOf(there)]
+    const key = JSON.stringify([moments, clock])
     if (!known.has(key)) known.set(key, places.push(moments) - 1)
+    if (clocks.length < places.length) clocks.push(clock)
     values.push(value)
     placeOf.push(known.get(key)!)
   }
-  return { moments: byPart(places), places: { field, values, placeOf }, ...shares }
+  return { ...parts(), places: { field, values, placeOf } }
 }
 
 const byPart = (places: readonly DueMoment[][]): DueMoment[][] =>
   places[0]!.map((_, part) => places.map(moments => moments[part]!))
 
-/** The number of a person's moment, by parts and places, from 0 on. */
-export function momentSql(
-  { moments, places, sharePerDay }: Timing,
-  parameter: (value: unknown) => string,
-  sendingId: string,
+/**
+ * As audienceSql(), with the number of each one's `moment`, by parts and places, from 0 on. At best
+ * hours also `own`, whether the person has one, and `usual`, the hour of the others.
+ */
+export function timedAudienceSql(
+  audience: SendingAudience,
+  into: StatementParts,
+  { moments, places, sharePerDay, bestHours }: Timing,
+  { sendingId, columns = {} }: { sendingId: string; columns?: Record<string, string> },
 ): string {
+  const { parameter } = into
   const place = places
     ? `coalesce((${parameter(places.placeOf)}::int[])[array_position(\
 ${parameter(places.values)}::text[], ${fieldSql(places.field)})], 0)`
     : '0'
-  if (sharePerDay === undefined) return place
-  const each = Math.ceil((BUCKETS * sharePerDay) / 100)
-  return `((${bucketSql(sendingId)} / ${each})::int * ${moments[0]!.length} + ${place})`
+  const each = moments[0]!.length
+  if (!bestHours) {
+    const part = sharePerDay === undefined ? '0' : dayOfShareSql(sharePerDay, sendingId)
+    return audienceSql(audience, into, { ...columns, moment: `(${part} * ${each} + ${place})` })
+  }
+  const known = { ...columns, place, measured: measuredSql('both') }
+  return `with people as materialized (
+  ${audienceSql(audience, into, known)}),
+${bestHoursSql({ ...bestHours, parameter })}
+select people.*, ${HOUR_SQL} * ${each} + people.place as moment, best.id is not null as own,
+  (select hour from usual) as usual
+from people left join best on best.id = people.id`
 }
+
+const dayOfShareSql = (sharePerDay: number, sendingId: string): string =>
+  `(${bucketSql(sendingId)} / ${Math.ceil((BUCKETS * sharePerDay) / 100)})::int`
 
 /** A time that the clocks skip in this zone is an hour later. */
 export const momentOfLocalTime = (at: string, zone: string): Date | undefined =>

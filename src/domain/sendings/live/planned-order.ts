@@ -17,6 +17,8 @@ export interface PlannedOrder {
   fromEmail: string
   /** At this local time, in the zone that the data field names. */
   local: { field: number; at: string } | null
+  /** At the best hour of each; their zone is in the data field. */
+  bestHour: { field: number | null } | null
   /** In percent of the audience. */
   sharePerDay: number | null
   /** Also in quiet hours. */
@@ -42,6 +44,7 @@ export async function plannedOrder(
     fromName,
     fromEmail,
     local: how.local ?? null,
+    bestHour: how.bestHour ? { field: how.bestHour.field ?? null } : null,
     sharePerDay: how.sharePerDay ?? null,
     anyHour: how.anyHour ?? false,
   }
