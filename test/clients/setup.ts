@@ -144,7 +144,7 @@ export interface Program {
   probe: readonly string[]
 }
 
-function commandOf({ commands, probe }: Program): string | undefined {
+export function commandOf({ commands, probe }: Program): string | undefined {
   return commands.find(command => spawnSync(command, probe, { stdio: 'ignore' }).status === 0)
 }
 
