@@ -216,7 +216,7 @@ export const isShown = (page: Page): Promise<void> =>
     .locator(
       '#page :is(table, .empty, .drop, .person, .mapping, .figures, .steps, .stack.wide, .funnel,' +
         ' .email-cards, .picture-card, .canvas-scroll, .sendmain, .live-p, .rep, .form-builder,' +
-        ' .flow-canvas .react-flow__node, .step-list, .calendar)',
+        ' .flow-canvas .react-flow__node, .step-list, .calendar, .domains)',
     )
     .first()
     .waitFor()
