@@ -54,6 +54,7 @@ export const rooms: Record<string, Room> = {
       'mail/mailbox/words',
       'mail/smtp/words',
       'mail/template',
+      'mail/message/address-words',
       'mail/message/compile',
       'mail/message/compose',
       'sms/segments',

@@ -98,6 +98,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'triggers/language': 'the language of triggers: read, checked, drawn; without the store',
         'triggers/feeds': 'feeds that triggers start by: looked at, and what was new of them',
         'triggers/entries': 'entries into triggers, and wake-ups in them',
+        'triggers/drawing': 'the steps of a trigger as codes with values, and as a drawing in text',
         triggers: 'triggers: checked against the store, saved, changed',
         'triggers/engine': 'the execution of steps',
         'triggers/recipes': 'triggers to begin with, and their emails in each language',

@@ -18,7 +18,7 @@ import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
 import type { OpenGateway } from './sms/try-gateway.ts'
-import { detailOfIssue, valueProblem } from './value-problems.ts'
+import { detailOfIssue, READING } from './value-problems.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -194,16 +194,15 @@ export function checked(
   if (hasZero(given)) {
     throw new ApiProblem('not-valid', { field: part, ...detailed('text-zero', { part }) })
   }
-  const read = schema.safeParse(given, { error: valueProblem })
+  const read = schema.safeParse(given, READING)
   if (read.success) return read.data
-  const errors = read.error.issues.slice(0, MOST_ERRORS).map(({ path, message }) => ({
-    field: [part, ...path].join('.'),
-    detail: message,
+  const errors = read.error.issues.slice(0, MOST_ERRORS).map(issue => ({
+    field: [part, ...issue.path].join('.'),
+    ...detailOfIssue(issue),
   }))
-  const { field, detail } = errors[0]!
+  const { field, code, values, detail } = errors[0]!
   const [issue] = read.error.issues
   if (issue?.code === 'custom' && issue.params?.asking) throw notByHidden(field)
-  const { code, values } = detailOfIssue(field, issue, detail)
   throw new ApiProblem('not-valid', {
     field,
     code,

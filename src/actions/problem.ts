@@ -1,6 +1,12 @@
 /** Refusals of actions and their edges: reasons, facts, and their sentences. */
 import { type Detail, type DetailCode, detailed } from '../domain/details/details.ts'
-import { isReason, type Reason, type RefusedPlace, reasons } from '../domain/refusal.ts'
+import {
+  type FindingReference,
+  isReason,
+  type Reason,
+  type RefusedPlace,
+  reasons,
+} from '../domain/refusal.ts'
 
 /** Reasons beside those of the domain, each with one sentence. */
 const OWN = {
@@ -48,10 +54,12 @@ export interface ProblemFacts {
   values?: Detail['values']
   /** The sentences of the value `says`, as codes. */
   because?: readonly Pick<Detail, 'code' | 'values'>[] | undefined
+  /** The value `says`, if it is what a check of an email has found. */
+  finding?: FindingReference | undefined
   /** The path of the value in the request: `body.name`. */
   field?: string | undefined
   /** All values that are wrong, with what is wrong of each. */
-  errors?: { field: string; detail: string }[] | undefined
+  errors?: (Detail & { field: string })[] | undefined
   /** The place in a source or a block. */
   at?: RefusedPlace | undefined
   /** A conflict: the author of the other change, and its differences. */

@@ -29,7 +29,13 @@ export const RecordedReasons = z
   .string()
   .nullable()
   .transform(recordedReasons)
-  .pipe(z.array(Because))
+  .pipe(
+    z.array(
+      Because.extend({
+        because: Because.optional().describe('The value `says`, if it is a sentence, too.'),
+      }),
+    ),
+  )
   .describe('The reason sentence by sentence, to word it in another language.')
 
 /** The code of a sentence, and of one within it. */

@@ -1,78 +1,71 @@
-/** What is wrong with a value, in plain sentences: the validator's words are for programmers. */
+/**
+ * What is wrong with a value, as a code with values for each keyword of schemas: the validator's
+ * words are for programmers.
+ */
 import type { z } from 'zod'
 import { type Detail, detailed } from '../domain/details/details.ts'
 
-type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
+/** For safeParse(): a missing value is known by its input. */
+export const READING = { reportInput: true }
 
-const KINDS: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-  date: 'a moment',
-  null: 'null',
-}
-/** Of choices: more are read in the reference. */
+/** Of choices and names: more are read in the reference. */
 const MOST_NAMED = 20
+/** Of a name that a caller gives. */
+const LONGEST_NAME = 60
 
-/** For safeParse(): a message of the schema itself goes before it. */
-export const valueProblem = (issue: RawIssue): string | undefined => {
+/** For addIssue() and refine(): a mistake that a schema finds by a rule of its own. */
+export const issueOf = ({ code, values, detail }: Detail) => ({
+  code: 'custom' as const,
+  message: detail,
+  params: { code, values },
+})
+
+export function detailOfIssue(issue: z.core.$ZodIssue): Detail {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined
-        ? 'It is missing.'
-        : `It must be ${KINDS[issue.expected] ?? issue.expected}.`
+        ? detailed('given-missing')
+        : detailed('given-type', { kind: issue.expected })
     case 'too_big':
-      return bound(issue.origin, 'at most', issue.maximum, issue.inclusive)
+      return tooBig(issue)
     case 'too_small':
-      return bound(issue.origin, 'at least', issue.minimum, issue.inclusive)
-    case 'unrecognized_keys':
-      return `There is no value named ${issue.keys.slice(0, MOST_NAMED).join(', ')}.`
+      return tooSmall(issue)
+    case 'unrecognized_keys': {
+      const names = issue.keys.slice(0, MOST_NAMED).map(name => name.slice(0, LONGEST_NAME))
+      return detailed('given-unknown', { names: names.join(', ') })
+    }
     case 'invalid_value':
-      return `It must be ${choices(issue.values.map(String))}.`
+      return issue.input === undefined ? detailed('given-missing') : choice(issue.values)
     case 'not_multiple_of':
-      return `It must be a multiple of ${issue.divisor}.`
+      return detailed('given-multiple', { step: Number(issue.divisor) })
+    case 'invalid_format':
+      return detailed('given-format')
+    case 'custom': {
+      const { code, values } = (issue.params ?? {}) as Partial<Detail>
+      return code && values ? { code, values, detail: issue.message } : detailed('given-wrong')
+    }
     default:
-      return undefined
+      return detailed('given-wrong')
   }
 }
 
-function bound(origin: string, word: string, limit: number | bigint, inclusive = true): string {
-  const edge = inclusive ? `${limit}` : `${limit}, and not ${limit} itself`
-  if (origin === 'string') {
-    if (word === 'at least' && limit === 1) return 'It must not be empty.'
-    return `It must have ${word} ${edge} characters.`
-  }
-  if (origin === 'array') return `It must have ${word} ${edge} entries.`
-  return `It must be ${word} ${edge}.`
+function tooBig({ origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig): Detail {
+  const most = Number(maximum)
+  if (origin === 'string') return detailed('given-long', { most })
+  if (origin === 'array') return detailed('given-many', { most })
+  return inclusive ? detailed('given-high', { most }) : detailed('given-below', { limit: most })
 }
 
-function choices(values: readonly string[]): string {
-  if (values.length === 1) return values[0]!
-  const named = values.slice(0, MOST_NAMED)
-  if (values.length > MOST_NAMED) return `one of ${named.join(', ')}, …`
-  return `${named.slice(0, -1).join(', ')} or ${named.at(-1)}`
+function tooSmall({ origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall): Detail {
+  const least = Number(minimum)
+  if (origin === 'string')
+    return least === 1 ? detailed('given-empty') : detailed('given-short', { least })
+  if (origin === 'array') return detailed('given-few', { least })
+  return inclusive ? detailed('given-low', { least }) : detailed('given-above', { limit: least })
 }
 
-const LARGE = { string: 'given-long', array: 'given-many' } as const
-const SMALL = { string: 'given-short', array: 'given-few' } as const
-
-/** The size of a value, if that is the mistake; `says` is the sentence in English. */
-export function detailOfIssue(
-  field: string,
-  issue: z.core.$ZodIssue | undefined,
-  says: string,
-): Detail {
-  const about = { field, says }
-  if (issue?.code === 'too_big') {
-    const code = LARGE[issue.origin as keyof typeof LARGE] ?? 'given-high'
-    return detailed(code, { ...about, most: Number(issue.maximum) })
-  }
-  if (issue?.code !== 'too_small') return detailed('given-wrong', about)
-  const least = Number(issue.minimum)
-  if (issue.origin === 'string' && least === 1) return detailed('given-missing', about)
-  return detailed(SMALL[issue.origin as keyof typeof SMALL] ?? 'given-low', { ...about, least })
+function choice(values: readonly unknown[]): Detail {
+  const named = values.slice(0, MOST_NAMED).map(String)
+  const choices = values.length > MOST_NAMED ? `${named.join(', ')}, …` : named.join(', ')
+  return detailed(named.length === 1 ? 'given-only' : 'given-choice', { choices })
 }

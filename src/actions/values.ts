@@ -1,8 +1,9 @@
 /** Values that many routes share. */
 import { z } from 'zod'
-import { DETAIL_CODES } from '../domain/details/details.ts'
+import { DETAIL_CODES, type Detail, detailed } from '../domain/details/details.ts'
 import { MOST_GIVEN } from '../domain/given-id.ts'
 import { formatInstant, parseInstant } from '../lib/instant.ts'
+import { issueOf } from './value-problems.ts'
 
 /** Of an object that moves in from another service. */
 export const chosenId = z
@@ -11,6 +12,13 @@ export const chosenId = z
   .max(MOST_GIVEN)
   .optional()
   .describe('Its id at another service, which it keeps. By default the next one.')
+
+/** A text of a form that is named: by `detail` where it is another one. */
+export const shaped = (pattern: RegExp, detail: Detail) =>
+  z
+    .string()
+    .refine(given => pattern.test(given), issueOf(detail))
+    .meta({ pattern: pattern.source })
 
 export const id = z.coerce.number<number | string>().int().min(1).max(2_147_483_647)
 
@@ -25,7 +33,7 @@ const instant = (bound: 'from' | 'until') =>
     .transform((text, context) => {
       const read = parseInstant(text, bound)
       if (read) return read
-      context.addIssue('Write a day or a moment as 2026-11-21 or 2026-11-21T14:00.')
+      context.addIssue(issueOf(detailed('given-day')))
       return z.NEVER
     })
     .optional()
@@ -40,9 +48,7 @@ export const pastMoment = z
   .transform((text, context) => {
     const read = parseInstant(text)
     if (read && read.getTime() <= Date.now()) return read
-    context.addIssue(
-      read ? 'This is in the future.' : 'Write a moment as 2026-11-21T14:00:00+01:00.',
-    )
+    context.addIssue(issueOf(detailed(read ? 'given-future' : 'given-moment')))
     return z.NEVER
   })
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { changes } from '../actions/changes/changes.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { storedText } from './language.ts'
+import { recordedText } from './language.ts'
 
 interface Page {
   items: readonly unknown[]
@@ -65,7 +65,7 @@ export function register(group: Command, context: Context): void {
       text: (page, { print }) =>
         lines(page, print, (one: (typeof page.items)[number]) => {
           const of = `${one.source} ${one.sourceId}  ${one.id}`
-          return `${one.changed}  ${of}  ${one.state}  ${storedText(one.reply ?? one.reason ?? '')}`.trimEnd()
+          return `${one.changed}  ${of}  ${one.state}  ${recordedText(one.reply ?? one.reason ?? '')}`.trimEnd()
         }),
     },
   })

@@ -10,12 +10,20 @@ import { recordedReasons } from '../domain/deliveries/recorded-reasons.ts'
 import type { Detail } from '../domain/details/details.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type Remedy, remedies } from '../domain/remedies.ts'
+import {
+  type DrawingLanguage,
+  drawFlow,
+  IN_ENGLISH,
+  stepText,
+} from '../domain/triggers/drawing/draw-flow.ts'
 import type { DnsSentenceAnswer } from '../words/dns-words.ts'
 import {
   detailIn,
   dnsIn,
   findingIn,
   problemIn,
+  type ReasonAnswer,
+  reasonsIn,
   sentenceIn,
   type ValueFormats,
 } from '../words/say.ts'
@@ -62,18 +70,11 @@ export const detailText = ({ code, values, detail }: Detail): string =>
   (spoken && detailIn(spoken, { code, values })) ?? detail
 
 /** A text sentence by sentence; as it stands, if one of them has no code. */
-export function causesText(
-  text: string,
-  causes: readonly Pick<Detail, 'code' | 'values'>[],
-): string {
-  const language = spoken
-  if (!language || causes.length === 0) return text
-  const said = causes.map(cause => detailIn(language, cause))
-  return said.includes(undefined) ? text : said.join(' ')
-}
+export const causesText = (text: string, causes: readonly ReasonAnswer[]): string =>
+  (spoken && reasonsIn(spoken, causes)) ?? text
 
 /** A text of the store, which keeps no code beside it. The words of a server or a person stay. */
-export const storedText = (text: string): string =>
+export const recordedText = (text: string): string =>
   spoken ? causesText(text, recordedReasons(text)) : text
 
 /** A mistake in a text, with its place. */
@@ -83,6 +84,17 @@ export const problemLine = (
   const { line, column } = problem
   return `${spoken?.place(line, column) ?? `Line ${line}, column ${column}`}: ${sentenceText(problem)}`
 }
+
+/** A trigger as text; `isCounted`: with the people in it. */
+export const drawn = (flow: Parameters<typeof drawFlow>[0], isCounted = false): string[] =>
+  drawFlow(flow, drawing(), isCounted)
+
+/** What a step of a trigger does. */
+export const stepLine = (step: Parameters<typeof stepText>[1]): string =>
+  stepText(drawing().texts, step)
+
+const drawing = (): DrawingLanguage =>
+  spoken ? { texts: spoken.flow, number: spoken.number } : IN_ENGLISH
 
 export const findingText = (finding: ShownFinding): string =>
   (spoken && findingIn(spoken, finding)) ?? finding.says
@@ -115,8 +127,12 @@ export const remedyText = (remedy: Remedy, command: string): string =>
 /** A refusal; `sentence`: in English. */
 export function refusalText(error: ApiProblem | Refusal, sentence: string): string {
   if (!spoken) return sentence
-  const { code, values, because } = (error instanceof ApiProblem ? error.facts : error.coded) ?? {}
-  const said = problemIn(spoken, { code, values, because, reason: error.reason, message: sentence })
+  const facts = (error instanceof ApiProblem ? error.facts : error.coded) ?? {}
+  const { code, values, because, finding } = facts
+  const coded = { code, values, because, finding }
+  const words = problemIn(spoken, { ...coded, reason: error.reason, message: sentence })
+  const field = error instanceof ApiProblem && code?.startsWith('given-') ? error.facts.field : ''
+  const said = field ? `${field}: ${words}` : words
   const place = error instanceof Refusal ? error.place : undefined
   // A block and a part of a newsletter stand in the sentence itself.
   const isWhole = place && place.block === undefined && place.part === undefined

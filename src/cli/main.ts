@@ -27,6 +27,9 @@ export async function main(argv: string[]): Promise<void> {
         process.stderr.write(`Usage: ${usageOf(commandMeant(program, argv))}\n`)
     } else {
       const { explain } = await import('./failure.ts')
+      // A value is refused before the command runs.
+      const { speak } = await import('./language.ts')
+      await speak(program.opts<{ language?: string }>().language)
       writeText(process.stderr, `${explain(error)}\n`)
       process.exitCode = 1
     }

@@ -13,7 +13,7 @@ import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting, callOf, inStore } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
-import { findingText, leftOutText, refusalText, remedyText } from './language.ts'
+import { leftOutText, refusalText, remedyText } from './language.ts'
 import { count } from './long-work.ts'
 import { type AudienceOptions, withAudience } from './send-options.ts'
 import { emailCount, facts, report } from './sending-report.ts'
@@ -135,11 +135,7 @@ async function sent(call: Call, order: Omit<Order, 'test'>) {
 async function withAdvice(error: unknown): Promise<never> {
   const { WrongContent } = await import('../actions/newsletters/writing/content-check.ts')
   if (!(error instanceof WrongContent)) throw error
-  const values = { ...error.coded?.values, says: findingText(error.finding) }
-  const said = refusalText(
-    Object.assign(error, { coded: { ...error.coded, values } }),
-    error.message,
-  )
+  const said = refusalText(error, error.message)
   throw new CommandFailed(`${said} ${remedyText('anyway', '--anyway')}`, { cause: error })
 }
 

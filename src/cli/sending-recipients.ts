@@ -8,6 +8,7 @@ import { recipients, recipientsMeant } from '../actions/sendings/recipients.ts'
 import { type AccountOption, forAccount } from './account-option.ts'
 import type { Context } from './context.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
+import { recordedText } from './language.ts'
 import { count } from './long-work.ts'
 import { type ReportOutput, writeReport } from './report-file.ts'
 
@@ -38,8 +39,8 @@ Examples:
 
 async function write(context: Context, id: number, options: Options, given: object): Promise<void> {
   const read = checked(EXPORT.query!, given, 'query') as z.output<typeof EXPORT.query & z.ZodType>
-  const { format: _, ...filter } = read
-  const table = recipientsTable(id, recipientsMeant(filter))
+  const { format: _, language: __, ...filter } = read
+  const table = recipientsTable(id, recipientsMeant(filter), recordedText)
   const rows = await forAccount(context, options, async (db, account) =>
     writeReport(await table(db, account), options),
   )

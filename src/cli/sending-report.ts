@@ -9,7 +9,7 @@ import { shownTime } from '../domain/sendings/audience/due-time.ts'
 import type { DeliveryState, SendingProgress } from '../domain/sendings/progress.ts'
 import { formatInstant, momentOfStore } from '../lib/instant.ts'
 import { senderFinding } from '../mail/message/sender.ts'
-import { findingText, leftOutText, standstillText, storedText } from './language.ts'
+import { findingText, leftOutText, recordedText, standstillText } from './language.ts'
 import { count } from './long-work.ts'
 
 const ORDER: DeliveryState[] = [
@@ -180,7 +180,7 @@ const statesOf = ({ counts }: SendingProgress): [DeliveryState, number][] =>
 const replyLines = ({ replies }: SendingProgress): string[] =>
   replies.map(
     ({ state, reply, count: number }) =>
-      `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(storedText(reply)).slice(0, 160)}`,
+      `  ${count(number).padStart(8)}  ${state.padEnd(10)}${oneLine(recordedText(reply)).slice(0, 160)}`,
   )
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')

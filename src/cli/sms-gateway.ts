@@ -13,6 +13,7 @@ import type { SmsVerdict } from '../sms/gateway.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
+import { causesText } from './language.ts'
 import { oneLine } from './sms-report.ts'
 
 const TEST = actionOf(smsGateway, 'POST /installation/sms-gateway/try')
@@ -36,7 +37,9 @@ export function registerGateway(sms: Command, context: Context): void {
         if (!known) return print('No gateway is known: without SMS_URL the sandbox keeps SMS.')
         print(`Gateway:   ${known.shown}`)
         print(`Seen:      ${known.seenAt}`)
-        print(`State:     ${known.trouble === null ? 'takes SMS' : `takes none: ${known.trouble}`}`)
+        const { trouble, causes } = known
+        const state = trouble === null ? 'takes SMS' : `takes none: ${causesText(trouble, causes)}`
+        print(`State:     ${state}`)
       },
     },
     'sms gateway remove': {

@@ -1,6 +1,6 @@
 /** The data of a subscriber as text. */
 import type { PersonExport } from '../domain/privacy/export-person.ts'
-import { storedText } from './language.ts'
+import { recordedText } from './language.ts'
 import { count } from './long-work.ts'
 
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(15)}${value}`
@@ -73,7 +73,7 @@ function messageLines({ deliveries }: PersonExport): string[] {
     ...deliveries
       .slice(-LATEST)
       .map(({ sendingId, subject, state, reply, reason, changed, test }) => {
-        const said = oneLine(storedText(reply ?? reason ?? '')).slice(0, 100)
+        const said = oneLine(recordedText(reply ?? reason ?? '')).slice(0, 100)
         return (
           `  sending ${sendingId}${test ? ' (test)' : ''}  ${changed ?? '-'}  ${state}  ` +
           `${oneLine(subject)}${said && `  [${said}]`}`

@@ -6,14 +6,14 @@ import type { Command } from 'commander'
 import { atomically } from '../db/db.ts'
 import { readWhy } from '../domain/details/details.ts'
 import { shownTime } from '../domain/sendings/audience/due-time.ts'
+import { flowOf } from '../domain/triggers/drawing/flow.ts'
 import { waysFrom } from '../domain/triggers/language/definition.ts'
-import { drawTrigger } from '../domain/triggers/language/draw-trigger.ts'
 import { triggerFacts } from '../domain/triggers/trigger-facts.ts'
 import { formatInstant } from '../lib/instant.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
-import { storedText, whyText } from './language.ts'
+import { drawn, whyText } from './language.ts'
 import { count } from './long-work.ts'
 import { writeText } from './terminal.ts'
 
@@ -80,7 +80,7 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
       `${whyText(trigger.reason, readWhy(trigger.why))} To go on: ${goingOn(id, trigger.state)}`,
     )
   context.print('')
-  for (const line of drawTrigger(definition, names, counts)) context.print(line)
+  for (const line of drawn(flowOf(definition, names, counts), true)) context.print(line)
   context.print('')
   context.print(
     'On their way: ' +
@@ -88,7 +88,7 @@ async function show(context: Context, id: number, options: ShowOptions): Promise
   )
   if (endings.length > 0)
     context.print(
-      `Ended: ${endings.map(({ ending, people }) => `${storedText(ending)} ${count(people)}`).join(', ')}.`,
+      `Ended: ${endings.map(({ ending, endingWhy, people }) => `${whyText(ending, endingWhy)} ${count(people)}`).join(', ')}.`,
     )
   if (shown.skipped > 0)
     context.print(`Left out because their field holds no day: ${count(shown.skipped)}.`)

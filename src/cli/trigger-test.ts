@@ -6,7 +6,7 @@ import { idOf, textOfFile } from './arguments.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
-import { sentenceText, whyText } from './language.ts'
+import { sentenceText, stepLine, whyText } from './language.ts'
 import { minuteText } from './trigger-show.ts'
 
 const TRY = actionOf(triggerRuns, 'POST /triggers/:triggerId/try')
@@ -59,9 +59,9 @@ async function tryTrigger(
   const { name, zone, entering, from, passed, ending, endingWhy, at } = tried
   for (const one of entering) context.print(sentenceText(one))
   context.print(`${minuteText(from, zone)}  enters ${name}`)
-  for (const { key, at, does, reason, why } of passed) {
+  for (const { key, at, step, reason, why } of passed) {
     const because = reason === '' ? '' : ` (${whyText(reason, why)})`
-    context.print(`${minuteText(at, zone)}  ${key}: ${does}${because}`)
+    context.print(`${minuteText(at, zone)}  ${key}: ${stepLine(step)}${because}`)
   }
   context.print(`${minuteText(at, zone)}  ${whyText(ending, endingWhy)}`)
   context.print('Nothing was sent.')

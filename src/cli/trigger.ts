@@ -10,7 +10,7 @@ import { serviceOrigin } from '../settings/service-origin.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { counted } from './derived/text.ts'
-import { problemLine, whyText } from './language.ts'
+import { drawn, problemLine, whyText } from './language.ts'
 import { count } from './long-work.ts'
 import { printPassages } from './trigger-log.ts'
 import * as show from './trigger-show.ts'
@@ -53,11 +53,11 @@ export function register(trigger: Command, context: Context): void {
         if (problems.length > 0) process.exitCode = 1
         return { ok: problems.length === 0 }
       },
-      text({ problems, notes, name, drawing }, { print }) {
+      text({ problems, notes, name, flow }, { print }) {
         for (const problem of problems) print(`wrong  ${problemLine(problem)}`)
         for (const note of notes) print(`look   ${problemLine(note)}`)
-        if (problems.length > 0) return
-        for (const line of [`ok     ${name}`, '', ...drawing]) print(line)
+        if (problems.length > 0 || !flow) return
+        for (const line of [`ok     ${name}`, '', ...drawn(flow)]) print(line)
       },
     },
     'trigger add': {

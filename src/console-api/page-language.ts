@@ -1,10 +1,11 @@
 /** The language of a page: the person's, if it is known who they are, else that of the browser. */
 import type { IncomingMessage } from 'node:http'
+import { recordedReasons } from '../domain/deliveries/recorded-reasons.ts'
 import type { Refusal } from '../domain/refusal.ts'
 import { languageAmong } from '../lib/accept-language.ts'
 import { german } from '../words/de/index.ts'
 import { roles } from '../words/roles.ts'
-import { refusedIn } from '../words/say.ts'
+import { reasonsIn, refusedIn } from '../words/say.ts'
 import { swedish } from '../words/sv/index.ts'
 import { PAGE_LANGUAGES, type PageLanguage } from './texts.ts'
 
@@ -26,6 +27,15 @@ const AS_GIVEN = { number: String, time: String }
 export function refusalIn(language: PageLanguage, refusal: Refusal): string {
   const { reason, subject, message, coded } = refusal
   if (language === 'en') return subject ?? message
-  const { details, problems } = WORDS[language]
-  return (coded && refusedIn({ details, ...AS_GIVEN }, coded)) ?? problems[reason]
+  const { details, findings, problems } = WORDS[language]
+  return (coded && refusedIn({ details, findings, ...AS_GIVEN }, coded)) ?? problems[reason]
 }
+
+/** A function that puts recorded reasons into words. The words of a server or a person stay. */
+export const reasonWords =
+  (language: PageLanguage) =>
+  (reason: string): string =>
+    language === 'en'
+      ? reason
+      : (reasonsIn({ details: WORDS[language].details, ...AS_GIVEN }, recordedReasons(reason)) ??
+        reason)

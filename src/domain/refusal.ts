@@ -60,6 +60,14 @@ type CodeAndValues = Pick<Detail, 'code' | 'values'>
 interface CodedSubject extends CodeAndValues {
   /** The sentences of the value `says`. */
   because?: CodeAndValues[]
+  /** The value `says`, if it is what a check of an email has found. */
+  finding?: FindingReference | undefined
+}
+
+/** By the code of a table of findings. */
+export interface FindingReference {
+  code: string
+  values: Detail['values']
 }
 
 /** The place of a mistake in the input. */

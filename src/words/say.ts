@@ -21,6 +21,12 @@ type CodeAndValues = Pick<SentenceAnswer, 'code' | 'values'>
 
 interface RefusedAnswer extends CodeAndValues {
   because?: readonly CodeAndValues[] | undefined
+  /** By a code of the table of findings, or of a later version. */
+  finding?: { code: string; values: SentenceAnswer['values'] } | undefined
+}
+
+interface RefusingLanguage extends DetailLanguage {
+  findings: FindingWords
 }
 
 /** Undefined: the language leaves it to the service. */
@@ -35,21 +41,41 @@ export function detailIn(
   )
 }
 
-/** A sentence, with the sentence within it; English if the language leaves it to the service. */
-export function sentenceIn(
-  language: DetailLanguage,
-  { code, values, because, says }: Pick<SentenceAnswer, 'says'> & NonNullable<WhyAnswer>,
-): string {
-  const within = because && detailIn(language, because)
-  return detailIn(language, { code, values: within ? { ...values, says: within } : values }) ?? says
+export interface ReasonAnswer extends CodeAndValues {
+  because?: CodeAndValues | null | undefined
 }
 
-/** A refusal, with the sentences of its value `says`. */
-export function refusedIn(
+/** A reason, with the sentence within it; undefined: the language leaves it to the service. */
+export function reasonIn(
   language: DetailLanguage,
-  { code, values, because = [] }: RefusedAnswer,
+  { code, values, because }: ReasonAnswer,
 ): string | undefined {
-  const within = because.map(one => detailIn(language, one))
+  const within = because && detailIn(language, because)
+  return detailIn(language, { code, values: within ? { ...values, says: within } : values })
+}
+
+/** A text sentence by sentence; undefined: it stays, for one of them has no words or no code. */
+export function reasonsIn(
+  language: DetailLanguage,
+  reasons: readonly ReasonAnswer[],
+): string | undefined {
+  const said = reasons.map(reason => reasonIn(language, reason))
+  return said.length === 0 || said.includes(undefined) ? undefined : said.join(' ')
+}
+
+/** A sentence, with the sentence within it; English if the language leaves it to the service. */
+export const sentenceIn = (
+  language: DetailLanguage,
+  { says, ...reason }: Pick<SentenceAnswer, 'says'> & NonNullable<WhyAnswer>,
+): string => reasonIn(language, reason) ?? says
+
+/** A refusal, with the sentences or the finding of its value `says`. */
+export function refusedIn(
+  language: RefusingLanguage,
+  { code, values, because = [], finding }: RefusedAnswer,
+): string | undefined {
+  const found = finding && (finding as Pick<ContentFindingAnswer, 'code' | 'values'>)
+  const within = found ? [findingIn(language, found)] : because.map(one => detailIn(language, one))
   const isSaid = within.length > 0 && !within.includes(undefined)
   return detailIn(language, {
     code,
@@ -60,18 +86,20 @@ export function refusedIn(
 /** Reasons that say nothing without the sentence of the service. */
 const VAGUE = new Set(['not-valid', 'not-now'])
 
-interface ProblemLanguage extends DetailLanguage {
+interface ProblemLanguage extends RefusingLanguage {
   problems: Partial<Record<ProblemReason, string>>
 }
 
 /** A refusal, with `message` in English: by the code of its detail, else by its reason. */
 export function problemIn(
   language: ProblemLanguage,
-  { code, values = {}, because, reason, message }: ProblemFactsAnswer,
+  { code, values = {}, because, finding, reason, message }: ProblemFactsAnswer,
 ): string {
-  const detail = code && refusedIn(language, { code, values, because })
+  const detail = code && refusedIn(language, { code, values, because, finding })
   if (detail !== undefined) return detail
   const general = language.problems[reason as ProblemReason]
+  // Of a value that is given, the name in the call comes before the sentence.
+  if (code?.startsWith('given-')) return message.slice(message.indexOf(': ') + 1).trim()
   if (general === undefined) return message
   // An error in a source has no code: it comes with a line and a column.
   return VAGUE.has(reason) ? `${general} ${message}` : general
@@ -81,6 +109,7 @@ interface ProblemFactsAnswer {
   code: SentenceAnswer['code'] | undefined
   values: SentenceAnswer['values'] | undefined
   because?: readonly CodeAndValues[] | undefined
+  finding?: RefusedAnswer['finding']
   reason: string
   message: string
 }
@@ -99,13 +128,9 @@ export const dnsIn = (
   { code, values, says }: DnsSentenceAnswer,
 ): string => words[code]?.(givenIn(formats, values)) ?? says
 
-interface FindingLanguage extends DetailLanguage {
-  findings: FindingWords
-}
-
 /** A finding of a check; undefined: the language leaves it to the service. */
 export function findingIn(
-  language: FindingLanguage,
+  language: RefusingLanguage,
   { code, values = {}, refusal }: Pick<ContentFindingAnswer, 'code' | 'values' | 'refusal'>,
 ): string | undefined {
   if (refusal) return detailIn(language, refusal)

@@ -1,5 +1,6 @@
 /** All words of one language for sentences of the service. */
 import type { ProblemReason, Remedy } from '../actions/problem.ts'
+import type { FlowTexts } from '../actions/triggers/flow-answers.ts'
 import type { DetailWords } from './detail-words.ts'
 import type { DnsTexts } from './dns-words.ts'
 import type { FindingWords } from './finding-words.ts'
@@ -17,6 +18,8 @@ export interface ServiceWords {
   roles: Roles
   standstills: Standstills
   leftOut: typeof leftOut
+  /** Starts and steps of triggers. */
+  flow: FlowTexts
   /** Of a mistake in a text. */
   place(line: number, column: number): string
   /** Of a command line: the command follows. */

@@ -102,6 +102,55 @@ describe('in three languages are', () => {
       })
   })
 
+  test('what is wrong with a value, with its name', () =>
+    said(['suppression', 'list', '--domain', 'x'], {
+      en: /^domain: Write a domain as example\.com\.$/m,
+      sv: /^domain: En domän skrivs example\.com\.$/m,
+      de: /^domain: Eine Domain wird als example\.com geschrieben\.$/m,
+    }))
+
+  test('a value that is refused before the command runs', () =>
+    said(['inbox', 'add', '--url', 'imaps://a:b@c', '--every', '1'], {
+      en: /^everySeconds: It must be at least 10\.$/m,
+      sv: /^everySeconds: Ett tal är för litet: minst 10\.$/m,
+      de: /^everySeconds: Eine Zahl ist zu klein: mindestens 10\.$/m,
+    }))
+
+  test('the drawing of a trigger, and what its steps do', async () => {
+    const id = await setup.newsletter()
+    const text =
+      `trigger: Welcome\nlist: ${setup.listId}\nstart: joined\nsteps:\n` +
+      `  - step: hello\n    send: ${id}\n  - step: rest\n    wait: 3 days\n` +
+      '  - step: read\n    wait for:\n      opened: hello\n    within: 1 day\n    then: rest\n    else: end\n'
+    const file = setup.file('drawn.yaml', text)
+    const drawing = {
+      en: /hello +send newsletter \d+ "News.*[\s\S]*rest +wait 3 days[\s\S]*wait, 1 day at most, for who/,
+      sv: /hello +skicka nyhetsbrev \d+ ”News.*[\s\S]*rest +vänta 3 dygn[\s\S]*vänta, högst 1 dygn, på/,
+      de: /hello +Newsletter \d+ „News.* senden[\s\S]*rest +3 Tage warten[\s\S]*höchstens 1 Tag warten, bis/,
+    }
+    await said(['trigger', 'check', '--file', file], drawing)
+    const { id: triggerId } = await setup.json(['trigger', 'add', '--file', file, '--paused'])
+    await said(['trigger', 'show', String(triggerId)], drawing)
+    await said(['trigger', 'test', String(triggerId), '--as', 'p1@example.test'], {
+      en: /rest: wait 3 days/,
+      sv: /rest: vänta 3 dygn/,
+      de: /rest: 3 Tage warten/,
+    })
+  })
+
+  test('the trouble of the SMS gateway', async () => {
+    await setup.rows(
+      "insert into sms_gateway (id, shown, trouble) values (0, 'smpp://a.test', " +
+        "'The host a.test is unknown')",
+    )
+    await said(['sms', 'gateway', 'show'], {
+      en: /^State: +takes none: The host a\.test is unknown$/m,
+      sv: /^State: +takes none: Värden a\.test /m,
+      de: /^State: +takes none: Den Host a\.test /m,
+    })
+    await setup.rows('delete from sms_gateway')
+  })
+
   test('findings of the check of a newsletter', async () => {
     const id = await setup.newsletter()
     await said(['newsletter', 'check', id, '--list', setup.listId, '--no-links'], {
@@ -165,6 +214,12 @@ describe('in three languages are', () => {
       en: /bounced +The recipient needs SMTPUTF8/,
       sv: /bounced +Mottagaren kräver SMTPUTF8/,
       de: /bounced +Der Empfänger braucht SMTPUTF8/,
+    })
+    // The file has the state and the code for programs, the reason in words.
+    await said(['sending', 'recipients', String(sending.id), '--state', 'bounced'], {
+      en: /;"?bounced"?;.*;"?smtp-\S+"?;"The recipient needs SMTPUTF8/,
+      sv: /;"?bounced"?;.*;"?smtp-\S+"?;"Mottagaren kräver SMTPUTF8/,
+      de: /;"?bounced"?;.*;"?smtp-\S+"?;"Der Empfänger braucht SMTPUTF8/,
     })
   })
 })

@@ -57,6 +57,14 @@ test('a newsletter in which something is wrong is refused, also by the API, unle
     send,
     /^The newsletter can't be sent as it is: .*Gmail clips.* To send it all the same: --anyway$/m,
   )
+  for (const [language, says] of [
+    ['de', /^Der Newsletter kann so nicht gesendet werden: .*102 kB/],
+    ['sv', /^Nyhetsbrevet kan inte skickas som det är: .*102 kB/],
+  ] as const) {
+    const { err: refused } = await run(['--language', language, ...send])
+    assert.match(refused, says)
+    assert.doesNotMatch(refused, /clips|hidden/)
+  }
   assert.deepEqual(await json(['sending', 'list']), [])
   const { code, err } = await run([...send, '--anyway'])
   assert.equal(code, 0, err)

@@ -107,9 +107,19 @@ describe('a refusal', () => {
   test('names all wrong values of a body at once, in plain words', async () => {
     const { body } = await setup.call('POST', '/lists', { fromEmail: 7, other: 1 })
     assert.deepEqual(body.errors, [
-      { field: 'body.name', detail: 'It is missing.' },
-      { field: 'body.fromEmail', detail: 'It must be a text.' },
-      { field: 'body', detail: 'There is no value named other.' },
+      { field: 'body.name', code: 'given-missing', values: {}, detail: 'It is missing.' },
+      {
+        field: 'body.fromEmail',
+        code: 'given-type',
+        values: { kind: 'string' },
+        detail: 'It must be a text.',
+      },
+      {
+        field: 'body',
+        code: 'given-unknown',
+        values: { names: 'other' },
+        detail: 'There is no value named other.',
+      },
     ])
     assert.equal(body.detail, 'body.name: It is missing.')
     const wrong = await setup.call('PUT', '/sendings/1/rate', { perMinute: 0 })

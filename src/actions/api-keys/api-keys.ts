@@ -17,10 +17,7 @@ import { ApiProblem } from '../problem.ts'
 import { id, moment, until } from '../values.ts'
 
 const name = z.string().max(100).describe('Which program uses it.')
-const right = z.enum(RIGHTS, {
-  error: ({ input }) =>
-    `There is no right "${String(input).slice(0, 20)}". There are: ${RIGHTS.join(', ')}.`,
-})
+const right = z.enum(RIGHTS)
 const rights = z.array(right).min(1)
 const masked = z.boolean().describe('Addresses are shown as a•••@example.com.')
 

@@ -1,6 +1,7 @@
 /** Emails whose content comes with the call, sent and looked up. */
 import { z } from 'zod'
 import type { Db, Store } from '../../db/db.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { STATUSES } from '../../domain/reports/transaction-details.ts'
 import {
@@ -26,6 +27,7 @@ import { personalText, replyText } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { RecordedReasons } from '../sentences.ts'
+import { issueOf } from '../value-problems.ts'
 import { email as address, id, moment, pageOf, paging } from '../values.ts'
 import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
 
@@ -55,9 +57,11 @@ const sendTime = z
   .transform((text, context) => {
     const read = parseInstant(text)
     if (read) return read
-    context.addIssue('Write a moment as 2026-11-21T14:00:00+01:00.')
+    context.addIssue(issueOf(detailed('given-moment')))
     return z.NEVER
   })
+
+const MOST_METADATA = 50
 
 const content = z.string().max(MAX_CONTENT)
 
@@ -90,7 +94,10 @@ const Email = z.strictObject({
   tags: z.array(z.string().min(1).max(100)).max(20).default([]),
   metadata: z
     .record(z.string().max(100), z.string().max(500))
-    .refine(given => Object.keys(given).length <= 50, 'At most 50 values.')
+    .refine(
+      given => Object.keys(given).length <= MOST_METADATA,
+      issueOf(detailed('given-many', { most: MOST_METADATA })),
+    )
     .default({}),
 })
 

@@ -1,5 +1,6 @@
 /** Events that programs post about people, for triggers. */
 import { z } from 'zod'
+import { detailed } from '../../domain/details/details.ts'
 import { EVENT_NAME } from '../../domain/program-events/event-name.ts'
 import {
   programEventNames,
@@ -10,16 +11,11 @@ import { LONGEST_EVENT_KEY, recordEvent } from '../../domain/program-events/reco
 import { noSuch } from '../../domain/refusal.ts'
 import { subscriberNamed } from '../../domain/subscribers/named-subscriber.ts'
 import { action } from '../action.ts'
-import { bigId, email, id, moment } from '../values.ts'
+import { bigId, email, id, moment, shaped } from '../values.ts'
 
 const MOST_SHOWN = 200
 
-const eventName = z
-  .string()
-  .regex(
-    EVENT_NAME,
-    'A name begins with a letter, and has letters, digits, blanks and . _ : - only, at most 100.',
-  )
+const eventName = shaped(EVENT_NAME, detailed('event-shape'))
 
 const EventName = z.object({
   name: z.string(),

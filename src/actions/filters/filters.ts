@@ -203,7 +203,7 @@ export const filters = [
         .number()
         .int()
         .min(0)
-        .max(MOST_SAMPLE, `A sample has at most ${MOST_SAMPLE} people.`)
+        .max(MOST_SAMPLE)
         .default(USUAL_SAMPLE)
         .describe('How many of them.'),
     }),

@@ -92,6 +92,11 @@ export interface HttpCall extends ActionCall {
   /** Of that body, as the client says before it. */
   declaredBytes: number | undefined
   client: SessionClient
+  /**
+   * Puts recorded reasons into words: of the language that is asked for, else of the first of
+   * Accept-Language that the service speaks, else in English.
+   */
+  inWords(language: string | undefined): (reason: string) => string
   /** The public address of the service, for links: https://mail.example.com */
   origin: string
 }

@@ -1,6 +1,7 @@
 /** How the file of an import is read: what callers choose, and what an inspection tells. */
 import { z } from 'zod'
 import { FIELD_TYPES } from '../../domain/demographics/change-field.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { readColumns } from '../../domain/files/columns.ts'
 import { isReadAs, READ_AS } from '../../domain/files/form/read-as.ts'
 import { accountFields } from '../../domain/imports/inspect/account-fields.ts'
@@ -9,6 +10,7 @@ import { layoutOf } from '../../domain/imports/inspect/layouts.ts'
 import { type ImportOptions, inColumns } from '../../domain/imports/queue-import.ts'
 import { CHARACTER_SETS } from '../../lib/text-decoding.ts'
 import type { HttpCall } from '../http/http-action.ts'
+import { issueOf } from '../value-problems.ts'
 import { id, moment } from '../values.ts'
 
 /** How a file is read; absent options are detected from its beginning. */
@@ -80,7 +82,10 @@ const readAs = z
     z
       .string()
       .max(20)
-      .refine(isReadAs, `One of ${READ_AS.join(', ')}, phone-SE.`)
+      .refine(
+        isReadAs,
+        issueOf(detailed('given-choice', { choices: `${READ_AS.join(', ')}, phone-SE` })),
+      )
       .nullable(),
   )
   .max(1000)

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { mediaNewestFirst } from '../../domain/media/media.sql.ts'
 import {
   dropMedia,
@@ -17,7 +18,7 @@ import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { httpAction } from '../http/http-action.ts'
 import { withUpload } from '../http/uploaded-file.ts'
-import { actor, bigId, moment, pageOf, paging } from '../values.ts'
+import { actor, bigId, moment, pageOf, paging, shaped } from '../values.ts'
 import { admitUpload, drawPlay, naming, uploadMedia } from './upload-media.ts'
 
 const given = {
@@ -39,10 +40,9 @@ const Media = z.object({
 
 export type MediaAnswer = z.output<typeof Media>
 
-const pictureId = z
-  .string()
-  .max(40)
-  .regex(/^[0-9a-f]{1,40}$/, 'This is no id of a picture.')
+const PICTURE_ID = /^[0-9a-f]{1,40}$/
+
+const pictureId = shaped(PICTURE_ID, detailed('given-picture'))
 const params = z.strictObject({ pictureId })
 
 type Row = Awaited<ReturnType<typeof mediaOf>>

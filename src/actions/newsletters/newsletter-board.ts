@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { reachOf } from '../../domain/measuring/measured-base.ts'
 import { arrangeNewsletter, copyNewsletter } from '../../domain/newsletters/working/arrange.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
@@ -16,6 +17,7 @@ import { lastSendingsOf } from '../../domain/reports/sendings/overview.sql.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { Measured } from '../sendings/sending-report.ts'
+import { issueOf } from '../value-problems.ts'
 import { id, moment, pageOf, paging } from '../values.ts'
 
 const LastSending = z.object({
@@ -192,7 +194,7 @@ export const newsletterBoardRoutes = [
       .strictObject({ from: day, until: day.describe('The day after the last.') })
       .refine(
         ({ from, until }) => Date.parse(until) - Date.parse(from) <= MOST_DAYS * 86_400_000,
-        `At most ${MOST_DAYS} days.`,
+        issueOf(detailed('given-period', { most: MOST_DAYS })),
       ),
     out: Calendar,
     async run({ db, account: { id: accountId } }, { query: { from, until } }) {

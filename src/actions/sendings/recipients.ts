@@ -105,12 +105,22 @@ export const recipients = [
   fileAction({
     route: 'GET /sendings/:sendingId/recipients/export',
     right: 'people',
-    about: 'Who got a sending and who did not, as a file: state, reply, tries, opens, clicks.',
+    about:
+      'Who got a sending and who did not, as a file: state, reply, tries, opens, clicks. State and ' +
+      'reason code are for programs, the reason is in words.',
     commands: ['sending recipients'],
     params,
-    query: z.strictObject({ ...recipientFilter, format: z.enum(FORMATS).default('csv') }),
-    async run({ db, account }, { params: { sendingId }, query: { format, ...filter } }) {
-      const table = recipientsTable(sendingId, recipientsMeant(filter))
+    query: z.strictObject({
+      ...recipientFilter,
+      format: z.enum(FORMATS).default('csv'),
+      language: z
+        .enum(['en', 'sv', 'de'])
+        .optional()
+        .describe('Of the reasons. Otherwise that of Accept-Language.'),
+    }),
+    async run({ db, account, inWords }, { params: { sendingId }, query }) {
+      const { format, language, ...filter } = query
+      const table = recipientsTable(sendingId, recipientsMeant(filter), inWords(language))
       return fileOf(`recipients ${sendingId}`, await table(db, account), format)
     },
   }),

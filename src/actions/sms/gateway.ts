@@ -7,6 +7,7 @@ import { findGateway } from '../../domain/sms/receipts/gateway.sql.ts'
 import { checkSms } from '../../domain/sms/send-sms.ts'
 import { action } from '../action.ts'
 import { personalText } from '../mask.ts'
+import { RecordedReasons } from '../sentences.ts'
 import { moment } from '../values.ts'
 import { number } from './opt-outs.ts'
 import { tryGateway } from './try-gateway.ts'
@@ -21,6 +22,7 @@ const Gateway = z.object({
       shown: z.string(),
       seenAt: moment,
       trouble: z.string().nullable().describe('Null: it takes SMS.'),
+      causes: RecordedReasons,
     })
     .nullable()
     .describe('Null: the sandbox keeps SMS.'),
@@ -68,7 +70,10 @@ export const smsGateway = [
     about: 'The gateway that the processes use, and whether it takes SMS.',
     command: 'sms gateway show',
     out: Gateway,
-    run: async ({ db }) => ({ gateway: (await findGateway(db, {})) ?? null }),
+    async run({ db }) {
+      const known = await findGateway(db, {})
+      return { gateway: known ? { ...known, causes: known.trouble } : null }
+    },
   }),
   action({
     route: 'DELETE /installation/sms-gateway',

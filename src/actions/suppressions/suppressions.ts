@@ -8,6 +8,7 @@ import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
+import { issueOf } from '../value-problems.ts'
 import { email, moment, pageOf, paging, since, until, why } from '../values.ts'
 
 const SuppressedAddress = z.object({
@@ -25,7 +26,7 @@ const domain = z
   .transform((text, context) => {
     const read = asciiDomain(text.replace(/^@/, '').normalize('NFC').toLowerCase())
     if (read.length <= 255 && read.includes('.')) return read
-    context.addIssue('Write a domain as example.com.')
+    context.addIssue(issueOf(detailed('given-domain')))
     return z.NEVER
   })
   .describe('Addresses of this domain: example.com.')

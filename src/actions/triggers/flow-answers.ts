@@ -1,6 +1,6 @@
 /** The steps of a trigger in answers: as a graph, and where they stand in the text. */
 import { z } from 'zod'
-import type { FlowWords, TriggerFlow } from '../../domain/triggers/flow.ts'
+import type { FlowWords, TriggerFlow } from '../../domain/triggers/drawing/flow.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
 import { shownSource } from '../hiding/definitions.ts'
 
@@ -44,6 +44,8 @@ export const OutlineStep = z.object({
     .array(OutlineText)
     .describe('Its values of one line: `source.slice(from, to)` is what is written.'),
 })
+
+export type { FlowTexts } from '../../domain/triggers/drawing/flow-texts.ts'
 
 /** For callers who may see no personal data, without the values that the definition asks for. */
 export function shownFlow(flow: TriggerFlow, definition: Definition): TriggerFlow {

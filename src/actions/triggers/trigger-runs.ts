@@ -3,7 +3,9 @@
 import { z } from 'zod'
 import { atomically, type Db } from '../../db/db.ts'
 import { type Detail, reported } from '../../domain/details/details.ts'
-import { flowOf, stepWords } from '../../domain/triggers/flow.ts'
+import { stepText } from '../../domain/triggers/drawing/draw-flow.ts'
+import { flowOf, stepWords } from '../../domain/triggers/drawing/flow.ts'
+import { englishFlow } from '../../domain/triggers/drawing/flow-texts.ts'
 import { type Definition, stepOf } from '../../domain/triggers/language/definition.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
 import { triggerFacts } from '../../domain/triggers/trigger-facts.ts'
@@ -73,7 +75,7 @@ const Simulated = z.object({
     z.object({
       key: z.string(),
       at: moment,
-      does: z.string(),
+      does: z.string().describe('In English.'),
       step: FlowStep.pick({ code: true, values: true }).describe('What it does, as a code.'),
       reason: z.string(),
       why: CodedReason.nullable().describe('The reason as a code with values.'),
@@ -96,12 +98,17 @@ async function simulated(db: Db, accountId: number, order: TriggerTry) {
     zone: definition.zone,
     ...facts,
     entering: entering.map(detail => reported(detail)),
-    passed: passed.map(({ reason, ...step }) => ({
-      ...step,
-      step: stepWords(stepOf(definition, step.key)!, names),
-      reason: reason?.detail ?? '',
-      why: reason ? whyOf(reason) : null,
-    })),
+    passed: passed.map(({ key, at, reason }) => {
+      const step = stepWords(stepOf(definition, key)!, names)
+      return {
+        key,
+        at,
+        does: stepText(englishFlow, step),
+        step,
+        reason: reason?.detail ?? '',
+        why: reason ? whyOf(reason) : null,
+      }
+    }),
     ending: ending.detail,
     endingWhy: whyOf(ending),
   }

@@ -5,9 +5,9 @@ import type { Db } from '../../db/db.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { checkTrigger } from '../../domain/triggers/check-trigger.ts'
 import { namesIn } from '../../domain/triggers/draw-names.ts'
-import { flowOf } from '../../domain/triggers/flow.ts'
+import { drawFlow } from '../../domain/triggers/drawing/draw-flow.ts'
+import { flowOf } from '../../domain/triggers/drawing/flow.ts'
 import type { Definition } from '../../domain/triggers/language/definition.ts'
-import { drawTrigger } from '../../domain/triggers/language/draw-trigger.ts'
 import { headOf, outlineOf } from '../../domain/triggers/outline.ts'
 import {
   addNewTrigger,
@@ -134,7 +134,7 @@ export const triggers = [
       problems: z.array(Note),
       notes: z.array(Note),
       name: z.string().nullable().describe('Null: it can not be read.'),
-      drawing: z.array(z.string()).describe('Its steps as text, a line each.'),
+      drawing: z.array(z.string()).describe('Its steps as text, in English: a line each.'),
       head: z.array(OutlineText).describe('The values above its steps in the text.'),
       outline: z.array(OutlineStep).describe('Its steps in the text; none without YAML.'),
       flow: Flow.nullable().describe('Null: it can not be read.'),
@@ -147,8 +147,8 @@ export const triggers = [
       if (!definition)
         return { problems, notes, name: null, drawing: [], head, outline, flow: null }
       const names = await namesIn(db, account.id, definition)
-      const drawing = drawTrigger(definition, names)
       const flow = flowOf(definition, names)
+      const drawing = drawFlow(flow)
       return { problems, notes, name: definition.name, drawing, head, outline, flow }
     },
   }),

@@ -1,6 +1,7 @@
 /** Webhooks, named as in commands, and their deliveries. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
+import { detailed } from '../../domain/details/details.ts'
 import { EVENT_ID, eventId, eventNumber } from '../../domain/webhooks/event-id.ts'
 import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts'
 import {
@@ -23,7 +24,7 @@ import { formatInstant } from '../../lib/instant.ts'
 import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
-import { id, moment, pageOf, paging, since } from '../values.ts'
+import { id, moment, pageOf, paging, shaped, since } from '../values.ts'
 import { addWebhook } from './add-webhook.ts'
 import { tryWebhook } from './try-webhook.ts'
 
@@ -53,7 +54,7 @@ const Key = z.object({
   ends: moment.nullable().describe('Of a former key: how long it signs as well.'),
 })
 
-const eventName = z.string().regex(EVENT_ID, 'An event is named as in the log, like 1-42.')
+const eventName = shaped(EVENT_ID, detailed('given-event'))
 
 const Event = z.object({
   id: z.string().describe('As in its payload: 1-42.'),

@@ -2,8 +2,8 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { AnyAction } from '../../actions/action.ts'
-import { valueProblem } from '../../actions/value-problems.ts'
-import { CommandFailed } from '../context.ts'
+import { ApiProblem } from '../../actions/problem.ts'
+import { detailOfIssue, READING } from '../../actions/value-problems.ts'
 
 export interface CommandField {
   name: string
@@ -189,11 +189,11 @@ function valueFor({ name, schema, type }: CommandField, text: string): unknown {
   if (isNone(schema, text)) return text
   if (type === 'number' && schema.safeParse(text).success) return text
   const value = type === 'array' ? text.split(',').map(one => one.trim()) : typed(type, text)
-  const read = schema.safeParse(value, { error: valueProblem })
-  const [wrong] = read.error?.issues ?? []
-  if (wrong?.code === 'invalid_value') throw new InvalidArgumentError(wrong.message)
-  if (wrong) throw new CommandFailed(`${name}: ${wrong.message}`)
-  return value
+  const [issue] = schema.safeParse(value, READING).error?.issues ?? []
+  if (!issue) return value
+  const { code, values, detail } = detailOfIssue(issue)
+  if (issue.code === 'invalid_value') throw new InvalidArgumentError(detail)
+  throw new ApiProblem('not-valid', { field: name, code, values, detail: `${name}: ${detail}` })
 }
 
 function typed(type: string, text: string): unknown {

@@ -57,7 +57,18 @@ export function sendProblem(
   reply: FastifyReply,
   reason: ProblemReason,
   call: string,
-  { detail, code, values, because, field, errors, at, meanwhile, retryAfter }: ProblemFacts = {},
+  {
+    detail,
+    code,
+    values,
+    because,
+    finding,
+    field,
+    errors,
+    at,
+    meanwhile,
+    retryAfter,
+  }: ProblemFacts = {},
 ): FastifyReply {
   const status = statusOf(reason)
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
@@ -74,6 +85,7 @@ export function sendProblem(
       detail: detail ?? titleOf(reason),
       ...(code === undefined ? {} : { code, values }),
       ...(because && { because: because.map(({ code, values }) => ({ code, values })) }),
+      ...(finding && { finding }),
       ...(field === undefined ? {} : { field }),
       ...(errors && { errors }),
       ...(at && { at }),

@@ -20,6 +20,7 @@ import { startCall } from '../../domain/idempotency/idempotency.ts'
 import { refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
+import { languageOf, reasonWords } from '../page-language.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
 import { locationOf, methodsAt } from './addresses.ts'
 import { createAdmission } from './admission/admit.ts'
@@ -188,15 +189,13 @@ async function answerOf(
     query: checked(route.query, request.query, 'query'),
     body: route.body && checked(route.body, request.body ?? {}, 'body'),
   }))
-  const ifMatch = request.headers['if-match']
-  const upload = () => bodies.stream(request.raw)
   const { origin, peer } = factsOf(request.raw)
   const { sealer, fetchable, bounces, relays, smsGateway, rendering } = services
   const call: HttpCall = {
     db,
     account: caller.account,
     caller,
-    ifMatch,
+    ifMatch: request.headers['if-match'],
     sealer: () => Promise.resolve(sealer),
     fetchable,
     bounces,
@@ -206,7 +205,8 @@ async function answerOf(
     keyOf: services.keyOf,
     services,
     gone,
-    upload,
+    upload: () => bodies.stream(request.raw),
+    inWords: language => reasonWords(languageOf(request.raw, language)),
     origin,
     declaredBytes: numberOf(request.headers['content-length']),
     client: clientOf(request.raw, peer),

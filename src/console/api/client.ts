@@ -30,6 +30,7 @@ interface Problem
   code?: DetailCode
   values?: ApiFailure['values']
   because?: ApiFailure['because']
+  finding?: ApiFailure['finding']
 }
 
 /** A call that the service refused or could not carry out. */
@@ -41,6 +42,8 @@ export class ApiFailure extends Error {
   readonly values: Record<string, string | number>
   /** The sentences of the value `says`. */
   readonly because: { code: DetailCode; values: Record<string, string | number> }[]
+  /** The value `says`, if it is what a check of an email has found. */
+  readonly finding: { code: string; values: Record<string, string | number> } | undefined
   /** The number of the call in the log. */
   readonly call: string
   /** The value that is wrong: `body.name`. */
@@ -55,6 +58,7 @@ export class ApiFailure extends Error {
     this.code = problem.code
     this.values = problem.values ?? {}
     this.because = problem.because ?? []
+    this.finding = problem.finding
     this.call = problem.call ?? ''
     this.field = problem.field ?? ''
     this.at = problem.at

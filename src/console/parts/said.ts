@@ -1,28 +1,25 @@
 /** The error, in the language of the reader. */
 import { useCallback, useMemo } from 'react'
 import type { ImportAnswer } from '../../actions/imports/imports.ts'
-import type { DetailCode } from '../../actions/problem.ts'
 import type { SentenceAnswer, WhyAnswer } from '../../actions/sentences.ts'
-import { type DetailLanguage, detailIn, problemIn, sentenceIn } from '../../words/say.ts'
+import {
+  type DetailLanguage,
+  problemIn,
+  type ReasonAnswer,
+  reasonsIn,
+  sentenceIn,
+} from '../../words/say.ts'
 import { ApiFailure } from '../api/client.ts'
 import { useFormats, useTexts } from '../texts/language.tsx'
 
-type TroubleAnswer = Pick<ImportAnswer, 'trouble' | 'causes'>
+type TroubleAnswer = Pick<ImportAnswer, 'trouble'> & {
+  causes: readonly ReasonAnswer[]
+}
 
 function useDetailLanguage(): DetailLanguage {
   const details = useTexts('details')
   const { number, time } = useFormats()
   return useMemo(() => ({ details, number, time }), [details, number, time])
-}
-
-/** A detail by its code; undefined: the language leaves it to the service. */
-function useDetailWords() {
-  const language = useDetailLanguage()
-  return useCallback(
-    (code: DetailCode | undefined, values: Record<string, string | number>) =>
-      code && detailIn(language, { code, values }),
-    [language],
-  )
 }
 
 /** A sentence of an answer. */
@@ -36,11 +33,9 @@ export function useSentenceWords(): SentenceWords {
 
 /** A trouble sentence by sentence; of an earlier version, as the service says it. */
 export function useTroubleWords() {
-  const detailWords = useDetailWords()
-  return ({ trouble, causes }: TroubleAnswer): string => {
-    const said = causes.map(({ code, values }) => detailWords(code, values))
-    return said.length > 0 && !said.includes(undefined) ? said.join(' ') : (trouble ?? '')
-  }
+  const language = useDetailLanguage()
+  return ({ trouble, causes }: TroubleAnswer): string =>
+    reasonsIn(language, causes) ?? trouble ?? ''
 }
 
 /** Why something stands still: a sentence of the service, or the words of a person or a server. */
@@ -52,8 +47,11 @@ export function useReasonWords(): (of: { reason: string | null; why: WhyAnswer }
 /** One sentence of a refusal; of anything but an answer, that none came. */
 export function useSaid(): (error: unknown) => string {
   const language = useDetailLanguage()
+  const findings = useTexts('findings')
   const problems = useTexts('problems')
   const { unreachable } = useTexts('common')
   return error =>
-    error instanceof ApiFailure ? problemIn({ ...language, problems }, error) : unreachable
+    error instanceof ApiFailure
+      ? problemIn({ ...language, findings, problems }, error)
+      : unreachable
 }

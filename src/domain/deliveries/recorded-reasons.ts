@@ -2,13 +2,20 @@
  * Sentences of ours that the store keeps in English, as codes with values: why an email or an SMS
  * was not accepted, why a relay is paused or rests. They are read by the functions that wrote them.
  */
+import { addressWords } from '../../mail/message/address-words.ts'
 import { verdictWords } from '../../mail/smtp/words.ts'
+import { templateWords } from '../../mail/template/words.ts'
 import { gatewayWords } from '../../sms/words.ts'
 import type { Detail, DetailCode } from '../details/details.ts'
 import { outcomeDetails } from '../details/outcomes.ts'
 import { deliveryDetails, stopDetails } from '../details/stops.ts'
 
-export type RecordedReason = Pick<Detail, 'code' | 'values'>
+type CodeAndValues = Pick<Detail, 'code' | 'values'>
+
+export interface RecordedReason extends CodeAndValues {
+  /** The value `says`, if it is a sentence of ours, too. */
+  because?: CodeAndValues
+}
 
 /** A sentence cut at its values: one literal more than names. */
 interface Template {
@@ -26,6 +33,11 @@ const STORED = {
   ...gatewayWords,
   'stopped-by-hand': stopDetails['stopped-by-hand'],
 }
+
+const { 'template-wrong': _, ...ownTemplateWords } = templateWords
+
+/** Why an email could not be written. What LiquidJS says itself is a value. */
+const UNWRITABLE = { ...addressWords, ...ownTemplateWords }
 
 /** They follow another sentence; the last ones first. */
 const REMEDIES: readonly DetailCode[] = [
@@ -79,7 +91,8 @@ function template(code: DetailCode, sentence: string): Template {
 
 /** The sentence, and how it is said without each of its values, if that is another one. */
 function templatesOf([code, word]: [string, unknown]): Template[] {
-  const say = word as Say
+  // A value in quotes of JSON is read as it is written there.
+  const say: Say = values => (word as Say)(values).replaceAll('\\u0000', '\0')
   const whole = say(marked())
   const names = new Set(whole.split('\0').filter((_, i) => i % 2 === 1))
   const shorter = [...names].flatMap(name => {
@@ -92,9 +105,13 @@ function templatesOf([code, word]: [string, unknown]): Template[] {
 const lengthOf = ({ literals }: Template): number => literals.join('').length
 
 /** The most exact first. */
-const TEMPLATES = Object.entries(STORED)
-  .flatMap(templatesOf)
-  .sort((one, other) => lengthOf(other) - lengthOf(one))
+const templatesIn = (words: Record<string, unknown>): Template[] =>
+  Object.entries(words)
+    .flatMap(templatesOf)
+    .sort((one, other) => lengthOf(other) - lengthOf(one))
+
+const TEMPLATES = templatesIn(STORED)
+const WITHIN = templatesIn(UNWRITABLE)
 
 const FOLLOWING = REMEDIES.map(remedy => TEMPLATES.find(({ code }) => code === remedy)!)
 
@@ -102,7 +119,7 @@ function read(
   { code, literals, names, stop }: Template,
   said: string,
   isCut = false,
-): RecordedReason | undefined {
+): CodeAndValues | undefined {
   const text = stop && said.endsWith('.') ? said.slice(0, -1) : said
   const [first = '', ...rest] = literals
   if (rest.length === 0) return text === first ? { code, values: {} } : undefined
@@ -136,9 +153,22 @@ export function recordedReasons(stored: string | null): RecordedReason[] {
     causes.unshift(cause)
     text = text.slice(0, at)
   }
-  for (const one of TEMPLATES) {
-    const cause = read(one, text, CUT.has(stored.length))
-    if (cause) return [cause, ...causes]
+  const cause = firstOf(TEMPLATES, text, stored.length)
+  if (!cause) return []
+  const { says } = cause.values
+  const because =
+    cause.code === 'email-unwritable' ? firstOf(WITHIN, String(says), stored.length) : undefined
+  return [because ? { ...cause, because } : cause, ...causes]
+}
+
+function firstOf(
+  templates: readonly Template[],
+  text: string,
+  length: number,
+): CodeAndValues | undefined {
+  for (const one of templates) {
+    const cause = read(one, text, CUT.has(length))
+    if (cause) return cause
   }
-  return []
+  return undefined
 }

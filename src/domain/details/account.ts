@@ -2,14 +2,6 @@
 import type { DetailValues } from '../../lib/sentences.ts'
 
 export const accountDetails = {
-  'given-long': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,
-  'given-many': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,
-  'given-high': ({ field, says }: DetailValues<'field' | 'says' | 'most'>) => `${field}: ${says}`,
-  'given-missing': ({ field, says }: DetailValues<'field' | 'says'>) => `${field}: ${says}`,
-  'given-short': ({ field, says }: DetailValues<'field' | 'says' | 'least'>) => `${field}: ${says}`,
-  'given-few': ({ field, says }: DetailValues<'field' | 'says' | 'least'>) => `${field}: ${says}`,
-  'given-low': ({ field, says }: DetailValues<'field' | 'says' | 'least'>) => `${field}: ${says}`,
-  'given-wrong': ({ field, says }: DetailValues<'field' | 'says'>) => `${field}: ${says}`,
   'password-long': ({ most }: DetailValues<'most'>) => `A password has at most ${most} characters.`,
   'password-empty': () => 'A password has at least one character.',
   'password-zero': () => 'A password has no zero characters.',

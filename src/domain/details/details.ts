@@ -8,6 +8,7 @@ import { fileWords } from '../../lib/file-words.ts'
 import { pictureWords } from '../../lib/picture/words.ts'
 import { type CodedSentence, detailsOf } from '../../lib/sentences.ts'
 import { mailboxWords } from '../../mail/mailbox/words.ts'
+import { addressWords } from '../../mail/message/address-words.ts'
 import { relayWords } from '../../mail/smtp/words.ts'
 import { templateWords } from '../../mail/template/words.ts'
 import { gatewayWords } from '../../sms/words.ts'
@@ -16,6 +17,7 @@ import { arrivalDetails } from './arrivals.ts'
 import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
 import { definitionDetails } from './definitions.ts'
+import { givenDetails } from './given.ts'
 import { hostDetails } from './hosts.ts'
 import { outcomeDetails, smsStops } from './outcomes.ts'
 import { passageDetails } from './passages.ts'
@@ -34,11 +36,13 @@ const DETAILS = {
   ...contentDetails,
   ...sendingDetails,
   ...accountDetails,
+  ...givenDetails,
   ...hostDetails,
   ...sourceDetails,
   ...relayDetails,
   ...relayWords,
   ...mailboxWords,
+  ...addressWords,
   ...todoDetails,
   ...fileWords,
   ...pictureWords,

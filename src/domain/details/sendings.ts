@@ -35,7 +35,7 @@ export const sendingDetails = {
   'sender-unsigned': ({ domain }: DetailValues<'domain'>) =>
     `Emails of ${domain} are not signed by this account: make a DKIM key for it first.`,
   'newsletter-wrong': ({ says, more }: DetailValues<'says' | 'more'>) =>
-    `The newsletter can't be sent as it is: ${says}${more}`,
+    `The newsletter can't be sent as it is: ${says}${Number(more) > 0 ? ` And ${more} more.` : ''}`,
   'sender-provider': ({ says }: DetailValues<'domain' | 'says'>) => `${says}`,
   'quiet-hours-whole': () =>
     'Quiet hours leave at least an hour of the day: otherwise nothing would ever be sent.',

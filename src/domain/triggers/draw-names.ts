@@ -1,8 +1,8 @@
 /** Names of the objects that a definition refers to. */
 import type { Db } from '../../db/db.ts'
 import { fieldsOfAccount } from '../demographics/demographics.sql.ts'
+import type { Names } from './drawing/flow.ts'
 import type { Definition } from './language/definition.ts'
-import type { Names } from './language/draw-words.ts'
 import { namesOf } from './triggers.sql.ts'
 
 /** `missing` lists unknown objects, as "newsletter 9". */

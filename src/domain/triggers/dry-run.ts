@@ -17,9 +17,9 @@ import { newestProgramEvent } from '../program-events/program-events.sql.ts'
 import type { QuietRule } from '../quiet-hours/rules.ts'
 import { refused } from '../refusal.ts'
 import { namesIn } from './draw-names.ts'
+import type { Names } from './drawing/flow.ts'
 import type { Definition } from './language/definition.ts'
 import { dateIn, nextStart } from './language/definition-date.ts'
-import type { Names } from './language/draw-words.ts'
 import { type SimulatedRun, simulateRun } from './language/simulate-run.ts'
 import { quietOf } from './quiet-of.ts'
 import { personForRun, runsOf } from './triggers.sql.ts'
@@ -80,7 +80,7 @@ export async function dryRun(
   const event = await newestEvent(db, accountId, definition, person.id)
   const names = await namesIn(db, accountId, definition)
   const quiet = await quietOf(db, accountId, definition)
-  const run = await simulateRun(definition, names, {
+  const run = await simulateRun(definition, {
     from,
     happens: new Set(happens),
     pausedUntil,

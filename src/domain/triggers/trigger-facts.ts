@@ -3,9 +3,9 @@ import type { Db } from '../../db/db.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { countDates } from './check-dates.ts'
 import { namesIn } from './draw-names.ts'
+import type { StepCounts } from './drawing/flow.ts'
 import { endingWhy } from './ending-why.ts'
 import type { Definition } from './language/definition.ts'
-import type { StepCounts } from './language/draw-trigger.ts'
 import {
   endingsOfRuns,
   findTrigger,

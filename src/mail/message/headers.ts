@@ -7,6 +7,7 @@ import { isEmailAddress } from '../../lib/email-address.ts'
 import type { Charset } from '../mime/charset.ts'
 import { encodedWords } from '../mime/encode.ts'
 import { cleaned } from '../template/cleaned.ts'
+import { addressSentence } from './address-words.ts'
 import type { AttachedFile } from './parts.ts'
 
 export interface NamedAddress {
@@ -141,14 +142,14 @@ export function mailAddress(address: string): string {
   const given = address.trim()
   if (!isEmailAddress(given))
     throw new UnmailableAddress(
-      `${JSON.stringify(given.slice(0, 100))} is not an address that mail can be sent to.`,
+      addressSentence('address-unmailable', { address: given.slice(0, 100) }).detail,
     )
   if (ASCII_ADDRESS.test(given)) return given
   const at = given.lastIndexOf('@')
   const domain = mailDomain(given.slice(at + 1))
   if (domain === '')
     throw new UnmailableAddress(
-      `The domain of ${JSON.stringify(given)} is not a name that can be looked up.`,
+      addressSentence('address-domain', { address: given.slice(0, 320) }).detail,
     )
   return `${given.slice(0, at).normalize('NFC')}@${domain}`
 }

@@ -118,14 +118,6 @@ export const detailsOfAccounts = {
     `Ein Konto kann höchstens ${value('most')} offene Einladungen haben.`,
   'invited-nobody': () => 'Niemand mit dieser Adresse ist eingeladen.',
   'session-ended': () => 'Die Sitzung ist beendet.',
-  'given-long': value => `Ein Text ist zu lang: höchstens ${value('most')} Zeichen.`,
-  'given-many': value => `Es sind zu viele: höchstens ${value('most')}.`,
-  'given-high': value => `Eine Zahl ist zu groß: höchstens ${value('most')}.`,
-  'given-missing': () => 'Ein Wert fehlt.',
-  'given-short': value => `Ein Text ist zu kurz: mindestens ${value('least')} Zeichen.`,
-  'given-few': value => `Es sind zu wenige: mindestens ${value('least')}.`,
-  'given-low': value => `Eine Zahl ist zu klein: mindestens ${value('least')}.`,
-  'given-wrong': () => 'Ein Wert passt hier nicht.',
   'password-long': value => `Ein Passwort hat höchstens ${value('most')} Zeichen.`,
   'password-empty': () => 'Ein Passwort hat mindestens ein Zeichen.',
   'password-zero': () => 'Ein Passwort enthält keine Nullzeichen.',
@@ -165,8 +157,9 @@ export const detailsOfAccounts = {
   'masked-field': () =>
     'Sie sehen keine personenbezogenen Daten und können nicht nach ihnen suchen.',
   'session-gone': () => 'Diese Sitzung gibt es nicht mehr.',
-  'newsletter-wrong': () =>
-    'Der Newsletter kann so nicht gesendet werden: Die Prüfung nennt den Grund.',
+  'newsletter-wrong': (value, number) =>
+    `Der Newsletter kann so nicht gesendet werden: ${value('says')}` +
+    (value('more') === '0' ? '' : ` Und ${number('more')} weitere.`),
   'sender-provider': value =>
     `${value('domain')} erlaubt keinem anderen Server, in seinem Namen zu senden: ` +
     'Nehmen Sie eine Adresse Ihrer eigenen Domain.',

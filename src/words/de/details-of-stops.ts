@@ -51,6 +51,10 @@ export const detailsOfStops = {
 export const detailsOfDeliveries = {
   'email-content-gone': () =>
     'Der Inhalt wurde entfernt, oder das Projekt ist angehalten: Die E-Mail lässt sich nicht noch einmal senden.',
+  'address-unmailable': value =>
+    `An „${value('address')}“ kann keine E-Mail gesendet werden: Das ist keine Adresse.`,
+  'address-domain': value =>
+    `Die Domain von „${value('address')}“ ist kein Name, der im DNS gesucht werden kann.`,
   'email-late': () => '72 Stunden lang versucht.',
   'email-unwritable': value => `Die E-Mail konnte nicht erstellt werden: ${value('says')}`,
   'email-sender-stopped': () => 'Die Übergabe brach ab, bevor die Antwort kam.',

@@ -3,6 +3,7 @@ import type { ServiceWords } from '../service-words.ts'
 import { dns } from './dns.ts'
 import { everyDetail } from './every-detail.ts'
 import { findings } from './findings.ts'
+import { flow } from './flow.ts'
 import { importReasons } from './import-reasons.ts'
 import { problems } from './problems.ts'
 import { remedies } from './remedies.ts'
@@ -18,6 +19,7 @@ export const german: ServiceWords = {
   roles,
   standstills,
   leftOut,
+  flow,
   remedies,
   place: (line, column) => `Zeile ${line}, Spalte ${column}`,
 }

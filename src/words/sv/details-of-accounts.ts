@@ -108,14 +108,6 @@ export const detailsOfAccounts = {
   'invitations-many': value => `Ett konto kan ha högst ${value('most')} öppna inbjudningar.`,
   'invited-nobody': () => 'Ingen med den adressen är inbjuden.',
   'session-ended': () => 'Sessionen är avslutad.',
-  'given-long': value => `En text är för lång: högst ${value('most')} tecken.`,
-  'given-many': value => `Det är för många: högst ${value('most')}.`,
-  'given-high': value => `Ett tal är för stort: högst ${value('most')}.`,
-  'given-missing': () => 'Ett värde saknas.',
-  'given-short': value => `En text är för kort: minst ${value('least')} tecken.`,
-  'given-few': value => `Det är för få: minst ${value('least')}.`,
-  'given-low': value => `Ett tal är för litet: minst ${value('least')}.`,
-  'given-wrong': () => 'Ett värde passar inte här.',
   'password-long': value => `Ett lösenord har högst ${value('most')} tecken.`,
   'password-empty': () => 'Ett lösenord har minst ett tecken.',
   'password-zero': () => 'Ett lösenord innehåller inga nolltecken.',
@@ -150,7 +142,9 @@ export const detailsOfAccounts = {
   'masked-grant': () => 'Den som inte ser personuppgifter kan inte heller låta andra se dem.',
   'masked-field': () => 'Du ser inga personuppgifter och kan inte söka efter dem.',
   'session-gone': () => 'Sessionen finns inte längre.',
-  'newsletter-wrong': () => 'Nyhetsbrevet kan inte skickas som det är: kontrollen säger varför.',
+  'newsletter-wrong': (value, number) =>
+    `Nyhetsbrevet kan inte skickas som det är: ${value('says')}` +
+    (value('more') === '0' ? '' : ` Och ${number('more')} till.`),
   'sender-provider': value =>
     `${value('domain')} låter ingen annan server skicka i dess namn: använd en adress ` +
     'på din egen domän.',

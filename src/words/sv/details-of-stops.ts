@@ -47,6 +47,10 @@ export const detailsOfStops = {
 export const detailsOfDeliveries = {
   'email-content-gone': () =>
     'Innehållet har tagits bort, eller så är projektet pausat: mejlet kan inte skickas igen.',
+  'address-unmailable': value =>
+    `Det går inte att mejla till ”${value('address')}”: det är ingen adress.`,
+  'address-domain': value =>
+    `Domänen i ”${value('address')}” är inget namn som går att slå upp i DNS.`,
   'email-late': () => 'Försökt i 72 timmar.',
   'email-unwritable': value => `Mejlet gick inte att skapa: ${value('says')}`,
   'email-sender-stopped': () => 'Utskicket avbröts innan svaret kom.',

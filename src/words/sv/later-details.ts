@@ -4,10 +4,12 @@ import { detailsOfPrograms } from './details-of-programs.ts'
 import { detailsOfSms } from './details-of-sms.ts'
 import { detailsOfSources } from './details-of-sources.ts'
 import { detailsOfTemplates } from './details-of-templates.ts'
+import { detailsOfValues } from './details-of-values.ts'
 
 export const laterDetails = {
   ...detailsOfSources,
   ...detailsOfPrograms,
   ...detailsOfSms,
   ...detailsOfTemplates,
+  ...detailsOfValues,
 } satisfies DetailWords

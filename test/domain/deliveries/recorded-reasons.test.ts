@@ -11,6 +11,7 @@ import { grantWords } from '../../../src/lib/grant-words.ts'
 import { verdictWords, withoutStop } from '../../../src/mail/smtp/words.ts'
 import { gatewayWords } from '../../../src/sms/words.ts'
 import { everyDetail as german } from '../../../src/words/de/every-detail.ts'
+import { reasonsIn } from '../../../src/words/say.ts'
 import { everyDetail as swedish } from '../../../src/words/sv/every-detail.ts'
 
 const VALUES: Record<string, string> = {
@@ -93,6 +94,28 @@ test('a sentence that was cut with a long value is read without its end', () => 
       assert.equal(recordedReasons(cut)[0]?.code, code, cut.slice(0, 60))
     }
   assert.deepEqual(recordedReasons(`Somebody wrote ${'x'.repeat(2_000)}`.slice(0, 500)), [])
+})
+
+test('why an email could not be written is a sentence within', () => {
+  const within: [string, Record<string, string>][] = [
+    ['address-unmailable', { address: 'no "address"' }],
+    ['address-domain', { address: 'a@b..c' }],
+    ['template-slow', { millis: '100' }],
+    ['template-limit', { says: 'memory alloc limit exceeded' }],
+  ]
+  for (const [code, values] of within) {
+    const { detail: says } = say(code, values)
+    const [reason] = recordedReasons(say('email-unwritable', { says }).detail)
+    assert.equal(reason?.code, 'email-unwritable')
+    assert.equal(reason.because?.code, code)
+    for (const details of [german, swedish]) {
+      const words = reasonsIn({ details, number: String, time: String }, [reason])!
+      assert.ok(!words.includes(says), words)
+      assert.doesNotMatch(words, /\b(?:the|is|not|could|more than)\b/, words)
+    }
+  }
+  const [foreign] = recordedReasons(say('email-unwritable', { says: 'boom' }).detail)
+  assert.deepEqual(foreign, { code: 'email-unwritable', values: { says: 'boom' } })
 })
 
 test('words of servers and people stay as they are', () => {

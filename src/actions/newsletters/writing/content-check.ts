@@ -70,17 +70,14 @@ export async function checkedContent(
   }
 }
 
-/** Something is wrong in a newsletter that is to be sent. */
+/** Something is wrong in a newsletter that is to be sent: the first of it. */
 export class WrongContent extends Refusal {
-  /** The first of them. */
-  readonly finding: ContentFinding
   constructor(wrong: readonly ContentFinding[]) {
-    const more = wrong.length > 1 ? ` And ${wrong.length - 1} more.` : ''
-    const [finding] = wrong
-    const { detail, ...coded } = detailed('newsletter-wrong', { says: finding!.says, more })
+    const [{ says, code, values = {}, refusal }] = wrong as [ContentFinding]
+    const { detail, ...coded } = detailed('newsletter-wrong', { says, more: wrong.length - 1 })
     super('not-now', detail, detail)
-    this.finding = finding!
-    this.coded = coded
+    this.coded = { ...coded, finding: code && { code, values } }
+    if (refusal) this.coded.because = [refusal]
   }
 }
 

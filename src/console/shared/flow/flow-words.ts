@@ -1,5 +1,6 @@
 /** The words of steps and starts: their values written out in the language of the page. */
 import { useMemo } from 'react'
+import { unitsIn } from '../../../words/units.ts'
 import type { FlowAnswer } from '../../api/triggers.ts'
 import { type Figures, useFigures } from '../../texts/figures.ts'
 import { type Catalogue, perLanguage, useLanguage, useTexts } from '../../texts/language.tsx'
@@ -7,21 +8,7 @@ import { type Catalogue, perLanguage, useLanguage, useTexts } from '../../texts/
 type Coded = FlowAnswer['start']
 type Way = FlowAnswer['steps'][number]['ways'][number]['way']
 
-const units = perLanguage(local => {
-  const of = (unit: string) =>
-    new Intl.NumberFormat(local, { style: 'unit', unit, unitDisplay: 'long' })
-  const [days, hours, minutes] = [of('day'), of('hour'), of('minute')]
-  return {
-    days: (count: number) => days.format(count),
-    /** In the largest unit that divides it. */
-    minutes: (count: number) =>
-      count % 1440 === 0
-        ? days.format(count / 1440)
-        : count % 60 === 0
-          ? hours.format(count / 60)
-          : minutes.format(count),
-  }
-})
+const units = perLanguage(unitsIn)
 
 /** A headline, and a line below it; an unknown code stands for itself. */
 export function useFlowWords(): (coded: Coded) => readonly [string, string?] {

@@ -13,13 +13,10 @@ import {
   stepOf,
 } from './definition.ts'
 import { delayUntil } from './definition-delay.ts'
-import { type Names, stepText } from './draw-words.ts'
 
 export interface SimulatedStep {
   key: string
   at: Date
-  /** The step in words. */
-  does: string
   /** Why the step led there. */
   reason: Detail | undefined
   to: Next
@@ -47,11 +44,7 @@ interface Assumed {
   most?: number
 }
 
-export async function simulateRun(
-  definition: Definition,
-  names: Names,
-  assumed: Assumed,
-): Promise<SimulatedRun> {
+export async function simulateRun(definition: Definition, assumed: Assumed): Promise<SimulatedRun> {
   const { from, happens, measured, matches, pausedUntil, quiet, most = MOST_TRANSITIONS } = assumed
   const passed: SimulatedStep[] = []
   let at = from
@@ -95,7 +88,7 @@ export async function simulateRun(
       }
       to = step.next
     }
-    passed.push({ key: step.key, at, does: stepText(step, names), reason, to })
+    passed.push({ key: step.key, at, reason, to })
     if (step.do === 'leave' && step.listId === definition.listId)
       return { passed, ending: detailed('ended-left'), at }
     here = to

@@ -12,8 +12,9 @@ import { editField } from '../../../../src/domain/demographics/change-field.ts'
 import { makeList } from '../../../../src/domain/lists/add-list.ts'
 import { addDraft } from '../../../../src/domain/newsletters/save-newsletter.ts'
 import { checkTrigger } from '../../../../src/domain/triggers/check-trigger.ts'
+import { drawFlow, IN_ENGLISH } from '../../../../src/domain/triggers/drawing/draw-flow.ts'
+import { flowOf } from '../../../../src/domain/triggers/drawing/flow.ts'
 import { namesIn } from '../../../../src/domain/triggers/draw-names.ts'
-import { drawTrigger } from '../../../../src/domain/triggers/language/draw-trigger.ts'
 import { addNewTrigger } from '../../../../src/domain/triggers/save-trigger.ts'
 import { type TriggerSetup, withTriggers } from '../../../support/triggers.ts'
 
@@ -97,11 +98,12 @@ test('the drawing on the page is the one that is drawn', () =>
     const { store, accountId } = setup
     const { definition } = await checkTrigger(store, accountId, blocks[0]!)
     const ids = new Map(NEWSLETTERS.map((name, i) => [name, i + 1]))
-    const drawn = drawTrigger(definition!, await namesIn(store, accountId, definition!), {
+    const flow = flowOf(definition!, await namesIn(store, accountId, definition!), {
       entered: 1204,
       at: key => ({ looked: 31, rest: 96 })[key] ?? 0,
       on: (key, way) => PASSED[`${key} ${way}`] ?? 0,
     })
+    const drawn = drawFlow(flow, IN_ENGLISH, true)
     // The newsletters have the numbers of a store of their own there.
     const lines = drawn.map(line =>
       line.replace(/newsletter \d+ "(.*)"/, (_, name) => `newsletter ${ids.get(name)} "${name}"`),

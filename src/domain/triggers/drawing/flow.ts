@@ -3,8 +3,8 @@
  * a code with values, which pages put into words of the reader's language.
  */
 
-import { clockText } from '../../lib/local-time.ts'
-import { writeFilter } from '../filters/write-filter.ts'
+import { clockText } from '../../../lib/local-time.ts'
+import { writeFilter } from '../../filters/write-filter.ts'
 import {
   type AwaitedEvent,
   type Definition,
@@ -12,21 +12,74 @@ import {
   type Step,
   type Way,
   waysFrom,
-} from './language/definition.ts'
-import { delayText } from './language/definition-times.ts'
-import type { StepCounts } from './language/draw-trigger.ts'
-import type { NamedKind, Names } from './language/draw-words.ts'
+} from '../language/definition.ts'
+import { delayText, scheduleText } from '../language/definition-times.ts'
 
-/**
- * `newsletter`, `list`, `filter`, `webhook` and `form` are names, '' if it was removed; `minutes`
- * and `days` are numbers; `event` is what is waited for, in the code of a start.
- */
-export interface FlowWords {
-  code: string
-  values: Record<string, string | number>
+export type NamedKind = 'newsletter' | 'list' | 'filter' | 'webhook' | 'form'
+
+/** Names of objects; one that is missing was deleted. */
+export interface Names {
+  of(kind: NamedKind, id: number): string | undefined
+  /** Of data fields, by number. */
+  fields: ReadonlyMap<number, string>
 }
 
-export interface FlowStep extends FlowWords {
+export type EventCode =
+  | 'opened'
+  | 'clicked'
+  | 'converted'
+  | 'event'
+  | 'changed'
+  | 'changed-to'
+  | 'listed'
+
+export type StartCode =
+  | EventCode
+  | 'joined'
+  | 'date'
+  | 'days-before'
+  | 'days-after'
+  | 'not-opened'
+  | 'feed'
+  | 'signed-up'
+  | 'confirmed'
+
+export type StepCode =
+  | 'send'
+  | 'sms'
+  | 'set'
+  | 'join'
+  | 'leave'
+  | 'call'
+  | 'wait'
+  | 'wait-until'
+  | 'wait-weekday'
+  | 'wait-clock'
+  | 'wait-for'
+  | 'filter'
+  | 'if'
+  | 'end'
+
+/**
+ * `newsletter`, `list`, `filter`, `webhook` and `form` are names, '' if it was removed, each with
+ * its `id`, and `field` with its `number`; `minutes` and `days` are numbers; `event` is what is
+ * waited for, in the code of a start; `text` is a time as the definition writes it.
+ */
+export type FlowValues = Record<string, string | number>
+
+export interface FlowWords<Code extends string = string> {
+  code: Code
+  values: FlowValues
+}
+
+/** Subscribers at each step, and transitions by edge; without it a flow has no counts. */
+export interface StepCounts {
+  entered: number
+  at(key: string): number
+  on(key: string, way: Way): number
+}
+
+export interface FlowStep extends FlowWords<StepCode> {
   key: string
   /** Subscribers who are at it. */
   here: number
@@ -34,14 +87,15 @@ export interface FlowStep extends FlowWords {
 }
 
 export interface TriggerFlow {
-  start: FlowWords
+  /** Its values say how often a person enters: `again` and `againDays`. */
+  start: FlowWords<StartCode>
   entered: number
   steps: FlowStep[]
 }
 
 export function flowOf(definition: Definition, names: Names, counts?: StepCounts): TriggerFlow {
   return {
-    start: startWords(definition.start, names),
+    start: entering(startWords(definition.start, names), definition.again),
     entered: counts?.entered ?? 0,
     steps: definition.steps.map(step => ({
       key: step.key,
@@ -56,22 +110,36 @@ export function flowOf(definition: Definition, names: Names, counts?: StepCounts
   }
 }
 
+const entering = (
+  { code, values }: FlowWords<StartCode>,
+  again: Definition['again'],
+): FlowWords<StartCode> => ({
+  code,
+  values: {
+    ...values,
+    ...(typeof again === 'string' ? { again } : { again: 'days', againDays: again.days }),
+  },
+})
+
 const nameOf = (names: Names, kind: NamedKind, id: number) => ({
   [kind]: names.of(kind, id) ?? '',
   id,
 })
 
-const fieldName = ({ fields }: Names, number: number): string => fields.get(number) ?? `DD${number}`
+const fieldOf = ({ fields }: Names, number: number) => ({
+  field: fields.get(number) ?? `DD${number}`,
+  number,
+})
 
-function startWords(start: Start, names: Names): FlowWords {
+function startWords(start: Start, names: Names): FlowWords<StartCode> {
   switch (start.on) {
     case 'joined':
       return { code: 'joined', values: {} }
     case 'date': {
-      const { field, days, minute, repeat } = start
-      const at = { field: fieldName(names, field), days: Math.abs(days), at: clockText(minute) }
+      const { field, days, minute, repeat, leapDay } = start
+      const at = { ...fieldOf(names, field), days: Math.abs(days), at: clockText(minute) }
       const code = days === 0 ? 'date' : days < 0 ? 'days-before' : 'days-after'
-      return { code, values: { ...at, repeat } }
+      return { code, values: { ...at, repeat, leapDay } }
     }
     case 'not opened': {
       const { newsletterId, days } = start
@@ -80,7 +148,9 @@ function startWords(start: Start, names: Names): FlowWords {
     case 'feed': {
       const { url, minute, weekdays } = start
       const at = clockText(minute)
-      return { code: 'feed', values: { address: url, at, weekdays: weekdays.join(',') } }
+      const days = weekdays.join(',')
+      const text = scheduleText(start)
+      return { code: 'feed', values: { address: url, at, weekdays: days, text } }
     }
     case 'signed-up':
     case 'confirmed':
@@ -90,38 +160,37 @@ function startWords(start: Start, names: Names): FlowWords {
   }
 }
 
-function eventWords(event: AwaitedEvent, names: Names): FlowWords {
+function eventWords(event: AwaitedEvent, names: Names): FlowWords<EventCode> {
   switch (event.on) {
     case 'converted':
       return { code: 'converted', values: {} }
     case 'event':
       return { code: 'event', values: { name: event.event } }
     case 'changed': {
-      const field = fieldName(names, event.field)
+      const field = fieldOf(names, event.field)
       return event.to === undefined
-        ? { code: 'changed', values: { field } }
-        : { code: 'changed-to', values: { field, value: event.to } }
+        ? { code: 'changed', values: field }
+        : { code: 'changed-to', values: { ...field, value: event.to } }
     }
     case 'listed':
       return { code: 'listed', values: nameOf(names, 'list', event.listId) }
     default: {
       const of =
         'step' in event ? { step: event.step } : nameOf(names, 'newsletter', event.newsletterId)
-      const link: FlowWords['values'] = event.link === undefined ? {} : { link: event.link }
+      const link: FlowValues = event.link === undefined ? {} : { link: event.link }
       return { code: event.on, values: { ...of, ...link } }
     }
   }
 }
 
-export function stepWords(step: Step, names: Names): FlowWords {
+export function stepWords(step: Step, names: Names): FlowWords<StepCode> {
   switch (step.do) {
     case 'send':
       return { code: 'send', values: nameOf(names, 'newsletter', step.newsletterId) }
     case 'sms':
       return { code: 'sms', values: { text: step.text } }
     case 'set': {
-      const field = fieldName(names, step.field)
-      return { code: 'set', values: { field, value: step.value } }
+      return { code: 'set', values: { ...fieldOf(names, step.field), value: step.value } }
     }
     case 'join':
     case 'leave':
@@ -143,11 +212,11 @@ export function stepWords(step: Step, names: Names): FlowWords {
   }
 }
 
-function waitWords(delay: Extract<Step, { do: 'wait' }>['delay']): FlowWords {
+function waitWords(delay: Extract<Step, { do: 'wait' }>['delay']): FlowWords<StepCode> {
   const text = delayText(delay)
   if ('for' in delay) return { code: 'wait', values: { text, minutes: delay.for } }
   if ('until' in delay) return { code: 'wait-until', values: { text, until: delay.until } }
-  const at: FlowWords['values'] = delay.minute === undefined ? {} : { at: clockText(delay.minute) }
+  const at: FlowValues = delay.minute === undefined ? {} : { at: clockText(delay.minute) }
   if ('weekday' in delay)
     return { code: 'wait-weekday', values: { text, weekday: delay.weekday, ...at } }
   if ('days' in delay) return { code: 'wait', values: { text, minutes: delay.days * 1440, ...at } }

@@ -1,0 +1,13 @@
+/** Why no email can be sent to an address: a closed table of sentences. */
+import { type CodedSentence, type DetailValues, detailsOf } from '../../lib/sentences.ts'
+
+export const addressWords = {
+  'address-unmailable': ({ address }: DetailValues<'address'>) =>
+    `${JSON.stringify(address)} is not an address that mail can be sent to.`,
+  'address-domain': ({ address }: DetailValues<'address'>) =>
+    `The domain of ${JSON.stringify(address)} is not a name that can be looked up.`,
+}
+
+export type AddressSentence = CodedSentence<keyof typeof addressWords>
+
+export const addressSentence = detailsOf(addressWords)
