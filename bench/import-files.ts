@@ -10,7 +10,10 @@ const scattered = (n: number): string =>
   String(Math.imul(n + 1, 0x9e3779b1) >>> 0).padStart(10, '0')
 
 /** The n-th subscriber; `edition` distinguishes the values of two files. */
-function personOf(n: number, edition: string): { email: string; name: string; fields: string[] } {
+export function personOf(
+  n: number,
+  edition: string,
+): { email: string; name: string; fields: string[] } {
   const fields = Array.from(
     { length: DATA_FIELDS },
     (_, f) => `${edition}${scattered(n * 31 + f).slice(0, 7 + (f % 6))}`,

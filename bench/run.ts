@@ -13,6 +13,7 @@ import { clusterBench } from './cluster.ts'
 import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart, stopShared } from './driving.ts'
+import { emailsBench } from './emails.ts'
 import { eventsBench } from './events.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
 import { filters } from './filters.ts'
@@ -38,6 +39,7 @@ import { soak } from './soak.ts'
 import { start } from './start.ts'
 import { transactions } from './transactions.ts'
 import { triggers } from './triggers.ts'
+import { upsertsBench } from './upserts.ts'
 import { watch } from './watch.ts'
 import { webhookBench } from './webhooks.ts'
 import { years } from './years.ts'
@@ -61,11 +63,13 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   published: publishedBench,
   reports,
   transactions,
+  emails: emailsBench,
   triggers,
   sms: context => sms(context, Number(values.numbers)),
   webhooks: webhookBench,
   cluster: clusterBench,
   import: context => importBench(context, values.rows.split(',').map(Number)),
+  upserts: upsertsBench,
   migrate: context => migrateBench(context, Math.max(...values.rows.split(',').map(Number))),
   soak: context => soak(context, Number(values.minutes)),
   years,
@@ -125,6 +129,8 @@ let fixture = await (names.every(name =>
     'console',
     'composer',
     'transactions',
+    'emails',
+    'upserts',
     'triggers',
     'webhooks',
     'sms',

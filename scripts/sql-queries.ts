@@ -38,6 +38,7 @@ export interface Query {
   node: boolean
   /** These two as in src/db/statement.ts. */
   generic: boolean
+  custom: boolean
   perShard: boolean
   doc: string[]
   text: string
@@ -60,7 +61,7 @@ const calls = (text: string, functions: Set<string>): boolean =>
 
 const HEAD = new RegExp(
   '^\\s*(\\w+)\\s+:(one|maybe|many|count)' +
-    '(\\s+again)?(\\s+long)?(\\s+replica)?(\\s+node)?(\\s+generic)?(\\s+per-shard)?\\s*$',
+    '(\\s+again)?(\\s+long)?(\\s+replica)?(\\s+node)?(\\s+generic)?(\\s+custom)?(\\s+per-shard)?\\s*$',
 )
 
 export function parseQueries(file: string): Query[] {
@@ -100,7 +101,7 @@ export function parseQueries(file: string): Query[] {
     const node = match[6] !== undefined
     if (node && !names.includes('accountId'))
       throw new Error(`${file}: ${match[1]} names no account: no node`)
-    const perShard = match[8] !== undefined
+    const perShard = match[9] !== undefined
     if (perShard && !(readsOnly && names.length === 0))
       throw new Error(`${file}: ${match[1]} changes rows, or has values: not per-shard`)
     const replica = (marked || long) && readsOnly && names.includes('accountId')
@@ -112,6 +113,7 @@ export function parseQueries(file: string): Query[] {
       replica,
       node,
       generic: match[7] !== undefined,
+      custom: match[8] !== undefined,
       perShard,
       doc,
       text,

@@ -10,9 +10,9 @@
  * over all of a list. `replica` after that lets a standby answer it, as it may all `long` ones of
  * an account that change nothing. `node` after that: on a cluster it runs at the node of its
  * account (src/db/at-node/at-node.ts). `generic` after that has it planned each time, for any
- * account, and `per-shard` answered shard by shard (src/db/statement.ts). `:SOURCE.sending` and
- * the other names of CONSTANTS become literals of the query, `:PART.x` what stands under
- * `-- part: x` (sql-parts.ts).
+ * account, or `custom` for its values, and `per-shard` answered shard by shard
+ * (src/db/statement.ts). `:SOURCE.sending` and the other names of CONSTANTS become literals of the
+ * query, `:PART.x` what stands under `-- part: x` (sql-parts.ts).
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative } from 'node:path'
@@ -191,10 +191,11 @@ async function writeQuery(client: pg.Client, file: string, query: Query): Promis
   const replica = query.replica ? 'replica: true, ' : ''
   const node = query.node ? 'node: true, ' : ''
   const generic = query.generic ? 'generic: true, ' : ''
+  const custom = query.custom ? 'custom: true, ' : ''
   const perShard = query.perShard ? 'perShard: true, ' : ''
   const statement =
     `{ name: '${preparedName(file, query)}', again: ${query.again}, ` +
-    `${deadline}${replica}${node}${generic}${perShard}text: ${JSON.stringify(query.text)} }`
+    `${deadline}${replica}${node}${generic}${custom}${perShard}text: ${JSON.stringify(query.text)} }`
   const names = JSON.stringify(query.names)
   const rowType = `{ ${row.join('; ')} }`
   if (query.kind === 'count')

@@ -60,13 +60,13 @@ export class Execution {
    * `shard`: whose names it has. Throws for a value of an unsupported type.
    */
   constructor(
-    { name, text, deadline = 'usual', generic = false }: Statement,
+    { name, text, deadline = 'usual', generic = false, custom = false }: Statement,
     values: unknown[],
     limit?: number | undefined,
     shard?: string | undefined,
   ) {
     // An unnamed statement is planned each time, by the present contents of the tables.
-    this.name = generic ? '' : name
+    this.name = generic || custom ? '' : name
     this.text = text
     this.deadline = deadline
     this.#values = values.map(asParameter)

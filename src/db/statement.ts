@@ -25,6 +25,11 @@ export interface Statement {
    */
   generic?: boolean
   /**
+   * It is planned each time it is sent, for its values: lists of hundreds, of which a plan that is
+   * kept expects ten each, and compares all with all.
+   */
+  custom?: boolean
+  /**
    * It has no values, and the rows of several shards put together answer it: on a cluster the nodes
    * are asked, past the coordinator, each for its shards at once.
    */

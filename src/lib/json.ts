@@ -31,14 +31,21 @@ function someInJson(
   root: unknown,
   test: (value: unknown, name: string, depth: number) => boolean,
 ): boolean {
-  const open: { value: unknown; name: string; depth: number }[] = []
-  let next: (typeof open)[number] | undefined = { value: root, name: '', depth: 0 }
-  for (; next; next = open.pop()) {
-    const { value, name, depth } = next
-    if (test(value, name, depth)) return true
+  if (test(root, '', 0)) return true
+  // Objects and lists only: most values are texts, and need no place on the stack.
+  const open = [root]
+  const depths = [0]
+  while (open.length > 0) {
+    const value = open.pop()
+    const depth = depths.pop()! + 1
     if (typeof value !== 'object' || value === null) continue
-    for (const [inner, of] of Object.entries(value))
-      open.push({ value: of, name: inner, depth: depth + 1 })
+    for (const name of Object.keys(value)) {
+      const inner = (value as Record<string, unknown>)[name]
+      if (test(inner, name, depth)) return true
+      if (typeof inner !== 'object' || inner === null) continue
+      open.push(inner)
+      depths.push(depth)
+    }
   }
   return false
 }

@@ -144,6 +144,17 @@ describe('answers', () => {
   })
 })
 
+test('a statement that is planned for its values is not kept', async () => {
+  const text = 'select count(*) from unnest($1::int[])'
+  const custom = { name: 'custom', text, again: true, custom: true }
+  for (const many of [1, 3, 200]) {
+    const numbers = Array.from({ length: many }, (_, n) => n)
+    assert.deepEqual((await store.run(custom, [numbers])).rows, [[String(many)]])
+  }
+  const kept = 'select count(*) from pg_prepared_statements where statement = $1'
+  assert.equal(await cell(kept, text), '0')
+})
+
 describe('a generic plan', () => {
   const PLANS = "select current_setting('plan_cache_mode'), n from generate_series(1, $1::int) n"
   const PREPARED = 'select count(*) from pg_prepared_statements where statement = $1'

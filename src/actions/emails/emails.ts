@@ -240,7 +240,7 @@ export const emails = [
       'refused has its problem, and the others are sent.',
     body: z.strictObject({
       emails: z
-        .array(z.record(z.string().max(100), z.json()))
+        .array(z.looseObject({}))
         .min(1)
         .max(MOST_EMAILS)
         .describe('Each as the body of POST /emails.'),

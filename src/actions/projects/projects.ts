@@ -7,6 +7,7 @@ import { idBefore } from '../../domain/reports/emails/search-emails.ts'
 import { versionResults } from '../../domain/reports/project-results.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { routeNames } from '../../domain/routes/route-names.ts'
+import { forgetProjects } from '../../domain/transactions/emails/known-projects.ts'
 import { RETRIED_STATES, retryProject } from '../../domain/transactions/emails/send-again.ts'
 import { projectsOfAccount } from '../../domain/transactions/projects.sql.ts'
 import {
@@ -138,6 +139,7 @@ const steering = <const Verb extends 'pause' | 'resume'>(verb: Verb, about: stri
     out: Project,
     async run({ db, account }, { params: { projectId } }) {
       await setActive(db, account.id, projectId, verb === 'resume')
+      forgetProjects(db, account.id)
       return oneProject(db, account.id, projectId)
     },
   })
@@ -226,6 +228,7 @@ export const projects = [
         changes,
         tracked(account.id, of),
       )
+      forgetProjects(db, account.id)
       return oneProject(db, account.id, guid)
     },
   }),

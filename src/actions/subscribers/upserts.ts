@@ -139,7 +139,7 @@ export const upserts = [
     body: z.strictObject({
       listId: id.optional().describe('The list of rows that name none.'),
       rows: z
-        .array(z.record(z.string().max(100), z.json()))
+        .array(z.looseObject({}))
         .min(1)
         .max(MOST_ROWS)
         .describe('Each as the body of PUT /subscribers/by-address; an address once.'),

@@ -37,16 +37,6 @@ export async function keysForDomain(
 export const isSigned = async (db: Db, accountId: number, domain: string): Promise<boolean> =>
   (await signingKeys(db, accountId, domain)).length > 0
 
-/** The same for each of some domains. */
-export async function areSigned(
-  db: Db,
-  accountId: number,
-  domains: readonly string[],
-): Promise<boolean[]> {
-  const active = await activeKeys(db, accountId)
-  return domains.map(domain => keysFor(active, domain).length > 0)
-}
-
 type DkimKeyRow = Awaited<ReturnType<typeof dkimKeys>>[number]
 
 /** Of each kind at most one. */

@@ -117,7 +117,7 @@ select saved.email_key, saved.opted_out as "optedOut!", saved.created_at = now()
 from saved join given on given.email_key = saved.email_key join list on list.id = given.list_id
 join lists l on l.account_id = :accountId and l.id = list.id
 
--- name: upsertPeople :many
+-- name: upsertPeople :many custom
 -- Rows of a batch, each address once: of list 0 the person alone is saved. No row for a list that
 -- is not there, nor for who was erased.
 with :PART.given,

@@ -141,29 +141,47 @@ async function saved(
   insert: (ids: number[]) => Promise<SavedRow[]>,
 ): Promise<(InsertedTransaction | Error)[]> {
   const ids = await takeIds(db, accountId, 'transaction', calls)
-  // Ids are unique: existing rows are of this very statement, committed before its connection
-  // broke.
-  const rows = await insert(ids).catch(error => {
-    if (violatedConstraint(error) !== undefined) return insert(ids)
-    throw error
-  })
+  const rows = await onceMore(() => insert(ids))
+  noteInserted(db, accountId, ids, rows)
   const byId = new Map(rows.map(row => [row.id, row]))
-  const repeated = rows.filter(row => row.transactionId !== row.id).length
-  transactionsTaken.publish({ taken: rows.length - repeated, repeated })
-  const unused = ids.filter(id => byId.get(id)?.transactionId !== id)
-  returnIds(db, accountId, 'transaction', unused)
-  nudge(
-    db,
-    accountId,
-    rows
-      .filter(row => row.dueNow && row.transactionId === row.id)
-      .map(({ projectId }) => projectId),
-  )
   return ids.map(id => {
     const row = byId.get(id)
     if (!row) return new Refusal('no-such-project')
     return { id: row.transactionId, repeated: row.transactionId !== id }
   })
+}
+
+/**
+ * Inserts rows with new ids. Ids are unique: those that are there are of this very statement,
+ * committed before its connection broke.
+ */
+export const onceMore = <Row>(insert: () => Promise<Row[]>): Promise<Row[]> =>
+  insert().catch(error => {
+    if (violatedConstraint(error) !== undefined) return insert()
+    throw error
+  })
+
+/** After an insert: returns unused ids, counts the taken calls, and wakes the workers. */
+export function noteInserted(
+  db: Store,
+  accountId: number,
+  ids: readonly number[],
+  rows: readonly SavedRow[],
+): void {
+  const added = rows.filter(({ id, transactionId }) => id === transactionId)
+  transactionsTaken.publish({ taken: added.length, repeated: rows.length - added.length })
+  const used = new Set(added.map(({ id }) => id))
+  returnIds(
+    db,
+    accountId,
+    'transaction',
+    ids.filter(id => !used.has(id)),
+  )
+  nudge(
+    db,
+    accountId,
+    added.filter(({ dueNow }) => dueNow).map(({ projectId }) => projectId),
+  )
 }
 
 function rowsOf(accountId: number, ids: number[], calls: Row[]) {

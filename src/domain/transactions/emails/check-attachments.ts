@@ -117,7 +117,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
   webpnp website ws wsb wsc wsf wsh xbap xll xnk`.split(/\s+/),
 )
 
-/** What begins a program of Windows, Linux or macOS, whatever its name. */
+/** What begins a program of Windows, Linux or macOS, under any name. */
 function isProgram(bytes: Buffer): boolean {
   if (bytes.length < 64) return false
   const start = bytes.readUInt32BE(0)

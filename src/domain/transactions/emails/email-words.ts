@@ -10,11 +10,6 @@ import { emailKey } from '../../../lib/email-address.ts'
 import { distinctWords, wordsOfAddress, wordsOfText } from '../../words/words.ts'
 import { addAddressWords } from './email-words.sql.ts'
 
-interface WordsOfTargets {
-  words: string[]
-  targets: string[]
-}
-
 /** Addresses whose words this process has written or seen lately. */
 const MOST_KNOWN = 50_000
 const KNOWN_MILLIS = 3_600_000
@@ -47,11 +42,4 @@ export async function keepAddressWords(
   for (const key of idOf.keys()) known.set(`${accountId} ${key}`, true)
 }
 
-export function subjectWords(
-  emails: readonly { emailId: number; subject: string }[],
-): WordsOfTargets {
-  const rows = emails.flatMap(({ emailId, subject }) =>
-    distinctWords(wordsOfText(subject)).map(word => ({ word, target: String(emailId) })),
-  )
-  return { words: rows.map(({ word }) => word), targets: rows.map(({ target }) => target) }
-}
+export const subjectWords = (subject: string): string[] => distinctWords(wordsOfText(subject))

@@ -5,15 +5,14 @@
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { gathered } from '../../../db/gather.ts'
-import { returnIds, takeIds } from '../../../db/ids.ts'
-import { transactionsTaken } from '../../../lib/telemetry.ts'
+import { takeIds } from '../../../db/ids.ts'
 import { Refusal } from '../../refusal.ts'
-import { insertTransactions } from '../insert.sql.ts'
-import { nudge } from '../nudges.ts'
+import { insertGivenEmails, insertManyEmails } from '../insert.sql.ts'
+import { noteInserted, onceMore } from '../insert.ts'
 import { keepAttachments } from './attachments.ts'
 import type { EmailRecipient } from './check-email.ts'
 import { subjectWords } from './email-words.ts'
-import { addEmails, emailsOfTransactions } from './emails.sql.ts'
+import { emailsOfTransactions } from './emails.sql.ts'
 import type { ReadyEmail } from './ready-email.ts'
 
 export interface InsertedEmail {
@@ -29,7 +28,7 @@ interface NumberedEmail {
   ids: number[]
 }
 
-type SavedRow = Awaited<ReturnType<typeof insertTransactions>>[number]
+type SavedRow = Awaited<ReturnType<typeof insertGivenEmails>>[number]
 
 /**
  * Saves emails in one transaction, and returns an outcome for each, in their order: a refusal if
@@ -48,20 +47,15 @@ export async function insertEmails(
     at += email.recipients.length
     return { email, ids: ids.slice(from, at) }
   })
-  const saved = await atomically(db, tx => save(tx, accountId, numbered), { again: true })
-  const unused = ids.filter(id => saved.rows.get(id)?.transactionId !== id)
-  returnIds(db, accountId, 'transaction', unused)
-  transactionsTaken.publish({
-    taken: ids.length - unused.length,
-    repeated: saved.rows.size - (ids.length - unused.length),
-  })
-  const due = [...saved.rows.values()].filter(({ dueNow }) => dueNow)
-  nudge(
-    db,
-    accountId,
-    due.map(({ projectId }) => projectId),
+  const columns = { accountId, ...columnsOf(numbered) }
+  const withFiles = emails.some(({ files }) => files.length > 0)
+  const rows = await onceMore(() =>
+    withFiles ? insertWithFiles(db, numbered, columns) : insertColumns(db, columns),
   )
-  return numbered.map(one => outcomeOf(one, saved))
+  await nameRepeated(db, accountId, rows)
+  noteInserted(db, accountId, ids, rows)
+  const byId = new Map(rows.map(row => [row.id, row]))
+  return numbered.map(one => outcomeOf(one, byId))
 }
 
 /** One email. Concurrent calls are saved together. */
@@ -77,84 +71,68 @@ export const insertEmail = gathered<ReadyEmail, InsertedEmail>({
   many: insertEmails,
 })
 
-interface Saved {
-  /** By the id that the recipient was given. */
-  rows: Map<number, SavedRow>
-  /** The email of each transaction. */
-  emailOf: Map<number, number>
-}
+type Columns = Parameters<typeof insertGivenEmails>[1]
 
-async function save(tx: Db, accountId: number, numbered: readonly NumberedEmail[]): Promise<Saved> {
-  const rows = new Map<number, SavedRow>()
-  for (const row of await insertTransactions(tx, { accountId, ...columnsOf(numbered) }))
-    rows.set(row.id, row)
-  const isFresh = (id: number) => rows.get(id)?.transactionId === id
-  const emailOf = new Map<number, number>()
-  const added = numbered.flatMap(({ email, ids }) => {
-    const fresh = ids.filter(isFresh)
-    const emailId = Math.min(...fresh)
-    for (const id of fresh) emailOf.set(id, emailId)
-    return fresh.length === 0 ? [] : [{ email, emailId }]
-  })
-  const recipients = numbered.flatMap(({ email, ids }) =>
-    ids.flatMap((id, i) => {
-      const emailId = emailOf.get(id)
-      return emailId === undefined ? [] : { id, emailId, role: email.recipients[i]!.role }
-    }),
+/** From here on a plan for any number of rows loses more than planning costs. */
+const MANY = 50
+
+const insertColumns = (db: Db, columns: Columns): Promise<SavedRow[]> =>
+  (columns.ids.length < MANY ? insertGivenEmails : insertManyEmails)(db, columns)
+
+/** Files are large, and locked while they are added: they have statements of their own. */
+const insertWithFiles = (db: Store, numbered: readonly NumberedEmail[], columns: Columns) =>
+  atomically(
+    db,
+    async tx => {
+      const rows = await insertColumns(tx, columns)
+      const added = new Set(rows.flatMap(({ emailId }) => emailId ?? []))
+      const emails = numbered.flatMap(({ email: { files }, ids }) => {
+        const emailId = ids.find(id => added.has(id))
+        return emailId === undefined ? [] : { emailId, files }
+      })
+      await keepAttachments(tx, columns.accountId, emails)
+      return rows
+    },
+    { again: true },
   )
-  if (added.length > 0) await keep(tx, accountId, added, recipients)
-  const repeated = [...rows.values()].flatMap(({ id, transactionId }) =>
-    id === transactionId ? [] : transactionId,
-  )
-  if (repeated.length > 0)
-    for (const { id, emailId } of await emailsOfTransactions(tx, { accountId, ids: repeated }))
-      emailOf.set(id, emailId)
-  return { rows, emailOf }
+
+/** The email of a recipient that another call was adding at the same time: now it is there. */
+async function nameRepeated(db: Store, accountId: number, rows: SavedRow[]): Promise<void> {
+  const unnamed = rows.filter(({ emailId }) => emailId === null)
+  if (unnamed.length === 0) return
+  const ids = unnamed.map(({ transactionId }) => transactionId)
+  const found = await emailsOfTransactions(db, { accountId, ids })
+  const emailOf = new Map(found.map(({ id, emailId }) => [id, emailId]))
+  for (const row of unnamed) row.emailId = emailOf.get(row.transactionId) ?? null
 }
 
-async function keep(
-  tx: Db,
-  accountId: number,
-  added: readonly { email: ReadyEmail; emailId: number }[],
-  recipients: readonly { id: number; emailId: number; role: string }[],
-): Promise<void> {
-  await addEmails(tx, {
-    accountId,
-    ids: added.map(({ emailId }) => emailId),
-    projectIds: added.map(({ email }) => email.project.id),
-    identifiers: added.map(({ email }) => email.identifier),
-    subjects: added.map(({ email }) => email.subject),
-    contents: added.map(({ email }) => email.content),
-    tags: added.map(({ email }) => arrayLiteral(email.tags)),
-    metadata: added.map(({ email }) => JSON.stringify(email.metadata)),
-    octets: added.map(({ email }) => email.files.reduce((sum, { octets }) => sum + octets, 0)),
-    transactionIds: recipients.map(({ id }) => id),
-    emailIds: recipients.map(({ emailId }) => emailId),
-    roles: recipients.map(({ role }) => role),
-    ...subjectWords(added.map(({ email, emailId }) => ({ emailId, subject: email.subject }))),
-  })
-  const emails = added.map(({ email, emailId }) => ({ emailId, files: email.files }))
-  await keepAttachments(tx, accountId, emails)
-}
-
-function outcomeOf({ email, ids }: NumberedEmail, { rows, emailOf }: Saved) {
-  const saved = ids.map(id => rows.get(id))
-  if (saved.includes(undefined)) return new Refusal('no-such-project')
-  const own = ids.find(id => rows.get(id)!.transactionId === id)
-  const first = own ?? saved[0]!.transactionId
+function outcomeOf({ email, ids }: NumberedEmail, rows: ReadonlyMap<number, SavedRow>) {
+  const saved = ids.flatMap(id => rows.get(id) ?? [])
+  if (saved.length < ids.length) return new Refusal('no-such-project')
+  const first = saved.find(({ id, transactionId }) => id === transactionId) ?? saved[0]!
   return {
-    id: emailOf.get(first) ?? first,
+    id: first.emailId ?? first.transactionId,
     projectId: email.project.id,
-    recipients: email.recipients.map(({ role, address }, i) => {
-      const id = saved[i]!.transactionId
-      return { id, role, email: address, repeated: id !== ids[i] }
+    recipients: saved.map(({ id, transactionId }, i) => {
+      const { role, address } = email.recipients[i]!
+      return { id: transactionId, role, email: address, repeated: id !== transactionId }
     }),
   }
 }
 
 function columnsOf(numbered: readonly NumberedEmail[]) {
-  const rows = numbered.flatMap(({ email, ids }) =>
-    email.recipients.map((recipient, i) => ({ email, recipient, id: ids[i]!, key: email.keys[i] })),
+  const rows = numbered.flatMap(({ email, ids }, number) =>
+    email.recipients.map((recipient, i) => ({
+      email,
+      recipient,
+      number: number + 1,
+      id: ids[i]!,
+      key: email.keys[i],
+    })),
+  )
+  const emails = numbered.map(({ email }) => email)
+  const words = emails.flatMap(({ subject }, number) =>
+    subjectWords(subject).map(word => ({ number: number + 1, word })),
   )
   return {
     ids: rows.map(({ id }) => id),
@@ -168,5 +146,14 @@ function columnsOf(numbered: readonly NumberedEmail[]) {
     fields: rows.map(() => '{}'),
     sendTimes: rows.map(({ email }) => (email.sendAt ?? null) as Date),
     keys: rows.map(({ key }) => (key ?? null) as string),
+    emailNumbers: rows.map(({ number }) => number),
+    roles: rows.map(({ recipient }) => recipient.role),
+    subjects: emails.map(({ subject }) => subject),
+    contents: emails.map(({ content }) => content),
+    tags: emails.map(({ tags }) => arrayLiteral(tags)),
+    metadata: emails.map(({ metadata }) => JSON.stringify(metadata)),
+    octets: emails.map(({ files }) => files.reduce((sum, { octets }) => sum + octets, 0)),
+    wordNumbers: words.map(({ number }) => number),
+    words: words.map(({ word }) => word),
   }
 }

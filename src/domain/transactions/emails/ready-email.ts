@@ -1,13 +1,14 @@
 /** Emails as they are given, made ready: checked, with their project, sender and content. */
 import { hash } from 'node:crypto'
 import type { Store } from '../../../db/db.ts'
-import { gathered } from '../../../db/gather.ts'
 import { returnIds, takeId } from '../../../db/ids.ts'
-import { areSigned } from '../../dkim/dkim.ts'
+import { storeLocal } from '../../../db/store-local.ts'
+import { createCache } from '../../../lib/cache.ts'
+import { isSigned } from '../../dkim/dkim.ts'
 import { Refusal, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { MAX_IDENTIFIER, repeatKey } from '../insert.ts'
-import { type Project, projectAlone } from '../projects.ts'
+import { projectAlone } from '../projects.ts'
 import { keptFile } from './attachments.ts'
 import type { CheckedFile } from './check-attachments.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from './check-email.ts'
 import type { KeptContent } from './email-message.ts'
 import { addMailProject } from './emails.sql.ts'
+import { type KnownProject, knownProjects } from './known-projects.ts'
 
 export interface NewEmail extends EmailGiven {
   /** Id, guid or name; undefined: the project of emails that name none. */
@@ -32,7 +34,7 @@ export interface NewEmail extends EmailGiven {
 
 export interface ReadyEmail
   extends Pick<NewEmail, 'identifier' | 'sendAt' | 'tags' | 'metadata' | 'subject'> {
-  project: MailProject
+  project: KnownProject
   recipients: EmailRecipient[]
   format: 'html' | 'text'
   /** As it is stored. */
@@ -44,10 +46,11 @@ export interface ReadyEmail
   keyGroup: string | undefined
 }
 
-type MailProject = Omit<Project, 'versions'>
-
 /** Of the project of emails that name none: the same in all accounts. */
 const MAIL_PROJECT = '2f0c1c1e-6f0b-4c56-9a2e-7d3a9b1e54e0'
+
+const MOST_SIGNED = 10_000
+const SIGNED_MILLIS = 2_000
 
 /** Looks up what emails of one call have in common once. */
 export interface EmailDesk {
@@ -56,7 +59,7 @@ export interface EmailDesk {
 }
 
 export function emailDesk(db: Store, accountId: number): EmailDesk {
-  const projects = new Map<string, Promise<MailProject>>()
+  const projects = new Map<string, Promise<KnownProject>>()
   const signed = new Map<string, Promise<boolean>>()
   const once = <Value>(
     known: Map<string, Promise<Value>>,
@@ -67,17 +70,17 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
     known.set(name, asked)
     return asked
   }
+  const projectFor = (which: string) =>
+    once(projects, which, () =>
+      knownProjects(db, accountId).through(which, () => activeProject(db, accountId, which)),
+    )
+  const isSignedFor = (domain: string) =>
+    once(signed, domain, () => isSignedLately(db, accountId, domain))
   return {
     async ready(given) {
       const checked = checkEmail(given)
       const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
-      const which = given.project ?? MAIL_PROJECT
-      const asked = once(projects, which, () => projectFor(db, accountId, which))
-      const isSignedFor = (domain: string) =>
-        once(signed, domain, () => isSignedSoon(db, accountId, domain))
-      // Both are read at once; only a domain that is not the project's must be signed.
-      const signing = checked.from && isSignedFor(domainOf(checked.from.address))
-      const [project] = await Promise.all([asked, signing])
+      const project = await projectFor(given.project ?? MAIL_PROJECT)
       const from = await senderFor(project, checked, isSignedFor)
       const { recipients, subject, files } = checked
       const content = JSON.stringify(contentOf(given, checked, from, project))
@@ -96,25 +99,21 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
   }
 }
 
-/** Concurrent calls share a look at their project: those that come meanwhile share the next. */
-const projectFor = gathered<string, MailProject>({
-  one: activeProject,
+/** The domains of an account that it has signed for lately. */
+const signedOf = storeLocal(() =>
+  createCache<string, true>({ most: MOST_SIGNED, millis: SIGNED_MILLIS }),
+)
 
-  async many(db, accountId, calls) {
-    const found = new Map<string, MailProject | Error>()
-    for (const which of new Set(calls))
-      found.set(which, await activeProject(db, accountId, which).catch((error: Error) => error))
-    return calls.map(which => found.get(which)!)
-  },
-})
+/** A domain that is signed from now on is so at once; one that is no longer, after a moment. */
+async function isSignedLately(db: Store, accountId: number, domain: string): Promise<boolean> {
+  const place = `${accountId} ${domain}`
+  if (signedOf(db).get(place)) return true
+  const signed = await isSigned(db, accountId, domain)
+  if (signed) signedOf(db).set(place, true)
+  return signed
+}
 
-/** The same of the keys of a domain. */
-const isSignedSoon = gathered<string, boolean>({
-  one: async (db, accountId, domain) => (await areSigned(db, accountId, [domain]))[0]!,
-  many: areSigned,
-})
-
-async function activeProject(db: Store, accountId: number, which: string): Promise<MailProject> {
+async function activeProject(db: Store, accountId: number, which: string): Promise<KnownProject> {
   const project =
     which === MAIL_PROJECT
       ? await mailProject(db, accountId)
@@ -123,7 +122,7 @@ async function activeProject(db: Store, accountId: number, which: string): Promi
   return project
 }
 
-async function mailProject(db: Store, accountId: number): Promise<MailProject> {
+async function mailProject(db: Store, accountId: number): Promise<KnownProject> {
   const known = await projectAlone(db, accountId, MAIL_PROJECT).catch(error => {
     if (error instanceof Refusal) return undefined
     throw error
@@ -137,7 +136,7 @@ async function mailProject(db: Store, accountId: number): Promise<MailProject> {
 
 /** The sender: one of a domain that is signed, or the project's own. */
 async function senderFor(
-  { fromEmail, fromName }: MailProject,
+  { fromEmail, fromName }: KnownProject,
   { from }: CheckedEmail,
   isSignedFor: (domain: string) => Promise<boolean>,
 ) {
@@ -158,7 +157,7 @@ function contentOf(
   { html, text, trackOpens }: NewEmail,
   { recipients, replyTo, headers, files }: CheckedEmail,
   from: { address: string; name: string },
-  project: MailProject,
+  project: KnownProject,
 ): KeptContent {
   const those = (role: EmailRecipient['role']) =>
     recipients.filter(one => one.role === role).map(({ name, address }) => ({ name, address }))
