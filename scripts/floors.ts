@@ -163,6 +163,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'shared/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
         'shared/media': 'the choice of a picture',
         'shared/dragging': 'drag and drop of blocks, and their icons',
+        'shared/feeds': 'feeds that triggers start by: read now, their block and their start',
         'shared/blocks': 'blocks of an email: their order, and the fields of each',
         'shared/writing': 'texts written in the email itself, from block to block',
         'shared/composing': 'the panes of a composer: blocks, the email as somebody gets it',

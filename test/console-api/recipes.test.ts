@@ -30,6 +30,7 @@ const SHAPES: Record<string, [start: string, steps: string, emails: number]> = {
   'win-back': ['converted', 'wait for send wait for send', 2],
   cart: ['event', 'wait for send', 1],
   purchase: ['converted', 'wait send wait send', 2],
+  'blog-digest': ['feed', 'send', 1],
   're-permission': ['joined', 'wait branch send wait for send wait for leave', 2],
 }
 
@@ -63,6 +64,7 @@ for (const language of ['en', 'sv', 'de'] as const)
         listId,
         zone: 'Europe/Stockholm',
         ...(recipe === 'birthday' && { field: 5 }),
+        ...(recipe === 'blog-digest' && { feed: 'https://blog.example/a:#b' }),
       })
       assert.deepEqual([trigger.state, trigger.listId, trigger.version], ['paused', listId, 1])
       assert.equal(trigger.newsletters.length, emails)
@@ -93,6 +95,9 @@ test('what lacks something is refused, and nothing is made', async () => {
   for (const [recipe, body, status, code] of [
     ['birthday', { listId }, 400, 'recipe-field'],
     ['birthday', { listId, field: 101 }, 400, undefined],
+    ['blog-digest', { listId }, 400, 'recipe-feed'],
+    ['blog-digest', { listId, feed: 'file:///etc/passwd' }, 400, 'trigger-wrong'],
+    ['blog-digest', { listId, feed: `https://x.test/${'x'.repeat(2_000)}` }, 400, undefined],
     ['cart', { listId: 99 }, 404, undefined],
     ['cart', { listId, zone: 'Europe/Nowhere' }, 400, 'zone-unknown'],
     ['cart', {}, 400, undefined],

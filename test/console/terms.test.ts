@@ -9,6 +9,9 @@ import { sv as smsInSwedish } from '../../src/console/features/sms/texts-sv.ts'
 import { de } from '../../src/console/languages/de/index.ts'
 import { en } from '../../src/console/languages/en/index.ts'
 import { sv } from '../../src/console/languages/sv/index.ts'
+import { feeds } from '../../src/console/shared/feeds/texts.ts'
+import { de as feedsInGerman } from '../../src/console/shared/feeds/texts-de.ts'
+import { sv as feedsInSwedish } from '../../src/console/shared/feeds/texts-sv.ts'
 
 const TERMS = resolve(import.meta.dirname, '..', '..', 'docs', 'terms.md')
 
@@ -45,9 +48,9 @@ function textsOf(texts: unknown, key = ''): [key: string, text: string][] {
 const begins = (word: string): RegExp => new RegExp(`(?<![\\p{L}-])${word}`, 'iu')
 
 for (const [language, catalogue, term, not] of [
-  ['en', { ...en, sms }, 0, 4],
-  ['de', { ...de, sms: smsInGerman }, 1, 5],
-  ['sv', { ...sv, sms: smsInSwedish }, 2, 6],
+  ['en', { ...en, sms, feeds }, 0, 4],
+  ['de', { ...de, sms: smsInGerman, feeds: feedsInGerman }, 1, 5],
+  ['sv', { ...sv, sms: smsInSwedish, feeds: feedsInSwedish }, 2, 6],
 ] as const)
   test(`terms in ${language}: each is in use, and no other word for the same`, () => {
     assert.ok(rows.length > 20)

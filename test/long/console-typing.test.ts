@@ -66,6 +66,7 @@ const otherBlocks = (savedId: number, src: string) => [
     href: 'https://shop.test/',
   },
   { id: 'video', type: 'video', src, alt: '', href: 'https://video.test/' },
+  { id: 'feed', type: 'feed', most: 5, picture: 'beside', words: 30 },
   { id: 'saved', type: 'saved', savedId },
 ]
 

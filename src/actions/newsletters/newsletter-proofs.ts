@@ -10,6 +10,7 @@ import { asking } from '../mask.ts'
 import { bigId, email, id } from '../values.ts'
 import { checkedContent, checkedNewsletter } from './writing/content-check.ts'
 import { CLIPPED_BYTES, previewed } from './writing/preview.ts'
+import { TriedFeed } from './writing/shown-feed.ts'
 
 const Preview = z.object({
   from: z.string(),
@@ -138,6 +139,9 @@ export const newsletterProofs = [
       listId,
       reader,
       language,
+      feed: TriedFeed.optional().describe(
+        'Items that it is shown with; by default those of the feed of its trigger, or examples.',
+      ),
       sized: z.boolean().default(true).describe(sized),
     }),
     out: Preview,

@@ -6,7 +6,7 @@ import { feedFetch } from '../../domain/feeds/fetch-feed.ts'
 import { namedItems } from '../../domain/feeds/new-items.ts'
 import { feedOfTrigger } from '../../domain/triggers/feeds/feeds.sql.ts'
 import { newestFirst } from '../../domain/triggers/feeds/issue-values.ts'
-import { newAmong } from '../../domain/triggers/feeds/look-at-feed.ts'
+import { newAmong, newest } from '../../domain/triggers/feeds/look-at-feed.ts'
 import { type ActionCall, action } from '../action.ts'
 import { Sentence } from '../sentences.ts'
 import { id, moment } from '../values.ts'
@@ -64,25 +64,34 @@ export const triggerFeeds = [
     command: 'trigger try-feed <url>',
     body: z.strictObject({
       url: z.string().min(1).max(LONGEST_LINK).describe('The address of the feed.'),
-      triggerId: id.optional().describe('What this trigger has not had is new; else nothing is.'),
+      triggerId: id.optional().describe('What this trigger has not had is new.'),
+      first: z
+        .int()
+        .min(0)
+        .max(20)
+        .default(0)
+        .describe('Of a feed that was not read yet, so many of its newest items are new.'),
     }),
     out: z.object({
       title: z.string().describe('Of the feed.'),
       items: z.array(Item).describe('The newest first.'),
       fresh: z.int().describe('How many would be new.'),
+      begun: z.boolean().describe('The trigger has read it before.'),
       ...trouble,
     }),
-    async run(call, { body: { url, triggerId } }) {
+    async run(call, { body: { url, triggerId, first } }) {
       const { db, account, fetchable, gone } = call
       const trigger = triggerId === undefined ? undefined : { accountId: account.id, triggerId }
       if (trigger) await oneTrigger(db, trigger.accountId, trigger.triggerId)
       const fetched = await feedFetch(fetchable, gone())(url)
-      if ('unchanged' in fetched) return { title: '', items: [], fresh: 0, ...troubleOf([]) }
-      if ('why' in fetched) return { title: '', items: [], fresh: 0, ...troubleOf(fetched.why) }
+      const nothing = { title: '', items: [], fresh: 0, begun: false }
+      if ('unchanged' in fetched) return { ...nothing, ...troubleOf([]) }
+      if ('why' in fetched) return { ...nothing, ...troubleOf(fetched.why) }
       const { feed } = fetched
       const look = trigger && (await feedOfTrigger(db, trigger))
       const knows = trigger !== undefined && look?.begun === true && look.url === url
-      const fresh = knows ? await newAmong(db, trigger, namedItems(feed)) : []
+      const named = namedItems(feed)
+      const fresh = knows ? await newAmong(db, trigger, named) : newest(named, first)
       const isFresh = new Set(fresh.map(({ item }) => item))
       return {
         title: feed.title,
@@ -95,6 +104,7 @@ export const triggerFeeds = [
           fresh: isFresh.has(item),
         })),
         fresh: fresh.length,
+        begun: knows,
         ...troubleOf([]),
       }
     },

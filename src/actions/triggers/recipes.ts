@@ -1,6 +1,7 @@
 /** Recipes: triggers to begin with, complete with their emails. */
 import { z } from 'zod'
 import { brandOf } from '../../domain/brand/keep-brand.ts'
+import { LONGEST_LINK } from '../../domain/feeds/feed.ts'
 import { programEventNames } from '../../domain/program-events/program-events.sql.ts'
 import { makeFromRecipe } from '../../domain/triggers/recipes/make-from-recipe.ts'
 import { definitionOf, RECIPES, recipeOf } from '../../domain/triggers/recipes/recipes.ts'
@@ -15,8 +16,9 @@ const Recipe = z.object({
   name: z.string().describe('Of the trigger, in the language of the brand.'),
   start: z.string().describe('What begins it: joined, date, event, ...'),
   steps: z.array(z.string()).describe('What its steps do, in order: send, wait, ...'),
-  emails: z.array(z.string()).describe('Subjects of its emails.'),
+  emails: z.array(z.string()).describe('Subjects of its emails, without tags.'),
   needsField: z.boolean().describe('It begins on a date in a data field.'),
+  needsFeed: z.boolean().describe('It begins by a feed.'),
   events: z
     .array(z.object({ name: z.string(), seen: z.boolean() }))
     .describe('Events that a program has to post; seen: one has posted it.'),
@@ -40,7 +42,7 @@ export const recipes = [
             ...rest,
             start: start.on,
             steps: steps.map(step => step.do),
-            emails: emails.map(({ subject }) => subject),
+            emails: emails.map(({ called }) => called),
             events: events.map(name => ({ name, seen: seen.includes(name) })),
           }
         }),
@@ -56,6 +58,11 @@ export const recipes = [
     body: z.strictObject({
       listId: id.describe('The list whose subscribers enter.'),
       field: z.int().min(1).max(100).optional().describe('Of a birthday: the field with the date.'),
+      feed: z
+        .string()
+        .max(LONGEST_LINK)
+        .optional()
+        .describe('Of a digest of a blog: the address of its feed.'),
       zone: z
         .string()
         .max(100)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ContentFindingAnswer } from '../../actions/newsletters/newsletter-proofs.ts'
 import type { WorkingCopyAnswer } from '../../actions/newsletters/working-copies.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
-import { call } from './client.ts'
+import { type CallBody, call } from './client.ts'
 
 export interface CheckAnswer {
   wrong: boolean
@@ -13,7 +13,15 @@ export interface CheckAnswer {
 export const previewContent = async (
   newsletterId: number | undefined,
   content: WorkingCopyAnswer['content'],
-  { as: email, language }: { as: string | undefined; language: string | undefined },
+  {
+    as: email,
+    language,
+    feed,
+  }: {
+    as: string | undefined
+    language: string | undefined
+    feed: CallBody<'POST /newsletters/preview'>['feed']
+  },
   sized: boolean,
 ) =>
   await call('POST /newsletters/preview', {
@@ -22,6 +30,7 @@ export const previewContent = async (
       content,
       sized,
       language,
+      feed,
       ...(email !== undefined && { reader: { email } }),
     },
   })

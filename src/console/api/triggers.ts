@@ -12,6 +12,7 @@ export type WalkAnswer = CallAnswer<'POST /triggers/try'>
 export type FlowAnswer = CallAnswer<'GET /triggers/:triggerId/flow'>
 export type PassagesAnswer = CallAnswer<'GET /triggers/:triggerId/passages'>
 export type CheckedSource = CallAnswer<'POST /triggers/check'>
+export type TriedFeedAnswer = CallAnswer<'POST /triggers/try-feed'>
 export type RunFate = NonNullable<CallBody<'PUT /triggers/:triggerId'>['people']>
 
 export const useTriggers = () =>
@@ -100,6 +101,22 @@ export const useSaveTrigger = (triggerId: number, ifMatch: string) =>
 export const useWalk = () =>
   useMutation({
     mutationFn: (body: CallBody<'POST /triggers/try'>) => call('POST /triggers/try', { body }),
+  })
+
+/** Fetches a feed; sends and saves nothing. */
+export const useTryFeed = () =>
+  useMutation({
+    mutationFn: (body: CallBody<'POST /triggers/try-feed'>) =>
+      call('POST /triggers/try-feed', { body }),
+  })
+
+/** The last look at the feed of a trigger. */
+export const useFeedLook = (triggerId: number | undefined) =>
+  useQuery({
+    queryKey: [...TRIGGERS, triggerId, 'feed'],
+    queryFn: () => call('GET /triggers/:triggerId/feed', { params: { triggerId: triggerId! } }),
+    enabled: triggerId !== undefined,
+    refetchInterval: AGAIN_MILLIS,
   })
 
 export const useRecipes = () =>

@@ -48,6 +48,7 @@ export const sendingDetails = {
   'time-passed': ({ time }: DetailValues<'time'>) =>
     `${time} has passed. Without a time it is sent immediately.`,
   'daily-share': () => 'The share of a day is a number from 1 to 50 percent.',
+  'recipe-feed': () => 'Give the address of the feed.',
   'recipe-field': () => 'Name the data field that has the date.',
   'field-none': ({ field }: DetailValues<'field'>) => `There is no data field DD${field}.`,
   'test-addresses-many': ({ most, given }: DetailValues<'most' | 'given'>) =>

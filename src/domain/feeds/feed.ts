@@ -30,3 +30,5 @@ export const MOST_FEED_ITEMS = 200
 export const LONGEST_TITLE = 300
 export const LONGEST_TEXT = 600
 export const LONGEST_LINK = 2_000
+/** Of the new items in one email; more are only counted. */
+export const MOST_SHOWN_ITEMS = 30

@@ -1,5 +1,7 @@
 /** The parts of an item as emails show them: plain texts, and addresses that may be followed. */
+import { isIP } from 'node:net'
 import { decodeHTML } from 'entities'
+import { kindOf } from '../../lib/fetch-guard-places.ts'
 import { attributeOf, openTags, scanHtml } from '../../mail/html/scan.ts'
 import { type FeedItem, LONGEST_LINK, LONGEST_TEXT, LONGEST_TITLE } from './feed.ts'
 
@@ -30,14 +32,16 @@ export function itemOf(raw: RawItem, base: string): FeedItem | undefined {
   if (title === undefined) return undefined
   const html = raw.texts.filter(({ isHtml }) => isHtml)
   const pictures = [...raw.pictures, ...html.flatMap(one => picturesIn(one.text))]
-  const addresses = pictures.map(one => addressOf(one, link ?? base, /^https:$/))
+  const addresses = pictures
+    .map(one => addressOf(one, link ?? base, /^https:$/))
+    .filter(one => one !== undefined && isPublic(one))
   const at = new Date(raw.at?.slice(0, 100) ?? '')
   return {
     id: raw.id?.trim().slice(0, LONGEST_LINK) || undefined,
     title: cut(title, LONGEST_TITLE),
     text: cut(text, LONGEST_TEXT),
     link,
-    picture: addresses.find(one => one !== undefined),
+    picture: addresses[0],
     at: Number.isNaN(at.getTime()) ? undefined : at,
   }
 }
@@ -86,6 +90,13 @@ export function addressOf(
   // Braces would be read as tags of the email.
   const address = url.href.replaceAll('{', '%7B').replaceAll('}', '%7D')
   return address.length > LONGEST_LINK ? undefined : address
+}
+
+/** A mail program that fetches a picture must not call devices beside its reader. */
+function isPublic(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (isIP(host) !== 0) return kindOf(host) === 'public'
+  return host.includes('.') && !/\.(?:localhost|local|internal|home\.arpa)$/.test(host)
 }
 
 const MOST_PICTURES = 10

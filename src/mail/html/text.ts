@@ -114,6 +114,8 @@ export function htmlToText(html: string, kept: (unseen: string) => string = () =
     } else if (name === 'td' || name === 'th') blank = lines === 0
     else if (name === 'a') {
       endAnchor()
+      // It is not read aloud: another link leads there.
+      if (attributeOf(token, 'aria-hidden')?.value === 'true') return
       const address = decodeHTMLAttribute(attributeOf(token, 'href')?.value ?? '')
         .trim()
         .replace(/[\t\r\n]/g, '')

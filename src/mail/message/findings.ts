@@ -106,6 +106,8 @@ const WORDS = {
     `No link is given for the button ${JSON.stringify(text)}.`,
   'video-unlinked': () => 'No link is given for the video.',
   'entry-unlinked': ({ text }: { text: string }) => `No link is given for ${JSON.stringify(text)}.`,
+  'feed-unsent': () =>
+    'It shows items of a feed, and no trigger that starts by a feed sends it: nothing would be shown.',
   'picture-none': () => 'No picture is chosen.',
   'picture-undescribed': () => 'A picture has no alternative text.',
   'linked-picture-undescribed': () =>

@@ -8,6 +8,7 @@ export const detailsOfAccounts = {
     'eine Uhrzeit an, die es gibt.',
   'time-passed': value => `${value('time')} ist schon vorbei. Ohne Zeit wird sofort gesendet.`,
   'daily-share': () => 'Der Anteil eines Tages liegt zwischen 1 und 50 Prozent.',
+  'recipe-feed': () => 'Geben Sie die Adresse des Feeds an.',
   'recipe-field': () => 'Wählen Sie das Datenfeld mit dem Datum.',
   'field-none': value => `Es gibt kein Datenfeld DD${value('field')}.`,
   'test-addresses-many': value =>

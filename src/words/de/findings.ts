@@ -213,6 +213,11 @@ export const findings: Required<FindingWords> = {
   },
   'video-unlinked': { says: () => 'Das Video hat keinen Link.', mend: TO_LINK },
   'entry-unlinked': { says: of => `„${of('text')}“ hat keinen Link.`, mend: TO_LINK },
+  'feed-unsent': {
+    says: () =>
+      'Es zeigt Beiträge eines Feeds, und kein Auslöser mit einem Feed sendet es: Nichts würde gezeigt.',
+    mend: 'Lassen Sie einen Auslöser es senden, der mit einem Feed beginnt.',
+  },
   'picture-none': {
     says: () => 'Es ist kein Bild gewählt.',
     mend: 'Wählen Sie eines, oder nehmen Sie den Block heraus.',

@@ -7,6 +7,7 @@ export const detailsOfAccounts = {
     `Den tiden finns inte i zonen ${value('zone')}: ange en dag och en tid som finns.`,
   'time-passed': value => `${value('time')} har redan passerat. Utan tid skickas det genast.`,
   'daily-share': () => 'Andelen per dag är mellan 1 och 50 procent.',
+  'recipe-feed': () => 'Ange flödets adress.',
   'recipe-field': () => 'Välj datafältet med datumet.',
   'field-none': value => `Det finns inget datafält DD${value('field')}.`,
   'test-addresses-many': value =>

@@ -199,6 +199,11 @@ export const findings: Required<FindingWords> = {
   },
   'video-unlinked': { says: () => 'Videon har ingen länk.', mend: TO_LINK },
   'entry-unlinked': { says: of => `”${of('text')}” har ingen länk.`, mend: TO_LINK },
+  'feed-unsent': {
+    says: () =>
+      'Här visas inlägg ur ett flöde, och ingen utlösare med ett flöde skickar det: inget skulle visas.',
+    mend: 'Låt en utlösare som börjar med ett flöde skicka det.',
+  },
   'picture-none': {
     says: () => 'Ingen bild är vald.',
     mend: 'Välj en, eller ta bort blocket.',

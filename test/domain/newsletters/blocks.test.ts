@@ -44,6 +44,7 @@ const EVERY: AnyBlock[] = [
     href: 'https://x.test/can',
   },
   { type: 'video', id: 'v', src: HASH, alt: 'How to prune', href: 'https://v.test/' },
+  { type: 'feed', id: 'f', most: 3, picture: 'beside', words: 20, dates: true },
   { type: 'menu', id: 'm', links: [{ text: 'Shop', href: 'https://x.test/shop' }] },
   { type: 'code', id: 'c', html: '<table><tr><td>raw</td></tr></table>' },
   { type: 'saved', id: 'sv', savedId: 3 },

@@ -172,6 +172,7 @@ function inkOf(block: AnyBlock, ground: string, { colours }: Brand): [string, st
       return [block.colour ?? colours.text, ground]
     case 'quote':
     case 'product':
+    case 'feed':
       return [colours.text, ground]
     case 'button':
       return [block.colour ?? colours.onAccent, block.fill ?? colours.accent]

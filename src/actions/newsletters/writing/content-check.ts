@@ -24,6 +24,7 @@ import type { ContentFinding } from './content-finding.ts'
 import { languageFindings } from './language-findings.ts'
 import { type CompiledContent, type ContentOptions, compiledContent } from './preview.ts'
 import { type RenderingMeans, SOMEBODY } from './reader.ts'
+import { feedFindings, longestFeed } from './shown-feed.ts'
 import { spamTraits } from './spam-traits.ts'
 import { tagsWithoutValues } from './tags-without-values.ts'
 
@@ -50,6 +51,7 @@ export async function checkedContent(
   try {
     const compiled = await compiledContent(db, accountId, content, options)
     const found = await findings(db, means, accountId, content, compiled)
+    found.push(...(await feedFindings(db, accountId, options.newsletterId, compiled.message)))
     const inLanguages = await languageFindings(db, accountId, content, compiled, of =>
       findings(db, means, accountId, content, { ...compiled, message: of }),
     )
@@ -181,9 +183,10 @@ async function findings(
   const place = { accountId, of: 'test' as const, ofId: 0, publicUrl, bounceDomain, key }
   const sent = await messageToRead(db, clean, place)
   const plain = await messageToRead(db, clean, { ...place, tracked: false })
-  const { html: sentHtml, text: sentText } = renderMessage(sent, NUMBERED)
-  const { subject } = renderMessage(sent, { ...SOMEBODY, name: '', fields: [] })
-  const { html, text } = renderMessage(plain, NUMBERED)
+  const reader = { ...NUMBERED, feed: longestFeed(message) }
+  const { html: sentHtml, text: sentText } = renderMessage(sent, reader)
+  const { subject } = renderMessage(sent, { ...reader, name: '', fields: [] })
+  const { html, text } = renderMessage(plain, reader)
   const domain = mailDomain(message.fromEmail.slice(message.fromEmail.lastIndexOf('@') + 1))
   const found = checkMessage({
     subject,

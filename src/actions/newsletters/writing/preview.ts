@@ -35,6 +35,7 @@ import { signingKey, signMessage } from '../../../mail/message/dkim.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
 import { namedBlocks, unnamedBlocks } from './block-names.ts'
 import { type PreviewReader, type RenderingMeans, readerOf, SOMEBODY } from './reader.ts'
+import { shownFeed, type TriedFeed } from './shown-feed.ts'
 
 /** Gmail clips longer emails. */
 export const CLIPPED_BYTES = 102_000
@@ -51,6 +52,8 @@ export interface PreviewOptions {
   reader?: PreviewReader | undefined
   /** Of a newsletter in several languages; by default that of the reader, else the base. */
   language?: string | undefined
+  /** The items of a feed that it is shown with; by default those of its trigger, or examples. */
+  feed?: TriedFeed | undefined
   /** With the links that are counted, and the pixel. */
   tracked?: boolean | undefined
   /** False: its size is unknown, which takes a second rendering. */
@@ -78,12 +81,15 @@ export async function previewed(
   { publicUrl, bounceDomain, linkKey: key }: RenderingMeans,
   accountId: number,
   of: PreviewSubject,
-  { listId, reader, language, tracked = false, sized = true, sealer }: PreviewOptions,
+  { listId, reader, language, feed: tried, tracked = false, sized = true, sealer }: PreviewOptions,
 ): Promise<NewsletterPreview> {
   const all = await messageToPreview(db, accountId, of, listId)
-  const recipient: MessageRecipient = reader
+  const { newsletterId } = of
+  const feed = await shownFeed(db, accountId, all, { publicUrl, newsletterId, tried })
+  const somebody: MessageRecipient = reader
     ? await readerOf(db, accountId, all, reader)
     : { ...SOMEBODY, blocks: filterIdsOf(all) }
+  const recipient = { ...somebody, feed }
   const own = versionAmong(recipient.blocks ?? [])
   const version = language === undefined ? own : versionFor(all.translated, language)
   const message = messageIn(all, version)

@@ -12,11 +12,12 @@ import type { ChangeDraft } from '../../shared/composing/change-document.ts'
 import { ChosenBlock } from '../../shared/composing/chosen-block.tsx'
 import { usePersonChoice } from '../../shared/composing/person-choice.tsx'
 import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
-import { findBlock } from '../../shared/drafts/block-edits.ts'
+import { findBlock, hasFeed } from '../../shared/drafts/block-edits.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
 import type { EmailDraft } from '../../shared/drafts/email-draft.ts'
 import { changedIn, draftIn, languagesOf } from '../../shared/drafts/language-view.ts'
 import { usePreview } from '../../shared/drafts/use-preview.ts'
+import { FeedOfEmail, type ShownFeed } from '../../shared/feeds/tried-feed.ts'
 import { useBlockChoice } from '../../shared/writing/block-choice.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { BaseTexts } from './base-texts.tsx'
@@ -60,7 +61,11 @@ export function ComposerPanes(props: {
     () => shownPerson(found, fields, { ...texts, name: common.name }),
     [found, fields, common, texts],
   )
-  const preview = usePreview(id, written, person.email, languages && (language ?? languages.base))
+  const [shownFeed, showFeed] = useState<ShownFeed>()
+  const inEmail = draft.source.kind === 'blocks' && hasFeed(draft.source.document)
+  const feed = useMemo(() => ({ shown: shownFeed, show: showFeed, inEmail }), [shownFeed, inEmail])
+  const shownLanguage = languages && (language ?? languages.base)
+  const preview = usePreview(id, written, person.email, shownLanguage, shownFeed)
   const checks = useChecks(id, state)
   const change = useCallback(
     (next: (before: EmailDraft) => EmailDraft, part?: string) =>
@@ -101,111 +106,118 @@ export function ComposerPanes(props: {
   const shownRight = right === 'block' && !block ? 'email' : right
   const open = checks.data?.findings.filter(({ severity }) => severity !== 'fine').length
   return (
-    <DraggableBlocks {...{ draft, change, choice }}>
-      <div className={`composer ${draft.source.kind} show-${narrow}`}>
-        <ComposerHead
-          {...{ id, session, state, mayChange, version, checks }}
-          onVersion={setVersion}
-          onChoose={toBlock}
-          onChecks={toChecks}
-        />
-        <section className="composer-left" aria-label={texts.leftPane}>
-          <PageTabs
-            label={texts.leftPane}
-            value={left}
-            choices={[
-              {
-                value: 'build',
-                label: draft.source.kind === 'blocks' ? texts.build : texts.source,
-              },
-              { value: 'versions', label: texts.versions, count: version },
-            ]}
-            onChange={value => setLeft(value as LeftPane)}
+    <FeedOfEmail value={feed}>
+      <DraggableBlocks {...{ draft, change, choice }}>
+        <div className={`composer ${draft.source.kind} show-${narrow}`}>
+          <ComposerHead
+            {...{ id, session, state, mayChange, version, checks }}
+            onVersion={setVersion}
+            onChoose={toBlock}
+            onChecks={toChecks}
           />
-          {left === 'versions' && <VersionsPane {...{ id, session, state, mayChange, version }} />}
-          {left === 'build' && draft.source.kind === 'blocks' && (
-            <BlocksPane
-              toast={toast}
-              document={draft.source.document}
-              {...{ change, choice, mayChange }}
-              onChoose={toBlock}
-              onAdded={toRight}
+          <section className="composer-left" aria-label={texts.leftPane}>
+            <PageTabs
+              label={texts.leftPane}
+              value={left}
+              choices={[
+                {
+                  value: 'build',
+                  label: draft.source.kind === 'blocks' ? texts.build : texts.source,
+                },
+                { value: 'versions', label: texts.versions, count: version },
+              ]}
+              onChange={value => setLeft(value as LeftPane)}
             />
-          )}
-          {left === 'build' && draft.source.kind !== 'blocks' && (
-            <SourcePane source={draft.source} error={preview.error} {...{ change, mayChange }} />
-          )}
-        </section>
-        <section className="composer-canvas" aria-label={texts.canvas}>
-          {state.meanwhile && (
-            <Meanwhile meanwhile={state.meanwhile} session={session} draft={written} />
-          )}
-          {written.source.kind !== 'blocks' && (
-            <p className="language-bar soft">{texts.inOneLanguage}</p>
-          )}
-          {written.source.kind === 'blocks' && (
-            <LanguageBar draft={written} {...{ language, mayChange, onLanguage }} change={all} />
-          )}
-          <Canvas
-            {...{ draft, preview, person, look, choice, change, mayChange }}
-            onLook={setLook}
-            onPerson={choosePerson}
-          />
-        </section>
-        <section className="composer-right" aria-label={texts.rightPane}>
-          <PageTabs
-            label={texts.rightPane}
-            value={shownRight}
-            choices={[
-              ...(block ? [{ value: 'block' as const, label: texts.blocks[block.type] }] : []),
-              { value: 'email', label: texts.email },
-              { value: 'checks', label: texts.checks, count: open === 0 ? undefined : open },
-            ]}
-            onChange={value => setRight(value as RightPane)}
-          />
-          {shownRight === 'block' && block && (
-            <fieldset className="plain-set" disabled={!mayChange}>
-              <BaseTexts
-                draft={written}
-                {...{ language, mayChange }}
-                block={block.id}
-                change={all}
+            {left === 'versions' && (
+              <VersionsPane {...{ id, session, state, mayChange, version }} />
+            )}
+            {left === 'build' && draft.source.kind === 'blocks' && (
+              <BlocksPane
+                toast={toast}
+                document={draft.source.document}
+                {...{ change, choice, mayChange }}
+                onChoose={toBlock}
+                onAdded={toRight}
               />
-              <ChosenBlock key={`${language} ${block.id}`} {...{ block, person, change, choice }} />
-            </fieldset>
-          )}
-          {shownRight === 'email' && (
-            <fieldset className="plain-set" disabled={!mayChange}>
-              <BaseTexts
-                draft={written}
-                {...{ language, mayChange }}
-                block={undefined}
-                change={all}
-              />
-              <EmailPane {...{ draft, person, change }} />
-            </fieldset>
-          )}
-          {shownRight === 'checks' && <ChecksPane checks={checks} onChoose={choose} />}
-        </section>
-        <nav className="composer-switch" aria-label={texts.panes}>
-          {(['left', 'canvas', 'right'] as const).map(value => (
-            <button
-              type="button"
-              key={value}
-              aria-pressed={narrow === value}
-              onClick={() => {
-                // The box for the text is in the pane.
-                if (value !== 'canvas') choose(chosen)
-                setNarrow(value)
-              }}
-            >
-              {value === 'left' && draft.source.kind !== 'blocks'
-                ? texts.source
-                : texts.narrow[value]}
-            </button>
-          ))}
-        </nav>
-      </div>
-    </DraggableBlocks>
+            )}
+            {left === 'build' && draft.source.kind !== 'blocks' && (
+              <SourcePane source={draft.source} error={preview.error} {...{ change, mayChange }} />
+            )}
+          </section>
+          <section className="composer-canvas" aria-label={texts.canvas}>
+            {state.meanwhile && (
+              <Meanwhile meanwhile={state.meanwhile} session={session} draft={written} />
+            )}
+            {written.source.kind !== 'blocks' && (
+              <p className="language-bar soft">{texts.inOneLanguage}</p>
+            )}
+            {written.source.kind === 'blocks' && (
+              <LanguageBar draft={written} {...{ language, mayChange, onLanguage }} change={all} />
+            )}
+            <Canvas
+              {...{ draft, preview, person, look, choice, change, mayChange }}
+              onLook={setLook}
+              onPerson={choosePerson}
+            />
+          </section>
+          <section className="composer-right" aria-label={texts.rightPane}>
+            <PageTabs
+              label={texts.rightPane}
+              value={shownRight}
+              choices={[
+                ...(block ? [{ value: 'block' as const, label: texts.blocks[block.type] }] : []),
+                { value: 'email', label: texts.email },
+                { value: 'checks', label: texts.checks, count: open === 0 ? undefined : open },
+              ]}
+              onChange={value => setRight(value as RightPane)}
+            />
+            {shownRight === 'block' && block && (
+              <fieldset className="plain-set" disabled={!mayChange}>
+                <BaseTexts
+                  draft={written}
+                  {...{ language, mayChange }}
+                  block={block.id}
+                  change={all}
+                />
+                <ChosenBlock
+                  key={`${language} ${block.id}`}
+                  {...{ block, person, change, choice }}
+                />
+              </fieldset>
+            )}
+            {shownRight === 'email' && (
+              <fieldset className="plain-set" disabled={!mayChange}>
+                <BaseTexts
+                  draft={written}
+                  {...{ language, mayChange }}
+                  block={undefined}
+                  change={all}
+                />
+                <EmailPane {...{ draft, person, change }} />
+              </fieldset>
+            )}
+            {shownRight === 'checks' && <ChecksPane checks={checks} onChoose={choose} />}
+          </section>
+          <nav className="composer-switch" aria-label={texts.panes}>
+            {(['left', 'canvas', 'right'] as const).map(value => (
+              <button
+                type="button"
+                key={value}
+                aria-pressed={narrow === value}
+                onClick={() => {
+                  // The box for the text is in the pane.
+                  if (value !== 'canvas') choose(chosen)
+                  setNarrow(value)
+                }}
+              >
+                {value === 'left' && draft.source.kind !== 'blocks'
+                  ? texts.source
+                  : texts.narrow[value]}
+              </button>
+            ))}
+          </nav>
+        </div>
+      </DraggableBlocks>
+    </FeedOfEmail>
   )
 }

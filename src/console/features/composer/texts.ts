@@ -64,6 +64,7 @@ export const composer = {
     list: 'List',
     product: 'Product',
     video: 'Video',
+    feed: 'Feed items',
     code: 'HTML',
     saved: 'Saved block',
   } satisfies Record<EmailBlockType, string>,

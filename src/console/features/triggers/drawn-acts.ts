@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { CheckedSource } from '../../api/triggers.ts'
 import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
 import { beginHistory, changed, redone, undone } from '../../shared/drafts/history.ts'
-import { withHead, withText } from '../../shared/flow/change-source.ts'
+import { withFeed, withFirst, withHead, withText } from '../../shared/flow/change-source.ts'
 import { withName } from '../../shared/flow/draw-steps.ts'
 import { START } from '../../shared/flow/step-kinds.ts'
 
@@ -58,6 +58,8 @@ export const valueAct =
       return next
     }
     if (key === START && word === 'paused') return withHead(source, head, word, value)
+    if (key === START && word === 'start' && value === 'feed') return withFeed(source, head)
+    if (key === START && word === 'first') return withFirst(source, head, value)
     const texts = key === START ? head : outline.find(one => one.key === key)?.texts
     const text = texts?.find(one => one.word === word)
     return text && withText(source, text, value)

@@ -7,12 +7,16 @@ import { useRight } from '../../api/session.ts'
 import { type RecipeRow, useRecipe, useRecipes } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { SelectField } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import { useFeedTexts } from '../../shared/feeds/words.ts'
 import { StepPath } from '../../shared/flow/step-path.tsx'
 import { useTexts } from '../../texts/language.tsx'
+
+/** In characters. */
+const LONGEST_ADDRESS = 2_000
 
 export function Recipes() {
   const texts = useTexts('triggers')
@@ -59,6 +63,7 @@ export function Recipes() {
 
 function UseDialog({ row, onClose }: { row: RecipeRow; onClose(): void }) {
   const texts = useTexts('triggers')
+  const feeds = useFeedTexts()
   const toast = useToast()
   const navigate = useNavigate()
   const lists = useLists()
@@ -66,6 +71,7 @@ function UseDialog({ row, onClose }: { row: RecipeRow; onClose(): void }) {
   const use = useRecipe(row.recipe)
   const [listId, setListId] = useState('')
   const [field, setField] = useState('')
+  const [feed, setFeed] = useState('')
   const listChoices = (lists.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const fieldChoices = (fields.data ?? []).map(({ number, name }) => ({
     value: String(number),
@@ -74,9 +80,14 @@ function UseDialog({ row, onClose }: { row: RecipeRow; onClose(): void }) {
   const list = listId || listChoices[0]?.value
   const date = field || fieldChoices[0]?.value
   const submit = () => {
-    if (use.isPending || list === undefined) return
+    if (use.isPending || list === undefined || (row.needsFeed && feed.trim() === '')) return
     const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
-    const given = { listId: Number(list), zone, ...(row.needsField && { field: Number(date) }) }
+    const given = {
+      listId: Number(list),
+      zone,
+      ...(row.needsField && { field: Number(date) }),
+      ...(row.needsFeed && { feed: feed.trim() }),
+    }
     use.mutate(given, {
       onSuccess({ id, name }) {
         toast({ text: texts.made(name) })
@@ -117,6 +128,16 @@ function UseDialog({ row, onClose }: { row: RecipeRow; onClose(): void }) {
             value={date!}
             choices={fieldChoices}
             onChange={setField}
+          />
+        )}
+        {row.needsFeed && (
+          <TextField
+            label={feeds.address}
+            hint={feeds.addressHint}
+            value={feed}
+            maxLength={LONGEST_ADDRESS}
+            focused
+            onChange={setFeed}
           />
         )}
         <div className="dialog-acts">

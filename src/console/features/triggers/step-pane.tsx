@@ -7,6 +7,7 @@ import type { CheckedSource, FlowAnswer } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
+import { FEED_WORDS, FeedStart } from '../../shared/feeds/feed-start.tsx'
 import type { WrittenValue } from '../../shared/flow/change-source.ts'
 import { stepsBefore } from '../../shared/flow/draw-steps.ts'
 import { useFlowWords } from '../../shared/flow/flow-words.ts'
@@ -19,7 +20,8 @@ export function StepPane(props: {
   chosen: string | undefined
   checked: CheckedSource | undefined
   flow: Pick<FlowAnswer, 'start' | 'steps'>
-  isNew: boolean
+  /** Undefined for a new trigger. */
+  id: number | undefined
   mistake: string | undefined
   mayChange: boolean
   /** A step that was just drawn: its first value takes the focus. */
@@ -29,7 +31,7 @@ export function StepPane(props: {
   /** Undefined where it can't be drawn. */
   onRemove: ((key: string) => void) | undefined
 }) {
-  const { chosen, checked, isNew, mistake, mayChange, fresh, onFocused, onValue, onRemove } = props
+  const { chosen, checked, id, mistake, mayChange, fresh, onFocused, onValue, onRemove } = props
   const texts = useTexts('triggers')
   const { number } = useFigures()
   const words = useFlowWords()
@@ -38,6 +40,7 @@ export function StepPane(props: {
   const index = outline.findIndex(({ key }) => key === chosen)
   const step = outline[index]
   const isStart = chosen === START
+  const isNew = id === undefined
   const flow = props.flow.steps.find(({ key }) => key === chosen)
   useEffect(() => {
     if (!step || fresh !== step.key) return
@@ -50,9 +53,13 @@ export function StepPane(props: {
   const [title, below] = isStart ? words(props.flow.start) : flow ? words(flow) : [chosen]
   const written = isStart ? (checked?.head ?? []) : (step?.texts ?? [])
   // The list of a saved trigger stays.
-  const shown = written.filter(
-    ({ word }) => !isStart || (word !== 'paused' && (isNew || word !== 'list')),
-  )
+  const value = (word: string) => written.find(one => one.word === word)?.value
+  const address = isStart ? value('feed') : undefined
+  const isShown = (word: string) =>
+    word !== 'paused' &&
+    (isNew || word !== 'list') &&
+    (address === undefined || !FEED_WORDS.includes(word))
+  const shown = written.filter(({ word }) => !isStart || isShown(word))
   return (
     <div className="pane trigger-step" ref={place}>
       <div>
@@ -89,9 +96,19 @@ export function StepPane(props: {
           onChange={value => onValue(chosen, text.word, value)}
         />
       ))}
+      {address !== undefined && (
+        <FeedStart
+          triggerId={id}
+          address={address}
+          at={value('at') ?? ''}
+          first={value('first')}
+          mayChange={mayChange}
+          onValue={(word, value) => onValue(START, word, value)}
+        />
+      )}
       {isStart && checked && (
         <PausedField
-          value={written.find(({ word }) => word === 'paused')?.value}
+          value={value('paused')}
           mayChange={mayChange}
           onChange={value => onValue(START, 'paused', value)}
         />
@@ -244,7 +261,10 @@ function useChoices(
     return [...same(after), { value: 'end', label: texts.endOfRun }]
   }
   if (kind === 'start')
-    return ['joined', 'converted'].map(one => ({ value: one, label: texts.starts[one] ?? one }))
+    return ['joined', 'converted', 'feed'].map(one => ({
+      value: one,
+      label: texts.starts[one] ?? one,
+    }))
   const listed = kind === 'list' ? lists.data : kind === 'filter' ? filters.data : undefined
   const named = namesOf(asksNewsletters ? newsletters.data : listed, value)
   if (kind !== 'sent') return named

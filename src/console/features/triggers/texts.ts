@@ -48,6 +48,7 @@ export const triggers = {
     cart: 'Cart left behind',
     purchase: 'After a purchase',
     're-permission': 'Stay or go',
+    'blog-digest': 'From the blog',
   } satisfies Record<RecipeRow['recipe'], string>,
   recipeAbout: {
     welcome: 'Three emails in ten days to who joins; the second asks what they like.',
@@ -55,6 +56,8 @@ export const triggers = {
     'win-back': 'Who bought once and not again in 90 days gets an offer, then a question.',
     cart: 'One email to who leaves a cart and has not ordered within four hours.',
     purchase: 'Thanks the next morning, and a question after two weeks.',
+    'blog-digest':
+      'What is new on your blog or in your shop, each Monday; nothing in a week without.',
     're-permission': 'Who has clicked nothing for half a year is asked twice, then let go.',
   } satisfies Record<RecipeRow['recipe'], string>,
   path: 'Path',

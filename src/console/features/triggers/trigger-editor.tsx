@@ -150,7 +150,7 @@ export function TriggerEditor(props: {
             chosen={chosen}
             checked={checked.data}
             flow={flow}
-            isNew={id === undefined}
+            id={id}
             mistake={chosen === undefined ? undefined : mistakes.get(chosen)}
             mayChange={maySend}
             fresh={fresh}

@@ -60,6 +60,7 @@ export const composer: typeof English = {
     list: 'Liste',
     product: 'Produkt',
     video: 'Video',
+    feed: 'Feed-Beiträge',
     code: 'HTML',
     saved: 'Gespeicherter Block',
   },

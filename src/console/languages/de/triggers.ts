@@ -42,6 +42,7 @@ export const triggers: typeof English = {
     cart: 'Verlassener Warenkorb',
     purchase: 'Nach einem Kauf',
     're-permission': 'Bleiben oder gehen',
+    'blog-digest': 'Aus dem Blog',
   },
   recipeAbout: {
     welcome: 'Drei E-Mails in zehn Tagen an alle, die dazukommen; die zweite fragt, was sie mögen.',
@@ -50,6 +51,8 @@ export const triggers: typeof English = {
     'win-back': 'Wer einmal kaufte und 90 Tage nicht wieder, bekommt ein Angebot, dann eine Frage.',
     cart: 'Eine E-Mail an alle, die einen Warenkorb stehen lassen und in vier Stunden nicht bestellen.',
     purchase: 'Dank am nächsten Morgen, und nach zwei Wochen eine Frage.',
+    'blog-digest':
+      'Was im Blog oder im Laden neu ist, jeden Montag; nichts in einer Woche ohne Neues.',
     're-permission':
       'Wer ein halbes Jahr nichts anklickt, wird zweimal gefragt und dann von der Liste genommen.',
   },

@@ -58,6 +58,7 @@ export const composer: typeof English = {
     list: 'Lista',
     product: 'Produkt',
     video: 'Video',
+    feed: 'Flödesinlägg',
     code: 'HTML',
     saved: 'Sparat block',
   },

@@ -42,6 +42,7 @@ export const triggers: typeof English = {
     cart: 'Glömd varukorg',
     purchase: 'Efter ett köp',
     're-permission': 'Stanna eller gå',
+    'blog-digest': 'Från bloggen',
   },
   recipeAbout: {
     welcome: 'Tre mejl på tio dagar till den som kommer med; det andra frågar vad de gillar.',
@@ -50,6 +51,8 @@ export const triggers: typeof English = {
       'Den som köpt en gång och inte igen på 90 dagar får ett erbjudande, sedan en fråga.',
     cart: 'Ett mejl till den som lämnar en varukorg och inte beställer inom fyra timmar.',
     purchase: 'Tack nästa morgon, och en fråga efter två veckor.',
+    'blog-digest':
+      'Det som är nytt på bloggen eller i butiken, varje måndag; inget en vecka utan nytt.',
     're-permission':
       'Den som inte klickat på ett halvår tillfrågas två gånger och tas sedan av listan.',
   },

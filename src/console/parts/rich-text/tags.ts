@@ -40,8 +40,11 @@ export function defaultOf(code: string): string | undefined {
   return /\|\s*default:\s*"((?:[^"\\]|\\.)*)"/.exec(code)?.[1]?.replace(/\\(["\\])/g, '$1')
 }
 
+/** A name as it is; `feed.items[0].title` is a part of what the email is about. */
+const PLAIN = /^(?:[\w\-\u0080-\uffff]+|feed\.[\w.[\]]+)$/
+
 export function tagOf(name: string, fallback: string): string {
-  const spelled = /^[\w\-\u0080-\uffff]+$/.test(name) ? name : `["${name.replace(/"/g, '\\"')}"]`
+  const spelled = PLAIN.test(name) ? name : `["${name.replace(/"/g, '\\"')}"]`
   if (fallback === '') return `{{ ${spelled} }}`
   return `{{ ${spelled} | default: "${fallback.replace(/([\\"])/g, '\\$1').replace(/[{}]/g, '')}" }}`
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../parts/icons.tsx'
 import type { PastedPart } from '../../parts/pasting/pasted.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { BLOCK_ICONS } from '../dragging/block-icons.ts'
+import { FeedFields } from '../feeds/feed-fields.tsx'
 import type { BlockFieldsProps } from './block-fields.ts'
 import { BlockFrameFields } from './block-frame-fields.tsx'
 import { ColumnsFields } from './columns-fields.tsx'
@@ -61,6 +62,8 @@ function Fields(props: Parameters<typeof BlockPanel>[0]): JSX.Element {
       return <ProductFields {...rest} block={block} />
     case 'video':
       return <VideoFields {...rest} block={block} />
+    case 'feed':
+      return <FeedFields block={block} onChange={rest.onChange} />
     case 'code':
       return <CodeFields {...rest} block={block} />
     case 'saved':

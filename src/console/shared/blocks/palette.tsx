@@ -18,6 +18,7 @@ const OFFERED: Record<EmailBlockType, boolean> = {
   quote: true,
   product: true,
   video: true,
+  feed: true,
   divider: true,
   space: true,
   social: true,

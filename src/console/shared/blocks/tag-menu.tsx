@@ -5,6 +5,8 @@ import { Popover } from '../../parts/popover.tsx'
 import { defaultOf, shortTag, tagOf } from '../../parts/rich-text/tags.ts'
 import { LineField } from '../../parts/small-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { FeedTags } from '../feeds/feed-tags.tsx'
+import { useFeedOfEmail } from '../feeds/tried-feed.ts'
 import type { ShownPerson } from './shown-person.ts'
 
 export function TagMenu(props: {
@@ -49,6 +51,7 @@ function TagChoice(props: {
   const { person, chosen, onInsert } = props
   const texts = useTexts('composer')
   const [fallback, setFallback] = useState(chosen === undefined ? '' : (defaultOf(chosen) ?? ''))
+  const inEmail = useFeedOfEmail()?.inEmail ?? false
   const current = chosen === undefined ? undefined : shortTag(chosen)
   return (
     <div className="tag-choice">
@@ -71,6 +74,7 @@ function TagChoice(props: {
           </li>
         ))}
       </ul>
+      {inEmail && <FeedTags onChoose={name => onInsert(tagOf(name, fallback))} />}
     </div>
   )
 }

@@ -25,6 +25,9 @@ export const allBlocks = (document: EmailDocument): EmailBlock[] =>
     block.type === 'columns' ? [block, ...block.columns.flatMap(one => one.blocks)] : [block],
   )
 
+export const hasFeed = (document: EmailDocument): boolean =>
+  allBlocks(document).some(({ type }) => type === 'feed')
+
 export const findBlock = (document: EmailDocument, id: string): EmailBlock | undefined =>
   allBlocks(document).find(block => block.id === id)
 
@@ -221,6 +224,8 @@ export function newBlock(
     }
     case 'video':
       return { id, type, src: '', alt: '', href: 'https://' }
+    case 'feed':
+      return { id, type, most: 5, picture: 'beside', words: 30, dates: true }
     case 'code':
       return { id, type, html: '' }
     case 'saved':
@@ -262,6 +267,7 @@ function plainWordsOf(block: EmailBlock): string {
       return block.links.map(link => link.text).join(', ')
     case 'divider':
     case 'space':
+    case 'feed':
     case 'saved':
     case 'columns':
       return ''

@@ -1,6 +1,7 @@
 /** The live preview: one request in flight, then the latest state (coalesced). */
 import { useEffect, useRef, useState } from 'react'
 import type { PreviewAnswer } from '../../../actions/newsletters/newsletter-proofs.ts'
+import type { CallBody } from '../../api/client.ts'
 import { previewContent } from '../../api/newsletter-previews.ts'
 import { isUnreachable } from './calls.ts'
 import type { EmailDraft } from './email-draft.ts'
@@ -24,13 +25,15 @@ export function usePreview(
   as: string | undefined,
   /** Of a newsletter in several. */
   language?: string,
+  /** Items that it is shown with; by default those of its trigger, or examples. */
+  feed?: CallBody<'POST /newsletters/preview'>['feed'],
 ): ShownPreview {
   const [state, setState] = useState<ShownPreview>({
     shown: undefined,
     error: undefined,
     behind: true,
   })
-  const wanted = useRef({ draft, as, language })
+  const wanted = useRef({ draft, as, language, feed })
   const running = useRef(false)
   const alive = useRef(true)
   useEffect(() => {
@@ -40,7 +43,7 @@ export function usePreview(
     }
   }, [])
   useEffect(() => {
-    wanted.current = { draft, as, language }
+    wanted.current = { draft, as, language, feed }
     /** False: the service was not reached. */
     async function ask(sized: boolean): Promise<boolean> {
       const asked = wanted.current
@@ -82,6 +85,6 @@ export function usePreview(
       clearTimeout(rested)
       rested = undefined
     }
-  }, [id, draft, as, language])
+  }, [id, draft, as, language, feed])
   return state
 }

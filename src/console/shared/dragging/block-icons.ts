@@ -16,6 +16,7 @@ export const BLOCK_ICONS: Record<EmailBlockType, IconName> = {
   list: 'bullets',
   product: 'product',
   video: 'video',
+  feed: 'feed',
   code: 'code',
   saved: 'save',
 }

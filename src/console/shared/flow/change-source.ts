@@ -82,3 +82,32 @@ export function withHead(
   const eol = source[at - 2] === '\r' ? '\r\n' : '\n'
   return withEdits(source, [{ from: at, to: at, text: `${word}: ${written(value)}${eol}` }])
 }
+
+/** A feed in the place of another start: two lines below `start:`. */
+export function withFeed(source: string, head: readonly WrittenValue[]): string | undefined {
+  const start = head.find(one => one.word === 'start')
+  if (!start) return undefined
+  const eol = source.includes('\r\n') ? '\r\n' : '\n'
+  const from = source[start.from - 1] === ' ' ? start.from - 1 : start.from
+  const lines = ['', '  feed: https://', '  at: Monday 08:00'].join(eol)
+  return withEdits(source, [{ from, to: start.to, text: lines }])
+}
+
+/** The line that need not be there: below that of the time, as far in. */
+export function withFirst(
+  source: string,
+  head: readonly WrittenValue[],
+  value: string,
+): string | undefined {
+  const first = head.find(one => one.word === 'first')
+  if (first) return withText(source, first, value)
+  const at = head.find(one => one.word === 'at')
+  if (!at) return undefined
+  const begin = source.lastIndexOf('\n', at.from - 1) + 1
+  const [indent = ''] = /^ */.exec(source.slice(begin, at.from)) ?? []
+  if (!source.startsWith('at:', begin + indent.length)) return undefined
+  const eol = source.includes('\r\n') ? '\r\n' : '\n'
+  return withEdits(source, [
+    { from: at.to, to: at.to, text: `${eol}${indent}first: ${written(value)}` },
+  ])
+}

@@ -203,6 +203,7 @@ export function textsOf(block: AnyBlock): [part: string, text: string][] {
       ])
     case 'divider':
     case 'space':
+    case 'feed':
     case 'saved':
     case 'columns':
       return []

@@ -3,6 +3,7 @@
  * shape while it is a draft; compiling it is stricter (check-document.ts).
  */
 import { z } from 'zod'
+import { MOST_SHOWN_ITEMS } from '../../feeds/feed.ts'
 import { DocumentLanguages } from './document-languages.ts'
 
 const MOST_BLOCKS = 200
@@ -154,6 +155,21 @@ const Video = z.strictObject({
   href: address.describe('Where it is played: mail programs play none.'),
 })
 
+const Feed = z.strictObject({
+  type: z.literal('feed'),
+  ...common,
+  most: z.int().min(1).max(MOST_SHOWN_ITEMS).describe('Items, the newest ones.'),
+  picture: z
+    .enum(['beside', 'above', 'none'])
+    .describe('Beside the words, not within columns; above them; or left out.'),
+  words: z.int().min(0).max(100).describe('Of the text of each item; 0: its title alone.'),
+  dates: z.boolean().optional().describe('With the day of each item.'),
+  level: z
+    .union([z.literal(2), z.literal(3)])
+    .optional()
+    .describe('Of the titles as headings; 2 by default.'),
+})
+
 const Code = z.strictObject({
   type: z.literal('code'),
   ...common,
@@ -179,6 +195,7 @@ export const LeafBlock = z.discriminatedUnion('type', [
   List,
   Product,
   Video,
+  Feed,
   Code,
   Saved,
 ] as const)

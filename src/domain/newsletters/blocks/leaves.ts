@@ -15,7 +15,7 @@ const WIDE_PICTURE = 240
 const PLAY = { en: 'Play the video', sv: 'Spela videon', de: 'Video abspielen' } as const
 
 /** What is written as it is: the others are made of these. */
-export type PlainLeaf = Exclude<LeafBlock, { type: 'saved' | 'product' | 'video' }>
+export type PlainLeaf = Exclude<LeafBlock, { type: 'saved' | 'product' | 'video' | 'feed' }>
 
 export type MjmlValues = Record<string, string | number | undefined>
 

@@ -11,7 +11,7 @@ export type Beside = LeafBlock | 'columns' | 'band' | undefined
 export const SIDE = 40
 export const PHONE_SIDE = 20
 /** Of a column: half of the gap between two. */
-const COLUMN_SIDE = 12
+export const COLUMN_SIDE = 12
 /** Around what has a ground of its own. */
 const INSIDE = 20
 const END = 32

@@ -1,22 +1,24 @@
 /** Writes blocks as MJML: the same blocks under the same brand are always the same MJML. */
 import { type Brand, FONTS } from '../../brand/brand.ts'
+import { AT_SIDE, componentOf, FOOTER, footerOf, headerOf, padded } from './around.ts'
 import { createDarkRules, type DarkRules } from './dark-rules.ts'
 import type { AnyBlock, BlockDocument, ColumnsBlock, LeafBlock } from './document.ts'
 import {
-  attribute,
-  type Component,
-  given,
-  leafOf,
-  type PlainLeaf,
-  px,
-  rowOfVideo,
-  rowsOfProduct,
-  textOf,
-} from './leaves.ts'
+  belowItems,
+  betweenItems,
+  columnsOfItem,
+  type FeedBlock,
+  forEachItem,
+  isBeside,
+  itemInColumns,
+  itemInRows,
+  rowsOfItem,
+  sidesOf,
+} from './feed-items.ts'
+import { attribute, leafOf, type PlainLeaf, rowOfVideo, rowsOfProduct } from './leaves.ts'
 import {
   aroundColumns,
   type Beside,
-  type Padding,
   PHONE_SIDE,
   paddingInColumn,
   paddingOf,
@@ -26,10 +28,8 @@ import {
 /** The class that names a block in a preview; not in emails. */
 const BLOCK_CLASS = 'pp-block-'
 const PHONE_HIDDEN = 'pp-off-phone'
-/** Rows and columns that stand closer to the edge on phones. */
-const AT_SIDE = 'pp-s'
+/** Columns that stand closer to the edge on phones. */
 const COLUMNS = 'pp-c'
-const FOOTER = 'pp-f'
 /** Of a product that stands beside its picture, in per cent. */
 const PICTURE_SHARE = 40
 
@@ -57,7 +57,7 @@ export function blocksToMjml(
   const ground = dark.ground(colours.paper)
   const written = [
     header ? section(headerOf(brand, dark), ground) : '',
-    ...writerOf(brand, dark, saved, named)(blocks),
+    ...writerOf({ brand, dark, saved, named, language })(blocks),
     footer ? section(footerOf(brand, dark), ground) : '',
   ]
   return `<mjml lang="${language}">
@@ -110,8 +110,19 @@ interface Rows {
   after: Beside
 }
 
-function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: boolean) {
+interface Writing {
+  brand: Brand
+  dark: DarkRules
+  saved: SavedContents
+  named: boolean
+  language: string
+}
+
+function writerOf({ brand, dark, saved, named, language }: Writing) {
   const { paper } = brand.colours
+  const look = { brand, language }
+  const columnsIn = (block: AnyBlock): ColumnsBlock | undefined =>
+    isBeside(block) ? columnsOfItem(block, look).pictured : asColumns(block)
   /** The blocks of a saved one, which have its id: a preview knows it as one block. */
   const contents = ({ id, savedId, hiddenOnPhone }: LeafBlock & { type: 'saved' }) =>
     (saved.get(savedId) ?? []).map(
@@ -125,10 +136,12 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
   const plain = (block: LeafBlock): PlainLeaf[] => {
     if (block.type === 'product') return rowsOfProduct(block)
     if (block.type === 'video') return [rowOfVideo(block, brand)]
+    if (block.type === 'feed') return rowsOfItem(block, look)
     return block.type === 'saved' ? contents(block).filter(isLeaf).flatMap(plain) : [block]
   }
   const rowOf = (leaf: PlainLeaf, block: LeafBlock, rows: Rows, at: [Beside, Beside]): string => {
-    const padding = leaf.padding ?? rows.padding(leaf, ...at)
+    const natural = leaf.padding ?? rows.padding(leaf, ...at)
+    const padding = block.type === 'feed' ? sidesOf(block, natural) : natural
     const ground = leaf.background ?? rows.ground
     const written = leafOf(leaf, { brand, dark, ground })
     const isAtSide = rows.padding === paddingOf && padding[1] === SIDE
@@ -148,6 +161,11 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
       .map((block, i) => {
         const above = i === 0 ? rows.before : plain(blocks[i - 1]!).at(-1)
         const below = i === blocks.length - 1 ? rows.after : plain(blocks[i + 1]!)[0]
+        if (block.type === 'feed') return shownTo(block, itemsOf(block, rows, below))
+        if (block.type === 'saved' && contents(block).some(({ type }) => type === 'feed')) {
+          const around = { ...rows, before: above, after: below }
+          return shownTo(block, rowsOf(contents(block).filter(isLeaf), around))
+        }
         const inside = plain(block)
         const written = inside.map((leaf, at) =>
           rowOf(leaf, block, rows, [inside[at - 1] ?? above, inside[at + 1] ?? below]),
@@ -155,6 +173,17 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
         return shownTo(block, written.join('\n'))
       })
       .join('\n')
+  /** Each item stands between two others; what is below the block is below the last. */
+  const itemsOf = (block: FeedBlock, rows: Rows, below: Beside): string => {
+    const inside = rowsOfItem(block, look, rows.padding === paddingInColumn)
+    const between = betweenItems(block)
+    const written = inside.map((leaf, at) =>
+      rowOf(leaf, block, rows, [inside[at - 1] ?? between, inside[at + 1] ?? between]),
+    )
+    const end = block.padding?.[2] ?? rows.padding(inside.at(-1)!, inside.at(-2), below)[2]
+    const space = end === 0 ? '' : rowOf(belowItems(block, end), block, rows, [between, below])
+    return `${forEachItem(block, itemInRows(block, written))}\n${space}`
+  }
   const columnsOf = (block: ColumnsBlock, before: Beside, after: Beside): string => {
     const { columns, stacked = true, middle = false } = block
     const align = middle ? ' vertical-align="middle"' : ' vertical-align="top"'
@@ -181,10 +210,15 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
       `${stacked ? content : `<mj-group>${content}</mj-group>`}</mj-section>`
     )
   }
+  const besideOf = (block: FeedBlock): string => {
+    const { pictured, bare } = columnsOfItem(block, look)
+    const around = (columns: ColumnsBlock) => columnsOf(columns, 'columns', 'columns')
+    return forEachItem(block, itemInColumns(around(pictured), around(bare)))
+  }
   /** What a block begins with, for the one above it. */
   const startOf = (block: AnyBlock | undefined): Beside => {
     if (block?.type === 'saved') return startOf(contents(block)[0])
-    const columns = block && asColumns(block)
+    const columns = block && columnsIn(block)
     if (columns) return groundOf(columns)
     return block && plain(block as LeafBlock)[0]
   }
@@ -200,14 +234,18 @@ function writerOf(brand: Brand, dark: DarkRules, saved: SavedContents, named: bo
     }
     for (const [i, block] of blocks.entries()) {
       const inner = block.type === 'saved' ? contents(block) : []
-      const columns = asColumns(block)
-      if (!columns && inner.every(isLeaf)) run.push(block as LeafBlock)
+      const columns = columnsIn(block)
+      if (!columns && inner.every(one => isLeaf(one) && !isBeside(one)))
+        run.push(block as LeafBlock)
       else {
         const above = run.length > 0 ? 'columns' : before
         close(columns ? groundOf(columns) : 'columns')
-        const part = columns
-          ? columnsOf(columns, above, startOf(blocks[i + 1]))
-          : sectionsOf(inner).join('\n')
+        const below = startOf(blocks[i + 1])
+        const part = isBeside(block)
+          ? besideOf(block)
+          : columns
+            ? columnsOf(columns, above, below)
+            : sectionsOf(inner).join('\n')
         written.push(shownTo(block, part))
       }
     }
@@ -241,52 +279,8 @@ function asColumns(block: AnyBlock): ColumnsBlock | undefined {
   }
 }
 
-function componentOf(
-  { tag, values, classes, content }: Component,
-  padding: Padding,
-  fill: string | undefined,
-): string {
-  const behind = fill === undefined ? '' : ` container-background-color="${fill}"`
-  const css = classes.length === 0 ? '' : ` css-class="${classes.join(' ')}"`
-  const open = `<${tag}${given(values)}${padded(padding)}${behind}${css}`
-  return content === undefined ? `${open} />` : `${open}>${content}</${tag}>`
-}
-
-const padded = (padding: Padding): string => ` padding="${padding.map(n => `${n}px`).join(' ')}"`
-
 /** A condition of Liquid: the ids are those of filters, matched when the audience is frozen. */
 const shownTo = ({ filter = [] }: AnyBlock, written: string): string =>
   filter.length === 0
     ? written
     : `{% if ${filter.map(id => `filter_${id}`).join(' or ')} %}${written}{% endif %}`
-
-/** The logo; without one the name that emails come from. */
-function headerOf(brand: Brand, dark: DarkRules): string {
-  const { logo, colours, fonts } = brand
-  if (logo) {
-    const { src, alt, width, href } = logo
-    const values = { src, alt, width: px(width), href: href || undefined, align: 'left' }
-    const component = { tag: 'mj-image', values, classes: [AT_SIDE] }
-    // A logo is drawn for the paper: in the dark, too, the whole row stays light.
-    return componentOf(component, [24, SIDE, 20, SIDE], colours.paper)
-  }
-  const name = brand.sender.name.trim()
-  if (name === '') return ''
-  const values = { 'font-family': FONTS[fonts.heading], 'font-size': '24px', color: colours.accent }
-  const written = textOf(attribute(name), { brand, dark, ground: colours.paper }, values)
-  written.classes.push(AT_SIDE)
-  return componentOf(written, [26, SIDE, 20, SIDE], undefined)
-}
-
-function footerOf(brand: Brand, dark: DarkRules): string {
-  const { address, footer, colours } = brand
-  const lines = address
-    .split('\n')
-    .map(line => attribute(line.trim()))
-    .filter(line => line !== '')
-  const postal = lines.length === 0 ? '' : `<p>${lines.join('<br>')}</p>`
-  const values = { 'font-size': '13px', color: colours.muted, align: 'center' }
-  const written = textOf(`${postal}${footer}`, { brand, dark, ground: colours.paper }, values)
-  written.classes.push(AT_SIDE, FOOTER)
-  return componentOf(written, [20, SIDE, 32, SIDE], undefined)
-}

@@ -44,6 +44,15 @@ export const button = (words: string, more: Partial<Of<'button'>> = {}): BareLea
   ...more,
 })
 
+/** The new items of the feed that a trigger starts by. */
+export const feedItems = (): BareLeaf => ({
+  type: 'feed',
+  most: 10,
+  picture: 'beside',
+  words: 30,
+  dates: true,
+})
+
 export const divider = (): BareLeaf => ({ type: 'divider' })
 
 export const columns = (

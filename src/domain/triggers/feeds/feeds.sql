@@ -126,3 +126,16 @@ where account_id = :accountId and trigger_id = :triggerId and made_at = :at::tim
 select url, title, due_at as due, looked_at as looked, fresh, trouble, failures, begun,
   latest::text as "latest!"
 from trigger_feeds where account_id = :accountId and trigger_id = :triggerId
+
+-- name: feedsOfNewsletter :many
+-- Of the triggers that start by a feed and send this newsletter: the newest first, as it was read.
+select t.id as trigger_id, v.definition->'start'->>'url' as "url!", f.title as "title?",
+  f.latest::text as "latest?"
+from triggers t
+join trigger_versions v on v.account_id = :accountId and v.trigger_id = t.id
+  and v.version = t.version
+left join trigger_feeds f on f.account_id = :accountId and f.trigger_id = t.id
+where t.account_id = :accountId and t.removed_at is null and v.definition->'start'->>'on' = 'feed'
+  and v.definition->'steps' @> jsonb_build_array(
+    jsonb_build_object('do', 'send', 'newsletterId', :newsletterId::bigint))
+order by t.id desc limit 10

@@ -1,13 +1,10 @@
 /** The new items of a feed as tags read them: {{ feed.title }}, {% for item in feed.items %}. */
 import type { Db } from '../../../db/db.ts'
 import { cleanedValue } from '../../../mail/template/cleaned.ts'
-import type { FeedContent, FeedItem } from '../../feeds/feed.ts'
+import { type FeedContent, type FeedItem, MOST_SHOWN_ITEMS } from '../../feeds/feed.ts'
 import { findIssue, issuesInMessage } from './feeds.sql.ts'
 
 export type FeedValues = Readonly<Record<string, unknown>>
-
-/** Of the new items; more are only counted. */
-const MOST_SHOWN = 30
 
 /** `count` is of all new ones. */
 export const issueValues = (
@@ -17,7 +14,7 @@ export const issueValues = (
   title,
   link: link ?? '',
   count: items.length,
-  items: items.slice(0, MOST_SHOWN).map(itemValues),
+  items: items.slice(0, MOST_SHOWN_ITEMS).map(itemValues),
 })
 
 const itemValues = ({ title, text, link, picture, at }: FeedItem) => ({

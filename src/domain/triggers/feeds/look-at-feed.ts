@@ -133,7 +133,8 @@ async function takeItems(
 const latestOf = (feed: FeedContent): string =>
   JSON.stringify(issueValues(feed, newestFirst(feed.items).slice(0, MOST_LATEST)).items)
 
-function newest(named: readonly NamedItem[], most: number): NamedItem[] {
+/** The newest so many, in the order of the feed. */
+export function newest(named: readonly NamedItem[], most: number): NamedItem[] {
   const items = newestFirst(named.map(({ item }) => item)).slice(0, most)
   return named.filter(({ item }) => items.includes(item))
 }

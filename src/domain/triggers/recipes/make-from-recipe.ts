@@ -17,6 +17,8 @@ export interface RecipeOrder {
   listId: number
   /** The data field with the date, from 1; for recipes that need one. */
   field?: number | undefined
+  /** The address of the feed; for recipes that need one. */
+  feed?: string | undefined
   zone?: string | undefined
 }
 
@@ -30,18 +32,20 @@ export async function makeFromRecipe(
   accountId: number,
   order: RecipeOrder,
 ): Promise<{ id: number; newsletters: number[] }> {
-  const { listId, field } = order
+  const { listId, field, feed = '' } = order
   const list = await findList(db, { accountId, listId })
   if (!list) throw noSuch('no-such-list', listId)
   const zone = order.zone === undefined ? DEFAULT_ZONE : zoneNamed(order.zone)
   if (zone === undefined) throw refused('not-valid', 'zone-unknown')
   const recipe = recipeOf(order.recipe, (await brandOf(db, accountId)).language)
   if (recipe.needsField && field === undefined) throw refused('not-valid', 'recipe-field')
+  if (recipe.needsFeed && feed.trim() === '') throw refused('not-valid', 'recipe-feed')
   const name = await freeName(db, accountId, recipe.name)
   const newsletters: number[] = []
   try {
     const made = await addEmails(db, accountId, recipe, { name, listId }, newsletters)
-    const values = { list: withComment(listId, list.name), field: `DD${field}`, zone, name }
+    const given = { field: `DD${field}`, feed: JSON.stringify(feed.trim()), zone, name }
+    const values = { list: withComment(listId, list.name), ...given }
     const source = sourceOf(order.recipe, { ...made, ...values })
     const { id } = await addNewTrigger(db, accountId, source, true)
     return { id, newsletters }
@@ -60,12 +64,12 @@ async function addEmails(
   newsletters: number[],
 ): Promise<Record<string, string>> {
   const written: Record<string, string> = {}
-  for (const { key, subject, preheader, blocks } of emails) {
+  for (const { key, called, subject, preheader, blocks } of emails) {
     const source = { kind: 'blocks', document: { blocks } } as const
-    const content = { name: `${name}: ${subject}`, subject, preheader, listId, source }
+    const content = { name: `${name}: ${called}`, subject, preheader, listId, source }
     const id = await addDraft(db, accountId, content)
     newsletters.push(id)
-    written[key] = withComment(id, subject)
+    written[key] = withComment(id, called)
   }
   return written
 }

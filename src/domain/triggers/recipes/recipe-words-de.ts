@@ -122,4 +122,19 @@ export const de: TranslatedRecipes = {
       ),
     },
   },
+  'blog-digest': {
+    name: 'Aus dem Blog',
+    emails: {
+      digest: {
+        subject: 'Neu im Blog: {{ feed.items[0].title }}',
+        preheader: 'Neu im Blog, in wenigen Worten.',
+        heading: 'Neu im Blog',
+        text: [
+          'Das ist seit der letzten E-Mail dazugekommen. Jeder Titel führt zum ganzen Beitrag.',
+        ],
+        button: 'Zum Blog',
+        feed: true,
+      },
+    },
+  },
 }

@@ -7,6 +7,8 @@ interface RecipeEmail {
   heading: string
   text: readonly string[]
   button: string
+  /** With the new items of the feed, between text and button. */
+  feed?: boolean
 }
 
 /** The lines of a cart, as the event has them. */
@@ -143,6 +145,19 @@ export const en = {
         ],
         'No, I want to stay',
       ),
+    },
+  },
+  'blog-digest': {
+    name: 'From the blog',
+    emails: {
+      digest: {
+        subject: 'New on the blog: {{ feed.items[0].title }}',
+        preheader: 'New on the blog, in a few words each.',
+        heading: 'What is new on the blog',
+        text: ['This is what has come since the last email. Each title leads to the whole of it.'],
+        button: 'All of the blog',
+        feed: true,
+      },
     },
   },
 } satisfies Record<string, RecipeWords>

@@ -120,4 +120,17 @@ export const sv: TranslatedRecipes = {
       ),
     },
   },
+  'blog-digest': {
+    name: 'Från bloggen',
+    emails: {
+      digest: {
+        subject: 'Nytt på bloggen: {{ feed.items[0].title }}',
+        preheader: 'Nytt på bloggen, med några ord om varje.',
+        heading: 'Nytt på bloggen',
+        text: ['Det här har kommit sedan förra mejlet. Varje rubrik leder till hela inlägget.'],
+        button: 'Till bloggen',
+        feed: true,
+      },
+    },
+  },
 }

@@ -1,11 +1,17 @@
 /**
  * Recipes: triggers to begin with, each a file beside this one with its emails in each language.
- * `$list`, `$field`, `$zone`, `$name` and the keys of emails stand for what is chosen or made.
+ * `$list`, `$field`, `$feed`, `$zone`, `$name` and the keys of emails stand for chosen values.
  */
 import { readFileSync } from 'node:fs'
 import type { Brand } from '../../brand/brand.ts'
 import type { AnyBlock } from '../../newsletters/blocks/document.ts'
-import { button, heading, numbered, text } from '../../newsletters/designs/bare-blocks.ts'
+import {
+  button,
+  feedItems,
+  heading,
+  numbered,
+  text,
+} from '../../newsletters/designs/bare-blocks.ts'
 import type { Definition } from '../language/definition.ts'
 import { readDefinition } from '../language/read-definition.ts'
 import { de } from './recipe-words-de.ts'
@@ -21,9 +27,11 @@ export interface Recipe {
   name: string
   /** It begins on a date in a data field, which is chosen. */
   needsField: boolean
+  /** It begins by a feed, whose address is given. */
+  needsFeed: boolean
   /** Events that a program has to post. */
   events: string[]
-  emails: { key: string; subject: string; preheader: string; blocks: AnyBlock[] }[]
+  emails: { key: string; called: string; subject: string; preheader: string; blocks: AnyBlock[] }[]
 }
 
 export function recipeOf(recipe: RecipeName, language: Brand['language']): Recipe {
@@ -33,15 +41,21 @@ export function recipeOf(recipe: RecipeName, language: Brand['language']): Recip
     recipe,
     name,
     needsField: file.includes('$field'),
+    needsFeed: file.includes('$feed'),
     events: [...file.matchAll(/^ +event: (\w+)$/gm)].map(([, event]) => event!),
     emails: Object.entries(emails).map(([key, words]) => ({
       key,
+      called: words.subject.replace(/: \{\{[^{}]{1,100}\}\}/g, ''),
       subject: words.subject,
       preheader: words.preheader,
       blocks: numbered([
         heading(1, words.heading),
         ...words.text.map(line => text(line)),
-        button(words.button, { align: 'left' }),
+        ...(words.feed ? [feedItems()] : []),
+        button(words.button, {
+          align: 'left',
+          ...(words.feed && { href: '{{ feed.link | default: feed.items[0].link }}' }),
+        }),
       ]),
     })),
   }
@@ -64,6 +78,7 @@ export function definitionOf(recipe: RecipeName): Definition {
     ...made,
     list: '1',
     field: 'DD1',
+    feed: 'https://example.com/feed.xml',
     zone: '+01:00',
     name: recipe,
   })
