@@ -56,6 +56,8 @@ const EVERY: AnyBlock[] = [
     beside: true,
   },
   { type: 'video', id: 'v', src, alt: 'How to sow', href: LINK },
+  { type: 'feed', id: 'f1', most: 2, picture: 'beside', words: 20, dates: true },
+  { type: 'feed', id: 'f2', most: 2, picture: 'above', words: 20, background: '#E5F0E9' },
   { type: 'divider', id: 'd' },
   { type: 'space', id: 's', height: 20 },
   { type: 'menu', id: 'm', links: [{ text: 'Seeds', href: LINK }] },
@@ -102,7 +104,7 @@ describe('emails can be read by all', { skip: missingChromium }, () => {
   after(() => browser?.close())
 
   for (const [name, brand] of Object.entries(BRANDS)) {
-    const every = EVERY.filter(({ id }) => name === 'first' || !/^t$|tint|band|b2|co/.test(id))
+    const every = EVERY.filter(({ id }) => name === 'first' || !/^t$|tint|band|b2|co|f2/.test(id))
     test(`every block, brand ${name}`, () => isReadable({ blocks: every }, brand))
   }
   for (const design of DESIGNS)
@@ -114,7 +116,15 @@ describe('emails can be read by all', { skip: missingChromium }, () => {
     checkDocument(written, new Map())
     const mjml = blocksToMjml(written, brand, { title: 'News' })
     const html = await prepareHtml({ kind: 'mjml', source: mjml }, new Map(), 1)
-    const sent = html.replace(/\{\{[^}]*\}\}/g, LINK)
+    // An item as all are, both with its picture and without.
+    const item = { title: 'An item', picture: src, date: '30 November 2026', text: 'Its words' }
+    const sent = html
+      .replace(
+        /\{\{ item\.(title|picture|date|text)[^}]*\}\}/g,
+        (_, part: keyof typeof item) => item[part],
+      )
+      .replace(/\{%[^%]*%\}/g, '')
+      .replace(/\{\{[^}]*\}\}/g, LINK)
     const defects: string[] = []
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [600, 360]) {

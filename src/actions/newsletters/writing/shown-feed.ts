@@ -1,5 +1,5 @@
 /**
- * The items of a feed in the preview of an email: those that the console has tried, the last ones of
+ * The items of a feed in the preview of an email: those that the console has tried, the last of
  * the feed of its trigger, or examples. And the finding that no trigger would fill it.
  */
 import { z } from 'zod'
@@ -89,7 +89,7 @@ const EXAMPLES: Record<Brand['language'], { blog: string; item: string; text: st
   en: {
     blog: 'Your feed',
     item: 'Title of item',
-    text: 'Here stands the text of the item, as the feed has it: its first words, as many as you choose. The title and the picture lead to the whole of it.',
+    text: 'The text of the item, as the feed has it: its first words, as many as you choose. Title and picture lead to the whole of it.',
   },
   sv: {
     blog: 'Ditt flöde',

@@ -1,4 +1,5 @@
 /** The start of a trigger by a feed: its address, when it is read, and its new items. */
+import './feeds.css'
 import { useEffect, useState } from 'react'
 import { useRight } from '../../api/session.ts'
 import { useFeedLook, useTryFeed } from '../../api/triggers.ts'
@@ -108,7 +109,7 @@ function ScheduleFields({ at, onChange }: { at: string; onChange(next: FeedSched
               type="button"
               className="btn small"
               aria-pressed={days.includes(day)}
-              aria-label={weekday(day, 'long')}
+              title={weekday(day, 'long')}
               onClick={() => onChange({ ...schedule, days: toggled(day) })}
             >
               {weekday(day, 'short')}
