@@ -15,7 +15,7 @@ import {
 import type { Message } from '../../../domain/newsletters/freeze-message.ts'
 import { addressOfOwnPicture } from '../../../domain/newsletters/pictures/pictures.ts'
 import { feedsOfNewsletter } from '../../../domain/triggers/feeds/feeds.sql.ts'
-import { told } from '../../../mail/message/findings.ts'
+import { findingOf } from '../../../mail/message/findings.ts'
 import { cleanedValue } from '../../../mail/template/cleaned.ts'
 import type { MergeValues } from '../../../mail/template/merge.ts'
 import { blockAt } from './block-names.ts'
@@ -131,5 +131,5 @@ export async function feedFindings(
   const at = message.html.indexOf('{{ item.title }}')
   const block = at < 0 ? null : blockAt(message.html)(at)
   const place = block === null ? null : { block }
-  return [{ what: 'blocks', severity: 'look', ...told('feed-unsent'), mend: MEND, at: place }]
+  return [{ what: 'blocks', severity: 'look', ...findingOf('feed-unsent'), mend: MEND, at: place }]
 }
