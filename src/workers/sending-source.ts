@@ -25,6 +25,7 @@ import {
 } from '../domain/sendings/sendings.sql.ts'
 import { pauseSending } from '../domain/sendings/steer-sending.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
+import { shownFeed } from '../domain/triggers/feeds/shown-feed.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
 import { clearWork, dueWorkOfOpen, lockWork, markWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
@@ -51,6 +52,12 @@ export const sendingSource: EmailSourceKind = {
     const key = { accountId, sourceKind: SOURCE.sending, sourceId: sendingId } as const
     const { listId } = message
     const listIds = [listId, ...(readOptions(sending.options).moreLists ?? [])]
+    const { publicUrl } = writing
+    const { newsletterId } = sending
+    // A trigger fills it: a test shows what there was last.
+    const feed = test
+      ? await shownFeed(db, accountId, message, { publicUrl, newsletterId })
+      : undefined
     const pace = createPace(db)
     await pace.set(sending.perMinute)
     /** By route, whether the sending was paused because its emails are too large. */
@@ -64,7 +71,10 @@ export const sendingSource: EmailSourceKind = {
         senderDomain: senderDomainOf(message.fromEmail),
       },
       guessedBytes: 2 * (message.html.length + message.text.length),
-      claim: by => claimDeliveries(db, { ...key, ...by }),
+      async claim(by) {
+        const claimed = await claimDeliveries(db, { ...key, ...by })
+        return feed ? claimed.map(one => ({ ...one, feed })) : claimed
+      },
       handOver: ({ emails: _, ...marking }) =>
         handOver(db, { accountId, sendingId, listIds, test, ...marking }),
       tooLarge(route, says) {

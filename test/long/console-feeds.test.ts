@@ -155,6 +155,20 @@ describe('a feed in the console', { skip: missingChromium }, () => {
     assert.equal(await page.getByText('no trigger that starts by a feed').count(), 0)
   })
 
+  test('a test email has examples; it begins with no item of the feed', async () => {
+    await api('POST', '/sendings/tests', {
+      newsletterId: 1,
+      emails: ['me@garden.test'],
+      local: true,
+    })
+    await until(() => sink.counts.get('me@garden.test') === 1)
+    const [email] = sink.messages.splice(0)
+    assert.equal(titlesIn(htmlOf(email!)).length, 10)
+    assert.equal(titlesIn(htmlOf(email!))[0], 'Title of item 1')
+    sink.counts.clear()
+    sink.seen.messages = 0
+  })
+
   test('20 items in three weeks are three emails, with pictures and texts', async () => {
     await page.goto(`${service.origin}/console/triggers/1`)
     const before = site.count('/feed.xml')
@@ -197,8 +211,12 @@ describe('a feed in the console', { skip: missingChromium }, () => {
     await tries().click()
     await page.getByText('1 item would be in the next email.').waitFor()
     await shot('feed-running')
+    await page.setViewportSize({ width: 360, height: 800 })
+    await shot('feed-running-360')
+    await hasNoDefect(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await isShown(page)
-    // Foreign pictures are asked for first, and the question whether links may lead to this machine.
+    // Pictures of other hosts, and the question whether links may lead to this machine.
     const trouble = service.trouble.filter(one => !/blog\.example|409 \(Conflict\)/.test(one))
     assert.deepEqual(trouble, [])
   })

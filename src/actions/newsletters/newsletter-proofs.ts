@@ -9,8 +9,8 @@ import { action } from '../action.ts'
 import { asking } from '../mask.ts'
 import { bigId, email, id } from '../values.ts'
 import { checkedContent, checkedNewsletter } from './writing/content-check.ts'
+import { TriedFeed } from './writing/feed-in-email.ts'
 import { CLIPPED_BYTES, previewed } from './writing/preview.ts'
-import { TriedFeed } from './writing/shown-feed.ts'
 
 const Preview = z.object({
   from: z.string(),

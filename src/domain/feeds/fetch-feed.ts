@@ -35,7 +35,7 @@ const rules = (allow: AllowedPlaces): FetchRules => ({
   firstPauseMillis: 1_000,
 })
 
-/** One try: whoever looks at feeds comes back later. */
+/** One try: the look is repeated later. */
 export const feedFetch =
   (allow: AllowedPlaces, signal?: AbortSignal): FeedFetch =>
   async (url, known) => {

@@ -24,6 +24,7 @@ import { savedNewsletter } from '../../../domain/newsletters/save-newsletter.ts'
 import { withPictures } from '../../../domain/newsletters/web-version.ts'
 import { noSuch } from '../../../domain/refusal.ts'
 import { compiledMessage, messageToRead } from '../../../domain/sendings/compiled-message.ts'
+import { shownFeed, shownValues } from '../../../domain/triggers/feeds/shown-feed.ts'
 import { isEmailAddress } from '../../../lib/email-address.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import {
@@ -34,8 +35,8 @@ import {
 import { signingKey, signMessage } from '../../../mail/message/dkim.ts'
 import { mailDomain } from '../../../mail/message/headers.ts'
 import { namedBlocks, unnamedBlocks } from './block-names.ts'
+import type { TriedFeed } from './feed-in-email.ts'
 import { type PreviewReader, type RenderingMeans, readerOf, SOMEBODY } from './reader.ts'
-import { shownFeed, type TriedFeed } from './shown-feed.ts'
 
 /** Gmail clips longer emails. */
 export const CLIPPED_BYTES = 102_000
@@ -85,7 +86,9 @@ export async function previewed(
 ): Promise<NewsletterPreview> {
   const all = await messageToPreview(db, accountId, of, listId)
   const { newsletterId } = of
-  const feed = await shownFeed(db, accountId, all, { publicUrl, newsletterId, tried })
+  const feed = tried
+    ? shownValues(tried.title, '', tried.items)
+    : await shownFeed(db, accountId, all, { publicUrl, newsletterId })
   const somebody: MessageRecipient = reader
     ? await readerOf(db, accountId, all, reader)
     : { ...SOMEBODY, blocks: filterIdsOf(all) }

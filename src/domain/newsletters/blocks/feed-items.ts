@@ -56,7 +56,7 @@ export const isBeside = (block: AnyBlock): block is FeedBlock =>
 
 const IF_PICTURE = '{% if item.picture != "" %}'
 
-/** Repeats what is written for each item. */
+/** A loop over the items. */
 export const forEachItem = ({ most }: FeedBlock, written: string): string =>
   `{% for item in feed.items limit: ${most} %}${written}{% endfor %}`
 

@@ -173,7 +173,7 @@ function writerOf({ brand, dark, saved, named, language }: Writing) {
         return shownTo(block, written.join('\n'))
       })
       .join('\n')
-  /** Each item stands between two others; what is below the block is below the last. */
+  /** Each item stands between two others; below the last is the space of the block. */
   const itemsOf = (block: FeedBlock, rows: Rows, below: Beside): string => {
     const inside = rowsOfItem(block, look, rows.padding === paddingInColumn)
     const between = betweenItems(block)
