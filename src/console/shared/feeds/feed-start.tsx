@@ -87,14 +87,20 @@ export function FeedStart(props: {
 function ScheduleFields({ at, onChange }: { at: string; onChange(next: FeedSchedule): void }) {
   const texts = useFeedTexts()
   const { weekday } = useFigures()
-  const schedule = readSchedule(at)
+  // Shown at once: the text has it a moment later, and the next change builds on it.
+  const [schedule, setSchedule] = useState(() => readSchedule(at))
+  useEffect(() => setSchedule(readSchedule(at)), [at])
+  const change = (next: FeedSchedule) => {
+    setSchedule(next)
+    onChange(next)
+  }
   const [time, setTime] = useState(schedule?.time ?? '')
   const written = schedule?.time ?? ''
   useEffect(() => setTime(written), [written])
   if (!schedule) return <p className="soft small">{texts.scheduleInText}</p>
   const { days } = schedule
   const write = () => {
-    if (/^\d{2}:\d{2}$/.test(time) && time !== written) onChange({ ...schedule, time })
+    if (/^\d{2}:\d{2}$/.test(time) && time !== written) change({ ...schedule, time })
   }
   const toggled = (day: number) =>
     days.includes(day) ? days.filter(one => one !== day) : [...days, day].sort()
@@ -110,7 +116,7 @@ function ScheduleFields({ at, onChange }: { at: string; onChange(next: FeedSched
               className="btn small"
               aria-pressed={days.includes(day)}
               title={weekday(day, 'long')}
-              onClick={() => onChange({ ...schedule, days: toggled(day) })}
+              onClick={() => change({ ...schedule, days: toggled(day) })}
             >
               {weekday(day, 'short')}
             </button>
