@@ -14,7 +14,7 @@ export interface AudienceChoice {
 /** When it is to be sent, as the count of its audience takes it. */
 export type WhenToSend = Pick<
   CallBody<'POST /audiences'>,
-  'at' | 'zone' | 'zoneField' | 'sharePerDay' | 'anyHour'
+  'at' | 'zone' | 'zoneField' | 'bestHour' | 'sharePerDay' | 'anyHour'
 >
 
 /** People come and go while the page is open. */

@@ -25,7 +25,7 @@ export interface SplitChoice {
 
 export interface OrderChoice {
   when: WhenChoice
-  /** As an input of a day and a time has it: 2026-11-22T09:00. */
+  /** As an input of a day and a time has it: 2026-11-22T09:00; empty: now, if that may be. */
   at: string
   zone: string
   zoneField: number | undefined
@@ -47,6 +47,17 @@ export const NEW_SPLIT: SplitChoice = {
   variants: [SAME, SAME],
 }
 
+/** It begins as soon as it is ordered. */
+export const isAtOnce = ({ when, at }: OrderChoice): boolean =>
+  when === 'now' || (when === 'best' && at === '')
+
+/** Its variants are compared at one time. */
+export const withTest = (order: OrderChoice, split: SplitChoice): OrderChoice => ({
+  ...order,
+  split,
+  ...((order.when === 'local' || order.when === 'best') && { when: 'now', at: '' }),
+})
+
 const within = (text: string, least: number, most: number): number | undefined => {
   const value = Number(text)
   return text.trim() !== '' && value >= least && value <= most ? value : undefined
@@ -65,7 +76,7 @@ export type OrderFault = 'time' | 'zoneField' | 'share' | 'split' | 'variants' |
 export function faultsOf(order: OrderChoice, measured?: MeasuredAnswer): OrderFault[] {
   const { when, at, zoneField, sharePerDay, split } = order
   const faults: OrderFault[] = []
-  if (when !== 'now' && at === '') faults.push('time')
+  if ((when === 'at' || when === 'local') && at === '') faults.push('time')
   if (when === 'local' && zoneField === undefined) faults.push('zoneField')
   if (sharePerDay !== '' && shareOf(sharePerDay) === undefined) faults.push('share')
   if (split === undefined) return faults
@@ -108,9 +119,10 @@ export function orderBody(
     local,
     anyHour,
     ...(resendOf && { resendOf }),
-    ...(when !== 'now' && { at: momentText(at) }),
+    ...(!isAtOnce(order) && { at: momentText(at) }),
     ...((when !== 'now' || split) && { zone }),
-    ...(when === 'local' && { zoneField }),
+    ...((when === 'local' || when === 'best') && { zoneField }),
+    ...(when === 'best' && { bestHour: true }),
     ...(share !== undefined && { sharePerDay: share }),
     ...(split && {
       split: {
@@ -131,6 +143,7 @@ export function timesOfOrder(order: OrderChoice): WhenToSend {
     anyHour,
     zoneField,
     ...(when !== 'now' && at !== '' && { at: momentText(at), zone }),
+    ...(when === 'best' && { bestHour: true, zone }),
     ...(share !== undefined && { sharePerDay: share }),
   }
 }
@@ -144,9 +157,11 @@ export function orderOfUndone({ order, dueAt, zone, split }: LiveSending): Order
   const ahead = Date.parse(dueAt) > Date.now() + HELD_MILLIS && split === null
   const timed = ahead ? ({ when: 'at', at: localTime(dueAt, zone), zone } as const) : start
   const local = order?.local
+  const best = order?.bestHour
   return {
     ...(local ? { when: 'local', at: local.at.replace(' ', 'T'), zone } : timed),
-    zoneField: local?.field,
+    ...(best && { when: 'best', zone }),
+    zoneField: local?.field ?? best?.field ?? undefined,
     anyHour: order?.anyHour ?? false,
     sharePerDay: order?.sharePerDay ? String(order.sharePerDay) : '',
     split: split ? splitOfUndone(split) : undefined,

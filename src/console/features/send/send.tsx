@@ -21,11 +21,13 @@ import { ChecksStep } from './checks-step.tsx'
 import { InboxStep } from './inbox-step.tsx'
 import {
   faultsOf,
+  isAtOnce,
   NEW_SPLIT,
   type OrderChoice,
   orderBody,
   orderOfUndone,
   timesOfOrder,
+  withTest,
 } from './order.ts'
 import { Summary } from './summary.tsx'
 import { WhenStep } from './when-step.tsx'
@@ -73,7 +75,7 @@ function Sending({
   undone: LiveSending | undefined
 }) {
   const texts = useTexts('send')
-  const { number, span, zoned } = useFigures()
+  const { number, span, zoned, zonedDay } = useFigures()
   const navigate = useNavigate()
   const { id, name, subject, fromName } = newsletter
   const [choice, setChoice] = useAudienceChoice(newsletter, undone)
@@ -130,6 +132,9 @@ function Sending({
       name: texts.rowStarts,
       value: order.when === 'now' ? texts.now(zoned(Date.now())) : <StartsSaid order={order} />,
     },
+    ...(order.when === 'best' && funnel?.plan?.last
+      ? [{ name: texts.rowEnds, value: zonedDay(funnel.plan.last) }]
+      : []),
     ...(seconds === undefined ? [] : [{ name: texts.rowTakes, value: texts.about(span(seconds)) }]),
   ]
   return (
@@ -162,7 +167,7 @@ function Sending({
             mayEdit
             {...(order.split === undefined && {
               onTest: () =>
-                setOrder({ ...order, split: NEW_SPLIT, sharePerDay: '', zoneField: undefined }),
+                setOrder({ ...withTest(order, NEW_SPLIT), sharePerDay: '', zoneField: undefined }),
             })}
           />
           {order.split && (
@@ -177,9 +182,7 @@ function Sending({
                 fromName: fromName || sender.name,
                 translated: isTranslated(newsletter),
               }}
-              onChange={split =>
-                setOrder({ ...order, split, ...(order.when === 'local' && { when: 'now' }) })
-              }
+              onChange={split => setOrder(split ? withTest(order, split) : { ...order, split })}
             />
           )}
           <ChecksStep
@@ -204,7 +207,7 @@ function Sending({
           name={called}
           rows={rows}
           people={people}
-          scheduled={order.when !== 'now'}
+          scheduled={!isAtOnce(order)}
           held={held}
           farMore={funnel?.farMore ?? false}
           usual={funnel?.usual ?? null}
@@ -241,7 +244,8 @@ const hasTags = (subject: string): boolean => /\{[{%]/.test(subject)
 /** At a time of a zone: beside it, when that is here. */
 function StartsSaid({ order: { when, at, zone } }: { order: OrderChoice }) {
   const texts = useTexts('send')
-  const { zonedDay, localDay } = useFigures()
+  const { zonedDay, localDay, zoned } = useFigures()
+  if (when === 'best' && at === '') return texts.bestStart(texts.now(zoned(Date.now())))
   if (at === '') return '–'
   if (when === 'local') return texts.localStart(localDay(at))
   const moment = momentIn(at, zone)
@@ -251,7 +255,7 @@ function StartsSaid({ order: { when, at, zone } }: { order: OrderChoice }) {
   const here = zonedDay(text)
   return (
     <>
-      {here}
+      {when === 'best' ? texts.bestStart(here) : here}
       {here !== there && <span className="sub">{texts.there(there, zone)}</span>}
     </>
   )

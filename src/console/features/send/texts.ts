@@ -1,7 +1,7 @@
 /** The strings of the Send page, in English. */
 import type { ContentFinding } from '../../../actions/newsletters/writing/content-finding.ts'
 
-export type WhenChoice = 'now' | 'at' | 'local'
+export type WhenChoice = 'now' | 'at' | 'local' | 'best'
 
 export type CriterionChoice = 'clicks' | 'opens' | 'value'
 
@@ -111,12 +111,31 @@ export const send = {
   onlyHereVerb: 'Send anyway',
 
   when: 'When',
-  whens: { now: 'Now', at: 'At a time', local: 'Each at their local time' } satisfies Record<
-    WhenChoice,
-    string
-  >,
+  whens: {
+    now: 'Now',
+    at: 'At a time',
+    local: 'Each at their local time',
+    best: "Each person's best hour",
+  } satisfies Record<WhenChoice, string>,
   nowHint: 'after 30 seconds',
   localHint: 'the zone stands in a field',
+  bestHint: 'within 24 hours, when they read most',
+  begins: 'Begins (empty: now)',
+  zoneOfOthers: 'Zone of people whose own is not known',
+  noZoneField: 'No field',
+  bestSaid: (own: string, others: string, hour: string | undefined): string => {
+    const first = `${counted(own)} ${own === '1' ? 'gets' : 'get'} it at the hour of their own`
+    if (others === '0') return `${first}.`
+    return hour === undefined
+      ? `${first}; ${others} more when it begins, since too little is known of them.`
+      : `${first}; ${others} more at ${hour}, the hour of most.`
+  },
+  bestNone: (time: string): string =>
+    `Nobody has been measured often enough yet: everyone gets it ${time}.`,
+  bestEstimated: 'Estimated from a part of them.',
+  bestPlan: 'Emails by hour',
+  rowEnds: 'Ends',
+  bestStart: (time: string): string => `${time}, each at their best hour`,
   doneIn: (span: string): string => `done in about ${span}`,
   dayAndTime: 'Day and time',
   zone: 'Zone',

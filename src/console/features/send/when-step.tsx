@@ -1,4 +1,7 @@
-/** When: now, at a time of a zone, or at a time in each subscriber's own; and how much a day. */
+/**
+ * When: now, at a time of a zone, at a time in each subscriber's own, or at their best hour; and
+ * how much a day.
+ */
 
 import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFields } from '../../api/fields.ts'
@@ -7,11 +10,12 @@ import { YesNo } from '../../parts/small-fields.tsx'
 import { zones } from '../../shared/sendings/zone-times.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { BestHourPlan } from './best-hour.tsx'
 import { faultsOf, type OrderChoice } from './order.ts'
 import { SendStep } from './send-step.tsx'
 import type { WhenChoice } from './texts.ts'
 
-const CHOICES: readonly WhenChoice[] = ['now', 'at', 'local']
+const CHOICES: readonly WhenChoice[] = ['now', 'at', 'local', 'best']
 
 export function WhenStep(props: {
   order: OrderChoice
@@ -30,57 +34,56 @@ export function WhenStep(props: {
     now: doneIn === undefined ? texts.nowHint : texts.doneIn(doneIn),
     at: zone,
     local: texts.localHint,
+    best: texts.bestHint,
   }
   return (
     <SendStep id="step-when" title={texts.when} state={wrong ? 'open' : 'done'}>
       <fieldset className="whens">
         <legend className="sr">{texts.when}</legend>
-        {CHOICES.filter(choice => choice !== 'local' || (!split && fields.length > 0)).map(
-          choice => (
-            <label key={choice} className={choice === when ? 'wh on' : 'wh'}>
-              <input
-                type="radio"
-                name="when"
-                checked={choice === when}
-                onChange={() =>
-                  onChange({
-                    ...order,
-                    when: choice,
-                    ...(choice !== 'local' && { zoneField: undefined }),
-                    ...(choice === 'local' && { sharePerDay: '' }),
-                  })
-                }
-              />
-              <span>
-                <b>{texts.whens[choice]}</b>
-                <small>{hints[choice]}</small>
-              </span>
-            </label>
-          ),
-        )}
+        {CHOICES.filter(isOffered).map(choice => (
+          <label key={choice} className={choice === when ? 'wh on' : 'wh'}>
+            <input
+              type="radio"
+              name="when"
+              checked={choice === when}
+              onChange={() =>
+                onChange({
+                  ...order,
+                  when: choice,
+                  ...(isOfEach(choice) ? { sharePerDay: '' } : { zoneField: undefined }),
+                })
+              }
+            />
+            <span>
+              <b>{texts.whens[choice]}</b>
+              <small>{hints[choice]}</small>
+            </span>
+          </label>
+        ))}
       </fieldset>
       {when !== 'now' && (
         <div className="whenrow">
           <TextField
             type="datetime-local"
-            label={texts.dayAndTime}
+            label={when === 'best' ? texts.begins : texts.dayAndTime}
+            optional={when === 'best'}
             value={at}
             onChange={value => onChange({ ...order, at: value })}
           />
-          {when === 'at' && (
+          {when !== 'local' && (
             <SelectField
-              label={texts.zone}
+              label={when === 'best' && fields.length > 0 ? texts.zoneOfOthers : texts.zone}
               value={zone}
               choices={zones().map(name => ({ value: name, label: name }))}
               onChange={value => onChange({ ...order, zone: value })}
             />
           )}
-          {when === 'local' && (
+          {isOfEach(when) && fields.length > 0 && (
             <SelectField
               label={texts.zoneField}
               value={zoneField === undefined ? '' : String(zoneField)}
               choices={[
-                { value: '', label: texts.choose },
+                { value: '', label: when === 'best' ? texts.noZoneField : texts.choose },
                 ...fields.map(({ number: field, name }) => ({ value: String(field), label: name })),
               ]}
               onChange={value =>
@@ -95,8 +98,9 @@ export function WhenStep(props: {
           <span>{zonesSaid(funnel.zones)}</span>
         </p>
       )}
+      {when === 'best' && <BestHourPlan funnel={funnel} />}
       <QuietNote order={order} funnel={funnel} onChange={onChange} />
-      {when !== 'local' && !split && (
+      {!isOfEach(when) && !split && (
         <details className="archive" open={sharePerDay !== '' || undefined}>
           <summary>{texts.warmUp}</summary>
           <div className="whenrow">
@@ -115,6 +119,12 @@ export function WhenStep(props: {
     </SendStep>
   )
 
+  /** An A/B test has one time for all. */
+  function isOffered(choice: WhenChoice): boolean {
+    if (!isOfEach(choice)) return true
+    return !split && (choice === 'best' || fields.length > 0)
+  }
+
   function zonesSaid(of: NonNullable<FunnelAnswer['zones']>): string {
     const named = of.filter(one => one.zone !== null)
     const none = of.find(one => one.zone === null)?.people ?? 0
@@ -125,6 +135,9 @@ export function WhenStep(props: {
     return texts.zones(number(named.length), first, number(none), zone)
   }
 }
+
+/** Everybody has a time of their own. */
+const isOfEach = (choice: WhenChoice): boolean => choice === 'local' || choice === 'best'
 
 /** How many wait for the end of quiet hours, and the choice not to wait. */
 function QuietNote(props: {

@@ -7,6 +7,7 @@ import { Legend } from '../../parts/charts/outcome-bar.tsx'
 import { RateChart } from '../../parts/charts/rate-chart.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
+import { DueHours } from '../../shared/sendings/due-hours.tsx'
 import { outcomesOf } from '../../shared/sendings/outcomes.ts'
 import { PeopleRemovedNote } from '../../shared/sendings/people-removed-note.tsx'
 import { SendingHead } from '../../shared/sendings/sending-head.tsx'
@@ -96,6 +97,7 @@ function Live({ sending, lost }: { sending: LiveSending; lost: boolean }) {
         )}
         {sending.order && <Planned sending={sending} order={sending.order} />}
         <Speed sending={sending} rates={rates} />
+        <ToCome of={sending} />
         {sending.planned !== null && (
           <div className="live-two">
             <div>
@@ -174,6 +176,20 @@ function Speed({ sending, rates }: { sending: LiveSending; rates: Rates }) {
           number={number}
         />
       )}
+    </section>
+  )
+}
+
+/** Emails that wait for their time, where these are several. */
+function ToCome({ of: { waits } }: { of: LiveSending }) {
+  const texts = useTexts('sendings')
+  if (waits.length < 2) return null
+  return (
+    <section className="sec">
+      <div className="sech">
+        <h2>{texts.toCome}</h2>
+      </div>
+      <DueHours moments={waits.map(({ until, people }) => ({ at: until, people }))} />
     </section>
   )
 }

@@ -64,7 +64,7 @@ function Begins({ sending, order }: { sending: LiveSending; order: Order }) {
   const { zonedDay, localDay, number } = useFigures()
   const fields = useFields().data ?? []
   const { startsAt, zone } = sending
-  const { local, sharePerDay } = order
+  const { local, bestHour, sharePerDay } = order
   if (local) {
     const field = fields.find(one => one.number === local.field)?.name ?? ''
     return (
@@ -82,6 +82,7 @@ function Begins({ sending, order }: { sending: LiveSending; order: Order }) {
       {isNamed(zone) && there !== here && (
         <span className="sub">{texts.zoneOfList(`${there}, ${zone}`)}</span>
       )}
+      {bestHour && <span className="sub">{texts.bestHour}</span>}
       {sharePerDay !== null && <span className="sub">{texts.shareADay(number(sharePerDay))}</span>}
     </>
   )

@@ -92,9 +92,30 @@ export const send: typeof English = {
   onlyHereVerb: 'Trotzdem senden',
 
   when: 'Wann',
-  whens: { now: 'Jetzt', at: 'Zu einer Zeit', local: 'Jeder zu seiner Ortszeit' },
+  whens: {
+    now: 'Jetzt',
+    at: 'Zu einer Zeit',
+    local: 'Jeder zu seiner Ortszeit',
+    best: 'Jeder zu seiner besten Stunde',
+  },
   nowHint: 'nach 30 Sekunden',
   localHint: 'die Zone steht in einem Feld',
+  bestHint: 'binnen 24 Stunden, wenn sie am meisten lesen',
+  begins: 'Beginnt (leer: jetzt)',
+  zoneOfOthers: 'Zone von Personen, deren eigene nicht bekannt ist',
+  noZoneField: 'Kein Feld',
+  bestSaid: (own, others, hour) => {
+    const first = `${own === '1' ? '1 Person bekommt' : `${own} Personen bekommen`} es zur eigenen Stunde`
+    if (others === '0') return `${first}.`
+    return hour === undefined
+      ? `${first}; ${others} weitere zu Beginn, weil zu wenig von ihnen bekannt ist.`
+      : `${first}; ${others} weitere um ${hour}, der Stunde der meisten.`
+  },
+  bestNone: time => `Noch niemand wurde oft genug gemessen: Alle bekommen es ${time}.`,
+  bestEstimated: 'Aus einem Teil von ihnen geschätzt.',
+  bestPlan: 'E-Mails nach Stunde',
+  rowEnds: 'Endet',
+  bestStart: time => `${time}, jeder zu seiner besten Stunde`,
   doneIn: span => `fertig in etwa ${span}`,
   dayAndTime: 'Tag und Uhrzeit',
   zone: 'Zone',

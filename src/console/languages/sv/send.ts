@@ -92,9 +92,30 @@ export const send: typeof English = {
   onlyHereVerb: 'Skicka ändå',
 
   when: 'När',
-  whens: { now: 'Nu', at: 'Vid en tid', local: 'Var och en på sin lokala tid' },
+  whens: {
+    now: 'Nu',
+    at: 'Vid en tid',
+    local: 'Var och en på sin lokala tid',
+    best: 'Var och en på sin bästa timme',
+  },
   nowHint: 'efter 30 sekunder',
   localHint: 'zonen står i ett fält',
+  bestHint: 'inom 24 timmar, när de läser mest',
+  begins: 'Börjar (tomt: nu)',
+  zoneOfOthers: 'Zon för personer vars egen inte är känd',
+  noZoneField: 'Inget fält',
+  bestSaid: (own, others, hour) => {
+    const first = `${own === '1' ? '1 person' : `${own} personer`} får det på sin egen timme`
+    if (others === '0') return `${first}.`
+    return hour === undefined
+      ? `${first}; ${others} till när det börjar, eftersom för lite är känt om dem.`
+      : `${first}; ${others} till kl. ${hour}, de flestas timme.`
+  },
+  bestNone: time => `Ingen har mätts tillräckligt ofta än: alla får det ${time}.`,
+  bestEstimated: 'Uppskattat utifrån en del av dem.',
+  bestPlan: 'Mejl per timme',
+  rowEnds: 'Slutar',
+  bestStart: time => `${time}, var och en på sin bästa timme`,
   doneIn: span => `klart på ungefär ${span}`,
   dayAndTime: 'Dag och tid',
   zone: 'Zon',
