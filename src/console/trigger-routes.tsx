@@ -20,7 +20,8 @@ export const events = createRoute({
 
 export const eventSource = createRoute({
   getParentRoute: () => root,
-  path: '/events/sources/$source',
+  path: '/events/source',
+  validateSearch: (search: Record<string, unknown>) => ({ name: text(search.name, 100) ?? '' }),
   component: lazyRouteComponent(() => import('./features/event-source/source.tsx'), 'SourcePage'),
 })
 

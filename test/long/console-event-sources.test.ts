@@ -139,7 +139,7 @@ describe('sources of events in the console', { skip: missingChromium }, () => {
   })
 
   test('the secret is rotated, and the source removed', async () => {
-    await goThrough(page, '/console/events/sources/shop%2C%20orders')
+    await page.goto(`${service.origin}/console/events/source?name=shop%2C%20orders`)
     await button('Make a new secret').click()
     await dialog().getByLabel('The present secret holds for').selectOption('0')
     await dialog().getByRole('button', { name: 'Make a new secret' }).click()
@@ -154,7 +154,7 @@ describe('sources of events in the console', { skip: missingChromium }, () => {
     await page.getByText('There is no source yet').waitFor()
     assert.equal(await post(next, secret), '404 nothing-here')
     assert.equal((await api('GET', '/events')).items.length, 1)
-    await goThrough(page, '/console/events/sources/Shop')
+    await goThrough(page, '/console/events/source?name=Shop')
     await page.getByText('There is no such source.').waitFor()
   })
 

@@ -60,7 +60,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/templates': '/templates',
     '/templates/$id': '/templates/1',
     '/events': '/events?tab=sources',
-    '/events/sources/$source': '/events/sources/qxshop',
+    '/events/source': '/events/source?name=qxshop',
     '/sms': '/sms?tab=credits',
     '/sms/new': '/sms/new',
     '/sms/$id': '/sms/1',

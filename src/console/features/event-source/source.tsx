@@ -1,5 +1,5 @@
 /** One source of events: its address, how its calls ended, where things stand, its secrets. */
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiFailure } from '../../api/client.ts'
 import { Button } from '../../parts/button.tsx'
@@ -18,7 +18,7 @@ import '../../shared/event-sources/events.css'
 export function SourcePage() {
   const texts = useEventTexts()
   const navigate = useNavigate()
-  const { source: name } = useParams({ from: '/events/sources/$source' })
+  const { name } = useSearch({ from: '/events/source' })
   const source = useSource(name)
   const [removing, setRemoving] = useState(false)
   const back = (
@@ -26,7 +26,7 @@ export function SourcePage() {
       {texts.tabs.sources}
     </Link>
   )
-  if (source.error instanceof ApiFailure && source.error.status === 400)
+  if (name === '' || (source.error instanceof ApiFailure && source.error.status === 400))
     return (
       <>
         <PageHead title={texts.source} above={back} />

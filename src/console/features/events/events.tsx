@@ -44,7 +44,7 @@ export function EventsPage() {
       {adding && (
         <AddSourceDialog
           onClose={() => setAdding(false)}
-          onShown={source => void navigate({ to: '/events/sources/$source', params: { source } })}
+          onShown={name => void navigate({ to: '/events/source', search: { name } })}
         />
       )}
     </>

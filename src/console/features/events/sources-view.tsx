@@ -47,7 +47,7 @@ function SourcesTable({ rows }: { rows: readonly SourceRow[] }) {
         {rows.map(row => (
           <tr key={row.name}>
             <td className="wrap strong">
-              <Link to="/events/sources/$source" params={{ source: row.name }}>
+              <Link to="/events/source" search={{ name: row.name }}>
                 <bdi>{row.name}</bdi>
               </Link>
               <span className="sub soft tiny">{texts.schemes[row.scheme]}</span>

@@ -38,6 +38,7 @@ export const useSources = () =>
 export const useSource = (source: string) =>
   useQuery({
     queryKey: [...SOURCES, source],
+    enabled: source !== '',
     queryFn: () => call('GET /event-sources/:source', { params: { source } }),
     refetchInterval: SOON_MILLIS,
   })
