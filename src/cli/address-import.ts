@@ -1,6 +1,7 @@
 /** Runs an import of a file of addresses: progress, rejected rows, the result. */
 import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
+import { detailed } from '../domain/details/details.ts'
 import type {
   AddressCounts,
   AddressProgress,
@@ -34,12 +35,16 @@ interface ImportResult<Step extends AddressProgress> {
   lines(last: Step): string[]
 }
 
+export const rowsOf = ({ read, added, alreadyThere, notValid }: AddressProgress['counts']) => ({
+  read,
+  added,
+  other: alreadyThere,
+  wrong: notValid,
+})
+
 export const ADDED: ImportResult<AddressProgress> = {
   json: ({ counts }) => counts,
-  lines: ({ counts }) => [
-    `${count(counts.read)} rows: ${count(counts.added)} added, ` +
-      `${count(counts.alreadyThere)} already there, ${count(counts.notValid)} not valid.`,
-  ],
+  lines: ({ counts }) => [detailText(detailed('rows-added', rowsOf(counts)))],
 }
 
 /** Maximum number of invalid rows shown. */
@@ -147,10 +152,7 @@ async function read<Step extends AddressProgress>(
         const part = done > 0 && bytes > 0 ? Math.min(1, done / bytes) : undefined
         bar.show({ part, rows: counts.read, also: [`${count(counts.notValid)} not valid`] })
         if (stopping.aborted)
-          throw new CommandFailed(
-            `Stopped after ${count(counts.read)} rows; those are done. To do the rest, ` +
-              'begin again with the same file.',
-          )
+          throw new CommandFailed(detailText(detailed('rows-stopped', { rows: counts.read })))
       }
       return { last: last!, first }
     })
@@ -160,7 +162,7 @@ async function read<Step extends AddressProgress>(
       const before =
         counts.read === 0
           ? 'Nothing was changed.'
-          : `The ${count(counts.read)} rows before that are done.`
+          : detailText(detailed('rows-before', { rows: counts.read }))
       throw new CommandFailed(
         `${file} can't be read to its end. ${detailText(error.why)} ${before}`,
         {

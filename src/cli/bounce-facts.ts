@@ -1,12 +1,14 @@
 /** `pennypost bounce ...`, but for `explain` and `set-aside`. */
+
 import type { Command } from 'commander'
 import { bounceMessages } from '../actions/bounces/bounce-messages.ts'
 import { bounces } from '../actions/bounces/bounces.ts'
+import { detailed } from '../domain/details/details.ts'
 import { registerSetAside } from './bounce-set-aside.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted } from './derived/text.ts'
-import { count } from './long-work.ts'
+import { detailText } from './language.ts'
+import { count, counted } from './long-work.ts'
 import { writeBytes } from './terminal.ts'
 
 export function registerFacts(bounce: Command, context: Context): void {
@@ -29,7 +31,9 @@ export function registerFacts(bounce: Command, context: Context): void {
       text({ items }, { print }) {
         if (items.length === 0) return print('No bounces wait for a decision.')
         for (const { id, provider, people, reply, opened } of items) {
-          print(`${String(id).padStart(4)}  ${opened}  ${provider}  ${count(people)} people`)
+          print(
+            `${String(id).padStart(4)}  ${opened}  ${provider}  ${people === 1 ? '1 person' : `${count(people)} people`}`,
+          )
           print(`      ${reply.replace(/\s+/g, ' ').slice(0, 200)}`)
         }
         print('To send to them again: pennypost bounce release ID; if dead: bounce confirm ID')
@@ -37,12 +41,11 @@ export function registerFacts(bounce: Command, context: Context): void {
     },
     'bounce confirm': {
       examples: ['bounce confirm 3'],
-      text: ({ people }, { print }) =>
-        print(`${count(people)} people stay on the suppression list.`),
+      text: ({ people }, { print }) => print(detailText(detailed('people-kept-away', { people }))),
     },
     'bounce release': {
       examples: ['bounce release 3'],
-      text: ({ people }, { print }) => print(`${count(people)} people are sent emails again.`),
+      text: ({ people }, { print }) => print(detailText(detailed('people-sent-again', { people }))),
     },
   })
   derive(bounce, context, bounceMessages, {

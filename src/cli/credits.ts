@@ -1,10 +1,11 @@
 /** `pennypost credits ...`: the credits that pay for SMS. */
+
 import type { Command } from 'commander'
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import { creditRoutes } from '../actions/credits/credits.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted } from './derived/text.ts'
+import { counted } from './long-work.ts'
 import { credits as inCredits, oneLine } from './sms-report.ts'
 
 const SHOWN_BESIDE = 20

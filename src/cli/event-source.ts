@@ -1,11 +1,12 @@
 /** `pennypost event-source ...`: addresses that shops post events to. */
+
 import type { Command } from 'commander'
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import { sourceActions } from '../actions/events/event-sources.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { jsonOption } from './derived/json-option.ts'
-import { counted } from './derived/text.ts'
+import { counted } from './long-work.ts'
 
 type Source = AnswerOf<ActionOf<typeof sourceActions, 'GET /event-sources/:source'>>
 type Tried = AnswerOf<ActionOf<typeof sourceActions, 'POST /event-sources/try'>>

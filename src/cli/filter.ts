@@ -2,11 +2,12 @@
  * `pennypost filter ...`: named conditions on subscribers, for sendings and for blocks of a
  * newsletter. docs/filters.md describes the language.
  */
+
 import type { Command } from 'commander'
 import { filters } from '../actions/filters/filters.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted } from './derived/text.ts'
+import { counted } from './long-work.ts'
 
 const CONDITION = { of: 'where', called: 'condition' }
 

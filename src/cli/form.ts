@@ -1,10 +1,12 @@
 /** `pennypost form ...`: sign-up forms, and who signed up. */
+
 import type { Command } from 'commander'
 import { forms } from '../actions/forms/forms.ts'
 import { signUps } from '../actions/forms/sign-ups.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted, factsOf } from './derived/text.ts'
+import { factsOf } from './derived/text.ts'
+import { counted } from './long-work.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, forms, {

@@ -53,8 +53,9 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
 
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US')
 
-const counted = (value: number, one: string): string =>
-  `${count(value)} ${one}${value === 1 ? '' : 's'}`
+/** `1 event`, `2,000 events` */
+export const counted = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`
 
 export const rowCount = (rows: number): string => counted(rows, 'row')
 export const callCount = (calls: number): string => counted(calls, 'call')

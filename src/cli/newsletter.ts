@@ -2,14 +2,15 @@
  * `pennypost newsletter ...`: newsletters. newsletter-source.ts reads the files that they are
  * written in; `pennypost send` sends them.
  */
+
 import type { Command } from 'commander'
 import { newsletterProofs } from '../actions/newsletters/newsletter-proofs.ts'
 import { newsletters } from '../actions/newsletters/newsletters.ts'
 import { markupOf } from '../domain/newsletters/content/source.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted } from './derived/text.ts'
 import { findingText } from './language.ts'
+import { counted } from './long-work.ts'
 import { contentGiven, contentOptions, picturesOf } from './newsletter-source.ts'
 import { writeBytes, writeText } from './terminal.ts'
 

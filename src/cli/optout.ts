@@ -1,14 +1,17 @@
 /** `pennypost optout ...`: the account-wide opt-out list, whose addresses get no email. */
+
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import { optOutRoutes } from '../actions/opt-outs/opt-outs.ts'
 import { ApiProblem } from '../actions/problem.ts'
+import { detailed } from '../domain/details/details.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
+import { detailText } from './language.ts'
 import { registerImport } from './optout-import.ts'
 
 const ADD = actionOf(optOutRoutes, 'POST /opt-outs')
@@ -67,8 +70,7 @@ async function add(context: Context, given: string[], options: Reasoned): Promis
     return count
   })
   if (options.json) context.printJson({ optedOut: added, refused })
-  else
-    context.print(added === 1 ? 'One address is opted out.' : `${added} addresses are opted out.`)
+  else context.print(detailText(detailed('addresses-opted-out', { addresses: added })))
   if (refused.length > 0)
     throw new CommandFailed(
       'Not addresses, and left out: ' +

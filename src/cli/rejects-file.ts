@@ -2,11 +2,14 @@
  * Rejected rows as a CSV file without formula injection: a spreadsheet interprets a cell as a
  * formula by its first character.
  */
+
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { detailed } from '../domain/details/details.ts'
 import { REJECTS_TITLES } from '../domain/files/form/rejected-rows.ts'
 import { csvCell } from '../lib/csv-cell.ts'
 import { CommandFailed, type Context } from './context.ts'
+import { detailText } from './language.ts'
 import { count } from './long-work.ts'
 
 export interface RejectLine {
@@ -89,5 +92,5 @@ export function printRejects(
 ): void {
   const missing = rejected - written
   const more = missing > 0 ? ` ${count(missing)} more were counted and not kept.` : ''
-  context.print(`${count(written)} rejected rows are in ${path}.${more}`)
+  context.print(`${detailText(detailed('rows-rejected', { rows: written, path }))}${more}`)
 }

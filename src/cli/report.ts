@@ -2,6 +2,7 @@
  * `pennypost report ...`: results of sendings as files, with the numbers of the web service's
  * report operations.
  */
+
 import { type Command, Option } from 'commander'
 import type { z } from 'zod'
 import { type AnyAction, checked } from '../actions/action.ts'
@@ -16,12 +17,13 @@ import {
 } from '../actions/exports/report-tables.ts'
 import { FORMATS } from '../actions/exports/table-file.ts'
 import { overTime } from '../actions/sendings/over-time.ts'
+import { detailed } from '../domain/details/details.ts'
 import { type AccountOption, forAccount, withAccount } from './account-option.ts'
 import { idOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
-import { rowCount } from './long-work.ts'
+import { detailText } from './language.ts'
 import { formatOf, type ReportOutput, writeReport } from './report-file.ts'
 
 interface Options extends AccountOption, ReportOutput {}
@@ -113,5 +115,6 @@ async function write<Row extends object>(
   const rows = await forAccount(context, options, async (db, account) =>
     writeReport(await source(db, account), options),
   )
-  if (options.output !== undefined) context.progress(`${rowCount(rows)} in ${options.output}.`)
+  if (options.output !== undefined)
+    context.progress(detailText(detailed('rows-written', { rows, path: options.output })))
 }

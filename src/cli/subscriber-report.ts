@@ -1,7 +1,8 @@
 /** The data of a subscriber as text. */
+import { detailed } from '../domain/details/details.ts'
 import type { PersonExport } from '../domain/privacy/export-person.ts'
-import { recordedText } from './language.ts'
-import { count } from './long-work.ts'
+import { detailText, recordedText } from './language.ts'
+import { count, counted } from './long-work.ts'
 
 const row = (title: string, value: string | number): string => `${`${title}:`.padEnd(15)}${value}`
 
@@ -103,7 +104,7 @@ function otherLines({
     sum(engagements.map(one => one.views)),
     sum(engagements.map(one => one.clicks)),
   ]
-  if (views + clicks > 0) lines.push(row('Seen', `${count(views)} opens, ${count(clicks)} clicks`))
+  if (views + clicks > 0) lines.push(row('Seen', seen(views, clicks)))
   for (const { received, kind, class: sort, reply } of bounces.slice(-LATEST))
     lines.push(
       row(
@@ -126,11 +127,11 @@ function otherLines({
       ),
     )
   if (triggerMessages.length > 0)
-    lines.push(row('Of triggers', `${count(triggerMessages.length)} emails`))
+    lines.push(row('Of triggers', counted(triggerMessages.length, 'email')))
   if (sms.length > 0) lines.push(row('SMS', count(sms.length)))
   for (const { number, created, reason } of smsOptOuts)
     lines.push(row('No SMS', `${number}, since ${created}  ${oneLine(reason)}`.trimEnd()))
-  if (messages.length > 0) lines.push(row('Mail about them', `${count(messages.length)} messages`))
+  if (messages.length > 0) lines.push(row('Mail about them', counted(messages.length, 'message')))
   for (const { id, file, created, did, before, rejectedRows } of imports) {
     const what = did.length > 0 ? did.join(', ') : `${count(rejectedRows)} rejected`
     lines.push(
@@ -146,3 +147,6 @@ function otherLines({
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+const seen = (opens: number, clicks: number): string =>
+  detailText(detailed('person-did', { opens, clicks })).replace(/\.$/, '')

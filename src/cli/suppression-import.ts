@@ -1,14 +1,18 @@
 /** `pennypost suppression import`: adds the addresses of a file to the suppression list. */
+
 import type { Command } from 'commander'
 import type { SuppressionProgress } from '../domain/bounces/suppression/import-suppressed.ts'
+import { detailed } from '../domain/details/details.ts'
 import {
   ADDED,
   ADDRESS_FILE,
   type AddressImportOptions,
   importAddressFile,
+  rowsOf,
   withAddressFile,
 } from './address-import.ts'
 import type { Context } from './context.ts'
+import { detailText } from './language.ts'
 import { count } from './long-work.ts'
 
 export function registerImport(suppression: Command, context: Context): void {
@@ -55,10 +59,7 @@ async function undo(context: Context, file: string, options: AddressImportOption
         notImported: alreadyThere,
         notValid,
       }),
-      lines: ({ counts: { read, added, alreadyThere, notValid } }) => [
-        `${count(read)} rows: ${count(added)} taken back, ` +
-          `${count(alreadyThere)} not imported, ${count(notValid)} not valid.`,
-      ],
+      lines: ({ counts }) => [detailText(detailed('rows-taken-back', rowsOf(counts)))],
     },
   )
 }

@@ -1,9 +1,10 @@
 /** `pennypost test-group ...`: the recipients of test emails. */
+
 import type { Command } from 'commander'
 import { testGroupRoutes } from '../actions/test-groups/test-groups.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted } from './derived/text.ts'
+import { counted } from './long-work.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, testGroupRoutes, {

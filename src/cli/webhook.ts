@@ -1,11 +1,12 @@
 /** `pennypost webhook ...`: receivers of events, and their deliveries. */
+
 import type { Command } from 'commander'
 import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import { webhooks } from '../actions/webhooks/webhooks.ts'
 import { EVENT_KINDS } from '../domain/webhooks/event-kinds.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { counted } from './derived/text.ts'
+import { counted } from './long-work.ts'
 
 export function register(group: Command, context: Context): void {
   derive(group, context, webhooks, {

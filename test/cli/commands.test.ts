@@ -161,7 +161,7 @@ describe('optout', () => {
   test('add, list, remove', async () => {
     assert.equal(
       (await run(['optout', 'add', 'Ada@example.com', '--reason', 'by "phone"\nand mail'])).out,
-      'One address is opted out.\n',
+      '1 address is opted out.\n',
     )
     assert.deepEqual(
       (await run(['optout', 'add', '-', '--json'], { input: 'b@example.com\n\nc@example.com\n' }))

@@ -138,6 +138,18 @@ describe('in three languages are', () => {
     })
   })
 
+  test('counts, in the singular, too', async () => {
+    const file = (name: string) => setup.file('one.txt', `${name}@example.test\n`)
+    for (const [language, name, line] of [
+      ['en', 'one', /^1 row: 1 added, 0 already there, 0 not valid\.$/m],
+      ['sv', 'two', /^1 rad: 1 tillagda, 0 fanns redan, 0 ogiltiga\.$/m],
+      ['de', 'three', /^1 Zeile: 1 hinzugefügt, 0 schon vorhanden, 0 ungültig\.$/m],
+    ] as const) {
+      const { out } = await setup.run(['--language', language, 'optout', 'import', file(name)])
+      assert.match(out, line)
+    }
+  })
+
   test('the trouble of the SMS gateway', async () => {
     await setup.rows(
       "insert into sms_gateway (id, shown, trouble) values (0, 'smpp://a.test', " +

@@ -31,7 +31,7 @@ const TRIED: Record<string, Tried> = {
   import: { args: ['-', '--list', '1', '--no-headers'], input: 'a@example.com\n', out: /1 / },
   subscriber: { args: ['show', 'a@example.com'], out: /a@example\.com/ },
   changes: { args: ['subscribers'], out: /^To go on: --cursor /m },
-  optout: { args: ['add', '-'], input: 'b@example.com\n', out: /^One address is opted out\.$/m },
+  optout: { args: ['add', '-'], input: 'b@example.com\n', out: /^1 address is opted out\.$/m },
   newsletter: {
     args: ['add', '--file', '-', '--subject', 'Hi', '--list', '1'],
     input: '<p>Hi</p>',

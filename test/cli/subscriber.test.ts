@@ -93,7 +93,7 @@ describe('subscriber show and export', () => {
     assert.match(out, /^Lists:\n {7}1 {2}Customers, since 20/m)
     assert.match(out, /^ {2}sending 5 .* accepted {2}Spring {2}\[250 2\.0\.0/m)
     assert.match(out, /^Test groups: {3}office$/m)
-    assert.match(out, /^Seen: {10}3 opens, 1 clicks$/m)
+    assert.match(out, /^Seen: {10}3 opens, 1 click$/m)
     assert.match(out, /^Came back: .* soft \(mailbox-full\) {2}452 4\.2\.2 </m)
     assert.match(out, /^Import 3: .*made, former values kept for undo {2}customers\.csv$/m)
   })

@@ -6,7 +6,3 @@ export function factsOf(answer: object, { print }: { print(line: string): void }
   const width = Math.max(...facts.map(([name]) => name.length)) + 3
   for (const [name, value] of facts) print(`${`${name}:`.padEnd(width)}${value}`.trimEnd())
 }
-
-/** `1 event`, `2 events` */
-export const counted = (number: number, one: string, many = `${one}s`): string =>
-  `${number} ${number === 1 ? one : many}`

@@ -17,6 +17,7 @@ import { arrivalDetails } from './arrivals.ts'
 import { conditionDetails } from './conditions.ts'
 import { contentDetails } from './content.ts'
 import { definitionDetails } from './definitions.ts'
+import { doneDetails } from './done.ts'
 import { givenDetails } from './given.ts'
 import { hostDetails } from './hosts.ts'
 import { outcomeDetails, smsStops } from './outcomes.ts'
@@ -36,6 +37,7 @@ const DETAILS = {
   ...contentDetails,
   ...sendingDetails,
   ...accountDetails,
+  ...doneDetails,
   ...givenDetails,
   ...hostDetails,
   ...sourceDetails,

@@ -1,5 +1,6 @@
 /** Words of refusals that follow an act, in Swedish: loaded after the first page of the console. */
 import type { DetailWords } from '../detail-words.ts'
+import { detailsOfCounts } from './details-of-counts.ts'
 import { detailsOfPrograms } from './details-of-programs.ts'
 import { detailsOfSms } from './details-of-sms.ts'
 import { detailsOfSources } from './details-of-sources.ts'
@@ -11,5 +12,6 @@ export const laterDetails = {
   ...detailsOfPrograms,
   ...detailsOfSms,
   ...detailsOfTemplates,
+  ...detailsOfCounts,
   ...detailsOfValues,
 } satisfies DetailWords

@@ -27,7 +27,7 @@ export const deliverability = {
   tries: 'Answers',
   cell: (day: string, share: string) => `${day}: ${share}`,
   hint: (tries: string) =>
-    `${tries} answers in 30 days. An email that is tried again is counted each time. Companies are counted where their mail server is.`,
+    `${tries === '1' ? '1 answer' : `${tries} answers`} in 30 days. An email that is tried again is counted each time. Companies are counted where their mail server is.`,
   day: (provider: string, day: string) => `${provider}, ${day}`,
   allDays: (provider: string) => `${provider}, 30 days`,
   says: 'What it says',

@@ -19,7 +19,8 @@ export const emails = {
   asked: 'Asked for',
   none: 'No email was found',
   noneHint: 'Programs send single emails by InsertTransaction or by the JSON API.',
-  looked: (count: string): string => `Looked at ${count} emails so far.`,
+  looked: (count: string): string =>
+    `Looked at ${count === '1' ? '1 email' : `${count} emails`} so far.`,
   more: 'More',
   noSubject: 'No subject',
   emailNumber: (id: number): string => `Email ${id}`,

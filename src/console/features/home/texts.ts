@@ -29,7 +29,7 @@ export const home = {
   countingAgain: 'Counting again …',
   all: 'All',
   growth: (net: string, days: string, joined: string, left: string): string =>
-    `Subscriptions in ${days} days: ${net}, ${joined} new and ${left} ended`,
+    `Subscriptions in ${days === '1' ? '1 day' : `${days} days`}: ${net}, ${joined} new and ${left} ended`,
   joined: 'Joined',
   wentAway: 'Left',
   day: 'Day',

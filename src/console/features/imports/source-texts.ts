@@ -10,7 +10,13 @@ export const importSources = {
   fetching: 'The file is being fetched.',
   trying: 'The rows are being looked at.',
   tried: (rows: string, complete: boolean): string =>
-    complete ? `Of ${rows} rows:` : `Of the first ${rows} rows:`,
+    rows === '1'
+      ? complete
+        ? 'Of 1 row:'
+        : 'Of the first row:'
+      : complete
+        ? `Of ${rows} rows:`
+        : `Of the first ${rows} rows:`,
   inserted: 'new people',
   updated: 'known people, data changed',
   unchanged: 'nothing new',
@@ -29,7 +35,8 @@ export const importSources = {
     rejected: 'rejected',
   } satisfies Record<RowFatesAnswer['rows'][number]['fate'], string>,
   saveFates: 'Save what each row does',
-  fatesSaved: (rows: string): string => `The file has the first ${rows} rows.`,
+  fatesSaved: (rows: string): string =>
+    `The file has ${rows === '1' ? 'the first row' : `the first ${rows} rows`}.`,
   touchesConsent:
     'A column says who gets no emails: those people are taken off the list or opted out.',
   sheet: 'Sheet',

@@ -21,7 +21,7 @@ export const report = {
   sharedUntil: (day: string): string => `Until ${day}.`,
   revoke: 'Revoke',
   sharedFor: 'How long it leads to the report',
-  days: (count: string): string => `${count} days`,
+  days: (count: string): string => (count === '1' ? '1 day' : `${count} days`),
   makeLink: 'Make a link',
   print: 'Print or save as PDF',
   printed: (name: string, list: string, began: string, now: string, id: string): string =>
@@ -64,11 +64,12 @@ export const report = {
     `With machines, hatched: ${opens(opened)} and ${clicks(clicked)}.`,
   withThem: (opened: string, clicked: string): string =>
     `With them it would be ${opened} and ${clicked}.`,
-  firstHours: (hours: string): string => `First ${hours} hours`,
+  firstHours: (hours: string): string => (hours === '1' ? 'First hour' : `First ${hours} hours`),
   hoursChart: (hours: string): string =>
-    `People who opened and clicked, added up by hour, over ${hours} hours.`,
+    `People who opened and clicked, added up by hour, over ${hours === '1' ? '1 hour' : `${hours} hours`}.`,
   hourSlider: 'Hour',
-  hoursAfter: (time: string, hours: string): string => `${time}, ${hours} hours after`,
+  hoursAfter: (time: string, hours: string): string =>
+    `${time}, ${hours === '1' ? '1 hour' : `${hours} hours`} after`,
   links: 'Links',
   link: 'Link',
   noLinks: 'Nothing in it can be clicked.',

@@ -42,7 +42,7 @@ export const send = {
   resendOf: 'this sending',
   resendDrop: 'To everybody',
   funnel: (members: string, willGet: string): string =>
-    `Of ${members} members, ${willGet} will get it.`,
+    `Of ${members === '1' ? '1 member' : `${members} members`}, ${willGet} will get it.`,
   gotIt: 'Recipients of the other sending',
   leftOut: {
     repeated: 'On several lists, counted once',
@@ -142,7 +142,7 @@ export const send = {
   zoneField: 'Field with the zone',
   choose: 'Choose',
   zones: (count: string, first: string, none: string, zone: string): string =>
-    `${count} zones: ${first}. ${none} people without one get it at this time in ${zone}.`,
+    `${count === '1' ? '1 zone' : `${count} zones`}: ${first}. ${none === '1' ? '1 person without one gets' : `${none} people without one get`} it at this time in ${zone}.`,
   waits: (count: string, until: string, last: string): string =>
     `${count === '1' ? '1 person has' : `${count} people have`} quiet hours then: their email waits until ${until} on their clock. The last one goes out ${last}.`,
   anyHour: 'Also in quiet hours',
@@ -173,11 +173,11 @@ export const send = {
   } satisfies Record<CriterionChoice, string>,
   abWait: 'Hours until it is chosen',
   abSum: (sample: string, variants: string, rest: string): string =>
-    `${sample} people get one of the ${variants} variants, ${rest} the better one.`,
+    `${sample === '1' ? '1 person gets' : `${sample} people get`} one variant of ${variants}, ${rest} the better one.`,
   abMeasured: (measured: string, people: string): string =>
-    `${measured} of ${people} people are measured; the others do not count.`,
+    `${measured} of ${people === '1' ? '1 person is measured' : `${people} people are measured`}; the others do not count.`,
   abFew: (measured: string, people: string): string =>
-    `Only ${measured} of ${people} people are measured: too few to tell which variant is better.` +
+    `Only ${measured} of ${people === '1' ? '1 person is measured' : `${people} people are measured`}: too few to tell which variant is better.` +
     ' Drop the test, or let something else decide.',
   abTie: 'Only people count, never machines. At a tie it is the first variant.',
 
@@ -201,7 +201,7 @@ export const send = {
   } satisfies Record<'audience' | 'nobody' | 'checks' | 'when', string>,
   farMore: 'Far more people than usual',
   farMoreHint: (people: string, usual: string): string =>
-    `${people} people would get it. Sendings to this list usually reach ${usual}.`,
+    `${people === '1' ? '1 person' : `${people} people`} would get it. Sendings to this list usually reach ${usual}.`,
   typeNumber: (people: string): string => `Type ${people} to send it`,
   numberWrong: 'That is another number.',
 }

@@ -63,7 +63,8 @@ export const de: typeof English = {
     'answered an SMS': 'Antwortete STOP',
     'the sender stopped before the answer': 'Die Antwort des Gateways ging verloren',
   },
-  heldTitle: missing => `Wartet: Es fehlen ${missing} Credits`,
+  heldTitle: missing =>
+    `Wartet: ${missing === '1' ? 'Es fehlt 1 Credit' : `Es fehlen ${missing} Credits`}`,
   heldHint: 'Nichts davon ist bezahlt. Sobald das Guthaben reicht, geht sie von selbst hinaus.',
   heldCount: (count, cost) =>
     count === 1
@@ -119,7 +120,7 @@ export const de: typeof English = {
   noOther: 'nichts liest sich gleich',
   afterwards: count => (count === 1 ? 'dann 1 Teil' : `dann ${count} Teile`),
   dearNote: (now, then) => `Wenige Zeichen machen daraus ${now} statt ${then}.`,
-  dearCost: cost => `Ersetzt kostet es ${cost} Credits.`,
+  dearCost: cost => `Ersetzt kostet es ${cost === '1' ? '1 Credit' : `${cost} Credits`}.`,
   replaceAll: 'Ersetzen',
   tooLong: (count, most) => `${count} Teile sind zu viele: höchstens ${most}.`,
   tags: 'Eine SMS hat keine Platzhalter: Alle bekommen den Text, wie er dasteht.',
@@ -137,7 +138,7 @@ export const de: typeof English = {
   test: 'Test an mich senden',
   testHint: 'Er wird wie jede SMS bezahlt und steht unter ihnen.',
   testNumber: 'Ihre Nummer',
-  testSent: cost => `Der Test ist unterwegs, für ${cost} Credits.`,
+  testSent: cost => `Der Test ist unterwegs, für ${cost === '1' ? '1 Credit' : `${cost} Credits`}.`,
   testHeld: 'Der Test wartet: Die Credits reichen nicht.',
   send: (_, shown) => `${shown} SMS senden`,
   sendAsk: (_, shown) => `${shown} SMS senden?`,

@@ -65,7 +65,8 @@ export const sms = {
     'answered an SMS': 'Answered STOP',
     'the sender stopped before the answer': 'The answer of the gateway was lost',
   } as Record<string, string>,
-  heldTitle: (missing: string) => `Held: ${missing} credits are missing`,
+  heldTitle: (missing: string) =>
+    `Held: ${missing === '1' ? '1 credit is missing' : `${missing} credits are missing`}`,
   heldHint: 'Nothing of it is paid. It is sent by itself as soon as the balance is enough.',
   heldCount: (count: number, cost: string) =>
     count === 1
@@ -109,8 +110,9 @@ export const sms = {
   senderWrong: 'Up to 11 letters and digits, or a number.',
   gatewaySender: 'Sender of the gateway',
   segments: (count: number) => (count === 1 ? '1 part' : `${count} parts`),
-  inGsm: (units: string) => `${units} characters in the GSM alphabet`,
-  inUcs2: (units: string) => `${units} characters in UCS-2`,
+  inGsm: (units: string) =>
+    `${units === '1' ? '1 character' : `${units} characters`} in the GSM alphabet`,
+  inUcs2: (units: string) => `${units === '1' ? '1 character' : `${units} characters`} in UCS-2`,
   left: (count: number) => `${count} left in this one`,
   meter: (count: number, room: number) =>
     count === 1 ? `1 part of ${room} characters` : `${count} parts of ${room} characters`,
@@ -120,7 +122,8 @@ export const sms = {
   noOther: 'nothing reads the same',
   afterwards: (count: number) => (count === 1 ? 'then 1 part' : `then ${count} parts`),
   dearNote: (now: string, then: string) => `A few characters make this ${now} instead of ${then}.`,
-  dearCost: (cost: string) => `Replaced, it costs ${cost} credits.`,
+  dearCost: (cost: string) =>
+    `Replaced, it costs ${cost === '1' ? '1 credit' : `${cost} credits`}.`,
   replaceAll: 'Replace them',
   tooLong: (count: number, most: number) => `${count} parts are too many: at most ${most}.`,
   tags: 'An SMS has no tags: everybody gets the text as it stands.',
@@ -137,7 +140,8 @@ export const sms = {
   test: 'Send a test to me',
   testHint: 'It is paid as any SMS, and stands among them.',
   testNumber: 'Your number',
-  testSent: (cost: string) => `The test is on its way, for ${cost} credits.`,
+  testSent: (cost: string) =>
+    `The test is on its way, for ${cost === '1' ? '1 credit' : `${cost} credits`}.`,
   testHeld: 'The test is held: there are not enough credits.',
   send: (count: number, shown: string) => `Send ${sms1(count, shown)}`,
   sendAsk: (count: number, shown: string) => `Send ${sms1(count, shown)}?`,

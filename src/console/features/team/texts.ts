@@ -74,7 +74,8 @@ export const team = {
   } satisfies Record<'30' | '90' | '365' | '', string>,
   callsPerMinute: 'Calls a minute',
   callsUsual: 'as for all',
-  callsShown: (calls: number): string => `${calls} calls a minute`,
+  callsShown: (calls: number): string =>
+    calls === 1 ? '1 call a minute' : `${calls} calls a minute`,
   keyOnce: 'This is the key. It is shown this once: only its hash is stored.',
   madeBy: (maker: string): string => `by ${maker}`,
   makers: {

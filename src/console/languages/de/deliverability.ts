@@ -27,7 +27,7 @@ export const deliverability: typeof English = {
   tries: 'Antworten',
   cell: (day, share) => `${day}: ${share}`,
   hint: tries =>
-    `${tries} Antworten in 30 Tagen. Eine E-Mail, die erneut versucht wird, zählt jedes Mal. Firmen zählen dort, wo ihr Mailserver steht.`,
+    `${tries === '1' ? '1 Antwort' : `${tries} Antworten`} in 30 Tagen. Eine E-Mail, die erneut versucht wird, zählt jedes Mal. Firmen zählen dort, wo ihr Mailserver steht.`,
   day: (provider, day) => `${provider}, ${day}`,
   allDays: provider => `${provider}, 30 Tage`,
   says: 'Was er antwortet',

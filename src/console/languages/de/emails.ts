@@ -19,7 +19,7 @@ export const emails: typeof English = {
   asked: 'Angefordert',
   none: 'Keine E-Mail gefunden',
   noneHint: 'Programme senden einzelne E-Mails mit InsertTransaction oder über die JSON-API.',
-  looked: count => `Bisher ${count} E-Mails durchgesehen.`,
+  looked: count => `Bisher ${count === '1' ? '1 E-Mail' : `${count} E-Mails`} durchgesehen.`,
   more: 'Mehr',
   noSubject: 'Ohne Betreff',
   emailNumber: id => `E-Mail ${id}`,

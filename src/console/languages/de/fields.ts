@@ -17,13 +17,14 @@ export const fields: typeof English = {
   choices: 'Auswahl',
   choicesHint: 'Eine Möglichkeit je Zeile, in der Reihenfolge, in der sie angeboten werden.',
   filled: 'Ausgefüllt',
-  have: (people, all) => `${people} von ${all} Personen haben einen Wert.`,
+  have: (people, all) =>
+    `${people} von ${all === '1' ? '1 Person hat einen Wert' : `${all} Personen haben einen Wert`}.`,
   notes: 'Hinweise',
   searched: 'wird durchsucht',
   search: 'Die Suche findet Personen damit',
   notActivated: 'außerhalb der Felder des Kontos',
   values: 'Werte',
-  moreValues: count => `und ${count} andere Werte`,
+  moreValues: count => `und ${count === '1' ? '1 anderer Wert' : `${count} andere Werte`}`,
   misfits: {
     number: (people, one) =>
       `Bei ${people} ${one ? 'Person' : 'Personen'} steht etwas, das keine Zahl ist`,

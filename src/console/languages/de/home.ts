@@ -29,7 +29,7 @@ export const home: typeof English = {
   countingAgain: 'Es wird neu gezählt …',
   all: 'Alle',
   growth: (net, days, joined, left) =>
-    `Abonnements in ${days} Tagen: ${net}, ${joined} neu und ${left} beendet`,
+    `Abonnements in ${days === '1' ? '1 Tag' : `${days} Tagen`}: ${net}, ${joined} neu und ${left} beendet`,
   joined: 'Gekommen',
   wentAway: 'Gegangen',
   day: 'Tag',

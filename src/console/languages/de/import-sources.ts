@@ -7,7 +7,14 @@ export const importSources: typeof English = {
   fetch: 'Datei holen',
   fetching: 'Die Datei wird geholt.',
   trying: 'Die Zeilen werden angesehen.',
-  tried: (rows, complete) => (complete ? `Von ${rows} Zeilen:` : `Von den ersten ${rows} Zeilen:`),
+  tried: (rows, complete) =>
+    rows === '1'
+      ? complete
+        ? 'Von 1 Zeile:'
+        : 'Von der ersten Zeile:'
+      : complete
+        ? `Von ${rows} Zeilen:`
+        : `Von den ersten ${rows} Zeilen:`,
   inserted: 'neue Personen',
   updated: 'bekannte Personen, Daten geändert',
   unchanged: 'nichts Neues',
@@ -26,7 +33,8 @@ export const importSources: typeof English = {
     rejected: 'abgewiesen',
   },
   saveFates: 'Speichern, was jede Zeile tut',
-  fatesSaved: rows => `Die Datei hat die ersten ${rows} Zeilen.`,
+  fatesSaved: rows =>
+    `Die Datei hat ${rows === '1' ? 'die erste Zeile' : `die ersten ${rows} Zeilen`}.`,
   touchesConsent:
     'Eine Spalte sagt, wer keine E-Mails bekommt: Diese Personen verlassen die Liste oder werden abgemeldet.',
   sheet: 'Blatt',

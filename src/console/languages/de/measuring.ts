@@ -3,7 +3,7 @@ import type { measuring as English } from '../../shared/measuring/texts.ts'
 export const measuring: typeof English = {
   title: 'Messung',
   agreedLine: (agreed, people, share) =>
-    `${agreed} von ${people} Personen haben der Messung zugestimmt, ${share}`,
+    `${agreed} von ${people === '1' ? '1 Person' : `${people} Personen`} haben der Messung zugestimmt, ${share}`,
   ofOpens: 'Öffnungen',
   ofClicks: 'Klicks',
   agreed: 'Zugestimmt',

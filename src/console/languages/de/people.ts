@@ -14,7 +14,7 @@ export const people: typeof English = {
   exportShown: 'Ausgeben',
   title: 'Abonnenten',
   count: count => (count === '1' ? '1 Person' : `${count} Personen`),
-  atLeast: count => `mehr als ${count} Personen`,
+  atLeast: count => `mehr als ${count === '1' ? '1 Person' : `${count} Personen`}`,
   search: 'Name, Adresse, Nummer oder Wort',
   allLists: 'Alle Listen',
   allFilters: 'Kein Filter',

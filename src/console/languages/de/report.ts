@@ -21,7 +21,7 @@ export const report: typeof English = {
   sharedUntil: day => `Bis ${day}.`,
   revoke: 'Widerrufen',
   sharedFor: 'Wie lange er zum Bericht führt',
-  days: count => `${count} Tage`,
+  days: count => (count === '1' ? '1 Tag' : `${count} Tage`),
   makeLink: 'Link anlegen',
   print: 'Drucken / PDF',
   printed: (name, list, began, now, id) =>
@@ -64,11 +64,11 @@ export const report: typeof English = {
   machinesIn: (opened, clicked) =>
     `Mit Maschinen, schraffiert: ${opens(opened)} und ${clicks(clicked)}.`,
   withThem: (opened, clicked) => `Mit ihnen wären es ${opened} und ${clicked}.`,
-  firstHours: hours => `Die ersten ${hours} Stunden`,
+  firstHours: hours => (hours === '1' ? 'Die erste Stunde' : `Die ersten ${hours} Stunden`),
   hoursChart: hours =>
-    `Menschen, die öffneten und klickten, nach Stunden aufsummiert, über ${hours} Stunden.`,
+    `Menschen, die öffneten und klickten, nach Stunden aufsummiert, über ${hours === '1' ? '1 Stunde' : `${hours} Stunden`}.`,
   hourSlider: 'Stunde',
-  hoursAfter: (time, hours) => `${time}, ${hours} Stunden danach`,
+  hoursAfter: (time, hours) => `${time}, ${hours === '1' ? '1 Stunde' : `${hours} Stunden`} danach`,
   links: 'Links',
   link: 'Link',
   noLinks: 'Nichts darin lässt sich anklicken.',

@@ -28,7 +28,8 @@ export const send: typeof English = {
   },
   resendOf: 'dieser Sendung',
   resendDrop: 'An alle',
-  funnel: (members, willGet) => `Von ${members} Mitgliedern bekommen es ${willGet}.`,
+  funnel: (members, willGet) =>
+    `Von ${members === '1' ? '1 Mitglied' : `${members} Mitgliedern`} bekommen es ${willGet}.`,
   gotIt: 'Empfänger der anderen Sendung',
   leftOut: {
     repeated: 'Auf mehreren Listen, einmal gezählt',
@@ -122,7 +123,7 @@ export const send: typeof English = {
   zoneField: 'Feld mit der Zone',
   choose: 'Wählen',
   zones: (count, first, none, zone) =>
-    `${count} Zonen: ${first}. ${none} Personen ohne Zone bekommen es zu dieser Zeit in ${zone}.`,
+    `${count === '1' ? '1 Zone' : `${count} Zonen`}: ${first}. ${none === '1' ? '1 Person ohne Zone bekommt' : `${none} Personen ohne Zone bekommen`} es zu dieser Zeit in ${zone}.`,
   waits: (count, until, last) =>
     `${count === '1' ? '1 Person hat' : `${count} Personen haben`} dann Ruhezeit: Ihre E-Mail wartet bis ${until} auf ihrer Uhr. Die letzte geht ${last} hinaus.`,
   anyHour: 'Auch in Ruhezeiten',
@@ -149,11 +150,11 @@ export const send: typeof English = {
   abCriteria: { clicks: 'Klickende', opens: 'Öffnende', value: 'Wert' },
   abWait: 'Stunden bis zur Wahl',
   abSum: (sample, variants, rest) =>
-    `${sample} Personen bekommen eine der ${variants} Varianten, ${rest} die bessere.`,
+    `${sample === '1' ? '1 Person bekommt' : `${sample} Personen bekommen`} eine der ${variants} Varianten, ${rest} die bessere.`,
   abMeasured: (measured, people) =>
-    `${measured} von ${people} Personen werden gemessen; die anderen zählen nicht.`,
+    `${measured} von ${people === '1' ? '1 Person wird gemessen' : `${people} Personen werden gemessen`}; die anderen zählen nicht.`,
   abFew: (measured, people) =>
-    `Nur ${measured} von ${people} Personen werden gemessen: zu wenige, um zu sagen, welche ` +
+    `Nur ${measured} von ${people === '1' ? '1 Person' : `${people} Personen`} werden gemessen: zu wenige, um zu sagen, welche ` +
     'Variante besser ist. Lassen Sie den Test weg, oder lassen Sie etwas anderes entscheiden.',
   abTie: 'Nur Menschen zählen, nie Maschinen. Bei Gleichstand ist es die erste Variante.',
 
@@ -177,7 +178,7 @@ export const send: typeof English = {
   },
   farMore: 'Weit mehr als üblich',
   farMoreHint: (people, usual) =>
-    `${people} Personen würden es bekommen. Sendungen an diese Liste erreichen meist ${usual}.`,
+    `${people === '1' ? '1 Person würde' : `${people} Personen würden`} es bekommen. Sendungen an diese Liste erreichen meist ${usual}.`,
   typeNumber: people => `Tippen Sie ${people}, um zu senden`,
   numberWrong: 'Das ist eine andere Zahl.',
 }

@@ -46,7 +46,8 @@ export const sendings: typeof English = {
   },
   ofHaveOutcome: whole => `von ${whole} haben ein Ergebnis`,
   nothingPlanned: 'Wer sie bekommt, wird beim Beginn gezählt.',
-  left: (span, rate, end) => `Noch ${span} bei ${rate} E-Mails je Sekunde, fertig gegen ${end}.`,
+  left: (span, rate, end) =>
+    `Noch ${span} bei ${rate === '1' ? '1 E-Mail' : `${rate} E-Mails`} je Sekunde, fertig gegen ${end}.`,
   waitForTime: (count, first, last) =>
     count === '1'
       ? `1 E-Mail wartet auf ihre Zeit: Sie geht ${last} hinaus.`
@@ -178,7 +179,7 @@ export const sendings: typeof English = {
   heldTitle: count => `Zurückgehalten: geht an ${count === '1' ? '1 Person' : `${count} Personen`}`,
   heldTitleUnknown: 'Zurückgehalten vor dem Beginn',
   heldIn: seconds => `Beginnt in ${seconds} s. Bis dahin ist nichts hinausgegangen.`,
-  heldSpoken: seconds => `Beginnt in ${seconds} Sekunden.`,
+  heldSpoken: seconds => `Beginnt in ${seconds === '1' ? '1 Sekunde' : `${seconds} Sekunden`}.`,
   backToDraft: 'Zurück zum Entwurf',
   undoScheduled: 'Sendung rückgängig machen',
   undo: 'Rückgängig',

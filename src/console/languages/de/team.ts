@@ -69,7 +69,7 @@ export const team: typeof English = {
   valid: { '30': '30 Tage', '90': '90 Tage', '365': 'ein Jahr', '': 'solange es ihn gibt' },
   callsPerMinute: 'Aufrufe in der Minute',
   callsUsual: 'wie für alle',
-  callsShown: calls => `${calls} Aufrufe in der Minute`,
+  callsShown: calls => (calls === 1 ? '1 Aufruf in der Minute' : `${calls} Aufrufe in der Minute`),
   keyOnce: 'Das ist der Schlüssel. Er wird einmal gezeigt: Gespeichert ist nur sein Hash.',
   madeBy: maker => `von ${maker}`,
   makers: { account: 'dem Konto', command: 'einem Kommando', nobody: 'jemand Unbekanntem' },

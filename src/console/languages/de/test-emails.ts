@@ -7,7 +7,8 @@ export const testEmails: typeof English = {
   groupOf: (name, count) => `${name} (${count})`,
   makeGroup: 'Eine Testgruppe anlegen',
   editGroups: 'Testgruppen ändern',
-  tooMany: (count, most) => `Höchstens ${most} Adressen. Das hier sind ${count}.`,
+  tooMany: (count, most) =>
+    `Höchstens ${most === '1' ? '1 Adresse' : `${most} Adressen`}. Das hier sind ${count}.`,
   noAddress: text => `„${text}“ ist keine E-Mail-Adresse.`,
   testGroups: 'Testgruppen',
   newGroup: 'Neue Testgruppe',

@@ -17,13 +17,14 @@ export const fields: typeof English = {
   choices: 'Val',
   choicesHint: 'Ett på varje rad, i den ordning de erbjuds.',
   filled: 'Ifyllt',
-  have: (people, all) => `${people} av ${all} personer har ett värde.`,
+  have: (people, all) =>
+    `${people} av ${all === '1' ? '1 person har' : `${all} personer har`} ett värde.`,
   notes: 'Anmärkningar',
   searched: 'söks',
   search: 'Sökningen hittar människor med det',
   notActivated: 'utanför kontots fält',
   values: 'Värden',
-  moreValues: count => `och ${count} andra värden`,
+  moreValues: count => `och ${count === '1' ? '1 annat värde' : `${count} andra värden`}`,
   misfits: {
     number: (people, one) =>
       `${people} ${one ? 'person' : 'personer'} har något som inte är ett tal`,

@@ -29,7 +29,7 @@ export const home: typeof English = {
   countingAgain: 'Räknar om …',
   all: 'Alla',
   growth: (net, days, joined, left) =>
-    `Prenumerationer på ${days} dagar: ${net}, ${joined} nya och ${left} avslutade`,
+    `Prenumerationer på ${days === '1' ? '1 dag' : `${days} dagar`}: ${net}, ${joined} nya och ${left} avslutade`,
   joined: 'Kom',
   wentAway: 'Lämnade',
   day: 'Dag',

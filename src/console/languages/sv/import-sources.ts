@@ -7,7 +7,14 @@ export const importSources: typeof English = {
   fetch: 'Hämta filen',
   fetching: 'Filen hämtas.',
   trying: 'Raderna gås igenom.',
-  tried: (rows, complete) => (complete ? `Av ${rows} rader:` : `Av de första ${rows} raderna:`),
+  tried: (rows, complete) =>
+    rows === '1'
+      ? complete
+        ? 'Av 1 rad:'
+        : 'Av den första raden:'
+      : complete
+        ? `Av ${rows} rader:`
+        : `Av de första ${rows} raderna:`,
   inserted: 'nya personer',
   updated: 'kända personer, uppgifter ändrade',
   unchanged: 'inget nytt',
@@ -26,7 +33,8 @@ export const importSources: typeof English = {
     rejected: 'avvisas',
   },
   saveFates: 'Spara vad varje rad gör',
-  fatesSaved: rows => `Filen har de första ${rows} raderna.`,
+  fatesSaved: rows =>
+    `Filen har ${rows === '1' ? 'den första raden' : `de första ${rows} raderna`}.`,
   touchesConsent: 'En kolumn säger vem som inte får mejl: de tas av listan eller avanmäls.',
   sheet: 'Blad',
   firstSheet: 'det första med rader',

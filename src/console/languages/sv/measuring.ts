@@ -3,7 +3,7 @@ import type { measuring as English } from '../../shared/measuring/texts.ts'
 export const measuring: typeof English = {
   title: 'Mätning',
   agreedLine: (agreed, people, share) =>
-    `${agreed} av ${people} personer har sagt ja till att mätas, ${share}`,
+    `${agreed} av ${people === '1' ? '1 person' : `${people} personer`} har sagt ja till att mätas, ${share}`,
   ofOpens: 'Öppningar',
   ofClicks: 'Klick',
   agreed: 'Har sagt ja',

@@ -14,7 +14,7 @@ export const people: typeof English = {
   exportShown: 'Exportera',
   title: 'Prenumeranter',
   count: count => (count === '1' ? '1 person' : `${count} personer`),
-  atLeast: count => `fler än ${count} personer`,
+  atLeast: count => `fler än ${count === '1' ? '1 person' : `${count} personer`}`,
   search: 'Namn, adress, nummer eller ord',
   allLists: 'Alla listor',
   allFilters: 'Inget filter',

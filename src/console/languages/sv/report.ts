@@ -20,7 +20,7 @@ export const report: typeof English = {
   sharedUntil: day => `Till och med ${day}.`,
   revoke: 'Återkalla',
   sharedFor: 'Hur länge den leder till rapporten',
-  days: count => `${count} dagar`,
+  days: count => (count === '1' ? '1 dag' : `${count} dagar`),
   makeLink: 'Skapa en länk',
   print: 'Skriv ut / PDF',
   printed: (name, list, began, now, id) =>
@@ -60,11 +60,11 @@ export const report: typeof English = {
   machinesOut: (opened, clicks) => `Maskiner räknas inte: ${opens(opened)} och ${clicks} klick.`,
   machinesIn: (opened, clicks) => `Med maskiner, streckade: ${opens(opened)} och ${clicks} klick.`,
   withThem: (opened, clicked) => `Med dem vore det ${opened} och ${clicked}.`,
-  firstHours: hours => `De första ${hours} timmarna`,
+  firstHours: hours => (hours === '1' ? 'Den första timmen' : `De första ${hours} timmarna`),
   hoursChart: hours =>
-    `Människor som öppnade och klickade, summerade per timme, under ${hours} timmar.`,
+    `Människor som öppnade och klickade, summerade per timme, under ${hours === '1' ? '1 timme' : `${hours} timmar`}.`,
   hourSlider: 'Timme',
-  hoursAfter: (time, hours) => `${time}, ${hours} timmar efter`,
+  hoursAfter: (time, hours) => `${time}, ${hours === '1' ? '1 timme' : `${hours} timmar`} efter`,
   links: 'Länkar',
   link: 'Länk',
   noLinks: 'Det finns inget att klicka på.',

@@ -27,7 +27,8 @@ export const send: typeof English = {
   },
   resendOf: 'det här utskicket',
   resendDrop: 'Till alla',
-  funnel: (members, willGet) => `Av ${members} medlemmar får ${willGet} det.`,
+  funnel: (members, willGet) =>
+    `Av ${members === '1' ? '1 medlem' : `${members} medlemmar`} får ${willGet} det.`,
   gotIt: 'Mottagare av det andra utskicket',
   leftOut: {
     repeated: 'På flera listor, räknas en gång',
@@ -122,7 +123,7 @@ export const send: typeof English = {
   zoneField: 'Fält med zonen',
   choose: 'Välj',
   zones: (count, first, none, zone) =>
-    `${count} zoner: ${first}. ${none} personer utan zon får det vid den tiden i ${zone}.`,
+    `${count === '1' ? '1 zon' : `${count} zoner`}: ${first}. ${none === '1' ? '1 person' : `${none} personer`} utan zon får det vid den tiden i ${zone}.`,
   waits: (count, until, last) =>
     `${count === '1' ? '1 person' : `${count} personer`} har tysta timmar då: deras mejl väntar till ${until} på deras klocka. Det sista går ut ${last}.`,
   anyHour: 'Även under tysta timmar',
@@ -149,10 +150,11 @@ export const send: typeof English = {
   abCriteria: { clicks: 'som klickar', opens: 'som öppnar', value: 'i värde' },
   abWait: 'Timmar tills den väljs',
   abSum: (sample, variants, rest) =>
-    `${sample} personer får en av de ${variants} varianterna, ${rest} den bättre.`,
-  abMeasured: (measured, people) => `${measured} av ${people} personer mäts; de andra räknas inte.`,
+    `${sample === '1' ? '1 person' : `${sample} personer`} får en av de ${variants} varianterna, ${rest} den bättre.`,
+  abMeasured: (measured, people) =>
+    `${measured} av ${people === '1' ? '1 person' : `${people} personer`} mäts; de andra räknas inte.`,
   abFew: (measured, people) =>
-    `Bara ${measured} av ${people} personer mäts: för få för att säga vilken variant som är ` +
+    `Bara ${measured} av ${people === '1' ? '1 person' : `${people} personer`} mäts: för få för att säga vilken variant som är ` +
     'bättre. Ta bort testet, eller låt något annat avgöra.',
   abTie: 'Bara människor räknas, aldrig maskiner. Vid lika blir det den första varianten.',
 
@@ -176,7 +178,7 @@ export const send: typeof English = {
   },
   farMore: 'Långt fler än vanligt',
   farMoreHint: (people, usual) =>
-    `${people} personer skulle få det. Utskick till listan når vanligen ${usual}.`,
+    `${people === '1' ? '1 person' : `${people} personer`} skulle få det. Utskick till listan når vanligen ${usual}.`,
   typeNumber: people => `Skriv ${people} för att skicka det`,
   numberWrong: 'Det är ett annat tal.',
 }

@@ -175,7 +175,7 @@ export const sendings: typeof English = {
   heldTitle: count => `Hålls kvar: går till ${count === '1' ? '1 person' : `${count} personer`}`,
   heldTitleUnknown: 'Hålls kvar innan det börjar',
   heldIn: seconds => `Börjar om ${seconds} s. Till dess har inget lämnat huset.`,
-  heldSpoken: seconds => `Börjar om ${seconds} sekunder.`,
+  heldSpoken: seconds => `Börjar om ${seconds === '1' ? '1 sekund' : `${seconds} sekunder`}.`,
   backToDraft: 'Tillbaka till utkastet',
   undoScheduled: 'Ångra utskicket',
   undo: 'Ångra',

@@ -7,7 +7,8 @@ export const testEmails: typeof English = {
   groupOf: (name, count) => `${name} (${count})`,
   makeGroup: 'Skapa en testgrupp',
   editGroups: 'Ändra testgrupper',
-  tooMany: (count, most) => `Högst ${most} adresser. Det här är ${count}.`,
+  tooMany: (count, most) =>
+    `Högst ${most === '1' ? '1 adress' : `${most} adresser`}. Det här är ${count}.`,
   noAddress: text => `”${text}” är ingen e-postadress.`,
   testGroups: 'Testgrupper',
   newGroup: 'Ny testgrupp',

@@ -21,13 +21,15 @@ export const fields = {
   choices: 'Choices',
   choicesHint: 'One on each line, in the order in which they are offered.',
   filled: 'Filled in',
-  have: (people: string, all: string): string => `${people} of ${all} people have a value.`,
+  have: (people: string, all: string): string =>
+    `${people} of ${all === '1' ? '1 person has a value' : `${all} people have a value`}.`,
   notes: 'Notes',
   searched: 'searched',
   search: 'Search finds people by it',
   notActivated: 'beyond the account’s fields',
   values: 'Values',
-  moreValues: (count: string): string => `and ${count} other values`,
+  moreValues: (count: string): string =>
+    `and ${count === '1' ? '1 other value' : `${count} other values`}`,
   misfits: {
     number: (people, one) =>
       `${people} ${one ? 'person has' : 'people have'} something that is no number`,

@@ -3,7 +3,7 @@
 export const measuring = {
   title: 'Measuring',
   agreedLine: (agreed: string, people: string, share: string): string =>
-    `${agreed} of ${people} people agreed to be measured, ${share}`,
+    `${agreed} of ${people === '1' ? '1 person' : `${people} people`} agreed to be measured, ${share}`,
   ofOpens: 'Opens',
   ofClicks: 'Clicks',
   agreed: 'Agreed',

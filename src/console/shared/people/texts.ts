@@ -15,7 +15,7 @@ export const people = {
   exportShown: 'Export',
   title: 'Subscribers',
   count: (count: string): string => (count === '1' ? '1 person' : `${count} people`),
-  atLeast: (count: string): string => `more than ${count} people`,
+  atLeast: (count: string): string => `more than ${count === '1' ? '1 person' : `${count} people`}`,
   search: 'Name, address, number or word',
   allLists: 'All lists',
   allFilters: 'No filter',

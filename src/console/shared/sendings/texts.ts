@@ -65,7 +65,7 @@ export const sendings = {
   ofHaveOutcome: (whole: string): string => `of ${whole} have an outcome`,
   nothingPlanned: 'Who gets it is counted when it starts.',
   left: (span: string, rate: string, end: string): string =>
-    `${span} left at ${rate} emails a second, done about ${end}.`,
+    `${span} left at ${rate === '1' ? '1 email' : `${rate} emails`} a second, done about ${end}.`,
   waitForTime: (count: string, first: string, last: string): string =>
     count === '1'
       ? `1 email waits for its time: it goes out ${last}.`
@@ -198,7 +198,8 @@ export const sendings = {
     `Held: goes to ${count === '1' ? '1 person' : `${count} people`}`,
   heldTitleUnknown: 'Held before it starts',
   heldIn: (seconds: string): string => `Starts in ${seconds} s. Until then nothing has left.`,
-  heldSpoken: (seconds: string): string => `Starts in ${seconds} seconds.`,
+  heldSpoken: (seconds: string): string =>
+    `Starts in ${seconds === '1' ? '1 second' : `${seconds} seconds`}.`,
   backToDraft: 'Back to the draft',
   undoScheduled: 'Undo the sending',
   undo: 'Undo',

@@ -8,7 +8,7 @@ export const testEmails = {
   makeGroup: 'Make a test group',
   editGroups: 'Change test groups',
   tooMany: (count: string, most: string): string =>
-    `At most ${most} addresses. These are ${count}.`,
+    `At most ${most === '1' ? '1 address' : `${most} addresses`}. These are ${count}.`,
   noAddress: (text: string): string => `“${text}” is not an email address.`,
   testGroups: 'Test groups',
   newGroup: 'New test group',
