@@ -1,7 +1,13 @@
 /** A value changed in the text of a trigger: it reads as given, and all else is byte for byte. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { withHead, withText } from '../../src/console/shared/flow/change-source.ts'
+import { readSchedule, scheduleText } from '../../src/console/shared/feeds/feed-schedule.ts'
+import {
+  withFeed,
+  withFirst,
+  withHead,
+  withText,
+} from '../../src/console/shared/flow/change-source.ts'
 import { headOf, outlineOf } from '../../src/domain/triggers/outline.ts'
 
 const SOURCE = `\ufeff# first\r
@@ -92,4 +98,27 @@ test('what happens to people who pause is a line of its own, or changed where it
   const line = 'list: Readers   # whose people enter\r\n'
   assert.equal(choose(nested, 'wait'), nested.replace(line, `${line}paused: wait\r\n`))
   assert.equal(choose('{"trigger": "A",\n"list": 1, "start": "joined"}', 'wait'), undefined)
+})
+
+test('a feed takes the place of another start, and everything else stays', () => {
+  const lines = 'start:\n  feed: https://\n  at: Monday 08:00\n'
+  for (const eol of ['\n', '\r\n']) {
+    const plain = SOURCE.replaceAll('\r', '')
+    const source = plain.replaceAll('\n', eol)
+    const fed = withFeed(source, headOf(source))!
+    assert.equal(fed, plain.replace('start: joined\n', lines).replaceAll('\n', eol))
+    const first = withFirst(fed, headOf(fed), '3')!
+    const below = `08:00${eol}`
+    assert.equal(first, fed.replace(below, `${below}  first: 3${eol}`))
+    assert.equal(withFirst(first, headOf(first), '4'), first.replace('first: 3', 'first: 4'))
+    assert.equal(withFeed(fed, headOf(fed)), undefined)
+  }
+})
+
+test('days and the hour of a feed are read as they are written', () => {
+  for (const text of ['08:00', 'Monday 08:00', 'Monday, Thursday 09:30'])
+    assert.equal(scheduleText(readSchedule(text)!), text)
+  assert.equal(scheduleText(readSchedule('thursday,monday 9:30')!), 'Monday, Thursday 09:30')
+  for (const wrong of ['', 'Someday 08:00', '8', 'Monday', `${'a'.repeat(200)} 08:00`])
+    assert.equal(readSchedule(wrong), undefined)
 })

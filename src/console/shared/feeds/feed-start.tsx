@@ -45,42 +45,44 @@ export function FeedStart(props: {
     if (mayChange && count !== (first ?? '0')) onValue('first', count)
   }
   return (
-    <fieldset className="plain-set stack" disabled={!mayChange}>
-      <form
-        onBlur={write}
-        onSubmit={event => {
-          event.preventDefault()
-          write()
-        }}
-      >
-        <TextField
-          label={texts.address}
-          hint={texts.addressHint}
-          value={typed}
-          maxLength={LONGEST_ADDRESS}
-          optional
-          onChange={setTyped}
-        />
-      </form>
-      <ScheduleFields at={at} onChange={next => onValue('at', scheduleText(next))} />
-      <form
-        onBlur={writeFirst}
-        onSubmit={event => {
-          event.preventDefault()
-          writeFirst()
-        }}
-      >
-        <NumberField
-          label={texts.first}
-          value={/^\d+$/.test(count) ? Number(count) : undefined}
-          least={0}
-          most={MOST_FIRST}
-          onChange={next => setCount(String(next ?? 0))}
-        />
-        <small className="faint">{texts.firstHint}</small>
-      </form>
+    <>
+      <fieldset className="plain-set stack" disabled={!mayChange}>
+        <form
+          onBlur={write}
+          onSubmit={event => {
+            event.preventDefault()
+            write()
+          }}
+        >
+          <TextField
+            label={texts.address}
+            hint={texts.addressHint}
+            value={typed}
+            maxLength={LONGEST_ADDRESS}
+            optional
+            onChange={setTyped}
+          />
+        </form>
+        <ScheduleFields at={at} onChange={next => onValue('at', scheduleText(next))} />
+        <form
+          onBlur={writeFirst}
+          onSubmit={event => {
+            event.preventDefault()
+            writeFirst()
+          }}
+        >
+          <NumberField
+            label={texts.first}
+            value={/^\d+$/.test(count) ? Number(count) : undefined}
+            least={0}
+            most={MOST_FIRST}
+            onChange={next => setCount(String(next ?? 0))}
+          />
+          <small className="faint">{texts.firstHint}</small>
+        </form>
+      </fieldset>
       {mayTry && <TryNow triggerId={triggerId} url={typed.trim()} first={Number(count) || 0} />}
-    </fieldset>
+    </>
   )
 }
 

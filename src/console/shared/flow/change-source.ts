@@ -83,11 +83,14 @@ export function withHead(
   return withEdits(source, [{ from: at, to: at, text: `${word}: ${written(value)}${eol}` }])
 }
 
+const lineEndAfter = (source: string, at: number): string =>
+  source[source.indexOf('\n', at) - 1] === '\r' ? '\r\n' : '\n'
+
 /** A feed in the place of another start: two lines below `start:`. */
 export function withFeed(source: string, head: readonly WrittenValue[]): string | undefined {
   const start = head.find(one => one.word === 'start')
   if (!start) return undefined
-  const eol = source.includes('\r\n') ? '\r\n' : '\n'
+  const eol = lineEndAfter(source, start.to)
   const from = source[start.from - 1] === ' ' ? start.from - 1 : start.from
   const lines = ['', '  feed: https://', '  at: Monday 08:00'].join(eol)
   return withEdits(source, [{ from, to: start.to, text: lines }])
@@ -106,7 +109,7 @@ export function withFirst(
   const begin = source.lastIndexOf('\n', at.from - 1) + 1
   const [indent = ''] = /^ */.exec(source.slice(begin, at.from)) ?? []
   if (!source.startsWith('at:', begin + indent.length)) return undefined
-  const eol = source.includes('\r\n') ? '\r\n' : '\n'
+  const eol = lineEndAfter(source, at.to)
   return withEdits(source, [
     { from: at.to, to: at.to, text: `${eol}${indent}first: ${written(value)}` },
   ])

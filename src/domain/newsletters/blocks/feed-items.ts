@@ -17,7 +17,7 @@ const COLUMN_PICTURE = 240
 /** As readers of the language write days; else as 2026-11-30. */
 const DAYS: Readonly<Record<string, string>> = { en: '%-d %B %Y', de: '%-d.%-m.%Y' }
 
-export interface ItemLook {
+interface ItemLook {
   brand: Brand
   language: string
 }
