@@ -45,6 +45,7 @@ import { savedBlockRoutes } from './newsletters/saved-blocks.ts'
 import { workingCopies } from './newsletters/working-copies.ts'
 import { optOutRoutes } from './opt-outs/opt-outs.ts'
 import { preferences } from './preferences/preferences.ts'
+import { projectResultActions } from './projects/project-results.ts'
 import { projects } from './projects/projects.ts'
 import { published } from './published/published.ts'
 import { quietHours } from './quiet-hours/quiet-hours.ts'
@@ -156,6 +157,7 @@ export const actions = [
   ...triggerFeeds,
   ...recipes,
   ...projects,
+  ...projectResultActions,
   ...published,
   ...transactions,
   ...oneEmail,

@@ -14,6 +14,7 @@ import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
 import { causesText, rejectText } from './language.ts'
 import { count } from './long-work.ts'
+import { queuedAgain } from './queued-again.ts'
 import { printRejects, writeRejects } from './rejects-file.ts'
 
 export function register(group: Command, context: Context): void {
@@ -52,6 +53,19 @@ export function register(group: Command, context: Context): void {
         const { rejected, rejectsWritten: written } = batch as typeof batch & Beside
         if (written !== undefined) printRejects(context, String(rejects), { rejected, written })
       },
+    },
+    'batch emails': {
+      examples: ['batch emails 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'],
+      text({ emails }, { print }) {
+        if (emails === null)
+          return print('It is not known: the file was read by an earlier version of the service.')
+        for (const [state, number] of Object.entries(emails))
+          print(`${count(number).padStart(12)}  ${state}`)
+      },
+    },
+    'batch retry': {
+      examples: ['batch retry 8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f --states uncertain'],
+      text: queuedAgain,
     },
   })
 }

@@ -7,8 +7,9 @@ import { projects } from '../actions/projects/projects.ts'
 import type { ProjectVersion } from '../domain/transactions/projects.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { count } from './long-work.ts'
+import { registerResults } from './project-results.ts'
 import { showProject } from './project-show.ts'
+import { queuedAgain } from './queued-again.ts'
 
 function version(text: string, before: unknown): ProjectVersion[] {
   const [, name, weight, newsletter] =
@@ -37,6 +38,7 @@ address moves between those.`,
 }
 
 export function register(group: Command, context: Context): void {
+  registerResults(group, context)
   derive(group, context, projects, {
     'project add': {
       ...values,
@@ -81,12 +83,7 @@ export function register(group: Command, context: Context): void {
     },
     'project retry': {
       examples: ['project retry Orders', 'project retry Orders --states uncertain --days 2'],
-      text: ({ queued, more }, { print }) =>
-        print(
-          queued === 0
-            ? 'There are no such emails.'
-            : `${count(queued)} emails are sent again.${more ? ' There may be more: call it again.' : ''}`,
-        ),
+      text: queuedAgain,
     },
     'project resume': {
       examples: ['project resume Orders'],

@@ -37,7 +37,7 @@ import {
 import { given, number, oneOf, text } from './search.ts'
 import { recipients, report, reports, send, sending, sendings } from './send-routes.tsx'
 import { newSms, oneSms, smsMessages } from './sms-routes.tsx'
-import { email, emails, eventSource, events, trigger, triggers } from './trigger-routes.tsx'
+import { emailPages, eventSource, events, trigger, triggers } from './trigger-routes.tsx'
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -179,8 +179,7 @@ const pages = root.addChildren([
   eventSource,
   triggers,
   trigger,
-  emails,
-  email,
+  ...emailPages,
   testGroups,
   home,
   lists,

@@ -31,7 +31,7 @@ export const trigger = createRoute({
   component: lazyRouteComponent(() => import('./features/triggers/trigger.tsx'), 'TriggerPage'),
 })
 
-export const emails = createRoute({
+const emails = createRoute({
   getParentRoute: () => root,
   path: '/emails',
   validateSearch: (search: Record<string, unknown>) =>
@@ -45,8 +45,36 @@ export const emails = createRoute({
   component: lazyRouteComponent(() => import('./features/emails/emails.tsx'), 'EmailsPage'),
 })
 
-export const email = createRoute({
+const email = createRoute({
   getParentRoute: () => root,
   path: '/emails/$id',
   component: lazyRouteComponent(() => import('./features/emails/email.tsx'), 'EmailPage'),
 })
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/emails/projects',
+  validateSearch: (search: Record<string, unknown>) => given({ days: number(search.days) }),
+  component: lazyRouteComponent(() => import('./features/projects/projects.tsx'), 'ProjectsPage'),
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/emails/projects/$id',
+  validateSearch: (search: Record<string, unknown>) => given({ days: number(search.days) }),
+  component: lazyRouteComponent(() => import('./features/projects/project.tsx'), 'ProjectPage'),
+})
+
+const batches = createRoute({
+  getParentRoute: () => root,
+  path: '/emails/files',
+  component: lazyRouteComponent(() => import('./features/projects/batches.tsx'), 'BatchesPage'),
+})
+
+const batch = createRoute({
+  getParentRoute: () => root,
+  path: '/emails/files/$id',
+  component: lazyRouteComponent(() => import('./features/projects/batch.tsx'), 'BatchPage'),
+})
+
+export const emailPages = [emails, email, projects, project, batches, batch] as const

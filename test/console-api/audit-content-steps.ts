@@ -257,6 +257,25 @@ const sent: AuditStep[] = [
       },
     },
   ),
+  step(
+    'POST /transaction-batches/:batchId/retry',
+    'project.retry',
+    {},
+    {
+      async before({ ids, ask, accountId }) {
+        ids.batchId = 1
+        for (const text of [
+          `insert into transaction_batches (account_id, id, guid, project_id, url, first_id, last_id)
+           values ($1, 1, gen_random_uuid(), $2, 'https://x.test', 78, 78) on conflict do nothing`,
+          `insert into transactions (account_id, id, project_id, email, email_key, send_at, batch_id)
+           values ($1, 78, $2, 'c@x.test', 'c@x.test', now(), 1) on conflict do nothing`,
+          `insert into deliveries (account_id, source_kind, source_id, id, email, state)
+           values ($1, 3, $2, 78, 'c@x.test', 'failed') on conflict do nothing`,
+        ])
+          await ask(text, [accountId, ids.projectId])
+      },
+    },
+  ),
   step('POST /triggers', 'trigger.add', { source: TRIGGER }, { after: keeping('triggerId') }),
   step('PUT /triggers/:triggerId', 'trigger.edit', { source: TRIGGER.replace('1 day', '2 days') }),
   step('POST /triggers/:triggerId/pause', 'trigger.pause'),

@@ -245,6 +245,7 @@ const OPEN = [
   'media q',
   'transactions projectId',
   'emails/search projectId',
+  'projects/:projectId results',
   'changedSince',
   'cursor',
 ]

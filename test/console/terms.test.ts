@@ -3,6 +3,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
+import { projects } from '../../src/console/features/projects/texts.ts'
+import { de as projectsInGerman } from '../../src/console/features/projects/texts-de.ts'
+import { sv as projectsInSwedish } from '../../src/console/features/projects/texts-sv.ts'
 import { sms } from '../../src/console/features/sms/texts.ts'
 import { de as smsInGerman } from '../../src/console/features/sms/texts-de.ts'
 import { sv as smsInSwedish } from '../../src/console/features/sms/texts-sv.ts'
@@ -48,9 +51,9 @@ function textsOf(texts: unknown, key = ''): [key: string, text: string][] {
 const begins = (word: string): RegExp => new RegExp(`(?<![\\p{L}-])${word}`, 'iu')
 
 for (const [language, catalogue, term, not] of [
-  ['en', { ...en, sms, feeds }, 0, 4],
-  ['de', { ...de, sms: smsInGerman, feeds: feedsInGerman }, 1, 5],
-  ['sv', { ...sv, sms: smsInSwedish, feeds: feedsInSwedish }, 2, 6],
+  ['en', { ...en, sms, feeds, projects }, 0, 4],
+  ['de', { ...de, sms: smsInGerman, feeds: feedsInGerman, projects: projectsInGerman }, 1, 5],
+  ['sv', { ...sv, sms: smsInSwedish, feeds: feedsInSwedish, projects: projectsInSwedish }, 2, 6],
 ] as const)
   test(`terms in ${language}: each is in use, and no other word for the same`, () => {
     assert.ok(rows.length > 20)

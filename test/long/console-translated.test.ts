@@ -6,8 +6,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { fillAccount, REFUSED, RELAY_REPLY } from '../support/console-account.ts'
+import { keepBatch } from '../support/console-batch.ts'
 import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
-import { leftInEnglish, OTHER_LANGUAGES, saidAt } from '../support/console-languages.ts'
+import { leftInEnglish, MARK, OTHER_LANGUAGES, saidAt } from '../support/console-languages.ts'
 import { pageAddresses } from '../support/console-pages.ts'
 import { callerOf } from '../support/console-sending.ts'
 import { freePort } from '../support/free-port.ts'
@@ -36,6 +37,7 @@ describe('languages of the console', { skip: missingChromium }, () => {
     page = await browser.signedIn(1440, 'light', '/console/lists')
     page.setDefaultTimeout(60_000)
     await fillAccount(callerOf(page), sink)
+    await keepBatch(browser, `${MARK}orders`, `${MARK}nobody`)
   })
   after(async () => {
     await browser?.stop()

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { keepBatch } from '../support/console-batch.ts'
 import {
   ACCOUNT,
   type ConsoleBrowser,
@@ -210,6 +211,7 @@ describe('what is typed', { skip: missingChromium }, () => {
       text: hostile(300),
       identifier: 'x'.repeat(100),
     })
+    await keepBatch(browser, hostile(150), hostile(2_000))
     const sending = await refusedSending()
     // What was read before it all is forgotten, for all tests below.
     await page.reload()

@@ -8,7 +8,7 @@ import { versionResults } from '../../domain/reports/project-results.ts'
 import { routeNamed } from '../../domain/routes/keep-route.ts'
 import { routeNames } from '../../domain/routes/route-names.ts'
 import { forgetProjects } from '../../domain/transactions/emails/known-projects.ts'
-import { RETRIED_STATES, retryProject } from '../../domain/transactions/emails/send-again.ts'
+import { retryProject } from '../../domain/transactions/emails/send-again.ts'
 import { projectsOfAccount } from '../../domain/transactions/projects.sql.ts'
 import {
   editProject,
@@ -19,6 +19,7 @@ import {
   setActive,
 } from '../../domain/transactions/projects.ts'
 import { action } from '../action.ts'
+import { QueuedAgain, retried } from '../transactions/retried.ts'
 import { id, moment } from '../values.ts'
 
 const version = z.strictObject({
@@ -193,17 +194,23 @@ export const projects = [
     about: 'A project, and what became of its emails, version by version.',
     command: 'project show',
     params,
+    query: z.strictObject({
+      results: z
+        .stringbool()
+        .default(true)
+        .describe('False: without what became of all its emails, which are counted one by one.'),
+    }),
     out: Project.extend({
       route: z.string().nullable().describe('The name of its route.'),
-      results: z.array(Result),
+      results: z.array(Result).describe('Of all its emails.'),
     }),
-    async run({ db, account }, { params: { projectId } }) {
+    async run({ db, account }, { params: { projectId }, query: { results } }) {
       const project = await oneProject(db, account.id, projectId)
       const { routeId } = project
       return {
         ...project,
         route: routeId === null ? null : ((await routeNames(db)).get(routeId) ?? null),
-        results: await versionResults(db, account.id, project.id),
+        results: results ? await versionResults(db, account.id, project.id) : [],
       }
     },
   }),
@@ -243,23 +250,15 @@ export const projects = [
     command: 'project retry',
     params,
     body: z.strictObject({
-      states: z
-        .array(z.enum(RETRIED_STATES))
-        .min(1)
-        .max(RETRIED_STATES.length)
-        .default(['failed'])
-        .describe('Emails in these states.'),
+      ...retried,
       days: z.int().min(1).max(366).default(7).describe('That changed in so many days.'),
     }),
-    out: z.object({
-      queued: count,
-      more: z.boolean().describe('There may be more: call again.'),
-    }),
-    async run({ db, account }, { params: { projectId: which }, body: { states, days } }) {
+    out: QueuedAgain,
+    async run({ db, account }, { params: { projectId: which }, body: { days, ...retried } }) {
       const { id: projectId } = await findProjectBy(db, account.id, which)
       const since = new Date(Date.now() - days * DAY)
       const above = await idBefore(db, account.id, new Date(since.getTime() - TRIED_MILLIS))
-      return retryProject(db, account.id, projectId, { states, since, above })
+      return retryProject(db, account.id, projectId, { ...retried, since, above })
     },
   }),
 ] as const

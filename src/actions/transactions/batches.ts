@@ -6,11 +6,16 @@ import {
   batchProgress,
   batchRejectsPage,
   batchSource,
+  emailsOfBatch,
   listBatches,
 } from '../../domain/transactions/batches/batches.ts'
+import { retryBatch } from '../../domain/transactions/emails/send-again.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { causes, id, moment, pageOf, paging } from '../values.ts'
+import { QueuedAgain, retried } from './retried.ts'
+
+const count = z.int()
 
 const Batch = z.object({
   id,
@@ -85,6 +90,61 @@ export const batches = [
       const rows = await batchRejectsPage(db, account.id, batchId, after, limit + 1)
       const { items, next } = cut(rows, limit, row => [row.number])
       return { items: items.map(({ line, reason, raw }) => ({ line, reason, row: raw })), next }
+    },
+  }),
+  action({
+    route: 'GET /transaction-batches/:batchId/emails',
+    right: 'read',
+    about: 'What became of the emails of a file of transactions.',
+    command: 'batch emails',
+    params,
+    out: z.object({
+      emails: z
+        .object({
+          waiting: count,
+          delivered: count,
+          deferred: count,
+          bounced: count,
+          failed: count,
+          uncertain: count,
+          withdrawn: count,
+        })
+        .nullable()
+        .describe('Null: the file was read by an earlier version of the service.'),
+    }),
+    async run({ db, account }, { params: { batchId: which } }) {
+      const batch = await batchProgress(db, account.id, which)
+      const states = await emailsOfBatch(db, account.id, batch)
+      if (!states) return { emails: null }
+      const of = (...names: string[]) =>
+        names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0)
+      return {
+        emails: {
+          waiting: of('planned', 'claimed', 'handed over'),
+          delivered: of('accepted'),
+          deferred: of('deferred'),
+          bounced: of('bounced'),
+          failed: of('failed'),
+          uncertain: of('uncertain'),
+          withdrawn: of('withdrawn'),
+        },
+      }
+    },
+  }),
+  action({
+    route: 'POST /transaction-batches/:batchId/retry',
+    right: 'send',
+    about:
+      'Queue emails of a file again that failed, as if they had not been tried: at most 10,000 in ' +
+      'a call, the first ones of the file.',
+    command: 'batch retry',
+    params,
+    body: z.strictObject(retried),
+    out: QueuedAgain,
+    async run({ db, account }, { params: { batchId: which }, body }) {
+      const batch = await batchProgress(db, account.id, which)
+      const { id: batchId, projectId, firstId, lastId } = batch
+      return retryBatch(db, account.id, { batchId, projectId, firstId, lastId, ...body })
     },
   }),
 ] as const

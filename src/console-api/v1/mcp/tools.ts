@@ -129,4 +129,14 @@ export const tools: readonly Tool[] = [
     about: 'Emails of other programs, by the key that the program gave.',
     routes: ['GET /emails'],
   },
+  {
+    name: 'search_emails',
+    about: 'Single emails by parts of address and subject, by project, state and day.',
+    routes: ['GET /emails/search'],
+  },
+  {
+    name: 'project_results',
+    about: 'What became of the emails of projects, by version and day.',
+    routes: ['GET /project-results'],
+  },
 ]

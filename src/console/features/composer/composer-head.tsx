@@ -15,10 +15,10 @@ import { useToast } from '../../parts/toasts.tsx'
 import { SaveTemplateDialog } from '../../shared/designs/save-template-dialog.tsx'
 import { isChangedMeanwhile, usePublish } from '../../shared/drafts/calls.ts'
 import type { DraftSession, DraftState } from '../../shared/drafts/draft-session.ts'
+import { SendTestDialog } from '../../shared/sendings/send-test.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { type Checks, FindingList, stopsSending } from './checks-pane.tsx'
-import { SendTestDialog } from './send-test.tsx'
 
 export const ComposerHead = memo(function PageHead(props: {
   id: number
@@ -121,11 +121,14 @@ export const ComposerHead = memo(function PageHead(props: {
         <SendTestDialog
           id={id}
           listId={now.listId}
-          wrong={props.checks.data?.wrong ?? false}
-          onChecks={() => {
-            setTesting(false)
-            props.onChecks()
-          }}
+          onChecks={
+            props.checks.data?.wrong
+              ? () => {
+                  setTesting(false)
+                  props.onChecks()
+                }
+              : undefined
+          }
           saveVersion={saveVersion}
           onClose={() => setTesting(false)}
         />

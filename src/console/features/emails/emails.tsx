@@ -6,6 +6,7 @@ import { useSeesPeople } from '../../api/session.ts'
 import { PageHead } from '../../parts/frame.tsx'
 import { PagedTable } from '../../parts/paged-table.tsx'
 import { ChoiceField, DebouncedSearchField } from '../../parts/toolbar.tsx'
+import { EmailViews } from '../../shared/emails/email-views.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { type EmailChoice, useEmails, useProjects } from './calls.ts'
@@ -71,6 +72,7 @@ export function EmailsPage() {
   return (
     <>
       <PageHead title={texts.title} />
+      <EmailViews value="emails" />
       <div className="page emails">
         <div className="toolbar">
           {seesPeople && (

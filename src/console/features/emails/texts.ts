@@ -2,6 +2,7 @@
 
 export const emails = {
   title: 'Single emails',
+  views: { projects: 'Projects', emails: 'Emails', files: 'Files' },
   search: 'Search emails',
   searchHint:
     'Looks in addresses, subjects and identifiers, for words that begin so; one has three letters.',

@@ -9,7 +9,7 @@ import {
 import type { InspectionAnswer } from '../../../actions/imports/import-reading.ts'
 import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { csvCell } from '../../../lib/csv-cell.ts'
-import { ApiFailure, type CallAnswer, call, problemOf } from '../../api/client.ts'
+import { ApiFailure, call, problemOf } from '../../api/client.ts'
 import { useAskingMillis, useLive } from '../../api/live.ts'
 
 const IMPORTS = ['imports'] as const
@@ -64,33 +64,17 @@ export const useInspection = (id: number, reading: FileReading) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** A page of the rejected rows that are kept. */
+export const readRejects = (id: number, limit: number, after?: string) =>
+  call('GET /imports/:importId/rejects', { params: { importId: id }, query: { limit, after } })
+
 /** The first rejected rows. */
 export const useRejects = (id: number, wanted: boolean) =>
   useQuery({
     queryKey: [...IMPORTS, id, 'rejects'],
-    queryFn: async () =>
-      await call('GET /imports/:importId/rejects', {
-        params: { importId: id },
-        query: { limit: 100 },
-      }),
+    queryFn: () => readRejects(id, 100),
     enabled: wanted,
   })
-
-/** All rejected rows that are kept, as CSV. */
-export async function rejectsAsCsv(id: number): Promise<string> {
-  const lines = ['line,reason,row']
-  let after: string | undefined
-  do {
-    const page: CallAnswer<'GET /imports/:importId/rejects'> = await call(
-      'GET /imports/:importId/rejects',
-      { params: { importId: id }, query: { limit: 200, after } },
-    )
-    for (const { line, reason, row } of page.items)
-      lines.push([String(line), reason, row].map(csvCell).join(','))
-    after = page.next ?? undefined
-  } while (after !== undefined)
-  return `\ufeff${lines.join('\r\n')}\r\n`
-}
 
 export type ImportStart = FileReading & { columns?: string[]; readAs?: (string | null)[] }
 

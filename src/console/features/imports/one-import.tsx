@@ -1,18 +1,17 @@
 /** One import: the content of its file before the start, then its progress. */
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ImportAnswer } from '../../../actions/imports/imports.ts'
 import { useRight } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
-import { saveFile } from '../../parts/save-file.ts'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
+import { RejectedRows, rejectsAsCsv } from '../../shared/rejects/rejected-rows.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
-import { rejectsAsCsv, useImport, useRejects, useUndoImport } from './calls.ts'
+import { readRejects, useImport, useRejects, useUndoImport } from './calls.ts'
 import { ImportStateWords } from './imports.tsx'
 import { FileMapping } from './mapping.tsx'
 import './imports.css'
@@ -114,50 +113,8 @@ function Progress({ row }: { row: ImportAnswer }) {
 }
 
 function Rejects({ row }: { row: ImportAnswer }) {
-  const texts = useTexts('imports')
-  const reasons = useTexts('importReasons')
   const may = useRight('people')
   const { data } = useRejects(row.id, may)
-  const [failure, setFailure] = useState<unknown>()
-  if (!data) return null
-  const save = async () => {
-    try {
-      saveFile(`rejects-${row.id}.csv`, await rejectsAsCsv(row.id))
-    } catch (error) {
-      setFailure(error)
-    }
-  }
-  return (
-    <section className="stack">
-      <div className="section-head">
-        <h2>{texts.rejects}</h2>
-        <Button icon={<Icon name="download" />} onClick={() => void save()}>
-          {texts.saveRejects}
-        </Button>
-      </div>
-      {failure !== undefined && <Failure error={failure} />}
-      <div className="scroll-x">
-        <table>
-          <thead>
-            <tr>
-              <th className="num">{texts.line}</th>
-              <th>{texts.reason}</th>
-              <th>{texts.row}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.items.map(({ line, reason, row: text }) => (
-              <tr key={line}>
-                <td className="num">{line}</td>
-                <td className="wrap">{reasons[reason] ?? reason}</td>
-                <td className="wrap">
-                  <bdi>{text}</bdi>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
-  )
+  const save = () => rejectsAsCsv(after => readRejects(row.id, 200, after))
+  return data && <RejectedRows rows={data.items} name={`rejects-${row.id}.csv`} asCsv={save} />
 }

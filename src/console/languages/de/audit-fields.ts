@@ -139,6 +139,7 @@ export const auditFields: typeof English = {
   username: 'Benutzername',
   variants: 'Varianten',
   again: 'noch einmal gesendet',
+  batch: 'Datei mit E-Mails',
   transaction: 'E-Mail',
   version: 'Version',
   versions: 'Versionen',

@@ -2,6 +2,7 @@ import type { emails as English } from '../../features/emails/texts.ts'
 
 export const emails: typeof English = {
   title: 'Einzelne E-Mails',
+  views: { projects: 'Projekte', emails: 'E-Mails', files: 'Dateien' },
   search: 'E-Mails suchen',
   searchHint:
     'Sucht in Adressen, Betreffzeilen und Kennungen nach Wortanfängen; einer hat drei Buchstaben.',

@@ -139,6 +139,7 @@ export const auditFields: typeof English = {
   username: 'användarnamn',
   variants: 'varianter',
   again: 'skickat igen',
+  batch: 'fil med mejl',
   transaction: 'mejl',
   version: 'version',
   versions: 'versioner',

@@ -2,6 +2,7 @@ import type { emails as English } from '../../features/emails/texts.ts'
 
 export const emails: typeof English = {
   title: 'Enskilda mejl',
+  views: { projects: 'Projekt', emails: 'Mejl', files: 'Filer' },
   search: 'Sök mejl',
   searchHint:
     'Söker i adresser, ämnesrader och identifierare efter ord som börjar så; ett har tre bokstäver.',

@@ -138,6 +138,7 @@ export const auditFields: Record<string, string> = {
   username: 'user name',
   variants: 'variants',
   again: 'sent again',
+  batch: 'file of emails',
   transaction: 'email',
   version: 'version',
   versions: 'versions',

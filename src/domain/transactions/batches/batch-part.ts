@@ -63,6 +63,9 @@ async function apply(
     parts: run.parts + 1,
     ...numbers,
     rejectedBy: JSON.stringify(rejectedBy),
+    // In the order of ids.
+    firstId: queued[0]?.id ?? null,
+    lastId: queued.at(-1)?.id ?? null,
   }
   if ((await noteBatchProgress(tx, { accountId, batchId, worker, fence, ...progress })) === 0)
     throw new ClaimLost()

@@ -58,7 +58,8 @@ where account_id = :accountId and id = :batchId and fence = :fence and worker = 
 update transaction_batches set position = :position::bigint, parts = :parts,
   queued = :queued::bigint, repeated = :repeated::bigint,
   ignored = :ignored::bigint, rejected = :rejected::bigint, rejected_by = :rejectedBy::jsonb,
-    lapses = 0
+    lapses = 0, first_id = least(first_id, :firstId?::int),
+    last_id = greatest(last_id, :lastId?::int)
 where account_id = :accountId and id = :batchId and fence = :fence and worker = :worker::uuid
   and state = 1
 
@@ -74,7 +75,7 @@ where account_id = :accountId and id = :batchId and fence = :fence and worker = 
 select b.id, b.guid::text as "guid!", b.project_id, p.name as project, b.state, b.url, b.format,
   b.created_at as created, b.started_at as started,
   b.finished_at as finished, b.trouble, b.tries, b.file_length, b.position, b.queued, b.repeated,
-    b.ignored, b.rejected, b.rejected_by
+    b.ignored, b.rejected, b.rejected_by, b.first_id, b.last_id
 from transaction_batches b join projects p on p.account_id = :accountId and p.id = b.project_id
 where b.account_id = :accountId and (b.id = :batchId?::int or b.guid = :guid?::uuid)
 
@@ -82,7 +83,7 @@ where b.account_id = :accountId and (b.id = :batchId?::int or b.guid = :guid?::u
 select b.id, b.guid::text as "guid!", b.project_id, p.name as project, b.state, b.url, b.format,
   b.created_at as created, b.started_at as started,
   b.finished_at as finished, b.trouble, b.tries, b.file_length, b.position, b.queued, b.repeated,
-    b.ignored, b.rejected, b.rejected_by
+    b.ignored, b.rejected, b.rejected_by, b.first_id, b.last_id
 from transaction_batches b join projects p on p.account_id = :accountId and p.id = b.project_id
 where b.account_id = :accountId and b.id < :beforeId::int order by b.id desc limit :most::int
 

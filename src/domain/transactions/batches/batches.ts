@@ -12,6 +12,7 @@ import { hintWork } from '../../work/hints.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
 import { guidIn } from '../projects.ts'
+import { statesOfBatch } from './batch-emails.sql.ts'
 import { addBatch, batchesOfAccount, findBatch, rejectsOfBatch } from './batches.sql.ts'
 
 export interface NewBatch {
@@ -83,6 +84,17 @@ export function batchSource({ url }: Pick<BatchProgress, 'url'>): string {
   address.username = ''
   address.password = ''
   return address.href
+}
+
+/** Its emails by state; undefined: it was read before their ids were kept. */
+export async function emailsOfBatch(
+  db: Db,
+  accountId: number,
+  { id: batchId, projectId, queued, firstId, lastId }: BatchProgress,
+): Promise<Map<string, number> | undefined> {
+  if (firstId === null || lastId === null) return queued > 0 ? undefined : new Map()
+  const rows = await statesOfBatch(db, { accountId, batchId, projectId, firstId, lastId })
+  return new Map(rows.map(({ state, emails }) => [state, emails]))
 }
 
 const PART = 1000

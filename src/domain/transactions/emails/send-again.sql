@@ -43,3 +43,25 @@ update deliveries d set state = 'planned', reason = null, attempts = 0,
   next_try_at = (select now()), changed_at = (select now())
 from wanted where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
   and d.source_id = :projectId and d.id = wanted.id
+
+-- name: retryBatchEmails :count long
+-- As retryEmails, of a file: its emails lie between two ids, beside others.
+with wanted as (
+  select d.id from deliveries d
+  join transactions t on t.account_id = :accountId and t.id = d.id
+  where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+    and d.source_id = :projectId and d.id between :firstId and :lastId
+    and t.id between :firstId and :lastId and t.batch_id = :batchId::int
+    and (d.next_try_at is null or d.state = 'deferred') and d.state = any (:states::text[])
+    and d.email <> :ERASED_EMAIL
+  order by d.id limit :most::int for update of d skip locked)
+update deliveries d set state = 'planned', reason = null, attempts = 0,
+  next_try_at = (select now()), changed_at = (select now())
+from wanted where d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+  and d.source_id = :projectId and d.id = wanted.id
+
+-- name: forgetProjectCounts :count
+-- What emails that are queued again were counted as: they are counted anew when the results are
+-- read.
+update project_counts set counted_at = 'epoch' where account_id = :accountId
+  and project_id = :projectId and failed + uncertain + deferred > 0

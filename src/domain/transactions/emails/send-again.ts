@@ -1,6 +1,6 @@
 /**
  * Sends an email again, as a further transaction with the same recipient and values; and queues
- * those of a project again that failed.
+ * those of a project or a file again that failed.
  */
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { takeId } from '../../../db/ids.ts'
@@ -8,7 +8,12 @@ import { recordChange } from '../../audit/record.ts'
 import { refused } from '../../refusal.ts'
 import { nudge } from '../nudges.ts'
 import { wakeProject } from '../sending.sql.ts'
-import { copyTransaction, retryEmails } from './send-again.sql.ts'
+import {
+  copyTransaction,
+  forgetProjectCounts,
+  retryBatchEmails,
+  retryEmails,
+} from './send-again.sql.ts'
 
 /**
  * Returns the id of the new transaction, which has no identifier. Refuses one whose content was
@@ -37,7 +42,7 @@ export async function sendAgain(
 export const RETRIED_STATES = ['failed', 'uncertain', 'deferred'] as const
 
 /** Of one call, in one transaction. */
-const MOST_RETRIED = 10_000
+export const MOST_RETRIED = 10_000
 
 interface RetriedEmails {
   states: readonly string[]
@@ -45,24 +50,74 @@ interface RetriedEmails {
   since: Date
   /** Only emails with a higher id. */
   above: number
+  /** At most so many. */
+  emails: number
 }
 
 /** Queues emails of a project again, at most 10,000, the newest first; a further call goes on. */
-export async function retryProject(
+export function retryProject(
   db: Store,
   accountId: number,
   projectId: number,
-  { states, since, above }: RetriedEmails,
-): Promise<{ queued: number; more: boolean }> {
-  const wanted = { states: [...states], since, above, most: MOST_RETRIED }
+  { states, since, above, emails }: RetriedEmails,
+): Promise<QueuedAgain> {
+  const most = Math.min(emails, MOST_RETRIED)
+  const wanted = { states: [...states], since, above, most }
+  return queueAgain(db, accountId, { projectId, most, about: { states } }, tx =>
+    retryEmails(tx, { accountId, projectId, ...wanted }),
+  )
+}
+
+interface RetriedBatch {
+  batchId: number
+  projectId: number
+  /** Null: it has no emails, or was read before its ids were kept. */
+  firstId: number | null
+  lastId: number | null
+  states: readonly string[]
+  /** At most so many, the first ones of the file. */
+  emails: number
+}
+
+/** Queues emails of a file again; a further call goes on. */
+export async function retryBatch(
+  db: Store,
+  accountId: number,
+  { batchId, projectId, firstId, lastId, states, emails }: RetriedBatch,
+): Promise<QueuedAgain> {
+  if (firstId === null || lastId === null) return { queued: 0, more: false }
+  const most = Math.min(emails, MOST_RETRIED)
+  const wanted = { batchId, projectId, firstId, lastId, states: [...states], most }
+  return queueAgain(db, accountId, { projectId, most, about: { states, batch: batchId } }, tx =>
+    retryBatchEmails(tx, { accountId, ...wanted }),
+  )
+}
+
+interface QueuedAgain {
+  queued: number
+  /** There may be more. */
+  more: boolean
+}
+
+async function queueAgain(
+  db: Store,
+  accountId: number,
+  {
+    projectId,
+    most,
+    about: { states, ...about },
+  }: { projectId: number; most: number; about: { states: readonly string[]; batch?: number } },
+  queue: (tx: Db) => Promise<number>,
+): Promise<QueuedAgain> {
   const queued = await atomically(db, async tx => {
-    const count = await retryEmails(tx, { accountId, projectId, ...wanted })
+    const count = await queue(tx)
     if (count === 0) return 0
     await wakeProject(tx, { accountId, projectId, due: new Date() })
-    const after = { state: states.join(', '), emails: count }
+    await forgetProjectCounts(tx, { accountId, projectId })
+    const after = { state: states.join(', '), emails: count, ...about }
     await recordChange(tx, accountId, { action: 'project.retry', id: projectId, after })
     return count
   })
   if (queued > 0) nudge(db, accountId, [projectId])
-  return { queued, more: queued === MOST_RETRIED }
+  return { queued, more: queued === most }
 }

@@ -1,22 +1,23 @@
-/** A test email of the draft, to addresses or a test group. */
+/** A test email of a newsletter, to addresses or a test group. */
 import { useMutation } from '@tanstack/react-query'
 import { useSendTest } from '../../api/test-emails.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { isOnlyHere } from '../../shared/sendings/only-here.ts'
-import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { TestRecipients, useTestRecipients } from '../test-emails/recipients.tsx'
+import { isOnlyHere } from './only-here.ts'
 
 export function SendTestDialog(props: {
   id: number
   listId: number | null
-  wrong: boolean
-  onChecks(): void
-  saveVersion(): Promise<number | undefined>
+  /** It has mistakes, which this leads to. */
+  onChecks?: (() => void) | undefined
+  /** Saves what is written; undefined: it could not, and says so. */
+  saveVersion?(): Promise<number | undefined>
   onClose(): void
 }) {
-  const { id, listId, wrong, saveVersion, onClose } = props
+  const { id, listId, onChecks, saveVersion, onClose } = props
   const texts = useTexts('composer')
   const sendings = useTexts('sendings')
   const recipients = useTestRecipients()
@@ -24,7 +25,7 @@ export function SendTestDialog(props: {
   const send = useMutation({
     mutationFn: async ({ local }: { local: boolean }) => {
       // Another dialog says why.
-      if ((await saveVersion()) === undefined) return undefined
+      if (saveVersion && (await saveVersion()) === undefined) return undefined
       const order = { newsletterId: id, ...recipients.to, ...(listId !== null && { listId }) }
       return test.mutateAsync({ ...order, local, key: crypto.randomUUID() })
     },
@@ -35,10 +36,10 @@ export function SendTestDialog(props: {
     <Dialog title={texts.sendTest} onClose={onClose}>
       <div className="stack">
         <p className="soft">{texts.testHint}</p>
-        {wrong && (
+        {onChecks && (
           <p className="note bad">
             <span>{texts.checkStops}</span>
-            <Button onClick={props.onChecks}>{texts.checks}</Button>
+            <Button onClick={onChecks}>{texts.checks}</Button>
           </p>
         )}
         {!send.data && <TestRecipients of={recipients} />}

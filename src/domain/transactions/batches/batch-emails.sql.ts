@@ -1,0 +1,4 @@
+// Written by scripts/sql-types.ts from batch-emails.sql; npm run sql writes it again.
+import { many } from '../../../db/query.ts'
+
+export const statesOfBatch = many<{ accountId: number; projectId: number; firstId: number; lastId: number; batchId: number }, { state: string; emails: number }>({ name: 'batch-emails.statesOfBatch', again: true, deadline: 'long', replica: true, text: "select d.state as \"state!\", count(*)::int as \"emails!\" from transactions t\njoin deliveries d on d.account_id = $1 and d.source_kind = 3\n  and d.source_id = $2 and d.id = t.id\nwhere t.account_id = $1 and t.id between $3 and $4 and t.batch_id = $5::int\n  and d.id between $3 and $4\ngroup by d.state order by d.state" }, ["accountId","projectId","firstId","lastId","batchId"], r => ({ state: r[0]!, emails: Number(r[1]!) } as { state: string; emails: number }))
