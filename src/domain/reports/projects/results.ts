@@ -42,7 +42,7 @@ export interface ProjectResults {
 
 interface AllResults {
   items: ProjectResults[]
-  /** Some emails are not counted yet, or anew: a further call goes on. */
+  /** False: some emails are not counted yet, or stale; the next call counts more. */
   complete: boolean
 }
 

@@ -54,7 +54,7 @@ interface RetriedEmails {
   emails: number
 }
 
-/** Queues emails of a project again, at most 10,000, the newest first; a further call goes on. */
+/** Queues emails of a project again, at most 10,000, the newest first. */
 export function retryProject(
   db: Store,
   accountId: number,
@@ -79,7 +79,7 @@ interface RetriedBatch {
   emails: number
 }
 
-/** Queues emails of a file again; a further call goes on. */
+/** Queues emails of a file again, at most 10,000, in the order of the file. */
 export async function retryBatch(
   db: Store,
   accountId: number,
