@@ -81,6 +81,7 @@ export const SLOWEST = [
   'test/long/replica.test.ts',
   'test/long/transaction-kill.test.ts',
   'test/long/email-kill.test.ts',
+  'test/long/attachment-kill.test.ts',
   'test/long/three-processes.test.ts',
   'test/long/batch-kill.test.ts',
   'test/long/trigger-kill.test.ts',
