@@ -1,19 +1,14 @@
 /** Every page of the console, looked at by axe: narrow and wide, light and dark. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from 'playwright-core'
 import { goThrough, hasNoDefectInSchemes, isShown } from './console-browser.ts'
 
 const CONSOLE = resolve(import.meta.dirname, '..', '..', 'src', 'console')
-const FILES = [
-  'routes.tsx',
-  'form-routes.tsx',
-  'run-routes.tsx',
-  'sms-routes.tsx',
-  'trigger-routes.tsx',
-]
-const ROUTES = FILES.map(file => resolve(CONSOLE, file))
+const ROUTES = readdirSync(CONSOLE)
+  .filter(name => name.endsWith('routes.tsx'))
+  .map(file => resolve(CONSOLE, file))
 
 /** An address of each route, of things that a test has made; as the side bar groups them. */
 const ADDRESSES: Record<string, Record<string, string>> = {
