@@ -193,7 +193,7 @@ export const dns: DnsTexts = {
 
     'mta-sts-none': () =>
       'Es gibt keinen, und E-Mails kommen auch ohne an. Mit ihm schicken andere Server ' +
-      'Rückläufer verschlüsselt oder gar nicht.',
+      'Bounces verschlüsselt oder gar nicht.',
     'mta-sts-publish': of =>
       `Stellen Sie zuerst die Regel unter https://${of('host')}/.well-known/mta-sts.txt bereit, ` +
       'dann veröffentlichen Sie den Eintrag.',
