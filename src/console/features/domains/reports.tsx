@@ -11,6 +11,8 @@ import { useTexts } from '../../texts/language.tsx'
 import { REPORT_PERIODS } from './periods.ts'
 import { ReportsOfDomain } from './reports-of-domain.tsx'
 import { useDomainTexts } from './words.ts'
+import '../../parts/charts/charts.css'
+import '../../shared/sendings/sendings.css'
 import './domains.css'
 
 export function DomainReportsPage() {
