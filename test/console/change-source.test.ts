@@ -7,7 +7,7 @@ import {
   withFirst,
   withHead,
   withText,
-} from '../../src/console/shared/flow/change-source.ts'
+} from '../../src/console/shared/trigger-text/change-source.ts'
 import { headOf, outlineOf } from '../../src/domain/triggers/outline.ts'
 
 const SOURCE = `\ufeff# first\r

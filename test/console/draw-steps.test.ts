@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { withText } from '../../src/console/shared/flow/change-source.ts'
+import { withText } from '../../src/console/shared/trigger-text/change-source.ts'
 import {
-  type DrawnWay,
-  isDrawable,
-  stepsBefore,
   withName,
   withoutStep,
   withStep,
-} from '../../src/console/shared/flow/draw-steps.ts'
-import { START, STEP_KINDS, type StepKind } from '../../src/console/shared/flow/step-kinds.ts'
+} from '../../src/console/shared/trigger-text/draw-steps.ts'
+import { isDrawable } from '../../src/console/shared/trigger-text/source-lines.ts'
+import {
+  START,
+  STEP_KINDS,
+  type StepKind,
+} from '../../src/console/shared/trigger-text/step-kinds.ts'
+import { type DrawnWay, stepsBefore } from '../../src/console/shared/trigger-text/step-ways.ts'
 import { outlineOf } from '../../src/domain/triggers/outline.ts'
 
 const EMPTY = `trigger: Welcome series

@@ -15,6 +15,9 @@ import { sv } from '../../src/console/languages/sv/index.ts'
 import { feeds } from '../../src/console/shared/feeds/texts.ts'
 import { de as feedsInGerman } from '../../src/console/shared/feeds/texts-de.ts'
 import { sv as feedsInSwedish } from '../../src/console/shared/feeds/texts-sv.ts'
+import { drawn } from '../../src/console/shared/trigger-words/texts.ts'
+import { de as drawnInGerman } from '../../src/console/shared/trigger-words/texts-de.ts'
+import { sv as drawnInSwedish } from '../../src/console/shared/trigger-words/texts-sv.ts'
 
 const TERMS = resolve(import.meta.dirname, '..', '..', 'docs', 'terms.md')
 
@@ -51,9 +54,31 @@ function textsOf(texts: unknown, key = ''): [key: string, text: string][] {
 const begins = (word: string): RegExp => new RegExp(`(?<![\\p{L}-])${word}`, 'iu')
 
 for (const [language, catalogue, term, not] of [
-  ['en', { ...en, sms, feeds, projects }, 0, 4],
-  ['de', { ...de, sms: smsInGerman, feeds: feedsInGerman, projects: projectsInGerman }, 1, 5],
-  ['sv', { ...sv, sms: smsInSwedish, feeds: feedsInSwedish, projects: projectsInSwedish }, 2, 6],
+  ['en', { ...en, sms, feeds, projects, drawn }, 0, 4],
+  [
+    'de',
+    {
+      ...de,
+      sms: smsInGerman,
+      feeds: feedsInGerman,
+      projects: projectsInGerman,
+      drawn: drawnInGerman,
+    },
+    1,
+    5,
+  ],
+  [
+    'sv',
+    {
+      ...sv,
+      sms: smsInSwedish,
+      feeds: feedsInSwedish,
+      projects: projectsInSwedish,
+      drawn: drawnInSwedish,
+    },
+    2,
+    6,
+  ],
 ] as const)
   test(`terms in ${language}: each is in use, and no other word for the same`, () => {
     assert.ok(rows.length > 20)

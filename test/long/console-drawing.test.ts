@@ -2,16 +2,22 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, afterEach, before, describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { parse } from 'yaml'
+import { hasNoDefectInSchemes, missingChromium } from '../support/console-browser.ts'
 import {
-  type ConsoleBrowser,
-  hasNoDefectInSchemes,
-  missingChromium,
-  startConsole,
-} from '../support/console-browser.ts'
+  api,
+  chooseLanguage,
+  fieldOf,
+  nodeOf,
+  plusOf,
+  saveButton,
+  shot,
+  startTriggerPages,
+  type TriggerPages,
+} from '../support/console-triggers.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
-
-const SHOTS = process.env.SHOTS
 
 interface Hand {
   /** Presses the "+" of a way, and chooses a kind. */
@@ -21,14 +27,6 @@ interface Hand {
   select(page: Page, label: string, value: string): Promise<void>
   press(page: Page, name: string): Promise<void>
 }
-
-const plusOf = (page: Page, after: string, way: string) => {
-  const name = `Add a step after “${after}”${way === '' ? '' : `: ${way}`}`
-  return page.getByRole('button', { name, exact: true })
-}
-const nodeOf = (page: Page, key: string) => page.locator(`.react-flow__node[data-id="${key}"]`)
-const fieldOf = (page: Page, label: string) =>
-  page.locator('.trigger-step').getByLabel(label, { exact: true })
 
 /** All of it fits into the window, so that no line is out of reach. */
 const MOUSE: Hand = {
@@ -50,19 +48,32 @@ const MOUSE: Hand = {
   press: (page, name) => page.getByRole('button', { name, exact: true }).click(),
 }
 
-/** Nothing but focus and keys. */
+/** By Tab from where the focus is, once around the page at most. */
+async function reach(page: Page, place: Locator) {
+  await place.waitFor({ state: 'attached' })
+  const isReached = () => place.evaluate(element => element === document.activeElement)
+  for (let i = 0; i < 300 && !(await isReached()); i++) await page.keyboard.press('Tab')
+  assert.ok(await isReached())
+}
+
+/** Nothing but keys: neither a pointer, nor a focus that is set from outside. */
 const KEYS: Hand = {
   async add(page, after, way, kind) {
-    const plus = plusOf(page, after, way)
-    await plus.press('Enter')
+    await reach(page, plusOf(page, after, way))
+    await page.keyboard.press('Enter')
     const item = page.getByRole('menuitem', { name: kind, exact: true })
     await item.waitFor()
-    await item.press('Enter')
+    const isReached = () => item.evaluate(element => element === document.activeElement)
+    for (let i = 0; i < 20 && !(await isReached()); i++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
   },
-  choose: (page, key) => nodeOf(page, key).press('Enter'),
+  async choose(page, key) {
+    await reach(page, nodeOf(page, key))
+    await page.keyboard.press('Enter')
+  },
   async write(page, label, value) {
-    const field = fieldOf(page, label)
-    await field.press('Control+a')
+    await reach(page, fieldOf(page, label))
+    await page.keyboard.press('Control+a')
     await page.keyboard.type(value)
     await page.keyboard.press('Tab')
   },
@@ -77,12 +88,18 @@ const KEYS: Hand = {
         value,
       )
     await until(async () => {
-      if (!(await isChosen())) await list.press(value[0]!)
+      if (await isChosen()) return true
+      await reach(page, list)
+      await page.keyboard.press(value[0]!)
       return isChosen()
     })
-    await list.press('Tab')
+    await reach(page, list)
+    await page.keyboard.press('Tab')
   },
-  press: (page, name) => page.getByRole('button', { name, exact: true }).press('Enter'),
+  async press(page, name) {
+    await reach(page, page.getByRole('button', { name, exact: true }))
+    await page.keyboard.press('Enter')
+  },
 }
 
 /** Named, and the fields filled: each is in the text before the next act. */
@@ -130,76 +147,69 @@ async function draw(page: Page, hand: Hand) {
 }
 
 describe('a trigger is drawn', { skip: missingChromium }, () => {
-  let service: ConsoleBrowser
+  let pages: TriggerPages
+  let sink: Sink
   let wanted: string
   before(async () => {
     const docs = await readFile(new URL('../../docs/triggers.md', import.meta.url), 'utf8')
     wanted = /```yaml\n(trigger: Welcome series\n.*?)```/s.exec(docs)![1]!
-    service = await startConsole()
+    sink = await startSink({ keep: 10 })
+    pages = await startTriggerPages({ SMTP_URL: `smtp://127.0.0.1:${sink.port}` })
   })
-  after(() => service?.stop())
-  const pages: Page[] = []
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
+  after(async () => {
+    await pages?.stop()
+    await sink?.stop()
   })
+  afterEach(() => pages.close())
 
-  async function opened(width: number, path: string): Promise<Page> {
-    const page = await service.signedIn(width, 'light', path)
-    pages.push(page)
-    page.setDefaultTimeout(10_000)
-    return page
-  }
-
-  const api = (page: Page, method: string, path: string, body?: unknown) =>
-    page.evaluate(
-      async ([method, path, body]) => {
-        const answer = await fetch(`/api/v1${path}`, {
-          method: method as string,
-          headers: { 'X-Pennypost-Console': '1', 'Content-Type': 'application/json' },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        return answer.status === 204 ? undefined : answer.json()
-      },
-      [method, path, body] as const,
-    )
-
-  async function shot(page: Page, name: string) {
-    if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` })
-  }
-
-  async function savedAndStarted(page: Page, id: number) {
-    const save = page.locator('.trigger-save .btn.primary:not([aria-disabled])')
-    await save.waitFor()
+  /** Who joins then gets the first email, by SMTP. */
+  async function savedStartedAndSent(page: Page, hand: Hand, id: number) {
+    await saveButton(page).waitFor()
     await shot(page, `drawn-${id}`)
-    await save.press('Enter')
+    await hand.press(page, 'Save as paused')
     await page.getByRole('heading', { name: 'Welcome series', level: 1 }).waitFor()
-    assert.equal((await api(page, 'GET', `/triggers/${id}`)).source, wanted)
-    await page.getByRole('button', { name: /^Start/ }).press('Enter')
+    const { source } = await api(page, 'GET', `/triggers/${id}`)
+    assert.equal(source, wanted)
+    assert.deepEqual(parse(source), parse(wanted))
+    await hand.press(page, 'Start')
+    // The links of its emails lead to this machine, as its relay is.
+    await page.getByRole('dialog').waitFor()
+    const [refused] = pages.service.trouble.splice(0)
+    assert.match(refused!, /409 \(Conflict\)/)
+    await hand.press(page, 'Send anyway')
     await page.getByText('Running', { exact: true }).waitFor()
-    assert.deepEqual(service.trouble, [])
+    const email = `reader${id}@shop.test`
+    await api(page, 'POST', '/subscribers', { listId: 1, email, name: 'Ada' })
+    await until(() => sink.counts.get(email) === 1)
+    const sent = sink.messages.find(({ rcpts }) => rcpts.join().includes(email))!
+    assert.match(sent.bytes.toString('latin1'), /^Subject: Welcome\r$/m)
+    await page.reload()
+    await page.getByText('1 here now').waitFor()
+    assert.match((await nodeOf(page, 'looked').textContent())!, /1 here now/)
+    assert.deepEqual(pages.service.trouble, [])
   }
 
-  test('from nothing by mouse, saved and started', async () => {
-    const page = await opened(1440, '/console/lists')
+  test('from nothing by mouse, saved, started, and sending', async () => {
+    const page = await pages.opened(1440, '/console/lists')
     await api(page, 'POST', '/lists', { name: 'Customers', fromEmail: 'n@shop.test' })
     for (const name of ['Welcome', 'First steps', 'Shops near you', 'How we deliver'])
       await api(page, 'POST', '/newsletters', { subject: name, name, text: 'x' })
-    await page.goto(`${service.origin}/console/triggers/new`)
+    await page.goto(`${pages.service.origin}/console/triggers/new`)
     await plusOf(page, 'start', '').waitFor()
     await shot(page, 'empty')
     await draw(page, MOUSE)
-    await savedAndStarted(page, 1)
-    await api(page, 'DELETE', '/triggers/1')
+    await savedStartedAndSent(page, MOUSE, 1)
   })
 
-  test('from nothing by keyboard alone, saved and started', async () => {
-    const page = await opened(1440, '/console/triggers/new')
+  test('from nothing by keyboard alone, saved, started, and sending', async () => {
+    const page = await pages.opened(1440, '/console/triggers/new')
+    await api(page, 'DELETE', '/triggers/1')
     await draw(page, KEYS)
-    await savedAndStarted(page, 2)
+    await savedStartedAndSent(page, KEYS, 2)
   })
 
   test('a step is removed when asked, undone and redone by keys', async () => {
-    const page = await opened(1440, '/console/triggers/2')
+    const page = await pages.opened(1440, '/console/triggers/2')
     // Steps can be drawn once the text has been read.
     await plusOf(page, 'hello', '').waitFor()
     await nodeOf(page, 'thanks').press('Delete')
@@ -221,19 +231,19 @@ describe('a trigger is drawn', { skip: missingChromium }, () => {
     await page.keyboard.press('Escape')
     await page.emulateMedia({ colorScheme: 'dark' })
     await shot(page, 'drawn-dark')
-    await page.evaluate(() => localStorage.setItem('pennypost-language', 'de'))
+    await chooseLanguage(page, 'de')
     await page.reload()
     await page.getByRole('button', { name: 'Schritt nach „hello“ hinzufügen' }).click()
     await page.getByRole('menuitem', { name: 'Bedingung', exact: true }).waitFor()
     await shot(page, 'menu-de-dark')
-    assert.deepEqual(service.trouble, [])
+    assert.deepEqual(pages.service.trouble, [])
   })
 
   test('in a narrow window the steps are read', async () => {
-    const page = await opened(390, '/console/triggers/2')
+    const page = await pages.opened(390, '/console/triggers/2')
     await page.locator('.step-list').getByText('First steps').waitFor()
     assert.equal(await page.locator('.add-step').count(), 0)
     await hasNoDefectInSchemes(page)
-    assert.deepEqual(service.trouble, [])
+    assert.deepEqual(pages.service.trouble, [])
   })
 })

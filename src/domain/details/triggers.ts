@@ -53,6 +53,12 @@ export const triggerDetails = {
     `${found.day}: is it a placeholder for an unknown date?`,
   'email-unsendable': (email: DetailValues<'newsletter' | 'list' | 'says'>) =>
     `Newsletter ${email.newsletter} can't be sent to list ${email.list}: ${email.says}`,
+  'event-not-started': ({ newsletter, value }: DetailValues<'newsletter' | 'value'>) =>
+    `Newsletter ${newsletter} reads {{ event.${value} }}, but no event starts this trigger: it ` +
+    'is empty.',
+  'event-value-unseen': (email: DetailValues<'newsletter' | 'value' | 'event'>) =>
+    `Newsletter ${email.newsletter} reads {{ event.${email.value} }}, but no event ` +
+    `${JSON.stringify(String(email.event))} has had a value of that name: it is empty.`,
   'object-none': ({ kind, id }: { kind: ConditionObject } & DetailValues<'id'>) =>
     `There is no ${kind} ${id}.`,
   'list-anonymous': ({ list }: DetailValues<'list'>) =>

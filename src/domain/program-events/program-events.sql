@@ -61,6 +61,10 @@ select details from program_events
 where account_id = :accountId and subscriber_id = :subscriberId and name = :name
 order by recorded_at desc, event_key limit 1
 
+-- name: newestEventsOfName :many
+select details from program_events where account_id = :accountId and name = :name
+order by recorded_at desc limit :most::int
+
 -- name: removeProgramEventsOfPerson :count long
 delete from program_events where account_id = :accountId
   and subscriber_id = any (:subscriberIds::bigint[])

@@ -23,6 +23,8 @@ export const programEventsOfPerson = many<{ accountId: number; subscriberIds: nu
 
 export const newestProgramEvent = maybe<{ accountId: number; subscriberId: number; name: string }, { details: string }>({ name: 'program-events.newestProgramEvent', again: true, text: "select details from program_events\nwhere account_id = $1 and subscriber_id = $2 and name = $3\norder by recorded_at desc, event_key limit 1" }, ["accountId","subscriberId","name"], r => ({ details: r[0]! } as { details: string }))
 
+export const newestEventsOfName = many<{ accountId: number; name: string; most: number }, { details: string }>({ name: 'program-events.newestEventsOfName', again: true, text: "select details from program_events where account_id = $1 and name = $2\norder by recorded_at desc limit $3::int" }, ["accountId","name","most"], r => ({ details: r[0]! } as { details: string }))
+
 export const removeProgramEventsOfPerson = count<{ accountId: number; subscriberIds: number[] }>({ name: 'program-events.removeProgramEventsOfPerson', again: false, deadline: 'long', text: "delete from program_events where account_id = $1\n  and subscriber_id = any ($2::bigint[])" }, ["accountId","subscriberIds"])
 
 /** Of all accounts. */

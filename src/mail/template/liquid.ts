@@ -204,3 +204,18 @@ function sentenceOf(error: unknown): TemplateSentence {
   const says = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
   return templateSentence('template-wrong', { says })
 }
+
+/**
+ * Which values of an object the tags of a source read, each once: of `event`, total in
+ * {{ event.total }}. None if it is no Liquid: compiling it says why.
+ */
+export function valuesRead(source: string, object: string): string[] {
+  if (!source.includes(object)) return []
+  try {
+    const { globals } = analyzeSync(liquidFor(true).parse(source), { partials: false })
+    const names = (globals[object] ?? []).map(({ segments }) => segments[1])
+    return [...new Set(names.filter(name => typeof name === 'string'))]
+  } catch {
+    return []
+  }
+}

@@ -54,6 +54,12 @@ export const detailsOfTriggers = {
   'email-unsendable': value =>
     `Newsletter ${value('newsletter')} lässt sich nicht an Liste ${value('list')} senden: ` +
     value('says'),
+  'event-not-started': value =>
+    `Newsletter ${value('newsletter')} liest {{ event.${value('value')} }}, aber dieser Auslöser ` +
+    'beginnt nicht mit einem Ereignis: Es bleibt leer.',
+  'event-value-unseen': value =>
+    `Newsletter ${value('newsletter')} liest {{ event.${value('value')} }}, aber kein Ereignis ` +
+    `„${value('event')}“ hatte bisher einen Wert dieses Namens: Es bleibt leer.`,
   'object-none': value =>
     `Es gibt ${none[value('kind') as ConditionObject] ?? value('kind')} ${value('id')}.`,
   'list-anonymous': value =>

@@ -53,6 +53,12 @@ export const detailsOfTriggers = {
   'email-unsendable': value =>
     `Nyhetsbrev ${value('newsletter')} kan inte skickas till lista ${value('list')}: ` +
     value('says'),
+  'event-not-started': value =>
+    `Nyhetsbrev ${value('newsletter')} läser {{ event.${value('value')} }}, men den här ` +
+    'utlösaren börjar inte med en händelse: det blir tomt.',
+  'event-value-unseen': value =>
+    `Nyhetsbrev ${value('newsletter')} läser {{ event.${value('value')} }}, men ingen händelse ` +
+    `”${value('event')}” har haft ett värde med det namnet: det blir tomt.`,
   'object-none': value =>
     `Det finns ${none[value('kind') as ConditionObject] ?? value('kind')} ${value('id')}.`,
   'list-anonymous': value =>

@@ -1,7 +1,8 @@
-/** Saving a new version; what happens to the people inside is asked before. */
+/** Saving a new trigger, or a new version; what happens to the people inside is asked before. */
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isStale } from '../../api/edited.ts'
-import { type RunFate, useSaveTrigger } from '../../api/triggers.ts'
+import { type RunFate, useAddTrigger, useSaveTrigger } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
@@ -112,5 +113,30 @@ function FateDialog(props: {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+export function MakeTrigger(props: { source: string; isReady: boolean; onMade(): void }) {
+  const { source, isReady, onMade } = props
+  const texts = useTexts('triggers')
+  const toast = useToast()
+  const navigate = useNavigate()
+  const add = useAddTrigger()
+  const onSuccess = ({ id, name }: { id: number; name: string }) => {
+    onMade()
+    toast({ text: texts.made(name) })
+    void navigate({ to: '/triggers/$id', params: { id: String(id) } })
+  }
+  return (
+    <>
+      {add.error && <Failure error={add.error} />}
+      <Button
+        look="primary"
+        busy={add.isPending || !isReady}
+        onClick={() => add.mutate(source, { onSuccess })}
+      >
+        {texts.saveNew}
+      </Button>
+    </>
   )
 }

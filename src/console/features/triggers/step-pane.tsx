@@ -1,17 +1,16 @@
 /** One step in fields, or the start. A change is written into the text, where it stands. */
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useFilters, useNamedByRules } from '../../api/filters.ts'
-import { useLists } from '../../api/lists.ts'
+import { useEffect, useRef } from 'react'
 import type { CheckedSource, FlowAnswer } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
-import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { FEED_WORDS, FeedStart } from '../../shared/feeds/feed-start.tsx'
-import type { WrittenValue } from '../../shared/flow/change-source.ts'
-import { stepsBefore } from '../../shared/flow/draw-steps.ts'
+import type { Drawing } from '../../shared/flow/drawing.ts'
 import { useFlowWords } from '../../shared/flow/flow-words.ts'
-import { START } from '../../shared/flow/step-kinds.ts'
+import type { StepFinding } from '../../shared/flow/step-card.tsx'
+import { PausedField, StepField } from '../../shared/trigger-fields/step-field.tsx'
+import { START } from '../../shared/trigger-text/step-kinds.ts'
+import { useDrawnTexts } from '../../shared/trigger-words/words.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -22,17 +21,17 @@ export function StepPane(props: {
   flow: Pick<FlowAnswer, 'start' | 'steps'>
   /** Undefined for a new trigger. */
   id: number | undefined
-  mistake: string | undefined
+  finding: StepFinding | undefined
   mayChange: boolean
   /** A step that was just drawn: its first value takes the focus. */
   fresh: string | undefined
   onFocused(): void
   onValue(key: string, word: string, value: string): void
-  /** Undefined where it can't be drawn. */
-  onRemove: ((key: string) => void) | undefined
+  drawing: Drawing | undefined
 }) {
-  const { chosen, checked, id, mistake, mayChange, fresh, onFocused, onValue, onRemove } = props
+  const { chosen, checked, id, finding, mayChange, fresh, onFocused, onValue, drawing } = props
   const texts = useTexts('triggers')
+  const drawn = useDrawnTexts()
   const { number } = useFigures()
   const words = useFlowWords()
   const place = useRef<HTMLDivElement>(null)
@@ -70,9 +69,9 @@ export function StepPane(props: {
           <code>{isStart ? texts.start : chosen}</code> {below}
         </p>
       </div>
-      {mistake && (
-        <p className="note bad" role="status">
-          {mistake}
+      {finding && (
+        <p className={`note ${finding.look}`} role="status">
+          {finding.says}
         </p>
       )}
       {flow && flow.here > 0 && (
@@ -114,175 +113,15 @@ export function StepPane(props: {
         />
       )}
       {shown.length === 0 && <p className="soft small">{texts.notInText}</p>}
-      {step && onRemove && (
-        <Button look="danger" onClick={() => onRemove(chosen)}>
-          {texts.removeStep}
-        </Button>
+      {step && drawing && (
+        <div className="row">
+          <Button onClick={() => drawing.onShift(chosen, 'up')}>{drawn.moveUp}</Button>
+          <Button onClick={() => drawing.onShift(chosen, 'down')}>{drawn.moveDown}</Button>
+          <Button look="danger" onClick={() => drawing.onRemove(chosen)}>
+            {texts.removeStep}
+          </Button>
+        </div>
       )}
     </div>
   )
-}
-
-/** A line of the text that need not be there: who pauses is left out without it. */
-function PausedField(props: {
-  value: string | undefined
-  mayChange: boolean
-  onChange(value: string): void
-}) {
-  const { value = 'skip', mayChange, onChange } = props
-  const texts = useTexts('triggers')
-  const written = value.trim().toLowerCase()
-  const [chosen, setChosen] = useState(written)
-  useEffect(() => setChosen(written), [written])
-  const choices: NameChoice[] = [
-    { value: 'skip', label: texts.pausedSkip },
-    { value: 'wait', label: texts.pausedWait },
-  ]
-  const isKnown = choices.some(one => one.value === chosen)
-  return (
-    <SelectField
-      label={texts.whoPauses}
-      hint={texts.whoPausesHint}
-      value={chosen}
-      choices={isKnown ? choices : [{ value: chosen, label: value }, ...choices]}
-      onChange={next => {
-        if (!mayChange) return
-        setChosen(next)
-        onChange(next)
-      }}
-    />
-  )
-}
-
-/** Values that are chosen among names. */
-type Chosen = 'newsletter' | 'sent' | 'list' | 'filter' | 'step' | 'start'
-
-const CHOSEN = new Map<string, Chosen>([
-  ['send', 'newsletter'],
-  ['clicked', 'sent'],
-  ['opened', 'sent'],
-  ['not opened', 'newsletter'],
-  ['list', 'list'],
-  ['join', 'list'],
-  ['leave', 'list'],
-  ['joined', 'list'],
-  ['filter', 'filter'],
-  ['then', 'step'],
-  ['else', 'step'],
-  ['unmeasured', 'step'],
-  ['start', 'start'],
-])
-
-function StepField(props: {
-  text: WrittenValue
-  step: string
-  outline: CheckedSource['outline']
-  mayChange: boolean
-  onChange(value: string): void
-}) {
-  const { text, step, outline, mayChange, onChange } = props
-  const { word, value } = text
-  const texts = useTexts('triggers')
-  const label = texts.words[word === 'then' ? 'onward' : word] ?? word
-  const kind = CHOSEN.get(word)
-  const choices = useChoices(kind, value, step, outline)
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  if (kind) {
-    const isKnown = choices.some(one => one.value === typed)
-    const unknown = { value: typed, label: typed === '' ? texts.notChosen : typed }
-    return (
-      <SelectField
-        label={label}
-        value={typed}
-        choices={isKnown ? choices : [unknown, ...choices]}
-        onChange={next => {
-          if (!mayChange) return
-          setTyped(next)
-          onChange(next)
-        }}
-      />
-    )
-  }
-  const hint = word === 'wait' ? texts.waitHint : word === 'within' ? texts.withinHint : undefined
-  const isTaken =
-    word === 'step' && typed !== value && (isEnd(typed) || outline.some(one => one.key === typed))
-  const given = {
-    label,
-    value: typed,
-    onChange: setTyped,
-    ...(hint !== undefined && { hint }),
-    ...(isTaken && { problem: texts.nameTaken }),
-    optional: true,
-  }
-  const write = () => {
-    if (mayChange && typed !== value && !isTaken) onChange(typed)
-  }
-  return (
-    <form
-      onBlur={write}
-      onSubmit={event => {
-        event.preventDefault()
-        write()
-      }}
-    >
-      {word === 'if' || word === 'sms' ? (
-        <TextArea {...given} prose={word === 'sms'} />
-      ) : (
-        <TextField {...given} />
-      )}
-    </form>
-  )
-}
-
-const isEnd = (name: string): boolean => name.trim() === '' || name.trim().toLowerCase() === 'end'
-
-interface NameChoice {
-  value: string
-  label: string
-}
-
-/** As they are written, and named to who chooses. No way leads back to an earlier step. */
-function useChoices(
-  kind: Chosen | undefined,
-  value: string,
-  step: string,
-  outline: CheckedSource['outline'],
-): NameChoice[] {
-  const texts = useTexts('triggers')
-  const asksNewsletters = kind === 'newsletter' || kind === 'sent'
-  const newsletters = useNamedByRules('newsletter', asksNewsletters)
-  const lists = useLists()
-  const filters = useFilters()
-  const same = (keys: readonly string[]) => keys.map(key => ({ value: key, label: key }))
-  if (kind === 'step') {
-    const before = stepsBefore(outline, step)
-    const after = outline.filter(({ key }) => !before.has(key)).map(({ key }) => key)
-    return [...same(after), { value: 'end', label: texts.endOfRun }]
-  }
-  if (kind === 'start')
-    return ['joined', 'converted', 'feed'].map(one => ({
-      value: one,
-      label: texts.starts[one] ?? one,
-    }))
-  const listed = kind === 'list' ? lists.data : kind === 'filter' ? filters.data : undefined
-  const named = namesOf(asksNewsletters ? newsletters.data : listed, value)
-  if (kind !== 'sent') return named
-  const senders = outline.filter(({ texts }) => texts.some(({ word }) => word === 'send'))
-  return [...same(senders.map(({ key }) => key).filter(key => key !== step)), ...named]
-}
-
-/** A name that several have, or that reads as a number, is written as its number. */
-function namesOf(
-  rows: readonly { id: number; name: string }[] | undefined,
-  current: string,
-): NameChoice[] {
-  const counts = Map.groupBy(rows ?? [], ({ name }) => name.toLowerCase())
-  return (rows ?? []).map(({ id, name }) => {
-    const isShared = counts.get(name.toLowerCase())!.length > 1
-    const written = isShared || /^\s*\d*\s*$/.test(name) ? String(id) : name
-    // One that is written by its number stays as it is.
-    const value = current === String(id) ? current : written
-    return { value, label: isShared ? `${name} (${id})` : name }
-  })
 }

@@ -1,5 +1,4 @@
 /** The steps, and beside them one step, the text, the ends of runs or the versions. */
-import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { useEdited } from '../../api/edited.ts'
 import { useRested } from '../../api/rested.ts'
@@ -7,27 +6,23 @@ import { useRight, useSeesPeople } from '../../api/session.ts'
 import {
   type CheckedSource,
   type FlowAnswer,
-  useAddTrigger,
   useCheckedSource,
   useTrigger,
 } from '../../api/triggers.ts'
-import { Button } from '../../parts/button.tsx'
 import { useNarrow } from '../../parts/narrow.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
-import { type SentenceWords, useSentenceWords } from '../../parts/said.ts'
-import { Failure } from '../../parts/states.tsx'
-import { useToast } from '../../parts/toasts.tsx'
-import { isDrawable, withoutStep, withStep } from '../../shared/flow/draw-steps.ts'
-import type { Drawing } from '../../shared/flow/flow-canvas.tsx'
-import { RemoveStep } from '../../shared/flow/remove-step.tsx'
-import { roughFlow } from '../../shared/flow/rough-flow.ts'
-import { START } from '../../shared/flow/step-kinds.ts'
+import { useSentenceWords } from '../../parts/said.ts'
+import { useDrawnActs, valueAct } from '../../shared/drawing/drawn-acts.ts'
+import { RemoveStep } from '../../shared/drawing/remove-step.tsx'
+import { findingsOf, useFlow } from '../../shared/drawing/shown-flow.ts'
+import { useDrawing } from '../../shared/drawing/use-drawing.ts'
 import { TriggerSteps } from '../../shared/flow/trigger-steps.tsx'
 import { type PersonWalk, WalkPane } from '../../shared/flow/walk-pane.tsx'
+import { withoutStep } from '../../shared/trigger-text/draw-steps.ts'
+import { START } from '../../shared/trigger-text/step-kinds.ts'
 import { useTexts } from '../../texts/language.tsx'
-import { useDrawnActs, valueAct } from './drawn-acts.ts'
 import { Endings } from './endings.tsx'
-import { SaveTrigger } from './save-trigger.tsx'
+import { MakeTrigger, SaveTrigger } from './save-trigger.tsx'
 import { StepPane } from './step-pane.tsx'
 import { TextPane } from './text-pane.tsx'
 import { TriggerVersions } from './trigger-versions.tsx'
@@ -39,7 +34,6 @@ const VIEWS = ['step', 'text', 'walk', 'people', 'versions'] as const
 type View = (typeof VIEWS)[number]
 
 const NO_STEPS: CheckedSource['outline'] = []
-const NOTHING = { start: { code: 'joined', values: {} }, entered: 0, steps: [] }
 
 export function TriggerEditor(props: {
   /** Undefined for a new one. */
@@ -77,7 +71,7 @@ export function TriggerEditor(props: {
     acts.act(next)
   }
   const say = useSentenceWords()
-  const mistakes = useMemo(() => mistakesOf(checked.data, say), [checked.data, say])
+  const findings = useMemo(() => findingsOf(checked.data, say), [checked.data, say])
   const choose = (key: string | undefined) => {
     setChosen(key)
     if (key !== undefined) setView('step')
@@ -98,25 +92,18 @@ export function TriggerEditor(props: {
     setRenamed(undefined)
     if (chosen === renamed.from) setChosen(renamed.to)
   }
-  // As it was, until the outline is that of the text.
-  const [drawable, setDrawable] = useState(false)
-  const isNowDrawable = isChecking ? drawable : !!checked.data && isDrawable(source, outline)
-  if (drawable !== isNowDrawable) setDrawable(isNowDrawable)
-  const mayDraw = maySend && !narrow && isNowDrawable
-  const drawing: Drawing | undefined = mayDraw
-    ? {
-        onAdd: (way, kind) =>
-          act((source, { outline }) => {
-            const drawn = withStep(source, outline, way, kind, texts.stepNames[kind])
-            if (drawn) choose(drawn.key)
-            setFresh(drawn?.key)
-            return drawn?.source
-          }),
-        onRemove: setRemoving,
-        onUndo: acts.undo,
-        onRedo: acts.redo,
-      }
-    : undefined
+  const { drawing, said } = useDrawing({
+    source,
+    outline,
+    isChecking: isChecking || !checked.data,
+    mayDraw: maySend && !narrow,
+    acts: { ...acts, act },
+    onAdded(key) {
+      choose(key)
+      setFresh(key)
+    },
+    onRemove: setRemoving,
+  })
   const writeValue = (key: string, word: string, value: string) =>
     act(valueAct(key, word, value, to => setRenamed({ from: key, to })))
   const removed = flow.steps.find(({ key }) => key === removing)
@@ -128,7 +115,7 @@ export function TriggerEditor(props: {
     <div className="trigger-page">
       <TriggerSteps
         flow={flow}
-        mistakes={mistakes}
+        findings={findings}
         walk={view === 'walk' && walk?.source === source ? walk : undefined}
         chosen={chosen}
         onChoose={choose}
@@ -151,12 +138,12 @@ export function TriggerEditor(props: {
             checked={checked.data}
             flow={flow}
             id={id}
-            mistake={chosen === undefined ? undefined : mistakes.get(chosen)}
+            finding={chosen === undefined ? undefined : findings.get(chosen)}
             mayChange={maySend}
             fresh={fresh}
             onFocused={() => setFresh(undefined)}
             onValue={writeValue}
-            onRemove={drawing?.onRemove}
+            drawing={drawing}
           />
         )}
         {view === 'text' && (
@@ -212,6 +199,9 @@ export function TriggerEditor(props: {
           </div>
         )}
       </aside>
+      <span className="sr" role="status">
+        {said}
+      </span>
       {removed && (
         <RemoveStep
           step={{ key: removed.key, here: removed.here, branches: removed.ways.length > 1 }}
@@ -225,74 +215,4 @@ export function TriggerEditor(props: {
       )}
     </div>
   )
-}
-
-function MakeTrigger(props: { source: string; isReady: boolean; onMade(): void }) {
-  const { source, isReady, onMade } = props
-  const texts = useTexts('triggers')
-  const toast = useToast()
-  const navigate = useNavigate()
-  const add = useAddTrigger()
-  const onSuccess = ({ id, name }: { id: number; name: string }) => {
-    onMade()
-    toast({ text: texts.made(name) })
-    void navigate({ to: '/triggers/$id', params: { id: String(id) } })
-  }
-  return (
-    <>
-      {add.error && <Failure error={add.error} />}
-      <Button
-        look="primary"
-        busy={add.isPending || !isReady}
-        onClick={() => add.mutate(source, { onSuccess })}
-      >
-        {texts.saveNew}
-      </Button>
-    </>
-  )
-}
-
-/**
- * With the text as saved, the steps with their counts. With a changed one, the new steps, and the
- * counts of steps of the same name; with one that can't be read, its steps as they are written.
- */
-function useFlow(
-  saved: FlowAnswer | undefined,
-  checked: CheckedSource | undefined,
-  isChanged: boolean,
-  source: string,
-) {
-  const isEmpty = checked?.outline.length === 0 && isDrawable(source, NO_STEPS)
-  const [readable, setReadable] = useState(checked?.flow)
-  if (checked?.flow && checked.flow !== readable) setReadable(checked.flow)
-  return useMemo(() => {
-    const rough = checked?.flow === null ? roughFlow(checked.outline) : []
-    const start = (readable ?? saved ?? NOTHING).start
-    const isRough = rough.length > 0 || isEmpty
-    const next = isRough ? { start, steps: rough } : (checked?.flow ?? readable)
-    if (!isChanged || !next) return saved ?? NOTHING
-    return {
-      start: next.start,
-      entered: saved?.entered ?? 0,
-      steps: next.steps.map(step => {
-        const before = saved?.steps.find(({ key }) => key === step.key)
-        const people = new Map(before?.ways.map(({ way, people }) => [way, people]))
-        const ways = step.ways.map(one => ({ ...one, people: people.get(one.way) ?? 0 }))
-        return { ...step, here: before?.here ?? 0, ways }
-      }),
-    }
-  }, [saved, checked, readable, isChanged, isEmpty])
-}
-
-/** By step; those above the first step are at the start. */
-function mistakesOf(checked: CheckedSource | undefined, say: SentenceWords): Map<string, string> {
-  const found = new Map<string, string>()
-  for (const problem of checked?.problems ?? []) {
-    const { line } = problem
-    const step = checked!.outline.find(one => one.line <= line && line <= one.lastLine)
-    const first = checked!.outline[0]
-    const key = step?.key ?? (first && line < first.line ? START : undefined)
-    if (key !== undefined && !found.has(key)) found.set(key, say(problem))
-  }
-  return found
 }

@@ -2,7 +2,7 @@
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { ActionMenu } from '../../parts/menus.tsx'
 import { useTexts } from '../../texts/language.tsx'
-import { STEP_KINDS, type StepKind } from './step-kinds.ts'
+import { STEP_KINDS, type StepKind } from '../trigger-text/step-kinds.ts'
 
 const KIND_ICONS: Record<StepKind, IconName> = {
   send: 'mail',

@@ -1,7 +1,7 @@
 /** The places of steps on the canvas: from top to bottom, by dagre. Without the page. */
 import { Graph, layout } from '@dagrejs/dagre'
 import type { FlowAnswer } from '../../api/triggers.ts'
-import { START } from './step-kinds.ts'
+import { START } from '../trigger-text/step-kinds.ts'
 
 const NODE_WIDTH = 236
 const END_WIDTH = 72

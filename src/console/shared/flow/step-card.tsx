@@ -1,8 +1,14 @@
-/** The box of a step, with the number of people at it and its mistake. */
+/** The box of a step, with the number of people at it and its finding. */
 import { Icon } from '../../parts/icons.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { stepIcon } from './step-icon.ts'
+
+/** A finding of the check at a step: a mistake, else a warning. */
+export interface StepFinding {
+  look: 'bad' | 'warn'
+  says: string
+}
 
 export interface ShownStep {
   key: string
@@ -11,14 +17,14 @@ export interface ShownStep {
   title: string
   below: string | undefined
   here: number
-  mistake: string | undefined
+  finding: StepFinding | undefined
   /** The time at which the simulated run leaves the step. */
   walked?: string | undefined
 }
 
 /** Of the box on the canvas: its lines are cut there, so that its place is known beforehand. */
-export const heightOfCard = ({ title, below, here, mistake }: ShownStep): number =>
-  38 + (title.length > 28 ? 36 : 18) + (below ? 16 : 0) + (here > 0 ? 31 : 0) + (mistake ? 48 : 0)
+export const heightOfCard = ({ title, below, here, finding }: ShownStep): number =>
+  38 + (title.length > 28 ? 36 : 18) + (below ? 16 : 0) + (here > 0 ? 31 : 0) + (finding ? 48 : 0)
 
 export function StepCard({ step }: { step: ShownStep }) {
   const texts = useTexts('triggers')
@@ -40,10 +46,10 @@ export function StepCard({ step }: { step: ShownStep }) {
           {texts.here(number(step.here))}
         </span>
       )}
-      {step.mistake && (
-        <span className="step-mistake">
-          <Icon name="warning" />
-          <span className="two-lines">{step.mistake}</span>
+      {step.finding && (
+        <span className="step-finding">
+          <Icon name={step.finding.look === 'bad' ? 'wrong' : 'warning'} />
+          <span className="two-lines">{step.finding.says}</span>
         </span>
       )}
     </>

@@ -4,10 +4,11 @@ import type { FlowAnswer } from '../../api/triggers.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import type { Drawing, FlowCanvas } from './flow-canvas.tsx'
+import { START } from '../trigger-text/step-kinds.ts'
+import type { Drawing } from './drawing.ts'
+import type { FlowCanvas } from './flow-canvas.tsx'
 import { useFlowWords, useWayWords } from './flow-words.ts'
-import { type ShownStep, StepCard } from './step-card.tsx'
-import { START } from './step-kinds.ts'
+import { type ShownStep, StepCard, type StepFinding } from './step-card.tsx'
 import type { PersonWalk } from './walk-pane.tsx'
 import './flow.css'
 
@@ -18,15 +19,15 @@ type Flow = Pick<FlowAnswer, 'start' | 'entered' | 'steps'>
 export function TriggerSteps(props: {
   flow: Flow
   /** By the key of a step. */
-  mistakes: ReadonlyMap<string, string>
+  findings: ReadonlyMap<string, StepFinding>
   walk: PersonWalk | undefined
   chosen: string | undefined
   onChoose(key: string | undefined): void
   drawing: Drawing | undefined
 }) {
-  const { flow, mistakes, walk, chosen, onChoose, drawing } = props
+  const { flow, findings, walk, chosen, onChoose, drawing } = props
   const narrow = useNarrow()
-  const steps = useShownSteps(flow, mistakes, walk)
+  const steps = useShownSteps(flow, findings, walk)
   const given: ComponentProps<typeof FlowCanvas> = {
     flow,
     steps,
@@ -44,7 +45,7 @@ export function TriggerSteps(props: {
 
 function useShownSteps(
   flow: Flow,
-  mistakes: ReadonlyMap<string, string>,
+  findings: ReadonlyMap<string, StepFinding>,
   walk: PersonWalk | undefined,
 ) {
   const { zonedDay } = useFigures()
@@ -54,18 +55,18 @@ function useShownSteps(
     const [title, below] = words(flow.start)
     const start = { key: texts.start, isStart: true, code: flow.start.code, title, below }
     const all = new Map<string, ShownStep>()
-    all.set(START, { ...start, here: 0, mistake: mistakes.get(START) })
+    all.set(START, { ...start, here: 0, finding: findings.get(START) })
     for (const step of flow.steps) {
       const [title, below] = words(step)
       const { key, here } = step
       const code = step.code === 'rough' ? String(step.values.does) : step.code
-      const mistake = mistakes.get(key)
+      const finding = findings.get(key)
       const passed = walk?.passed.findLast(one => one.key === key)
       const walked = passed && zonedDay(passed.at, walk!.zone)
-      all.set(key, { key, isStart: false, code, title, below, here, mistake, walked })
+      all.set(key, { key, isStart: false, code, title, below, here, finding, walked })
     }
     return all
-  }, [flow, mistakes, walk, texts, words, zonedDay])
+  }, [flow, findings, walk, texts, words, zonedDay])
 }
 
 function StepList({ flow, steps, chosen, onChoose }: ComponentProps<typeof FlowCanvas>) {
@@ -85,7 +86,7 @@ function StepList({ flow, steps, chosen, onChoose }: ComponentProps<typeof FlowC
           <li key={key}>
             <button
               type="button"
-              className={`step-card${step.mistake ? ' bad' : ''}${key === chosen ? ' chosen' : ''}`}
+              className={`step-card${step.finding ? ` ${step.finding.look}` : ''}${key === chosen ? ' chosen' : ''}`}
               aria-pressed={key === chosen}
               onClick={() => onChoose(key === chosen ? undefined : key)}
             >

@@ -3,7 +3,7 @@
  * mistake is.
  */
 import type { CheckedSource, FlowAnswer } from '../../api/triggers.ts'
-import { isBranch } from './step-kinds.ts'
+import { isBranch } from '../trigger-text/step-kinds.ts'
 
 type Step = FlowAnswer['steps'][number]
 

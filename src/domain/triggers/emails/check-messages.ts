@@ -2,13 +2,13 @@
  * Checks whether the emails of a trigger can be sent to its list; what it finds would otherwise
  * hold the trigger at its first subscriber.
  */
-import type { Db } from '../../db/db.ts'
-import { detailed, reported } from '../details/details.ts'
-import { freezeMessage } from '../newsletters/freeze-message.ts'
-import { filtersOfMessage } from '../newsletters/language-filters.ts'
-import { causeOf, Refusal } from '../refusal.ts'
-import type { DefinitionFinding } from './language/check-definition.ts'
-import type { Definition } from './language/definition.ts'
+import type { Db } from '../../../db/db.ts'
+import { detailed, reported } from '../../details/details.ts'
+import { freezeMessage } from '../../newsletters/freeze-message.ts'
+import { filtersOfMessage } from '../../newsletters/language-filters.ts'
+import { causeOf, Refusal } from '../../refusal.ts'
+import type { DefinitionFinding } from '../language/check-definition.ts'
+import type { Definition } from '../language/definition.ts'
 
 export async function wrongMessages(
   db: Db,

@@ -1,11 +1,11 @@
 /** Acts on the text of a trigger by its outline, one after the other, and undone. */
 import { useEffect, useState } from 'react'
 import type { CheckedSource } from '../../api/triggers.ts'
-import { useUndoKeys } from '../../shared/composing/undo-keys.ts'
-import { beginHistory, changed, redone, undone } from '../../shared/drafts/history.ts'
-import { withFeed, withFirst, withHead, withText } from '../../shared/flow/change-source.ts'
-import { withName } from '../../shared/flow/draw-steps.ts'
-import { START } from '../../shared/flow/step-kinds.ts'
+import { useUndoKeys } from '../composing/undo-keys.ts'
+import { beginHistory, changed, redone, undone } from '../drafts/history.ts'
+import { withFeed, withFirst, withHead, withText } from '../trigger-text/change-source.ts'
+import { withName } from '../trigger-text/draw-steps.ts'
+import { START } from '../trigger-text/step-kinds.ts'
 
 /** The new text; undefined changes nothing. */
 export type SourceAct = (source: string, checked: CheckedSource) => string | undefined

@@ -1,0 +1,96 @@
+/**
+ * Checks whether the emails of a trigger read values of an event that its start can't give them:
+ * they would be empty there, and nothing else says so.
+ */
+import type { Db } from '../../../db/db.ts'
+import { valuesRead } from '../../../mail/template/liquid.ts'
+import { fieldNamed } from '../../../mail/template/merge.ts'
+import { detailed, reported } from '../../details/details.ts'
+import { freezeMessage, type Message } from '../../newsletters/freeze-message.ts'
+import { eventValues } from '../../program-events/event-values.ts'
+import { newestEventsOfName } from '../../program-events/program-events.sql.ts'
+import { eventSourcesOf } from '../../program-events/sources/manage-sources.ts'
+import { Refusal } from '../../refusal.ts'
+import type { DefinitionFinding } from '../language/check-definition.ts'
+import type { Definition } from '../language/definition.ts'
+
+/** The events that tell which values there are; each has up to 16,000 characters. */
+const MOST_EVENTS = 20
+/** Of one email. */
+const MOST_NOTES = 5
+
+/** Values may still come, so these are no errors. */
+export async function eventNotes(
+  db: Db,
+  accountId: number,
+  { listId, start, steps }: Definition,
+): Promise<DefinitionFinding[]> {
+  const known =
+    start.on === 'event' ? await knownValues(db, accountId, start.event) : new Set<string>()
+  const notes: DefinitionFinding[] = []
+  const read = new Map<number, string[]>()
+  for (const step of steps) {
+    if (step.do !== 'send') continue
+    const { key, newsletterId: newsletter } = step
+    if (!read.has(newsletter))
+      read.set(newsletter, await eventValuesIn(db, accountId, newsletter, listId))
+    const lacking = read.get(newsletter)!.filter(name => known !== undefined && !known.has(name))
+    for (const value of lacking.slice(0, MOST_NOTES))
+      notes.push({
+        key,
+        ...reported(
+          start.on === 'event'
+            ? detailed('event-value-unseen', { newsletter, value, event: start.event })
+            : detailed('event-not-started', { newsletter, value }),
+        ),
+      })
+  }
+  return notes
+}
+
+/** Undefined before the first event of the name, without a source that maps it. */
+async function knownValues(
+  db: Db,
+  accountId: number,
+  name: string,
+): Promise<Set<string> | undefined> {
+  const events = await newestEventsOfName(db, { accountId, name, most: MOST_EVENTS })
+  const mapped = (await eventSourcesOf(db, accountId))
+    .map(({ mapping }) => mapping)
+    .filter(({ event, values }) => event === name && Object.keys(values).length > 0)
+  if (events.length === 0 && mapped.length === 0) return undefined
+  return new Set([
+    ...events.flatMap(({ details }) => Object.keys(eventValues(details))),
+    ...mapped.flatMap(({ values }) => Object.keys(values)),
+  ])
+}
+
+async function eventValuesIn(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  listId: number,
+): Promise<string[]> {
+  const message = await sendable(db, accountId, newsletterId, listId)
+  if (!message || fieldNamed('event', new Map(message.fields)) !== undefined) return []
+  const { subject, preheader, html, text, translated } = message
+  const sources = [subject, preheader, html, text]
+  for (const version of translated?.versions ?? [])
+    sources.push(version.subject, version.preheader, version.html)
+  return [...new Set(sources.flatMap(source => valuesRead(source, 'event')))]
+}
+
+/** Undefined if it can't be sent, which is an error of its own. */
+async function sendable(
+  db: Db,
+  accountId: number,
+  newsletterId: number,
+  listId: number,
+): Promise<Message | undefined> {
+  try {
+    return await freezeMessage(db, accountId, newsletterId, listId)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return undefined
+  }
+}
