@@ -8,6 +8,8 @@ import { before, test } from 'node:test'
 const root = resolve(import.meta.dirname, '..', '..')
 const folder = join(root, 'dist', 'console', 'assets')
 const MOST_FIRST = 300_000
+/** Of the drawing of triggers, beside its page. */
+const MOST_CANVAS = 70_000
 const MOST_COMPOSER = 180_000
 /** Of any other page: those with charts are the largest. */
 const MOST_PAGE = 110_000
@@ -90,4 +92,13 @@ test('the composer costs at most 180 kB beyond the first page, others at most 11
   assert.ok(sizes.get(composer)! > MOST_PAGE / 2, 'its parts are not found any more')
   for (const [name, bytes] of sizes)
     if (name !== composer) assert.ok(bytes <= MOST_PAGE, `${name}: ${bytes} bytes`)
+})
+
+test('the canvas of triggers costs at most 70 kB, loaded when one is shown', () => {
+  const parts = readdirSync(folder).filter(name => /^flow-canvas-.*\.(?:js|css)$/.test(name))
+  assert.equal(parts.length, 2)
+  const bytes = parts.reduce((sum, name) => sum + sent(name), 0)
+  assert.ok(bytes <= MOST_CANVAS, `${bytes} bytes`)
+  const page = closure(named(scripts.keys(), 'trigger'))
+  assert.ok(![...page].some(name => name.startsWith('flow-canvas-')))
 })

@@ -8,6 +8,8 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
+import type { LeftStep } from '../../shared/drawing/shown-flow.ts'
+import { useDrawnTexts } from '../../shared/trigger-words/words.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
@@ -18,12 +20,14 @@ export function SaveTrigger(props: {
   source: string
   tag: string
   inside: number
+  /** Steps with people that the new text has no more, or that do something else there. */
+  left: readonly LeftStep[]
   isReady: boolean
   onTakeOver(): Promise<void>
   onSaved(saved: { values: { source: string }; tag: string }): void
   onDiscard(): void
 }) {
-  const { id, source, tag, inside, isReady, onTakeOver, onSaved, onDiscard } = props
+  const { id, source, tag, inside, left, isReady, onTakeOver, onSaved, onDiscard } = props
   const texts = useTexts('triggers')
   const toast = useToast()
   const save = useSaveTrigger(id, tag)
@@ -64,6 +68,7 @@ export function SaveTrigger(props: {
       {asked && !stale && (
         <FateDialog
           inside={inside}
+          left={left}
           busy={save.isPending}
           error={save.error}
           onSave={submit}
@@ -76,14 +81,16 @@ export function SaveTrigger(props: {
 
 function FateDialog(props: {
   inside: number
+  left: readonly LeftStep[]
   busy: boolean
   error: unknown
   onSave(people: RunFate): void
   onClose(): void
 }) {
-  const { inside, busy, error, onSave, onClose } = props
+  const { inside, left, busy, error, onSave, onClose } = props
   const texts = useTexts('triggers')
   const common = useTexts('common')
+  const drawn = useDrawnTexts()
   const { number } = useFigures()
   const [fate, setFate] = useState<RunFate>('finish')
   return (
@@ -105,6 +112,12 @@ function FateDialog(props: {
           ))}
         </fieldset>
         {fate === 'move' && <p className="soft small">{texts.movesHint}</p>}
+        {left.length > 0 && (
+          <p className="note warn" role="status">
+            {drawn.leftSteps(left.map(({ key, here }) => drawn.leftStep(key, number(here))))}{' '}
+            {drawn.leftFates[fate]}
+          </p>
+        )}
         <div className="dialog-acts">
           <Button onClick={onClose}>{common.close}</Button>
           <Button look="primary" busy={busy} onClick={() => onSave(fate)}>

@@ -14,7 +14,7 @@ import { PageTabs } from '../../parts/page-tabs.tsx'
 import { useSentenceWords } from '../../parts/said.ts'
 import { useDrawnActs, valueAct } from '../../shared/drawing/drawn-acts.ts'
 import { RemoveStep } from '../../shared/drawing/remove-step.tsx'
-import { findingsOf, useFlow } from '../../shared/drawing/shown-flow.ts'
+import { findingsOf, leftSteps, useFlow } from '../../shared/drawing/shown-flow.ts'
 import { useDrawing } from '../../shared/drawing/use-drawing.ts'
 import { TriggerSteps } from '../../shared/flow/trigger-steps.tsx'
 import { type PersonWalk, WalkPane } from '../../shared/flow/walk-pane.tsx'
@@ -187,6 +187,7 @@ export function TriggerEditor(props: {
                 source={source}
                 tag={edited.tag}
                 inside={props.flow?.active ?? 0}
+                left={leftSteps(props.flow, flow)}
                 isReady={!isChecking && checked.data?.problems.length === 0}
                 onTakeOver={takeOver}
                 onSaved={next => {

@@ -62,3 +62,28 @@ export function findingsOf(
     }
   return found
 }
+
+/** A step with people on it, without its like in another text. */
+export interface LeftStep {
+  key: string
+  here: number
+}
+
+/** As the service moves people: to a step of the same name that does the same. */
+export function leftSteps(
+  saved: Pick<FlowAnswer, 'steps'> | undefined,
+  next: Pick<FlowAnswer, 'steps'>,
+): LeftStep[] {
+  const kinds = new Map(next.steps.map(({ key, code }) => [key, kindOf(code)]))
+  return (saved?.steps ?? [])
+    .filter(({ key, code, here }) => here > 0 && kinds.get(key) !== kindOf(code))
+    .map(({ key, here }) => ({ key, here }))
+}
+
+/** The codes of one word of the language: `wait:`, and conditions with filters. */
+const kindOf = (code: string): string =>
+  ['wait-until', 'wait-weekday', 'wait-clock'].includes(code)
+    ? 'wait'
+    : code === 'filter'
+      ? 'if'
+      : code

@@ -11,4 +11,11 @@ export const de: typeof English = {
   movedNowhere: step => `„${step}“ kann dort nicht stehen: Der Weg führte zu ihm zurück.`,
   noFurther: step => `„${step}“ lässt sich nicht weiter verschieben.`,
   isDragged: step => `„${step}“ wird gezogen. Lassen Sie auf einer Linie los; Esc lässt es sein.`,
+  leftStep: (step, people) => `„${step}“ (${people} ${people === '1' ? 'Person' : 'Personen'})`,
+  leftSteps: steps => `Nicht mehr da oder jetzt etwas anderes: ${steps.join(', ')}.`,
+  leftFates: {
+    finish: 'Sie gehen nach ihrer Version zu Ende, wie alle.',
+    move: 'Nur sie gehen nach ihrer Version zu Ende, mit diesem Schritt.',
+    end: 'Sie scheiden sofort aus, wie alle.',
+  },
 }

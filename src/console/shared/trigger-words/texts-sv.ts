@@ -11,4 +11,11 @@ export const sv: typeof English = {
   movedNowhere: step => `”${step}” kan inte stå där: vägen skulle leda tillbaka till det.`,
   noFurther: step => `”${step}” går inte att flytta längre.`,
   isDragged: step => `”${step}” dras. Släpp på en linje; Escape avbryter.`,
+  leftStep: (step, people) => `”${step}” (${people} ${people === '1' ? 'person' : 'personer'})`,
+  leftSteps: steps => `Finns inte längre, eller gör något annat nu: ${steps.join(', ')}.`,
+  leftFates: {
+    finish: 'De går klart enligt sin version, som alla.',
+    move: 'Bara de går klart enligt sin version, med det steget.',
+    end: 'De lämnar genast, som alla.',
+  },
 }

@@ -12,4 +12,13 @@ export const drawn = {
   movedNowhere: (step: string): string => `“${step}” can’t go there: it would lead back to itself.`,
   noFurther: (step: string): string => `“${step}” can’t be moved further.`,
   isDragged: (step: string): string => `“${step}” is dragged. Let go on a line; Escape leaves it.`,
+  leftStep: (step: string, people: string): string =>
+    `“${step}” (${people} ${people === '1' ? 'person' : 'people'})`,
+  leftSteps: (steps: readonly string[]): string =>
+    `Not there any more, or something else now: ${steps.join(', ')}.`,
+  leftFates: {
+    finish: 'They finish the version they entered, as all do.',
+    move: 'They alone finish the version they entered, with that step.',
+    end: 'They leave at once, as all do.',
+  } satisfies Record<'finish' | 'move' | 'end', string>,
 }
