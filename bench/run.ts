@@ -1,7 +1,8 @@
 /**
  * npm run bench [-- name ...] [--runs 5] [--seconds 5] [--emails 20000] [--numbers 100000] [--rows
- * 80000,1000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile] [--smoke] Measures the
- * service beside its baselines, in turns, on a store that is made once and kept in bench/out/store.
+ * 80000,1000000] [--deliveries 20000000] [--minutes 20] [--patience 1] [--beside DIR] [--profile]
+ * [--smoke] Measures the service beside its baselines, in turns, on a store that is made once and
+ * kept in bench/out/store.
  * With --smoke everything is tiny, on a store of its own that goes afterwards, and nothing is
  * written: to see that they all run. Prints tables, and writes bench/out/<name>.json and
  * bench/out/<name>.md. docs/performance.md tells what is measured and how.
@@ -13,6 +14,7 @@ import { clusterBench } from './cluster.ts'
 import { composerBench } from './composer.ts'
 import { consoleBench } from './console.ts'
 import { type Context, loadNow, OUT, quietPart, stopShared } from './driving.ts'
+import { emailSearch } from './email-search.ts'
 import { emailsBench } from './emails.ts'
 import { eventsBench } from './events.ts'
 import { asMarkdown, asTable, type Result } from './figures.ts'
@@ -73,6 +75,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   migrate: context => migrateBench(context, Math.max(...values.rows.split(',').map(Number))),
   soak: context => soak(context, Number(values.minutes)),
   years,
+  'email-search': context => emailSearch(context, Number(values.deliveries)),
 }
 
 const { values, positionals } = parseArgs({
@@ -86,6 +89,8 @@ const { values, positionals } = parseArgs({
     numbers: { type: 'string', default: String(sized(100_000, 50)) },
     /** Of imports, separated by commas. */
     rows: { type: 'string', default: isSmoke ? '500' : '80000,1000000' },
+    /** Of a search of single emails. */
+    deliveries: { type: 'string', default: String(sized(20_000_000, 2_000)) },
     /** Of a soak. */
     minutes: { type: 'string', default: '20' },
     patience: { type: 'string', default: '1' },
@@ -100,7 +105,7 @@ const { values, positionals } = parseArgs({
   },
 })
 /** No measurements of pace: they run when they are asked for, and in a smoke run. */
-const ASKED_FOR = ['soak', 'years']
+const ASKED_FOR = ['soak', 'years', 'email-search']
 const usual = Object.keys(benches).filter(name => isSmoke || !ASKED_FOR.includes(name))
 const names = positionals.length > 0 ? positionals : usual
 const unknown = names.filter(name => !(name in benches))
@@ -136,6 +141,7 @@ let fixture = await (names.every(name =>
     'sms',
     'soak',
     'years',
+    'email-search',
     'cluster',
   ].includes(name),
 )

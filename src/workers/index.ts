@@ -10,6 +10,7 @@ import type { WorkerContext } from './context.ts'
 import { wakeWhenDue } from './due-work.ts'
 import { emailQueue } from './email-lane.ts'
 import type { EmailSourceKind } from './email-source.ts'
+import { writeEmailWords } from './email-words.ts'
 import { createDispatcher } from './engine/dispatcher.ts'
 import { createWindow } from './engine/window.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
@@ -99,6 +100,12 @@ export async function startWorkers(context: WorkerContext): Promise<Workers> {
       step: bulk.step,
       idleMillis: 250,
       waking: due(WORK.deliver, WORK.deliverOfTrigger),
+    },
+    {
+      name: 'words of emails',
+      step: stopping => writeEmailWords(context.db, stopping),
+      idleMillis: 1_000,
+      waking: due('email words'),
     },
     { name: 'transactions', step: urgent.step, idleMillis: 250, waking: due('project') },
   ]

@@ -16,7 +16,7 @@ import {
 } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { givenMessage } from '../domain/transactions/emails/email-message.ts'
-import { keepAddressWords } from '../domain/transactions/emails/email-words.ts'
+import { noteClaimed } from '../domain/transactions/emails/email-words.ts'
 import { emailsOfTransactions } from '../domain/transactions/emails/emails.sql.ts'
 import {
   linksBefore,
@@ -68,7 +68,7 @@ export const transactionSource: EmailSourceKind = {
     if (messages.length === 0) return undefined
     const place = { accountId, projectId }
     let claimedBytes = 0
-    let wording = Promise.resolve()
+    let noting = Promise.resolve()
     return {
       accountId,
       sourceKind: SOURCE.transaction,
@@ -89,9 +89,9 @@ export const transactionSource: EmailSourceKind = {
         }
         if (messages.length === 0) return []
         const claimed = await claimTransactions(db, { ...place, ...by })
-        wording = keepAddressWords(db, accountId, claimed)
+        noting = noteClaimed(db, accountId, by.claimId, claimed)
         // It is awaited by the hand-over, which may come much later.
-        wording.catch(() => {})
+        noting.catch(() => {})
         const given = await emailsGiven(db, accountId, claimed)
         const octets = [...given.values()].map(email => email.octets)
         // In base64.
@@ -99,7 +99,7 @@ export const transactionSource: EmailSourceKind = {
         return claimed.map(one => ({ ...one, blocks: '', emailId: given.get(one.id)?.emailId }))
       },
       async handOver({ ids, emails, ...marking }) {
-        await wording
+        await noting
         const keyHashes = messages[0]?.marketing ? await hashesOf(db, accountId, emails) : []
         return handOverTransactions(db, { ...place, ids, keyHashes, ...marking })
       },

@@ -24,10 +24,10 @@ const MOST_TURNS = 50
 const PAUSES = { idle: 3, sending: 50, change: 0.1, most: 100 }
 
 /** The pause that makes room for others now, as a multiple of a step's time. */
-export async function backoff(db: Store): Promise<number> {
+export async function backoff(db: Store, whileSending = PAUSES.sending): Promise<number> {
   const { changes } = await changeRate(db, {})
   const { count } = await liveClaims(db, {})
-  const pause = count > 0 ? PAUSES.sending : PAUSES.idle
+  const pause = count > 0 ? whileSending : PAUSES.idle
   return Math.max(pause, Math.min(PAUSES.most, changes * PAUSES.change))
 }
 

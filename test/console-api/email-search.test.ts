@@ -93,6 +93,10 @@ const stateOf = async (id: number): Promise<string> =>
   (await setup.call('GET', `/transactions/${id}`)).body.state
 const isState = (id: number, state: string) => until(async () => (await stateOf(id)) === state)
 
+/** Words of addresses are written in the background. */
+const wordsWritten = () =>
+  until(async () => (await search('words=nobody')).body.behindSince === null)
+
 const run = (text: string, values: unknown[] = []) =>
   setup.running.store.run({ name: '', text, again: false }, [setup.accountId, ...values])
 
@@ -103,6 +107,7 @@ test('an email is found by parts of its address, subject and identifier', async 
   const other = await give('ulla@annan.example', 'En rabatt på ljus')
   const asked = await order('Britt.Hallgren@post.example', '118207')
   await Promise.all([id, other, asked].map(one => isState(one, 'accepted')))
+  await wordsWritten()
   assert.deepEqual(await words('hallgr'), [asked, id])
   assert.deepEqual(await words('LORDAG kurs'), [id])
   assert.deepEqual(await words('mejl.example'), [id])
@@ -212,6 +217,7 @@ test('an erased person is not found, nor what retention has blanked', async () =
   const erased = await give('gone.person@erased.example', 'Borttagen snart')
   const old = await order('old.person@trimmed.example', '7')
   await Promise.all([isState(erased, 'accepted'), isState(old, 'accepted')])
+  await wordsWritten()
   assert.deepEqual(await words('borttagen'), [erased])
   assert.deepEqual(await words('trimmed'), [old])
   const { store } = setup.running
@@ -249,6 +255,7 @@ test('an email tells what it said, and is sent again as another one', async () =
   assert.equal(status, 200, JSON.stringify(body))
   await isState(body.id, 'accepted')
   await until(() => sink.counts.get(to) === 2)
+  await wordsWritten()
   assert.deepEqual(await words('again@mejl'), [body.id, asked])
   const log = await setup.call('GET', '/audit?limit=1')
   assert.equal(log.body.items[0].action, 'project.replay')

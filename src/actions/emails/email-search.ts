@@ -7,7 +7,7 @@ import { action } from '../action.ts'
 import { cursorOf, placeOf } from '../cursor.ts'
 import { asking } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
-import { pageOf, paging, since, until } from '../values.ts'
+import { moment, pageOf, paging, since, until } from '../values.ts'
 import { emailFacts, FoundEmail } from './found-email.ts'
 
 const states = z
@@ -39,6 +39,9 @@ export const emailSearch = [
     }),
     out: pageOf(FoundEmail).extend({
       looked: z.int().describe('Emails looked at.'),
+      behindSince: moment
+        .nullable()
+        .describe('Emails tried since are not found by parts of addresses yet; null: all are.'),
       tooShort: z.boolean().describe('No word has three letters: nothing was looked for.'),
     }),
     async run({ db, account }, { query: { after, limit, words = '', projectId: of, ...asked } }) {
@@ -58,6 +61,7 @@ export const emailSearch = [
         items: found.items.map(emailFacts),
         next: found.next === undefined ? null : cursorOf([found.next]),
         looked: found.looked,
+        behindSince: found.behindSince ?? null,
         tooShort: found.tooShort,
       }
     },

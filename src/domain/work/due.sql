@@ -20,6 +20,7 @@ union all (select 'link-request' from link_requests r where due <= now()
 -- Ordered by the key: aggregated rows remain as dead tuples until the next vacuum.
 union all (select 'hit' from hit_arrivals order by account_id, id limit 1)
 union all (select 'event' from event_bundles limit 1)
+union all (select 'email words' from email_word_outbox order by account_id, claimed_at limit 1)
 union all (select 'suspicion' from hit_suspicions where due <= now() limit 1)
 union all (select 'forward' from inbound_messages where forward_at <= now() limit 1)
 union all (select 'inbox' from inboxes

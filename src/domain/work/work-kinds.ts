@@ -31,6 +31,7 @@ export type DueKind =
   | 'trigger'
   | 'hit'
   | 'event'
+  | 'email words'
   | 'suspicion'
   | 'forward'
   | 'inbox'

@@ -38,7 +38,7 @@ const MOST_EMPTY = 40
 
 export function EmailsPage() {
   const texts = useTexts('emails')
-  const { number } = useFigures()
+  const { number, moment } = useFigures()
   const { q, project, state, since, until } = useSearch({ from: '/emails' })
   const navigate = useNavigate()
   const seesPeople = useSeesPeople()
@@ -69,6 +69,7 @@ export function EmailsPage() {
     if (hasNextPage && !isFetching && looksOn) void fetchNextPage()
   }, [hasNextPage, isFetching, looksOn, fetchNextPage])
   const tooShort = pages[0]?.tooShort ?? false
+  const behindSince = pages[0]?.behindSince
   return (
     <>
       <PageHead title={texts.title} />
@@ -104,6 +105,9 @@ export function EmailsPage() {
           <Day label={texts.until} value={until} onChange={day => change({ until: day })} />
         </div>
         {seesPeople && <p className="faint small hint">{texts.searchHint}</p>}
+        {q && behindSince != null && (
+          <p className="soft small">{texts.behind(moment(behindSince))}</p>
+        )}
         {hasNextPage && <p className="soft small">{texts.looked(number(looked))}</p>}
         <PagedTable
           query={found}

@@ -22,6 +22,8 @@ export const emails = {
   noneHint: 'Programs send single emails by InsertTransaction or by the JSON API.',
   looked: (count: string): string =>
     `Looked at ${count === '1' ? '1 email' : `${count} emails`} so far.`,
+  behind: (since: string): string =>
+    `Emails tried since ${since} are found by the whole address only for now.`,
   more: 'More',
   noSubject: 'No subject',
   emailNumber: (id: number): string => `Email ${id}`,

@@ -21,6 +21,8 @@ export const emails: typeof English = {
   none: 'Keine E-Mail gefunden',
   noneHint: 'Programme senden einzelne E-Mails mit InsertTransaction oder über die JSON-API.',
   looked: count => `Bisher ${count === '1' ? '1 E-Mail' : `${count} E-Mails`} durchgesehen.`,
+  behind: since =>
+    `E-Mails, die seit ${since} versucht wurden, werden vorerst nur an der ganzen Adresse gefunden.`,
   more: 'Mehr',
   noSubject: 'Ohne Betreff',
   emailNumber: id => `E-Mail ${id}`,

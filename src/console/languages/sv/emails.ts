@@ -21,6 +21,7 @@ export const emails: typeof English = {
   none: 'Inget mejl hittades',
   noneHint: 'Program skickar enskilda mejl med InsertTransaction eller JSON-API:et.',
   looked: count => `Har sett igenom ${count} mejl hittills.`,
+  behind: since => `Mejl som försökts sedan ${since} hittas tills vidare bara på hela adressen.`,
   more: 'Fler',
   noSubject: 'Utan ämne',
   emailNumber: id => `Mejl ${id}`,

@@ -87,9 +87,17 @@ export interface IdRange {
   until: Date | undefined
 }
 
+/** What limits the emails, beside ids; `states` only where the emails of a project are read. */
+export interface SearchLimits {
+  rare: RareEmails | undefined
+  projectId: number | undefined
+  states: readonly string[] | undefined
+}
+
 interface NextIds {
-  /** The newest first. */
+  /** The newest first; of these states, where they were asked for. */
   ids: number[]
+  looked: number
   /** Where the next ones are; undefined: nowhere. */
   before: number | undefined
 }
@@ -98,33 +106,33 @@ export async function nextIds(
   db: Db,
   accountId: number,
   range: IdRange,
-  among: { rare: RareEmails | undefined; projectId: number | undefined },
+  among: SearchLimits,
 ): Promise<NextIds> {
   const most = among.rare ? STEP.rare : STEP.all
   const read = await Promise.all(readers(db, accountId, { ...range, most }, among))
-  const parts = read.map(rows => rows.map(({ id }) => id))
   // Below the end of a part that was cut there may be more of it.
-  const floor = Math.max(0, ...parts.map(ids => (ids.length === most ? ids.at(-1)! : 0)))
+  const floor = Math.max(0, ...read.map(rows => (rows.length === most ? rows.at(-1)!.id : 0)))
   const listed = (among.rare?.ids ?? []).filter(id => id < range.before && id > range.above)
-  const ids = [...new Set([...parts.flat(), ...listed])]
-    .filter(id => id >= floor)
-    .sort((a, b) => b - a)
-  return { ids, before: floor === 0 ? undefined : floor }
+  const found = read.flat()
+  const fitting = found.flatMap(({ id, fits = true }) => (fits ? id : []))
+  const ids = [...new Set([...fitting, ...listed])].filter(id => id >= floor).sort((a, b) => b - a)
+  return { ids, looked: found.length + listed.length, before: floor === 0 ? undefined : floor }
 }
 
 function readers(
   db: Db,
   accountId: number,
   range: IdRange & { most: number },
-  { rare, projectId }: { rare: RareEmails | undefined; projectId: number | undefined },
-): Promise<{ id: number }[]>[] {
+  { rare, projectId, states: some }: SearchLimits,
+): Promise<{ id: number; fits?: boolean }[]>[] {
+  const states = some ? [...some] : null
   const { since = null, until = null, ...ids } = range
   const place = { accountId, ...ids }
   if (!rare)
     return [
       projectId === undefined
         ? newestEmails(db, { ...place, since, until })
-        : newestOfProject(db, { ...place, projectId }),
+        : newestOfProject(db, { ...place, projectId, states }),
     ]
   const { addressKeys, emailIds, projectIds } = rare
   return [
@@ -132,6 +140,6 @@ function readers(
     ...(emailIds.length > 0 ? [newestOfEmails(db, { ...place, emailIds })] : []),
     ...projectIds
       .filter(id => projectId === undefined || id === projectId)
-      .map(id => newestOfProject(db, { ...place, projectId: id })),
+      .map(id => newestOfProject(db, { ...place, projectId: id, states })),
   ]
 }

@@ -8,7 +8,12 @@ import { untrackedOf } from '../../newsletters/exemptions.ts'
 import { noSuch } from '../../refusal.ts'
 import { foldHits } from '../../tracking/fold-hits.ts'
 import { type TransactionDetails, transactionsOfIds } from '../transaction-details.ts'
-import { emailsOfIds, subjectsOfProjects, valuesOfEmails } from './search-emails.sql.ts'
+import {
+  emailsOfIds,
+  givenOfEmails,
+  subjectsOfProjects,
+  valuesOfEmails,
+} from './search-emails.sql.ts'
 
 export interface FoundEmail extends TransactionDetails {
   subject: string
@@ -19,15 +24,15 @@ export interface FoundEmail extends TransactionDetails {
 
 export type LookedEmail = Awaited<ReturnType<typeof emailsOfIds>>[number]
 
-type SubjectOf = (row: Pick<LookedEmail, 'projectId' | 'version' | 'subject'>) => string
+export type SubjectOf = (row: Pick<LookedEmail, 'projectId' | 'version'>) => string
 
-/** Its own, or that of its version; of a version that was removed, the project's. */
+/** That of its version; of a version that was removed, the project's. */
 export function subjectsBy(subjects: Awaited<ReturnType<typeof subjectsOfProjects>>): SubjectOf {
   const known = new Map(
     subjects.map(({ projectId, version, subject }) => [`${projectId} ${version}`, subject]),
   )
-  return ({ projectId, version, subject }) =>
-    subject ?? known.get(`${projectId} ${version}`) ?? known.get(`${projectId} `) ?? ''
+  return ({ projectId, version }) =>
+    known.get(`${projectId} ${version}`) ?? known.get(`${projectId} `) ?? ''
 }
 
 /** Refuses an unknown transaction. */
@@ -53,6 +58,7 @@ export async function foundEmails(
   if (page.length === 0) return []
   const ids = page.map(({ id }) => id)
   await foldHits(db, accountId)
+  const given = new Map((await givenOfEmails(db, { accountId, ids })).map(row => [row.id, row]))
   const untracked = await untrackedOf(db, accountId, 'project')
   const found = await transactionsOfIds(db, accountId, ids)
   const byId = new Map(found.map(row => [row.id, row]))
@@ -61,13 +67,13 @@ export async function foundEmails(
     const row = byId.get(looked.id)
     if (!row) return []
     const isOff = untracked.has(row.projectId)
-    const subject = subjectOf(looked)
+    const own = given.get(looked.id)
     return [
       {
         ...row,
-        subject: looked.subject === null ? say(row, subject) : subject,
-        opens: measured(row.views, row.opensUnmeasured || isOff || looked.tracksOpens === false),
-        clicked: measured(row.clicks, row.clicksUnmeasured || isOff || looked.subject !== null),
+        subject: own ? own.subject : say(row, subjectOf(looked)),
+        opens: measured(row.views, row.opensUnmeasured || isOff || own?.tracksOpens === false),
+        clicked: measured(row.clicks, row.clicksUnmeasured || isOff || own !== undefined),
       },
     ]
   })

@@ -35,7 +35,9 @@ select transaction_id as id from email_recipients where account_id = :accountId
 order by 1 desc limit :most::int
 
 -- name: newestOfProject :many
-select id from deliveries where account_id = :accountId and source_kind = :SOURCE.transaction
+-- With whether each has one of the states: the ledger is read anyway.
+select id, coalesce(state::text = any (:states?::text[]), true) as "fits!" from deliveries
+where account_id = :accountId and source_kind = :SOURCE.transaction
   and source_id = :projectId and id < :before and id > :above order by id desc limit :most::int
 
 -- name: newestEmails :many
@@ -50,22 +52,32 @@ select id, created_at as created from transactions where account_id = :accountId
 order by id desc limit 1
 
 -- name: emailsOfIds :many
--- What a search compares. Lateral joins look up each by its key.
-select t.id, t.project_id, t.version, t.identifier, t.email, t.created_at as created,
-  d.state as "state!", g.subject as "subject?", g.tracks_opens as "tracksOpens?"
+-- Most of what a search compares. Lateral joins look up each by its key.
+select t.id, t.project_id, t.version, t.identifier, t.email, t.created_at as created
 from unnest(:ids::int[]) as i (id)
 cross join lateral (
   select x.id, x.project_id, x.version, x.identifier, x.email, x.created_at from transactions x
   where x.account_id = :accountId and x.id = i.id limit 1) t
-cross join lateral (
-  select x.state from deliveries x where x.account_id = :accountId
-    and x.source_kind = :SOURCE.transaction and x.source_id = t.project_id and x.id = t.id
-  limit 1) d
-left join lateral (
-  select e.subject, (e.content ->> 'trackOpens')::boolean as tracks_opens from email_recipients r
-  join given_emails e on e.account_id = :accountId and e.id = r.email_id
-  where r.account_id = :accountId and r.transaction_id = t.id limit 1) g on true
 order by t.id desc
+
+-- name: givenOfEmails :many
+-- Of those whose content came with their call.
+select g.transaction_id as "id!", g.subject as "subject!", g.tracks_opens as "tracksOpens?"
+from unnest(:ids::int[]) as i (id)
+cross join lateral (
+  select r.transaction_id, e.subject, (e.content ->> 'trackOpens')::boolean as tracks_opens
+  from email_recipients r
+  join given_emails e on e.account_id = :accountId and e.id = r.email_id
+  where r.account_id = :accountId and r.transaction_id = i.id limit 1) g
+
+-- name: idsWithState :many
+-- Projects in the order of the ids.
+select d.id::int as "id!" from unnest(:ids::int[], :projectIds::int[]) as i (id, project_id)
+cross join lateral (
+  select x.id, x.state from deliveries x where x.account_id = :accountId
+    and x.source_kind = :SOURCE.transaction and x.source_id = i.project_id and x.id = i.id
+  limit 1) d
+where d.state::text = any (:states::text[])
 
 -- name: valuesOfEmails :many
 -- For the tags of their subjects.

@@ -5,9 +5,11 @@
  */
 import type { Db, Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
+import { oldestNoted } from '../../transactions/emails/email-words.sql.ts'
 import { type IdRange, nextIds, rareEmails } from './candidates.ts'
 import { type FoundEmail, foundEmails, type LookedEmail, subjectsBy } from './found-emails.ts'
-import { hasPiece, piecesOf, type QueryPiece } from './pieces.ts'
+import { passingEmails } from './passing-emails.ts'
+import { piecesOf } from './pieces.ts'
 import { emailAtOrBelow, emailsOfIds, subjectsOfProjects } from './search-emails.sql.ts'
 
 export interface EmailSearch {
@@ -29,12 +31,16 @@ export interface EmailsFound {
   /** May be given where the page is short: each looks at so many emails at most. */
   next: number | undefined
   looked: number
+  /** Emails tried since are not found by parts of their addresses for now; undefined: all are. */
+  behindSince: string | undefined
   /** The query has no piece of three letters: nothing was looked for. */
   tooShort: boolean
 }
 
 const MOST_LOOKED = 2_000
 const MOST_STEPS = 6
+/** No step begins later: of rows that lie on a disk each takes longer. */
+const MOST_MILLIS = 30
 /** Above all ids. */
 const BEYOND = 2_147_483_647
 /** Ids are reserved in blocks, so that one may be given later than its neighbours. */
@@ -46,44 +52,34 @@ export async function searchEmails(
   asked: EmailSearch,
 ): Promise<EmailsFound> {
   const pieces = piecesOf(asked.query)
-  if (pieces.length === 0 && asked.query.trim() !== '')
-    return { items: [], next: undefined, looked: 0, tooShort: true }
+  const tooShort = pieces.length === 0 && asked.query.trim() !== ''
+  const behindSince = (await oldestNoted(db, { accountId }))?.claimedAt
+  if (tooShort) return { items: [], next: undefined, looked: 0, behindSince, tooShort }
+  const began = performance.now()
   const subjects = await subjectsOfProjects(db, { accountId })
   const subjectOf = subjectsBy(subjects)
   const range = await idsOf(db, accountId, asked)
   const rare = pieces.length === 0 ? undefined : await rareEmails(db, accountId, pieces, subjects)
-  const among = { rare, projectId: asked.projectId }
+  const { projectId, states } = asked
+  const knowsStates = rare === undefined && projectId !== undefined
+  const among = { rare, projectId, states: knowsStates ? states : undefined }
+  const wanted = { ...asked, pieces, subjectOf, states: knowsStates ? undefined : states }
   const passing: LookedEmail[] = []
   let before: number | undefined = range.before
   let looked = 0
   for (let step = 0; step < MOST_STEPS && looked < MOST_LOOKED; step++) {
     const part = await nextIds(db, accountId, { ...range, before }, among)
     const rows = await emailsOfIds(db, { accountId, ids: part.ids })
-    looked += part.ids.length
-    passing.push(...rows.filter(row => passes(row, subjectOf(row), asked, pieces)))
+    looked += part.looked
+    passing.push(...(await passingEmails(db, accountId, rows, wanted)))
     before = part.before
     if (before === undefined || passing.length > asked.limit) break
+    if (performance.now() - began > MOST_MILLIS) break
   }
   const page = passing.slice(0, asked.limit)
   const next = passing.length > asked.limit ? page.at(-1)!.id : before
   const items = await foundEmails(db, accountId, page, subjectOf)
-  return { items, next, looked, tooShort: false }
-}
-
-function passes(
-  row: LookedEmail,
-  subject: string,
-  { projectId, states, since, until }: EmailSearch,
-  pieces: readonly QueryPiece[],
-): boolean {
-  const { email, identifier, created } = row
-  return (
-    (projectId === undefined || row.projectId === projectId) &&
-    (states === undefined || states.includes(row.state)) &&
-    (since === undefined || momentOfStore(created) >= since) &&
-    (until === undefined || momentOfStore(created) < until) &&
-    pieces.every(piece => hasPiece(piece, { email, identifier, subject }))
-  )
+  return { items, next, looked, behindSince, tooShort }
 }
 
 /** Ids are nearly in the order of time, so days are found by bisection. */
