@@ -6,7 +6,7 @@ import type { DomainFigures, FailedSource } from '../mail/receiver-reports/summa
 import { relaySettings } from '../settings/relay-settings.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { count } from './long-work.ts'
+import { count, counted } from './long-work.ts'
 
 const HELP = `\
 Receivers like Gmail report each day how many emails came from a domain, from which servers, and \
@@ -67,11 +67,11 @@ function lines({ domain, dmarc, tls }: DomainFigures): string[] {
   if (dmarc.reports > 0) {
     const { emails, passed, reports } = dmarc
     shown.push(
-      `  DMARC: ${count(passed)} of ${count(emails)} emails passed (${share(passed, emails)}), ` +
+      `  DMARC: ${count(passed)} of ${counted(emails, 'email')} passed (${share(passed, emails)}), ` +
         `by ${reportsOf(reports)}`,
       ...dmarc.reporters
         .slice(0, SHOWN)
-        .map(one => `    ${one.reporter}: ${count(one.emails)} emails, ${passing(one)} passed`),
+        .map(one => `    ${one.reporter}: ${counted(one.emails, 'email')}, ${passing(one)} passed`),
       ...more(dmarc.reporters.length, 'reporters'),
     )
     for (const source of dmarc.failed.slice(0, SHOWN)) shown.push(...failedLines(source, domain))
@@ -80,13 +80,13 @@ function lines({ domain, dmarc, tls }: DomainFigures): string[] {
   if (tls.reports > 0) {
     const ok = tls.sessions - tls.failed
     shown.push(
-      `  TLS: ${count(ok)} of ${count(tls.sessions)} sessions succeeded ` +
+      `  TLS: ${count(ok)} of ${counted(tls.sessions, 'session')} succeeded ` +
         `(${share(ok, tls.sessions)}), by ${reportsOf(tls.reports)}`,
       ...tls.failures
         .slice(0, SHOWN)
         .map(
           ({ failure, mx, sessions, policy, reporters }) =>
-            `    ${failure}: ${count(sessions)} sessions${mx && ` to ${mx}`}, policy ` +
+            `    ${failure}: ${counted(sessions, 'session')}${mx && ` to ${mx}`}, policy ` +
             `${policy || 'unknown'}, reported by ${reporters.slice(0, 3).join(', ')}`,
         ),
       ...more(tls.failures.length, 'failures'),
@@ -106,7 +106,7 @@ function failedLines(source: FailedSource, domain: string): string[] {
   const { headerFrom, emails, disposition, checks, signedBy, reporters } = source
   const done = { quarantine: 'put into spam', reject: 'rejected' }[disposition] ?? 'not acted on'
   return [
-    `    failed: ${source.source || 'other addresses'} sent ${count(emails)} emails as ` +
+    `    failed: ${source.source || 'other addresses'} sent ${counted(emails, 'email')} as ` +
       `${headerFrom || domain} that failed both SPF and DKIM: ${done} by ` +
       reporters.slice(0, 3).join(', '),
     ...(checks === '' ? [] : [`      checked: ${checks}`]),

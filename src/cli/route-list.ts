@@ -3,7 +3,7 @@ import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import type { relays } from '../actions/relays/relays.ts'
 import { NO_QUOTA } from '../domain/routes/warm-up.ts'
 import { causesText, sentenceText } from './language.ts'
-import { count } from './long-work.ts'
+import { count, counted } from './long-work.ts'
 import { providerLimitText } from './route-shaping.ts'
 
 export type RelayAnswer = AnswerOf<
@@ -19,8 +19,8 @@ export const limitText = ({
 }: NonNullable<RelayAnswer['limits']>): string =>
   [
     ratePerSecond === null ? 'as many emails a second as go' : `${ratePerSecond} emails a second`,
-    `${count(connections)} connections with ${count(emailsPerConnection)} emails each`,
-    ...(dailyQuota === null ? [] : [`${count(dailyQuota)} emails a day`]),
+    `${counted(connections, 'connection')} with ${counted(emailsPerConnection, 'email')} each`,
+    ...(dailyQuota === null ? [] : [`${counted(dailyQuota, 'email')} a day`]),
     `priority ${priority}`,
   ].join(', ')
 
@@ -75,11 +75,11 @@ const paceTexts = ({ perSecond, emailsPerConnection, quotaUntil, reply }: ShownP
     : [`the relay takes ${perSecond} emails a second, as found out; it said ${reply}`]),
   ...(emailsPerConnection === null
     ? []
-    : [`the relay takes ${count(emailsPerConnection)} emails over a connection, as found out`]),
+    : [`the relay takes ${counted(emailsPerConnection, 'email')} over a connection, as found out`]),
 ]
 
 type ShownSlowdown = RelayAnswer['slowed'][number]
 
 const slowText = ({ domains, until, paused, perMinute, reply }: ShownSlowdown): string =>
   `${domains} more slowly${paused ? ` until ${until}` : ''}: ` +
-  `${paused ? 'then ' : ''}${count(perMinute)} emails a minute; it said ${reply}`
+  `${paused ? 'then ' : ''}${counted(perMinute, 'email')} a minute; it said ${reply}`

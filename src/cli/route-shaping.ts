@@ -6,7 +6,7 @@ import type { ProviderLimits } from '../domain/routes/providers.ts'
 import { CommandFailed, type Context } from './context.ts'
 import { acting } from './derived/acting.ts'
 import { actionOf, takes } from './derived/by-hand.ts'
-import { count } from './long-work.ts'
+import { count, counted } from './long-work.ts'
 
 const PROVIDER = '/installation/routes/:route/providers/:provider'
 const LIMIT = actionOf(relays, `PATCH ${PROVIDER}`)
@@ -67,10 +67,10 @@ Examples:
 export const providerLimitText = (limits: ProviderLimits): string => {
   const { connections, emailsPerConnection, ratePerSecond, dailyQuota } = limits
   const parts = [
-    ...(connections === null ? [] : [`${count(connections)} connections`]),
-    ...(emailsPerConnection === null ? [] : [`${count(emailsPerConnection)} emails on each`]),
+    ...(connections === null ? [] : [counted(connections, 'connection')]),
+    ...(emailsPerConnection === null ? [] : [`${counted(emailsPerConnection, 'email')} on each`]),
     ...(ratePerSecond === null ? [] : [`${ratePerSecond} emails a second`]),
-    ...(dailyQuota === null ? [] : [`${count(dailyQuota)} emails a day`]),
+    ...(dailyQuota === null ? [] : [`${counted(dailyQuota, 'email')} a day`]),
   ]
   return parts.length === 0 ? 'no limits' : parts.join(', ')
 }
@@ -112,7 +112,7 @@ async function warmUp(
     if (json) return context.printJson(relay)
     const { warmUp } = relay
     context.print(
-      `The route ${name} warms up: ${count(warmUp!.first)} emails to each provider today, ` +
+      `The route ${name} warms up: ${counted(warmUp!.first, 'email')} to each provider today, ` +
         `${warmUp!.growth} times as many each day, up to ${count(warmUp!.goal)}.`,
     )
   })

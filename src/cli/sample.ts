@@ -14,7 +14,7 @@ import { type AccountOption, forAccount, forStore, withAccount } from './account
 import { CommandFailed, type Context } from './context.ts'
 import { actionOf } from './derived/by-hand.ts'
 import { derive } from './derived/derive.ts'
-import { count } from './long-work.ts'
+import { counted } from './long-work.ts'
 import { recogniseErasedHere, relaysOf } from './secret.ts'
 import { openMessages } from './sending-report.ts'
 import { watchSending } from './sending-watch.ts'
@@ -36,8 +36,8 @@ export function register(group: Command, context: Context): void {
         const all = Object.values(removed).reduce((sum, one) => sum + one, 0)
         if (all === 0) return print('There is no sample here.')
         print(
-          `The sample was removed: ${count(removed.people)} subscribers, ` +
-            `${count(removed.messages)} emails in the sandbox, its list and newsletter.`,
+          `The sample was removed: ${counted(removed.people, 'subscriber')}, ` +
+            `${counted(removed.messages, 'email')} in the sandbox, its list and newsletter.`,
         )
       },
     },
@@ -50,7 +50,7 @@ async function add(context: Context, options: AccountOption): Promise<void> {
   const made = await forAccount(context, options, async (db, account) => {
     await recogniseErasedHere(db, config, account.id)
     const made = await sampleToSandbox(db, relaysOf(db, config), account.id, people =>
-      context.progress(`${count(people)} subscribers`),
+      context.progress(counted(people, 'subscriber')),
     )
     const workers = workersWhenAlone(db, config)
     const ended = await watchSending(db, account.id, made.sendingId, {
@@ -73,10 +73,10 @@ async function add(context: Context, options: AccountOption): Promise<void> {
       ...(password && { username, password }),
     })
   context.print(
-    `List ${facts.listId} has ${count(facts.people)} fictional subscribers, newsletter ` +
+    `List ${facts.listId} has ${counted(facts.people, 'fictional subscriber')}, newsletter ` +
       `${facts.newsletterId} was sent to them:`,
   )
-  context.print(`${count(facts.messages)} emails are in the sandbox.`)
+  context.print(`${counted(facts.messages, 'email')} are in the sandbox.`)
   context.print('')
   context.print(`  Sign in        ${loginLink}   (works once, for ${LINK_MINUTES} minutes)`)
   context.print(`  The emails     ${sandbox}`)
