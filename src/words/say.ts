@@ -46,7 +46,7 @@ export interface ReasonAnswer extends CodeAndValues {
 }
 
 /** A reason, with the sentence within it; undefined: the language leaves it to the service. */
-export function reasonIn(
+function reasonIn(
   language: DetailLanguage,
   { code, values, because }: ReasonAnswer,
 ): string | undefined {

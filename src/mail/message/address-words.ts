@@ -8,6 +8,6 @@ export const addressWords = {
     `The domain of ${JSON.stringify(address)} is not a name that can be looked up.`,
 }
 
-export type AddressSentence = CodedSentence<keyof typeof addressWords>
+type AddressSentence = CodedSentence<keyof typeof addressWords>
 
 export const addressSentence = detailsOf(addressWords)

@@ -29,7 +29,7 @@ const named = (kind: string, values: FlowValues): string =>
   values[kind] === '' ? `${kind} ${values.id} (deleted)` : `${kind} ${values.id} "${values[kind]}"`
 
 /** `DD5 "Birthday"`; without a name its number. */
-export const fieldText = (
+const fieldText = (
   { field, number }: FlowValues,
   quoted: (name: string) => string = JSON.stringify,
 ): string => (field === `DD${number}` ? `${field}` : `DD${number} ${quoted(String(field))}`)
@@ -39,7 +39,7 @@ const days = (count: FlowValues[string]): string => `${count} day${Number(count)
 /** SMS are shown in part. */
 const MOST_OF_SMS = 60
 
-export const shortSms = (text: FlowValues[string]): string => {
+const shortSms = (text: FlowValues[string]): string => {
   const whole = String(text)
   return whole.length > MOST_OF_SMS ? `${whole.slice(0, MOST_OF_SMS - 3)}...` : whole
 }
