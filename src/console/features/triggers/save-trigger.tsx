@@ -98,7 +98,7 @@ function FateDialog(props: {
       <div className="stack">
         {error ? <Failure error={error} /> : null}
         <fieldset className="plain-set stack">
-          <legend>{texts.insideAsk(number(inside))}</legend>
+          <legend>{drawn.insideAsk(number(inside))}</legend>
           {FATES.map(one => (
             <label className="row" key={one}>
               <input
@@ -107,11 +107,11 @@ function FateDialog(props: {
                 checked={fate === one}
                 onChange={() => setFate(one)}
               />
-              {texts.fates[one]}
+              {drawn.fates[one]}
             </label>
           ))}
         </fieldset>
-        {fate === 'move' && <p className="soft small">{texts.movesHint}</p>}
+        {fate === 'move' && <p className="soft small">{drawn.movesHint}</p>}
         {left.length > 0 && (
           <p className="note warn" role="status">
             {drawn.leftSteps(left.map(({ key, here }) => drawn.leftStep(key, number(here))))}{' '}

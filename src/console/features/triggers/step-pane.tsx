@@ -118,7 +118,7 @@ export function StepPane(props: {
           <Button onClick={() => drawing.onShift(chosen, 'up')}>{drawn.moveUp}</Button>
           <Button onClick={() => drawing.onShift(chosen, 'down')}>{drawn.moveDown}</Button>
           <Button look="danger" onClick={() => drawing.onRemove(chosen)}>
-            {texts.removeStep}
+            {drawn.removeStep}
           </Button>
         </div>
       )}

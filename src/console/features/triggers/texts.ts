@@ -166,15 +166,6 @@ export const triggers = {
   saved: (version: number): string => `Version ${version} is saved.`,
   made: (name: string): string => `“${name}” is there, paused.`,
   discard: 'Discard changes',
-  insideAsk: (people: string): string =>
-    `${people === '1' ? '1 person is' : `${people} people are`} inside. What happens to them with the new version?`,
-  fates: {
-    finish: 'They finish the version they entered',
-    move: 'They go on by the new version',
-    end: 'They leave, and get nothing more',
-  } satisfies Record<'finish' | 'move' | 'end', string>,
-  movesHint:
-    'Who is at a step that is there no more, or does something else now, finishes their version.',
   pickStep: 'Choose a step to see and change what it does.',
   notInText: 'What this step does is changed in the text.',
   words: {
@@ -213,11 +204,6 @@ export const triggers = {
   } as Record<string, string>,
   waitHint: '3 days, 2 hours, 3 days at 09:00, next Tuesday 09:00',
   withinHint: '3 days, 12 hours',
-  whoPauses: 'People who pause',
-  whoPausesHint:
-    'Readers can pause for 30 to 90 days. Until their pause ends, they get no email from here.',
-  pausedSkip: 'Leave the email out',
-  pausedWait: 'Wait for the end of the pause',
   openNewsletter: 'Open the email',
   endings: 'How runs ended',
   nobodyEnded: 'Nobody is through yet.',
@@ -263,13 +249,6 @@ export const triggers = {
     leave: 'leave',
     call: 'webhook',
   },
-  removeStep: 'Remove step',
-  removeAsks: (step: string): string => `Remove “${step}”?`,
-  removeLeads: 'Whoever came to it goes on to the step after it. It can be undone.',
-  removeBranch:
-    'It has two ways. The first that leads on stays; steps that only the other led to are marked then. It can be undone.',
-  removeHere: (people: string): string =>
-    `${people === '1' ? '1 person stands' : `${people} people stand`} on it. You are asked about them when you save.`,
   nameTaken: 'Another step has this name, or it is “end”.',
   notChosen: 'Choose…',
   undo: 'Undo',

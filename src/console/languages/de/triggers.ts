@@ -161,17 +161,6 @@ export const triggers: typeof English = {
   saved: version => `Version ${version} ist gespeichert.`,
   made: name => `„${name}“ ist da, angehalten.`,
   discard: 'Änderungen verwerfen',
-  insideAsk: people =>
-    people === '1'
-      ? 'Darin ist 1 Person. Was geschieht mit ihr bei der neuen Version?'
-      : `Darin sind ${people} Personen. Was geschieht mit ihnen bei der neuen Version?`,
-  fates: {
-    finish: 'Sie gehen die Version zu Ende, in die sie kamen',
-    move: 'Sie gehen in der neuen Version weiter',
-    end: 'Sie scheiden aus und bekommen nichts mehr',
-  },
-  movesHint:
-    'Wer an einem Schritt steht, den es nicht mehr gibt oder der jetzt etwas anderes tut, geht seine Version zu Ende.',
   pickStep: 'Wählen Sie einen Schritt, um zu sehen und zu ändern, was er tut.',
   notInText: 'Was dieser Schritt tut, wird im Text geändert.',
   words: {
@@ -210,11 +199,6 @@ export const triggers: typeof English = {
   },
   waitHint: '3 days, 2 hours, 3 days at 09:00, next Tuesday 09:00',
   withinHint: '3 days, 12 hours',
-  whoPauses: 'Wer eine Pause macht',
-  whoPausesHint:
-    'Leser können 30 bis 90 Tage pausieren. Bis zum Ende der Pause bekommen sie von hier keine E-Mail.',
-  pausedSkip: 'Die E-Mail auslassen',
-  pausedWait: 'Auf das Ende der Pause warten',
   openNewsletter: 'E-Mail öffnen',
   endings: 'Wie Durchläufe endeten',
   nobodyEnded: 'Noch ist niemand durch.',
@@ -262,15 +246,6 @@ export const triggers: typeof English = {
     leave: 'Von Liste',
     call: 'Webhook',
   },
-  removeStep: 'Schritt entfernen',
-  removeAsks: step => `„${step}“ entfernen?`,
-  removeLeads: 'Wer hierher kam, geht zum Schritt danach weiter. Es lässt sich rückgängig machen.',
-  removeBranch:
-    'Er hat zwei Wege. Der erste, der weiterführt, bleibt; Schritte, zu denen nur der andere führte, werden dann markiert. Es lässt sich rückgängig machen.',
-  removeHere: people =>
-    people === '1'
-      ? '1 Person steht hier. Beim Speichern werden Sie gefragt, was mit ihr geschieht.'
-      : `${people} Personen stehen hier. Beim Speichern werden Sie gefragt, was mit ihnen geschieht.`,
   nameTaken: 'Ein anderer Schritt heißt so, oder es ist „end“.',
   notChosen: 'Auswählen …',
   undo: 'Rückgängig',

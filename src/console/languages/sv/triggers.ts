@@ -160,17 +160,6 @@ export const triggers: typeof English = {
   saved: version => `Version ${version} är sparad.`,
   made: name => `”${name}” finns nu, pausad.`,
   discard: 'Släng ändringarna',
-  insideAsk: people =>
-    people === '1'
-      ? '1 person är inne. Vad händer med den i den nya versionen?'
-      : `${people} personer är inne. Vad händer med dem i den nya versionen?`,
-  fates: {
-    finish: 'De går klart den version de kom in i',
-    move: 'De fortsätter i den nya versionen',
-    end: 'De går ur och får inget mer',
-  },
-  movesHint:
-    'Den som står vid ett steg som inte finns kvar, eller som nu gör något annat, går klart sin version.',
   pickStep: 'Välj ett steg för att se och ändra vad det gör.',
   notInText: 'Vad det här steget gör ändras i texten.',
   words: {
@@ -209,11 +198,6 @@ export const triggers: typeof English = {
   },
   waitHint: '3 days, 2 hours, 3 days at 09:00, next Tuesday 09:00',
   withinHint: '3 days, 12 hours',
-  whoPauses: 'De som tar en paus',
-  whoPausesHint:
-    'Läsare kan ta en paus på 30 till 90 dagar. Tills pausen är slut får de inga mejl härifrån.',
-  pausedSkip: 'Hoppa över mejlet',
-  pausedWait: 'Vänta på att pausen tar slut',
   openNewsletter: 'Öppna mejlet',
   endings: 'Hur det slutade',
   nobodyEnded: 'Ingen har gått igenom än.',
@@ -261,13 +245,6 @@ export const triggers: typeof English = {
     leave: 'av lista',
     call: 'webhook',
   },
-  removeStep: 'Ta bort steget',
-  removeAsks: step => `Ta bort ”${step}”?`,
-  removeLeads: 'De som kom hit går vidare till steget efter. Det kan ångras.',
-  removeBranch:
-    'Det har två vägar. Den första som leder vidare blir kvar; steg som bara den andra ledde till märks ut. Det kan ångras.',
-  removeHere: people =>
-    `${people === '1' ? '1 person' : `${people} personer`} står här. Du får frågan när du sparar.`,
   nameTaken: 'Ett annat steg heter så, eller så är det ”end”.',
   notChosen: 'Välj …',
   undo: 'Ångra',

@@ -3,6 +3,7 @@ import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
+import { useDrawnTexts } from '../trigger-words/words.ts'
 
 export function RemoveStep(props: {
   step: { key: string; here: number; branches: boolean }
@@ -10,7 +11,7 @@ export function RemoveStep(props: {
   onClose(): void
 }) {
   const { step, onRemove, onClose } = props
-  const texts = useTexts('triggers')
+  const texts = useDrawnTexts()
   const common = useTexts('common')
   const { number } = useFigures()
   return (

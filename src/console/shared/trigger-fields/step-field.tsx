@@ -7,6 +7,7 @@ import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { WrittenValue } from '../trigger-text/change-source.ts'
 import { stepsBefore } from '../trigger-text/step-ways.ts'
+import { useDrawnTexts } from '../trigger-words/words.ts'
 
 /** A line of the text that need not be there: who pauses is left out without it. */
 export function PausedField(props: {
@@ -15,7 +16,7 @@ export function PausedField(props: {
   onChange(value: string): void
 }) {
   const { value = 'skip', mayChange, onChange } = props
-  const texts = useTexts('triggers')
+  const texts = useDrawnTexts()
   const written = value.trim().toLowerCase()
   const [chosen, setChosen] = useState(written)
   useEffect(() => setChosen(written), [written])

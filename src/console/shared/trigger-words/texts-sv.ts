@@ -18,4 +18,27 @@ export const sv: typeof English = {
     move: 'Bara de går klart enligt sin version, med det steget.',
     end: 'De lämnar genast, som alla.',
   },
+  removeStep: 'Ta bort steget',
+  removeAsks: step => `Ta bort ”${step}”?`,
+  removeLeads: 'De som kom hit går vidare till steget efter. Det kan ångras.',
+  removeBranch:
+    'Det har två vägar. Den första som leder vidare blir kvar; steg som bara den andra ledde till märks ut. Det kan ångras.',
+  removeHere: people =>
+    `${people === '1' ? '1 person' : `${people} personer`} står här. Du får frågan när du sparar.`,
+  whoPauses: 'De som tar en paus',
+  whoPausesHint:
+    'Läsare kan ta en paus på 30 till 90 dagar. Tills pausen är slut får de inga mejl härifrån.',
+  pausedSkip: 'Hoppa över mejlet',
+  pausedWait: 'Vänta på att pausen tar slut',
+  insideAsk: people =>
+    people === '1'
+      ? '1 person är inne. Vad händer med den i den nya versionen?'
+      : `${people} personer är inne. Vad händer med dem i den nya versionen?`,
+  fates: {
+    finish: 'De går klart den version de kom in i',
+    move: 'De fortsätter i den nya versionen',
+    end: 'De går ur och får inget mer',
+  },
+  movesHint:
+    'Den som står vid ett steg som inte finns kvar, eller som nu gör något annat, går klart sin version.',
 }
