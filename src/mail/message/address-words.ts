@@ -1,5 +1,5 @@
 /** Why no email can be sent to an address: a closed table of sentences. */
-import { type CodedSentence, type DetailValues, detailsOf } from '../../lib/sentences.ts'
+import { type DetailValues, detailsOf } from '../../lib/sentences.ts'
 
 export const addressWords = {
   'address-unmailable': ({ address }: DetailValues<'address'>) =>
@@ -7,7 +7,5 @@ export const addressWords = {
   'address-domain': ({ address }: DetailValues<'address'>) =>
     `The domain of ${JSON.stringify(address)} is not a name that can be looked up.`,
 }
-
-type AddressSentence = CodedSentence<keyof typeof addressWords>
 
 export const addressSentence = detailsOf(addressWords)
