@@ -106,7 +106,7 @@ test('triggers: checked, saved, paused, resumed, changed, removed', async () => 
   const waits = { code: 'wait', values: { text: '1 day', minutes: 1440 } }
   const ways = [{ way: 'next', to: null, people: 0 }]
   assert.deepEqual(flow.steps, [{ key: 'a', ...waits, here: 0, ways }])
-  assert.deepEqual([flow.start, flow.version], [{ code: 'joined', values: {} }, 2])
+  assert.deepEqual([flow.start, flow.version], [{ code: 'joined', values: { again: 'never' } }, 2])
   assert.equal((await made('GET', `${at}/flow?version=1`)).source, source('Welcome'))
   assert.equal((await call('GET', `${at}/flow?version=3`)).status, 400)
   const again = await made('POST', '/triggers/check', { source: source('Other') })

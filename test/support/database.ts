@@ -42,12 +42,13 @@ let opened: { store: Promise<EmbeddedStore>; users: number } | undefined
 
 /**
  * Many services and processes share it. Its databases are small: with the buffers and the log of a
- * machine of 1 GB it takes little memory from the tests.
+ * machine of 1 GB it takes little memory from the tests. Hooks before the tests of all files of a
+ * process run at its start, so on a quick machine most of their pools are open at once.
  */
 const openServer = (): Promise<EmbeddedStore> =>
   openEmbedded({
     dataDir: join(memoryFolder(), `pennypost-test-${process.getuid?.() ?? 0}`),
-    maxConnections: 500,
+    maxConnections: 1_500,
     durable: false,
     memoryBytes: GB,
   })
