@@ -23,6 +23,7 @@ import { Outcome } from './outcome.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
 import { useProjectTexts } from './words.ts'
 import '../../parts/charts/charts.css'
+import '../../shared/sendings/sendings.css'
 import './projects.css'
 
 export function BatchPage() {

@@ -20,6 +20,7 @@ import { SpanField } from './projects.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
 import { useProjectTexts } from './words.ts'
 import '../../parts/charts/charts.css'
+import '../../shared/sendings/sendings.css'
 import './projects.css'
 
 type Project = NonNullable<ReturnType<typeof useProject>['data']>

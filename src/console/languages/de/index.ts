@@ -1,6 +1,5 @@
 /** All strings of the console in German. */
 
-import { dns } from '../../../words/de/dns.ts'
 import { findings } from '../../../words/de/findings.ts'
 import { firstDetails } from '../../../words/de/first-details.ts'
 import { importReasons } from '../../../words/de/import-reasons.ts'
@@ -46,10 +45,15 @@ import { triggers } from './triggers.ts'
 import { utm } from './utm.ts'
 
 const details: DetailWords = { ...firstDetails }
-// Refusals follow an act of the reader: their words need not delay the first page. Without the
-// network, the service's own sentences stand there.
+const dns: Catalogue['dns'] = { parts: {}, words: {} }
+// Refusals and DNS checks follow an act of the reader: their words need not delay the first page.
+// Without the network, the service's own sentences stand there.
 void import('../../../words/de/later-details.ts').then(
   ({ laterDetails }) => Object.assign(details, laterDetails),
+  () => undefined,
+)
+void import('../../../words/de/dns.ts').then(
+  later => Object.assign(dns, later.dns),
   () => undefined,
 )
 

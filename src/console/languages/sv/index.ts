@@ -1,7 +1,6 @@
 /** All strings of the console in Swedish. */
 
 import type { DetailWords } from '../../../words/detail-words.ts'
-import { dns } from '../../../words/sv/dns.ts'
 import { findings } from '../../../words/sv/findings.ts'
 import { firstDetails } from '../../../words/sv/first-details.ts'
 import { importReasons } from '../../../words/sv/import-reasons.ts'
@@ -46,10 +45,15 @@ import { triggers } from './triggers.ts'
 import { utm } from './utm.ts'
 
 const details: DetailWords = { ...firstDetails }
-// Refusals follow an act of the reader: their words need not delay the first page. Without the
-// network, the service's own sentences stand there.
+const dns: Catalogue['dns'] = { parts: {}, words: {} }
+// Refusals and DNS checks follow an act of the reader: their words need not delay the first page.
+// Without the network, the service's own sentences stand there.
 void import('../../../words/sv/later-details.ts').then(
   ({ laterDetails }) => Object.assign(details, laterDetails),
+  () => undefined,
+)
+void import('../../../words/sv/dns.ts').then(
+  later => Object.assign(dns, later.dns),
   () => undefined,
 )
 
