@@ -32,7 +32,7 @@ test('members are invited, keys made, and the log tells who did', async () => {
   assert.deepEqual([key.rights, key.masked, key.used], [['read', 'send'], true, null])
   const wrong = await run(['api-key', 'add', 'crm', '--rights', 'all'])
   assert.equal(wrong.code, 2)
-  assert.match(wrong.err, /no right "all"/)
+  assert.match(wrong.err, /'all' is invalid. It must be one of read, content, people,/)
   await json('api-key', 'remove', String(key.id))
   const log = await json('audit', 'list')
   assert.deepEqual(
