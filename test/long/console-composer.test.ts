@@ -12,6 +12,7 @@ import {
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
+import { pickPerson } from '../support/console-person-menu.ts'
 
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
 
@@ -68,11 +69,7 @@ describe('the composer', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: /^name/ }).click()
     await page.locator('.chip-tag').waitFor()
     await page.locator('.shown-as button').click()
-    await page.getByLabel('Find a subscriber').fill('katharina')
-    await page
-      .getByRole('button', { name: /Katharina Meister/ })
-      .last()
-      .click()
+    await pickPerson(page, 'katharina')
     await email().getByText('Sow now, Katharina Meister').waitFor({ state: 'attached' })
     await page.locator('.chip-tag', { hasText: 'Katharina Meister' }).waitFor()
     await saved()

@@ -13,6 +13,7 @@ import {
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
+import { pickPerson } from '../support/console-person-menu.ts'
 import {
   addressesIn,
   type CallApi,
@@ -137,11 +138,7 @@ describe('from an empty folder to a report', { skip: missingChromium }, () => {
     const { items } = (await call('GET', `/subscribers?list=${listId}&limit=1`)) as People
     const { name } = items[0]!
     await page.locator('.shown-as button').click()
-    await page.getByLabel('Find a subscriber').fill(items[0]!.email)
-    await page
-      .getByRole('button', { name: new RegExp(items[0]!.email) })
-      .last()
-      .click()
+    await pickPerson(page, items[0]!.email)
     await email().getByText(`The ovens are warm again, ${name}`).waitFor({ state: 'attached' })
     await page.locator('.composer-saved.saved').waitFor()
     await button(/^Audience and time/).click()

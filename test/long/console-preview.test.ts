@@ -16,6 +16,7 @@ import {
   missingChromium,
   startConsole,
 } from '../support/console-browser.ts'
+import { pickPerson } from '../support/console-person-menu.ts'
 import { type CallApi, callerOf } from '../support/console-sending.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
@@ -138,8 +139,7 @@ describe('an email in the composer and as received', { skip: missingChromium }, 
     of.locator('.canvas-bar').getByRole('button', { name, exact: true }).click()
   const shownAs = async (of: Page, address: string) => {
     await of.locator('.shown-as button').click()
-    await of.getByLabel('Find a subscriber').fill(address)
-    await of.locator('.tag-choice li', { hasText: address }).getByRole('button').click()
+    await pickPerson(of, address)
   }
 
   for (const [width, scheme] of [
