@@ -53,7 +53,8 @@ export function useKeys(act: KeyActs): void {
   const latest = useRef(act)
   latest.current = act
   useEffect(() => {
-    let began = 0
+    // Never: the page may be younger than that time.
+    let began = Number.NEGATIVE_INFINITY
     const onKey = (event: KeyboardEvent) => {
       const { openPalette, showKeys, follow } = latest.current
       const { key, ctrlKey, metaKey, altKey } = event
@@ -66,7 +67,7 @@ export function useKeys(act: KeyActs): void {
       if (ctrlKey || metaKey || altKey || !keysWork() || isTyping(event.target)) return
       const page = PAGE_KEYS[key]
       const second = event.timeStamp - began < TWO_KEYS_MILLIS
-      began = key === 'g' ? event.timeStamp : 0
+      began = key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY
       if (second && page !== undefined) follow(page)
       else if (key === '?') showKeys()
       else if (key === '/') {
