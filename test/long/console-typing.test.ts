@@ -171,6 +171,7 @@ describe('what is typed', { skip: missingChromium }, () => {
     await api('POST', `/imports?listId=1&name=${encodeURIComponent(file)}`, rows)
     await api('POST', '/api-keys', { name: hostile(100), rights: ['read'] })
     await api('POST', '/invitations', { email: 'eva@example.test', role: 'viewer' })
+    await api('POST', '/event-sources', { name: 'qxshop', event: 'order' })
     await api('POST', '/sms/to-number', { number: '+46701740605', text: 'A – test' })
     await api('POST', '/templates', {
       name: hostile(200),
