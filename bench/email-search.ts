@@ -3,7 +3,7 @@
  * claimed, handed over and settled with the words of their addresses being written, beside without.
  */
 import { openSession } from '../src/domain/accounts/session.ts'
-import type { Context } from './driving.ts'
+import { type Context, profileOptions } from './driving.ts'
 import { fillEmails, SEARCHES, SHAPE } from './email-search-fixture.ts'
 import { Figures, quantiles, type Result, ratio } from './figures.ts'
 import { type Bench, onKeptDatabase, startWeb } from './own-database.ts'
@@ -26,7 +26,9 @@ export async function emailSearch(
   }
   await onKeptDatabase(context, kept, async bench => {
     const addresses = await someAddresses(bench, emails)
-    const web = await startWeb(bench)
+    const web = await startWeb(bench, profileOptions(context.profiles), {
+      API_CALLS_PER_MINUTE: '10000000',
+    })
     try {
       const cookie = `pennypost_session=${await openSession(bench.store, bench.accountId)}`
       const headers = { cookie, 'X-Pennypost-Console': '1' }
