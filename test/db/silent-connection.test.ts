@@ -79,9 +79,16 @@ describe('a connection to the store that dies silently', () => {
       proxy.blackHole()
       const said: string[] = []
       let oldest = 0
+      let ended = 0
+      const isTold = () =>
+        oldest > 4 &&
+        said.some(text => /^the store has not answered a statement for \d+ seconds$/m.test(text))
       const before = answered.size
       // On a cluster the inserts go on at the nodes, past the proxy, while all else is silent.
-      while (answered.size < before + 50 || !lost.some(isSilence)) {
+      while (answered.size < before + 50 || !lost.some(isSilence) || !isTold()) {
+        // A slow machine may look at no probe between the silence and its end.
+        if (lost.length > ended && !isTold()) proxy.blackHole()
+        ended = lost.length
         const { status, text } = await asked('/readyz')
         if (status === 503) said.push(text)
         const [, seconds = '0'] =
@@ -91,11 +98,6 @@ describe('a connection to the store that dies silently', () => {
         oldest = Math.max(oldest, Number(seconds))
         await pause(100)
       }
-      assert.ok(
-        said.some(text => /^the store has not answered a statement for \d+ seconds$/m.test(text)),
-        said.join(''),
-      )
-      assert.ok(oldest > 4)
       const finished = async () =>
         (await progressOfSending(setup.store, { accountId: setup.accountId, sendingId })).every(
           ({ state }) => state === 'accepted',
