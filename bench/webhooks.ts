@@ -110,6 +110,8 @@ const body = (accountId: number, id: number): string =>
     sourceId: null,
     deliveryId: null,
     identifier: null,
+    tags: null,
+    metadata: null,
     triggerId: null,
     details: null,
   })

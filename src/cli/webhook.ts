@@ -42,6 +42,14 @@ it is stored encrypted.`,
         print(secretOf(key))
       },
     },
+    'webhook edit': {
+      examples: [
+        'webhook edit shop --events clicked,bounced',
+        'webhook edit shop --url https://shop.example.com/hooks/new',
+      ],
+      text: ({ name, url, events }, { print }) =>
+        print(`The webhook ${name} posts to ${url}: ${events.join(', ')}.`),
+    },
     'webhook rotate': {
       examples: ['webhook rotate shop', 'webhook rotate shop --keep-hours 0'],
       text(key, { print, given: { body } }) {
@@ -110,8 +118,15 @@ type Counts = { waiting: number; sent: number; dead: number }
 const countsOf = ({ waiting, sent, dead }: Counts): string =>
   `${waiting} waiting, ${sent} sent, ${dead} dead`
 
-const secretOf = ({ keyId, secret }: { keyId: string; secret: string }, both = ''): string =>
-  `Events are signed with the key ${keyId}. ${both}Its secret is shown this once:\n\n  ${secret}\n`
+interface ShownKey {
+  keyId: string
+  secret: string
+  standardSecret: string
+}
+
+const secretOf = ({ keyId, secret, standardSecret }: ShownKey, both = ''): string =>
+  `Events are signed with the key ${keyId}. ${both}Its secret is shown this once:\n\n  ${secret}\n\n` +
+  `The same for a library of Standard Webhooks:\n\n  ${standardSecret}\n`
 
 type Webhook = AnswerOf<ActionOf<typeof webhooks, 'GET /webhooks/:webhook'>>
 

@@ -3,7 +3,6 @@
  * address (lib/fetch-guard.ts), redirects are not followed, and the time limits hold whatever the
  * receiver does.
  */
-import { createHmac } from 'node:crypto'
 import {
   Agent,
   type AgentOptions,
@@ -15,6 +14,7 @@ import type { Socket } from 'node:net'
 import type { WebhookResponse } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download/failure.ts'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
+import { signatureHeaders, type WebhookSigningKey } from './signature-headers.ts'
 
 export interface PostLimits {
   allow: AllowedPlaces
@@ -23,11 +23,6 @@ export interface PostLimits {
   connectMillis: number
   totalMillis: number
   connections: number
-}
-
-interface WebhookSigningKey {
-  id: string
-  secret: string
 }
 
 export interface EventToPost {
@@ -49,15 +44,6 @@ const MOST_ANSWER = 64 * 1024
 /** How long an idle connection is reused: many receivers close theirs after five seconds. */
 const IDLE_MILLIS = 4_000
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
-
-/** HMAC-SHA256 over `timestamp.body` in hex, for each key: `k1=…, k2=…`. */
-const signature = (keys: readonly WebhookSigningKey[], timestamp: number, body: string): string =>
-  keys
-    .map(
-      ({ id, secret }) =>
-        `${id}=${createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')}`,
-    )
-    .join(', ')
 
 export function createPoster(
   url: URL,
@@ -113,9 +99,7 @@ export function createPoster(
         ...fixed,
         'content-length': Buffer.byteLength(body),
         'pennypost-event': kind,
-        'pennypost-event-id': id,
-        'pennypost-timestamp': timestamp,
-        'pennypost-signature': signature(keys, timestamp, body),
+        ...signatureHeaders(keys, { id, timestamp, body }),
       }
       const ask = (agent: Agent) => {
         const one = request({ agent, method: 'POST', path, headers })

@@ -47,6 +47,22 @@ describe('pennypost webhook', () => {
     assert.match(all, /shop {2}http:\/\/127\.0\.0\.1:\d+\/hook {2}active\./)
   })
 
+  test('edit changes the address and the events, and nothing that is not named', async () => {
+    const there = await json('show', 'shop')
+    const chosen = await json('edit', 'shop', '--events', 'clicked,bounced')
+    assert.deepEqual([chosen.url, chosen.events], [there.url, ['clicked', 'bounced']])
+    const inside = await run('edit', 'shop', '--url', 'http://10.0.0.1/')
+    assert.match(inside.err, /private network/)
+    assert.match((await run('edit', 'shop')).err, /Nothing to change/i)
+    const moved = `${receiver.url}/moved`
+    assert.equal((await json('edit', 'shop', '--url', moved)).url, moved)
+    await run('test', 'shop')
+    assert.equal(receiver.received.at(-1)!.path, '/hook/moved')
+    assert.deepEqual((await json('show', 'shop')).events, ['clicked', 'bounced'])
+    const back = ['--url', receiver.url, '--events', there.events.join(',')]
+    assert.deepEqual((await json('edit', 'shop', ...back)).events, there.events)
+  })
+
   test('rotate makes a second key; both are shown with their ends', async () => {
     const { keyId } = await json('rotate', 'shop', '--keep-hours', '2')
     const { keys } = await json('show', 'shop')

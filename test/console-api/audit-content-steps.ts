@@ -307,6 +307,7 @@ const sent: AuditStep[] = [
       },
     },
   ),
+  step('PATCH /webhooks/:webhook', 'webhook.edit', { events: ['clicked'] }),
   step('POST /webhooks/:webhook/rotate', 'webhook.rotate'),
   step('POST /webhooks/:webhook/pause', 'webhook.pause'),
   step('POST /webhooks/:webhook/resume', 'webhook.resume'),

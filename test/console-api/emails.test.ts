@@ -9,6 +9,7 @@ import { readConfig } from '../../src/settings/config.ts'
 import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
+import { listen, publishedEvents } from '../webhooks/published-events.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
@@ -283,4 +284,21 @@ test('the content goes with the person, and with the retention', async () => {
   const secret =
     "select count(*) from given_emails where account_id = $1 and content::text like '%Secret%'"
   assert.equal(await count(secret), 0)
+})
+
+test('a webhook is told with the identifier, the tags and the metadata of the call', async () => {
+  const { store } = setup.running
+  const webhookId = await listen(store, setup.accountId)
+  const to = fresh()
+  const named = { identifier: 'order-77', tags: ['receipt', 'eu'], metadata: { till: '4' } }
+  assert.equal((await send({ to, text: 'Thank you', ...named })).status, 201)
+  await received(to)
+  const told = async () => {
+    const events = await publishedEvents(store, setup.accountId, webhookId)
+    return events.find(({ transaction }) => transaction?.email === to)
+  }
+  await until(async () => (await told()) !== undefined)
+  const { event, transaction } = await told()
+  const { identifier, tags, metadata } = transaction
+  assert.deepEqual([event, { identifier, tags, metadata }], ['delivered', named])
 })

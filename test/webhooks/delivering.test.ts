@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { Webhook } from 'standardwebhooks'
 import { rotateKey } from '../../src/domain/webhooks/manage-webhooks.ts'
 import { until } from '../support/until.ts'
 import { startTelling, webhookSetup } from './setup.ts'
@@ -66,6 +67,20 @@ describe('events on their way', () => {
         next.headers['pennypost-signature'],
         `${second.id}=${hmac(second.secret, next.headers['pennypost-timestamp'], next.body)}`,
       )
+      await receiver.close()
+    })
+
+    test('is verified by the published library of Standard Webhooks, with either key', async () => {
+      const { receiver, tell, hook, accountId, store, sealer } = await webhookSetup()
+      const second = await rotateKey(store, sealer, accountId, 'shop', 1)
+      await tell({ kind: 'import-finished', ids: [0], details: [{ import: 3 }] })
+      const [{ headers, body, event } = assert.fail()] = await receiver.until(1)
+      const given = headers as Record<string, string>
+      for (const { standardSecret } of [hook.key, second])
+        assert.deepEqual(new Webhook(standardSecret).verify(body, given), event)
+      assert.equal(headers['webhook-id'], event.id)
+      const foreign = { ...given, 'webhook-id': `${event.id}0` }
+      assert.throws(() => new Webhook(second.standardSecret).verify(body, foreign), /signature/)
       await receiver.close()
     })
 

@@ -11,6 +11,7 @@ import {
   resumeByName,
   rotateKey,
   USUAL_OVERLAP_HOURS,
+  type WebhookKey,
   type WebhookRow,
 } from '../../domain/webhooks/manage-webhooks.ts'
 import { replay } from '../../domain/webhooks/replay.ts'
@@ -25,7 +26,7 @@ import { type ActionCall, action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
 import { id, moment, pageOf, paging, shaped, since } from '../values.ts'
-import { addWebhook } from './add-webhook.ts'
+import { addWebhook, changeWebhook } from './keep-webhook.ts'
 import { tryWebhook } from './try-webhook.ts'
 
 const LAST = Number.MAX_SAFE_INTEGER
@@ -68,7 +69,14 @@ const Event = z.object({
   answer: replyText.nullable(),
 })
 
-const Secret = z.object({ keyId: z.string(), secret: z.string() })
+const Secret = z.object({
+  keyId: z.string(),
+  secret: z.string(),
+  standardSecret: z.string().describe('The same for libraries of Standard Webhooks.'),
+})
+
+const url = z.string().max(2_000).describe('Where events are posted to.')
+const events = z.array(z.string().max(50)).max(100)
 
 const params = z.strictObject({ webhook: z.string().min(1).max(100) })
 
@@ -96,6 +104,8 @@ async function shown(db: Db, accountId: number, row: WebhookRow) {
 const isAhead = (at: string | null): boolean =>
   at !== null && new Date(formatInstant(at)) > new Date()
 
+const secretOf = ({ id: keyId, ...secrets }: WebhookKey) => ({ keyId, ...secrets })
+
 const meansOf = async ({ sealer, fetchable }: ActionCall) => ({ sealer: await sealer(), fetchable })
 
 export const webhooks = [
@@ -119,10 +129,8 @@ export const webhooks = [
     command: 'webhook add <name>',
     body: z.strictObject({
       name: z.string().max(100).describe('What you call it.'),
-      url: z.string().max(2_000).describe('Where events are posted to.'),
-      events: z
-        .array(z.string().max(50))
-        .max(100)
+      url,
+      events: events
         .default(Object.keys(EVENT_KINDS))
         .describe(`By default all: ${Object.keys(EVENT_KINDS).join(', ')}.`),
     }),
@@ -132,7 +140,7 @@ export const webhooks = [
       const { db, account } = call
       const key = await addWebhook(db, await meansOf(call), account.id, { ...given, kinds })
       const row = await findWebhook(db, account.id, given.name)
-      return { ...(await shown(db, account.id, row)), keyId: key.id, secret: key.secret }
+      return { ...(await shown(db, account.id, row)), ...secretOf(key) }
     },
   }),
   action({
@@ -152,7 +160,7 @@ export const webhooks = [
     out: Secret,
     async run({ db, account, sealer }, { params: { webhook }, body: { keepHours } }) {
       const key = await rotateKey(db, await sealer(), account.id, webhook, keepHours)
-      return { keyId: key.id, secret: key.secret }
+      return secretOf(key)
     },
   }),
   action({
@@ -179,6 +187,26 @@ export const webhooks = [
         ...(await shown(db, accountId, row)),
         keys: keys.map(({ id, created, until }) => ({ id, made: created, ends: until })),
       }
+    },
+  }),
+  action({
+    route: 'PATCH /webhooks/:webhook',
+    right: 'own',
+    confirmed: true,
+    about:
+      'Change where events are posted to, or which. Waiting events go to the new address; new ' +
+      'kinds are recorded from ten seconds later on.',
+    command: 'webhook edit',
+    params,
+    body: z
+      .strictObject({ url, events: events.describe('These instead of the present ones.') })
+      .partial(),
+    out: Webhook,
+    async run(call, { params: { webhook }, body: { url: to, events: kinds } }) {
+      const { db, account } = call
+      const change = { ...(to !== undefined && { url: to }), ...(kinds && { kinds }) }
+      const row = await changeWebhook(db, await meansOf(call), account.id, webhook, change)
+      return shown(db, account.id, row)
     },
   }),
   action({

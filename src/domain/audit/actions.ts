@@ -24,7 +24,7 @@ export const AUDIT_ACTIONS = {
   bounce: ['rejudge', 'undo-rejudge', 'judge-set-aside'],
   import: ['add', 'start', 'undo'],
   'bulk-job': ['add', 'cancel', 'undo'],
-  webhook: ['add', 'rotate', 'pause', 'resume', 'replay', 'remove'],
+  webhook: ['add', 'edit', 'rotate', 'pause', 'resume', 'replay', 'remove'],
   'event-source': ['add', 'edit', 'rotate', 'remove'],
   measuring: ['edit'],
   'quiet-hours': ['edit'],

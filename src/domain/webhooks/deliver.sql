@@ -40,7 +40,8 @@ where account_id = :accountId and webhook_id = :webhookId and (until is null or 
 -- A page of due events, in order. A subscriber whose earlier event waits for a retry gets no later
 -- event before it. Addresses are the current ones.
 select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
-  nullif(x.identifier, '') as "identifier?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
+  nullif(x.identifier, '') as "identifier?", array_to_json(m.tags)::text as "tags?", m.metadata::text as "metadata?",
+  coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
   e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
     e.first_tried_at
 from (
@@ -55,6 +56,9 @@ from (
 left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
 left join transactions x on x.account_id = :accountId and e.source_kind = :SOURCE.transaction
   and x.id = e.delivery_id
+left join email_recipients r on r.account_id = :accountId and e.source_kind = :SOURCE.transaction
+  and r.transaction_id = e.delivery_id
+left join given_emails m on m.account_id = :accountId and m.id = r.email_id
 left join trigger_messages y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
   and y.id = e.source_id
 order by e.due, e.id

@@ -16,6 +16,7 @@ import {
   addCounter,
   addKey,
   addWebhook,
+  changeWebhook,
   expireKeys,
   pauseWebhook,
   removeKeys,
@@ -37,6 +38,8 @@ export interface WebhookKey {
   id: string
   /** Shown once. */
   secret: string
+  /** The same key as libraries of Standard Webhooks take it: `whsec_` and its bytes in base64. */
+  standardSecret: string
 }
 
 export interface NewWebhook {
@@ -100,10 +103,11 @@ function readKinds(kinds: readonly string[]): EventKind[] {
   return [...new Set(kinds as EventKind[])]
 }
 
-const newKey = (): WebhookKey => ({
-  id: `k${randomBytes(4).toString('hex')}`,
-  secret: `pps_${randomBytes(32).toString('base64url')}`,
-})
+function newKey(): WebhookKey {
+  const secret = `pps_${randomBytes(32).toString('base64url')}`
+  const standardSecret = `whsec_${Buffer.from(secret).toString('base64')}`
+  return { id: `k${randomBytes(4).toString('hex')}`, secret, standardSecret }
+}
 
 const sealKey = (
   tx: Db,
@@ -151,6 +155,45 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
   const known = all.map(one => one.name).join(', ')
   const missing = refused('not-valid', 'webhook-unknown', { name: name.trim().slice(0, 60), known })
   throw known === '' ? missing.atShell('make', 'pennypost webhook add NAME') : missing
+}
+
+export interface WebhookChange {
+  url?: string
+  kinds?: readonly string[]
+}
+
+/**
+ * Omitted values stay. Waiting events go to the new URL; those of a kind that is no longer chosen
+ * are still sent. The caller checks whether the URL may be requested.
+ */
+export async function editWebhook(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  which: string,
+  { url, kinds }: WebhookChange,
+): Promise<WebhookRow> {
+  const { id, name, shownUrl, kinds: known } = await findWebhook(db, accountId, which)
+  const parsed = url === undefined ? undefined : readUrl(url)
+  const chosen = kinds === undefined ? undefined : readKinds(kinds)
+  await atomically(db, async tx => {
+    await changeWebhook(tx, {
+      accountId,
+      webhookId: id,
+      sealedUrl: parsed ? sealer.seal(Buffer.from(parsed.href), SEALED_FOR.url) : null,
+      shownUrl: parsed ? shown(parsed) : null,
+      kinds: chosen ?? null,
+    })
+    const before = { name, host: new URL(shownUrl).host, kinds: known.split(',') }
+    const after = {
+      ...before,
+      ...(parsed && { host: parsed.host }),
+      ...(chosen && { kinds: chosen }),
+    }
+    await recordChange(tx, accountId, { action: 'webhook.edit', id, before, after })
+  })
+  clearListenerCache(db, accountId)
+  return findWebhook(db, accountId, name)
 }
 
 /** Pauses delivery; events are kept meanwhile. */

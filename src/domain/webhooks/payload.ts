@@ -17,6 +17,9 @@ export interface WaitingEvent {
   email: string | null
   /** The caller's own, of a transaction. */
   identifier: string | null
+  /** Of an email whose content came with its call: JSON as it named them; else null. */
+  tags: string | null
+  metadata: string | null
   listId: number | null
   sourceKind: SourceKind | null
   sourceId: number | null
@@ -42,9 +45,19 @@ export function payloadOf(accountId: number, event: WaitingEvent): string {
 
 function messageOf(event: WaitingEvent): object {
   const { sourceKind, sourceId, deliveryId, triggerId, email, identifier } = event
+  const { tags, metadata } = event
   if (sourceKind === SOURCE.sending) return { sending: { id: sourceId } }
   if (sourceKind === SOURCE.trigger) return { trigger: { id: triggerId, message: sourceId } }
   if (sourceKind === SOURCE.transaction)
-    return { transaction: { id: deliveryId, project: sourceId, email, identifier } }
+    return {
+      transaction: {
+        id: deliveryId,
+        project: sourceId,
+        email,
+        identifier,
+        ...(tags !== null && { tags: JSON.parse(tags) }),
+        ...(metadata !== null && { metadata: JSON.parse(metadata) }),
+      },
+    }
   return {}
 }

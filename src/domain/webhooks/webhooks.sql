@@ -75,6 +75,11 @@ update webhooks set state = 'paused', note = :note, why = null
 update webhooks set state = 'active', note = null, why = null, failures = 0, failing_since = null,
   held_until = null where account_id = :accountId and id = :webhookId
 
+-- name: changeWebhook :count again
+update webhooks set sealed_url = coalesce(:sealedUrl?, sealed_url),
+  shown_url = coalesce(:shownUrl?, shown_url), kinds = coalesce(:kinds?::text[], kinds)
+where account_id = :accountId and id = :webhookId
+
 -- name: removeWebhook :count
 delete from webhooks where account_id = :accountId and id = :webhookId
 

@@ -33,6 +33,8 @@ export const pauseWebhook = count<{ note: string; accountId: number; webhookId: 
 /** Resets the failures and the circuit breaker. */
 export const resumeWebhook = count<{ accountId: number; webhookId: number }>({ name: 'webhooks.resumeWebhook', again: true, text: "update webhooks set state = 'active', note = null, why = null, failures = 0, failing_since = null,\n  held_until = null where account_id = $1 and id = $2" }, ["accountId","webhookId"])
 
+export const changeWebhook = count<{ sealedUrl: string | null; shownUrl: string | null; kinds: (string | null)[] | null; accountId: number; webhookId: number }>({ name: 'webhooks.changeWebhook', again: true, text: "update webhooks set sealed_url = coalesce($1, sealed_url),\n  shown_url = coalesce($2, shown_url), kinds = coalesce($3::text[], kinds)\nwhere account_id = $4 and id = $5" }, ["sealedUrl","shownUrl","kinds","accountId","webhookId"])
+
 export const removeWebhook = count<{ accountId: number; webhookId: number }>({ name: 'webhooks.removeWebhook', again: false, text: "delete from webhooks where account_id = $1 and id = $2" }, ["accountId","webhookId"])
 
 export const removeKeys = count<{ accountId: number; webhookId: number }>({ name: 'webhooks.removeKeys', again: false, text: "delete from webhook_keys where account_id = $1 and webhook_id = $2" }, ["accountId","webhookId"])
