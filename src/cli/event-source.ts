@@ -20,8 +20,10 @@ export function register(group: Command, context: Context): void {
       text({ items }, { print }) {
         if (items.length === 0)
           print('There are no sources. To add one: pennypost event-source add NAME --event order')
-        for (const { name, scheme, address, received } of items)
-          print(`${name}  ${scheme}  ${address}  last call: ${received ?? 'none yet'}`)
+        for (const { name, scheme, address, received, paused } of items) {
+          const last = `last call: ${received ?? 'none yet'}`
+          print(`${name}  ${scheme}  ${address}  ${last}${paused === null ? '' : '  paused'}`)
+        }
       },
     },
     'event-source add <name>': {
@@ -62,6 +64,19 @@ export function register(group: Command, context: Context): void {
         )
       },
     },
+    'event-source pause': {
+      notes:
+        'Its shop gets 503 with Retry-After. Shops give up after hours, and some switch a webhook ' +
+        'off after five refusals: for longer, pause the trigger instead.',
+      examples: ['event-source pause shop'],
+      text: (_, { print, given: { params } }) =>
+        print(`The source ${params.source} is paused. Its shop is asked to try again.`),
+    },
+    'event-source resume': {
+      examples: ['event-source resume shop'],
+      text: (_, { print, given: { params } }) =>
+        print(`The source ${params.source} takes events again.`),
+    },
     'event-source remove': {
       examples: ['event-source remove shop'],
       ask: async ({ given: { params } }) => ({
@@ -85,6 +100,7 @@ function tried({ lacks, event, outline }: Tried, { print }: { print(line: string
 function show(source: Source, { print }: { print(line: string): void }): void {
   const { event, eventAt, emailAt, idAt, values } = source
   print(`${source.name}  ${source.scheme}  ${source.address}`)
+  if (source.paused !== null) print(`Paused:  since ${source.paused}`)
   print(`Event:   ${event === '' ? `at ${eventAt}` : event}`)
   print(`Address: at ${emailAt}`)
   print(`Id:      ${idAt === '' ? 'of what is signed' : `at ${idAt}`}`)

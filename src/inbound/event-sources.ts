@@ -1,7 +1,8 @@
 /**
  * Webhooks of shops, whose events start triggers: POST /api/event-sources/ACCOUNT-SOURCE-TOKEN. 200
  * means that the call needs no repetition: the event is recorded, or never will be, since shops
- * switch off a webhook that they are refused. After 429 and 503 the shop must retry.
+ * switch off a webhook that they are refused. After 429 and 503 the shop must retry; a paused
+ * source answers 503.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Store } from '../db/db.ts'
@@ -47,9 +48,18 @@ const SENTENCES: Record<Exclude<SourceOutcome, 'recorded' | 'repeated'>, string>
   'opted-out': 'The person has opted out.',
   'names-full': 'The account has too many names of events.',
   conflict: 'The id belongs to an event of another name or person.',
+  paused: 'The source is paused. Please retry later.',
 }
 
-const STATUS: Partial<Record<SourceOutcome, number>> = { signature: 401, clock: 401, body: 400 }
+const STATUS: Partial<Record<SourceOutcome, number>> = {
+  signature: 401,
+  clock: 401,
+  body: 400,
+  paused: 503,
+}
+
+/** Of a paused source, in seconds: shops that heed it try often enough to lose nothing in a day. */
+const PAUSED_RETRY = 15 * 60
 
 /** WooCommerce tries an address with this, unsigned, and takes no webhook without a 200. */
 const PING = /^webhook_id=\d{1,12}$/
@@ -94,14 +104,14 @@ export function createEventSources(options: EventSourcesOptions) {
       const body = await readCallback(req, res, { bodies, most: LARGEST_BODY })
       if (typeof body !== 'string') return answer(body[0], 'not-read', body[1])
       if (source.scheme === 'woocommerce' && PING.test(body)) return answer(200, 'ping')
-      const { retryAfter } = buckets.take(name)
-      if (retryAfter !== undefined)
-        return answer(429, 'slow-down', 'The source posts too often.', retryAfter)
+      const { retryAfter: wait } = buckets.take(name)
+      if (wait !== undefined) return answer(429, 'slow-down', 'The source posts too often.', wait)
       const outcome = await take(req, source, body)
       if (outcome === 'signature') failures.add(network, name)
       const sentence =
         outcome === 'recorded' || outcome === 'repeated' ? undefined : SENTENCES[outcome]
-      answer(STATUS[outcome] ?? 200, outcome, sentence)
+      const retryAfter = outcome === 'paused' ? PAUSED_RETRY : undefined
+      answer(STATUS[outcome] ?? 200, outcome, sentence, retryAfter)
     } catch (error) {
       if (error instanceof CallerGone) throw error
       report(error, req)

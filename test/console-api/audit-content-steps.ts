@@ -337,6 +337,8 @@ const sent: AuditStep[] = [
   ),
   step('PATCH /event-sources/:source', 'event-source.edit', { emailAt: 'customer.email' }),
   step('POST /event-sources/:source/rotate', 'event-source.rotate'),
+  step('POST /event-sources/:source/pause', 'event-source.pause'),
+  step('POST /event-sources/:source/resume', 'event-source.resume'),
   step('DELETE /event-sources/:source', 'event-source.remove'),
 ]
 

@@ -53,7 +53,8 @@ const mac = (secret: string, text: string, as: 'base64' | 'hex' = 'base64') =>
 const post = async ({ address }: Source, body: string, headers: Record<string, string> = {}) => {
   const url = `${setup.running.origin}${new URL(address, 'http://localhost').pathname}`
   const answer = await fetch(url, { method: 'POST', body, headers })
-  return { status: answer.status, ...((await answer.json()) as { outcome: string }) }
+  const retryAfter = answer.headers.get('retry-after')
+  return { status: answer.status, retryAfter, ...((await answer.json()) as { outcome: string }) }
 }
 /** As Standard Webhooks says. */
 const signed = (secret: string, body: string, { id = 'msg_1', at = Date.now() } = {}) => {
@@ -117,6 +118,32 @@ for (const [scheme, sign] of Object.entries(SHOPS))
       { path: 'total_price', kind: 'text' },
     ])
   })
+
+test('a paused source asks genuine calls to try again, and records what is then retried', async () => {
+  const source = await newSource({ idAt: 'id', event: 'paused order' })
+  const order = (id: number) => JSON.stringify({ id, email: 'ada@x.test' })
+  const sent = (id: number) => post(source, order(id), signed(source.secret, order(id)))
+  const steer = async (verb: string) =>
+    (await call('POST', `/event-sources/${encodeURIComponent(source.name)}/${verb}`)).status
+  assert.equal((await sent(1)).outcome, 'recorded')
+  assert.deepEqual([await steer('pause'), await steer('pause')], [204, 204])
+  assert.ok((await shown(source)).paused)
+  const refused = await sent(2)
+  assert.deepEqual([refused.status, refused.outcome, refused.retryAfter], [503, 'paused', '900'])
+  // Known before, it is refused as well; and a wrong secret is still told.
+  assert.equal((await sent(1)).status, 503)
+  assert.equal((await post(source, order(3), signed('a secret of others', order(3)))).status, 401)
+  assert.equal((await recorded('paused order')).length, 1)
+  await until(async () =>
+    (await shown(source)).outcomes.some(
+      (one: { outcome: string; times: number }) => one.outcome === 'paused' && one.times === 2,
+    ),
+  )
+  assert.equal(await steer('resume'), 204)
+  assert.equal((await shown(source)).paused, null)
+  assert.deepEqual([(await sent(2)).outcome, (await sent(1)).outcome], ['recorded', 'repeated'])
+  assert.equal((await recorded('paused order')).length, 2)
+})
 
 test('standard: a timestamp of long ago is refused, and the same id is the same event', async () => {
   const source = await newSource()

@@ -138,6 +138,36 @@ describe('sources of events in the console', { skip: missingChromium }, () => {
     await shoot('events')
   })
 
+  test('it is paused by keys, its shop asked to try again, and takes events again', async () => {
+    await page.goto(`${service.origin}/console/events/source?name=shop%2C%20orders`)
+    await button('Pause source').focus()
+    await page.keyboard.press('Enter')
+    await dialog().getByText('is lost if the shop gives up').waitFor()
+    await hasNoDefectInSchemes(page)
+    await shoot('source-pause')
+    const acts = dialog().locator('.dialog-acts').getByRole('button', { name: 'Pause source' })
+    for (let i = 0; i < 5; i++) {
+      if (await acts.evaluate(one => one === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await page.getByText('Paused since').waitFor()
+    const next = { ...ORDER, id: 4720 }
+    assert.equal(await post(next, shown.secret), '503 paused')
+    await hasNoDefectInSchemes(page)
+    await shoot('source-paused')
+    await page.getByRole('link', { name: 'Sources' }).click()
+    await page
+      .getByRole('row', { name: /Shop, orders/ })
+      .getByText('Paused')
+      .waitFor()
+    await shoot('sources-paused')
+    await page.getByRole('link', { name: 'Shop, orders' }).click()
+    await button('Take events again').click()
+    await button('Pause source').waitFor()
+    assert.equal(await post(next, shown.secret), '200 recorded')
+  })
+
   test('the secret is rotated, and the source removed', async () => {
     await page.goto(`${service.origin}/console/events/source?name=shop%2C%20orders`)
     await button('Make a new secret').click()

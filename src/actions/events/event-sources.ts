@@ -11,6 +11,7 @@ import {
   MOST_KEEP_HOURS,
   removeSource,
   rotateSourceKey,
+  steerSource,
   USUAL_KEEP_HOURS,
 } from '../../domain/program-events/sources/manage-sources.ts'
 import { LONGEST_PATH } from '../../domain/program-events/sources/mapping.ts'
@@ -64,6 +65,7 @@ const EventSourceAnswer = z.object({
   scheme: z.enum(SIGNATURE_SCHEMES),
   ...mapping,
   created: moment,
+  paused: moment.nullable().describe('Since when; null: it takes events.'),
   received: moment.nullable().describe('The last call; null: none yet.'),
   outcomes: z
     .array(z.object({ outcome: z.enum(SOURCE_OUTCOMES), times: z.int(), last: moment }))
@@ -100,15 +102,26 @@ const addressOf = ({ account, relays: { publicUrl } }: ActionCall, source: Event
 type OutcomeRow = Awaited<ReturnType<typeof sourceOutcomes>>[number]
 
 function shown(call: ActionCall, source: EventSource, rows: readonly OutcomeRow[]) {
-  const { name, scheme, mapping: of, created } = source
+  const { name, scheme, mapping: of, created, paused } = source
   const outcomes = rows
     .filter(({ sourceId }) => sourceId === source.id)
     .map(({ outcome, times, last }) => ({ outcome: outcome as SourceOutcome, times, last }))
   const received = outcomes[0]?.last ?? null
-  return { name, address: addressOf(call, source), scheme, ...of, created, received, outcomes }
+  const address = addressOf(call, source)
+  return { name, address, scheme, ...of, created, paused, received, outcomes }
 }
 
 const outcomesOf = ({ db, account }: ActionCall) => sourceOutcomes(db, { accountId: account.id })
+
+const steering = <const Verb extends 'pause' | 'resume'>(verb: Verb, about: string) =>
+  action({
+    route: `POST /event-sources/:source/${verb}`,
+    right: 'own',
+    about,
+    command: `event-source ${verb}`,
+    params,
+    run: ({ db, account }, { params: { source } }) => steerSource(db, account.id, source, verb),
+  })
 
 export const sourceActions = [
   action({
@@ -241,6 +254,11 @@ export const sourceActions = [
       return { keyId: key.id, secret: key.secret }
     },
   }),
+  steering(
+    'pause',
+    'Take no events of a source: its shop gets 503 and should try again. Recorded ones stay.',
+  ),
+  steering('resume', 'Let a paused source take events again.'),
   action({
     route: 'DELETE /event-sources/:source',
     right: 'own',

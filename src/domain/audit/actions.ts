@@ -25,7 +25,7 @@ export const AUDIT_ACTIONS = {
   import: ['add', 'start', 'undo'],
   'bulk-job': ['add', 'cancel', 'undo'],
   webhook: ['add', 'edit', 'rotate', 'pause', 'resume', 'replay', 'remove'],
-  'event-source': ['add', 'edit', 'rotate', 'remove'],
+  'event-source': ['add', 'edit', 'rotate', 'pause', 'resume', 'remove'],
   measuring: ['edit'],
   'quiet-hours': ['edit'],
   utm: ['edit'],

@@ -13,6 +13,7 @@ import { useFigures } from '../../texts/figures.ts'
 import { MappingForm } from './mapping-form.tsx'
 import { RemoveSourceDialog } from './remove-source.tsx'
 import { SourceKeys } from './source-keys.tsx'
+import { SteerSource } from './steer-source.tsx'
 import '../../shared/event-sources/events.css'
 
 export function SourcePage() {
@@ -21,6 +22,7 @@ export function SourcePage() {
   const { name } = useSearch({ from: '/events/source' })
   const source = useSource(name)
   const [removing, setRemoving] = useState(false)
+  const { moment } = useFigures()
   const back = (
     <Link to="/events" search={{ tab: 'sources' }}>
       {texts.tabs.sources}
@@ -37,15 +39,25 @@ export function SourcePage() {
     )
   if (!source.data)
     return <UnreadPage title={texts.source} error={source.error} onRetry={source.refetch} />
-  const { address, scheme } = source.data
+  const { address, scheme, paused } = source.data
   return (
     <>
       <PageHead
         title={source.data.name}
         above={back}
-        actions={<Button onClick={() => setRemoving(true)}>{texts.remove}</Button>}
+        actions={
+          <>
+            <SteerSource of={source.data} />
+            <Button onClick={() => setRemoving(true)}>{texts.remove}</Button>
+          </>
+        }
       />
       <div className="page stack wide event-source">
+        {paused !== null && (
+          <p className="note warn" role="status">
+            {texts.pausedSince(moment(paused))}
+          </p>
+        )}
         <section className="stack">
           <CopyText value={wholeAddress(address)} copy={texts.copy} copied={texts.copied} />
           <p className="soft small">

@@ -1,5 +1,6 @@
 /** The sources of events: how each signs, its last call, and how many were recorded or refused. */
 import { Link } from '@tanstack/react-router'
+import { Badge } from '../../parts/badge.tsx'
 import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { type SourceRow, useSources } from '../../shared/event-sources/calls.ts'
 import { useEventTexts } from '../../shared/event-sources/words.ts'
@@ -51,6 +52,11 @@ function SourcesTable({ rows }: { rows: readonly SourceRow[] }) {
                 <bdi>{row.name}</bdi>
               </Link>
               <span className="sub soft tiny">{texts.schemes[row.scheme]}</span>
+              {row.paused !== null && (
+                <Badge look="paused" icon="pause">
+                  {texts.pausedBadge}
+                </Badge>
+              )}
             </td>
             <td className="wrap hide-s">
               {row.event === '' ? (

@@ -65,6 +65,12 @@ export const useRotateSource = (source: string) =>
     call('POST /event-sources/:source/rotate', { params: { source }, body }),
   )
 
+/** Undo is the other verb. */
+export const useSteerSource = (source: string) =>
+  useSourceChange((verb: 'pause' | 'resume') =>
+    call(`POST /event-sources/:source/${verb}`, { params: { source } }),
+  )
+
 export const useRemoveSource = (source: string) =>
   useSourceChange(() => call('DELETE /event-sources/:source', { params: { source } }))
 

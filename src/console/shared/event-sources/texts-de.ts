@@ -73,6 +73,7 @@ export const de: typeof English = {
     'opted-out': 'Die Person hat sich abgemeldet',
     'names-full': 'Es gibt zu viele Namen von Ereignissen',
     conflict: 'Die Kennung gehörte zum Ereignis einer anderen Person oder eines anderen Namens',
+    paused: 'Die Quelle war angehalten; der Shop soll es noch einmal versuchen',
   },
   times: (count, shown) => (count === 1 ? 'einmal' : `${shown}-mal`),
   atTime: when => `zuletzt ${when}`,
@@ -140,6 +141,17 @@ export const de: typeof English = {
     '168': '7 Tage',
     '720': '30 Tage',
   },
+
+  pause: 'Quelle anhalten',
+  pauseAsks: name => `${name} anhalten?`,
+  pauseTells:
+    'Was gekommen ist, bleibt, und Auslöser gehen damit weiter. Was der Shop danach meldet, wird abgelehnt mit der Bitte, es später noch einmal zu versuchen. Gibt der Shop auf, ist es verloren: Manche versuchen es einige Stunden lang, und WooCommerce schaltet seinen Webhook nach fünf Ablehnungen ab. Sollen nur keine E-Mails hinausgehen, pausieren Sie stattdessen die Auslöser.',
+  pausedSource: name => `${name} ist angehalten.`,
+  pausedSince: when =>
+    `Angehalten seit ${when}. Der Shop soll es später noch einmal versuchen; nichts wird aufgenommen.`,
+  pausedBadge: 'Angehalten',
+  resume: 'Wieder annehmen',
+  resumed: name => `${name} nimmt wieder Ereignisse an.`,
 
   remove: 'Quelle entfernen',
   removeAsks: name => `${name} entfernen?`,

@@ -71,6 +71,7 @@ export const sv: typeof English = {
     'opted-out': 'Personen har avanmält sig',
     'names-full': 'Det finns för många namn på händelser',
     conflict: 'Samma id hade en händelse av någon annan, eller med ett annat namn',
+    paused: 'Källan var pausad; butiken ombads försöka igen',
   },
   times: (count, shown) => (count === 1 ? 'en gång' : `${shown} gånger`),
   atTime: when => `senast ${when}`,
@@ -136,6 +137,17 @@ export const sv: typeof English = {
     '168': '7 dagar till',
     '720': '30 dagar till',
   },
+
+  pause: 'Pausa källan',
+  pauseAsks: name => `Pausa ${name}?`,
+  pauseTells:
+    'Det som har kommit är kvar, och utlösare går vidare med det. Det som butiken meddelar därefter avvisas med en begäran om att försöka igen senare, och går förlorat om butiken ger upp: en del försöker i några timmar, och WooCommerce stänger av sin webhook efter fem avslag. Ska bara inga mejl gå ut, pausa utlösarna i stället.',
+  pausedSource: name => `${name} är pausad.`,
+  pausedSince: when =>
+    `Pausad sedan ${when}. Butiken ombeds försöka igen senare, och inget sparas.`,
+  pausedBadge: 'Pausad',
+  resume: 'Ta emot igen',
+  resumed: name => `${name} tar emot händelser igen.`,
 
   remove: 'Ta bort källa',
   removeAsks: name => `Ta bort ${name}?`,

@@ -26,6 +26,7 @@ const outcomes: Record<Outcome, string> = {
   'opted-out': 'The person has opted out',
   'names-full': 'There are too many names of events',
   conflict: 'The id was of an event of somebody else, or of another name',
+  paused: 'The source was paused; the shop was asked to try again',
 }
 
 const kinds: Record<Kind, string> = {
@@ -142,6 +143,17 @@ export const events = {
   rotateTells: 'The shop goes on with its present secret until that one ends.',
   keep: 'The present secret holds for',
   keepHours: { '0': 'no longer: it ends now', '24': '24 hours', '168': '7 days', '720': '30 days' },
+
+  pause: 'Pause source',
+  pauseAsks: (name: string) => `Pause ${name}?`,
+  pauseTells:
+    'What has come stays, and triggers go on with it. Whatever the shop posts from then on is refused with the request to try again later, and is lost if the shop gives up: some try for some hours, and WooCommerce switches its webhook off after five refusals. To stop only the emails, pause the triggers instead.',
+  pausedSource: (name: string) => `${name} is paused.`,
+  pausedSince: (when: string) =>
+    `Paused since ${when}. Its shop is asked to try again later, and nothing is recorded.`,
+  pausedBadge: 'Paused',
+  resume: 'Take events again',
+  resumed: (name: string) => `${name} takes events again.`,
 
   remove: 'Remove source',
   removeAsks: (name: string) => `Remove ${name}?`,

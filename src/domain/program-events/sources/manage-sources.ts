@@ -16,10 +16,12 @@ import {
   changeEventSource,
   eventSources,
   expireEventSourceKeys,
+  pauseEventSource,
   removeEndedKeys,
   removeEventSource,
   removeEventSourceKeys,
   removeEventSourceOutcomes,
+  resumeEventSource,
 } from './sources.sql.ts'
 
 const MOST_SOURCES = 50
@@ -39,6 +41,8 @@ export interface EventSource {
   /** Null: nothing genuine has come yet. */
   outline: readonly OutlineEntry[] | null
   created: string
+  /** Since when; null: it takes events. */
+  paused: string | null
 }
 
 interface NewEventSource extends SourceMapping {
@@ -121,6 +125,24 @@ export async function changeSource(
       before: audited(before),
       after: audited(after),
     })
+  })
+}
+
+/**
+ * Pauses a source, or lets it go on: a paused one asks its shop to try again, and records nothing.
+ * What was recorded before stays. As it is already: nothing changes.
+ */
+export async function steerSource(
+  db: Db,
+  accountId: number,
+  name: string,
+  verb: 'pause' | 'resume',
+): Promise<void> {
+  const { id: sourceId } = await eventSourceNamed(db, accountId, name)
+  const steer = verb === 'pause' ? pauseEventSource : resumeEventSource
+  await atomically(db, async tx => {
+    if ((await steer(tx, { accountId, sourceId })) === 0) return
+    await recordChange(tx, accountId, { action: `event-source.${verb}`, id: sourceId })
   })
 }
 

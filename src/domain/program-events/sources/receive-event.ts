@@ -30,6 +30,7 @@ export const SOURCE_OUTCOMES = [
   'opted-out',
   'names-full',
   'conflict',
+  'paused',
 ] as const
 export type SourceOutcome = (typeof SOURCE_OUTCOMES)[number]
 
@@ -45,6 +46,7 @@ export interface CalledSource {
   token: string
   scheme: string
   mapping: SourceMapping
+  isPaused: boolean
   secrets: readonly string[]
 }
 
@@ -64,9 +66,9 @@ export async function calledSource(
   const rows = await eventSourceAt(db, { accountId, sourceId })
   const [first] = rows
   if (!first) return undefined
-  const { id, token, scheme, mapping } = first
+  const { id, token, scheme, mapping, isPaused } = first
   const secrets = rows.map(row => sealer.open(row.sealedSecret, SEALED_FOR).toString())
-  return { accountId, id, token, scheme, mapping: JSON.parse(mapping), secrets }
+  return { accountId, id, token, scheme, mapping: JSON.parse(mapping), isPaused, secrets }
 }
 
 /** The body is parsed once its signature is right. Throws what the sender should try again. */
@@ -80,6 +82,8 @@ export async function receiveEvent(
   if (!isSignatureScheme(scheme)) return { outcome: 'signature' }
   const verdict = signatureVerdict(scheme, post, { secrets, now })
   if (typeof verdict === 'string') return { outcome: verdict }
+  // Of genuine calls only: a stranger does not learn it, and a wrong secret is still told.
+  if (source.isPaused) return { outcome: 'paused' }
   const { event, outline } = eventIn(mapping, post.body)
   if (typeof event === 'string') return { outcome: event, ...(outline && { outline }) }
   const key = keyOfEvent(id, event, { id: verdict.id, body: post.body })

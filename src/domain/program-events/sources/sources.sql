@@ -7,12 +7,20 @@ on conflict do nothing
 
 -- name: eventSources :many
 select s.id, s.name, s.token, s.scheme, s.mapping::text as "mapping!", s.outline::text as outline,
-  s.created_at as created
+  s.created_at as created, s.paused_at as paused
 from event_sources s where s.account_id = :accountId order by s.id
 
 -- name: changeEventSource :count again
 update event_sources set mapping = :mapping::jsonb
 where account_id = :accountId and id = :sourceId
+
+-- name: pauseEventSource :count again
+update event_sources set paused_at = now()
+where account_id = :accountId and id = :sourceId and paused_at is null
+
+-- name: resumeEventSource :count again
+update event_sources set paused_at = null
+where account_id = :accountId and id = :sourceId and paused_at is not null
 
 -- name: removeEventSource :count
 delete from event_sources where account_id = :accountId and id = :sourceId
@@ -45,7 +53,8 @@ order by created_at desc, id
 
 -- name: eventSourceAt :many
 -- A row for each key that holds. None of a closed account.
-select s.id, s.token, s.scheme, s.mapping::text as "mapping!", k.sealed_secret as "sealedSecret"
+select s.id, s.token, s.scheme, s.mapping::text as "mapping!", k.sealed_secret as "sealedSecret",
+  s.paused_at is not null as "isPaused!"
 from event_sources s
 join event_source_keys k on k.account_id = :accountId and k.source_id = s.id
   and (k.until is null or k.until > now())
