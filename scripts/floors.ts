@@ -101,6 +101,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'triggers/drawing': 'the steps of a trigger as codes with values, and as a drawing in text',
         'triggers/emails': 'the emails of triggers: whether they can be sent, what they read',
         triggers: 'triggers: checked against the store, saved, changed',
+        'triggers/people': 'the people at each step of a trigger, and the durations of their stays',
         'triggers/engine': 'the execution of steps',
         'triggers/recipes': 'triggers to begin with, and their emails in each language',
       },

@@ -85,6 +85,7 @@ import { oneEmail } from './transactions/one-email.ts'
 import { transactions } from './transactions/transactions.ts'
 import { triggerFeeds } from './triggers/feeds.ts'
 import { recipes } from './triggers/recipes.ts'
+import { triggerPeople } from './triggers/trigger-people.ts'
 import { triggerRuns } from './triggers/trigger-runs.ts'
 import { triggers } from './triggers/triggers.ts'
 import { utm } from './utm/utm.ts'
@@ -154,6 +155,7 @@ export const actions = [
   ...sourceActions,
   ...creditRoutes,
   ...triggerRuns,
+  ...triggerPeople,
   ...triggerFeeds,
   ...recipes,
   ...projects,

@@ -12,6 +12,7 @@ import { derive } from './derived/derive.ts'
 import { drawn, problemLine, whyText } from './language.ts'
 import { count, counted } from './long-work.ts'
 import { printPassages } from './trigger-log.ts'
+import * as people from './trigger-people.ts'
 import * as show from './trigger-show.ts'
 import { minuteText } from './trigger-show.ts'
 import * as dryRun from './trigger-test.ts'
@@ -21,6 +22,7 @@ const file = { of: 'source', called: 'trigger, in YAML or JSON,', only: true } a
 export function register(trigger: Command, context: Context): void {
   show.register(trigger, context)
   dryRun.register(trigger, context)
+  people.register(trigger, context)
   derive(trigger, context, triggers, {
     'trigger list': {
       examples: ['trigger list --json'],

@@ -182,6 +182,11 @@ Ended: finished 1.
     assert.match(log, /^Run 1, version 1: entered \d{4}-\d\d-\d\d \d\d:\d\d, ended .*: finished\n/)
     assert.match(log, /^.{16} {2}run 1 {2}who then: matches the condition$/m)
     assert.equal((await json(['trigger', 'log', '1'])).passages.length, 5)
+    const at = await run(['trigger', 'people', '1', '--step', 'rest'])
+    assert.match(at.out, /^\d{4}-\S+ {2}until \d{4}-\S+ {2}p8@example\.test\n$/)
+    const stays = (await run(['trigger', 'stays', '1'])).out
+    assert.match(stays, /^ {4}Stays {5}Median {4}Longest {2}Step\n/)
+    assert.match(stays, /^ {8}2 +\d+ s +\d+ s {2}hello$/m)
 
     const changed = series('  - step: more\n    set: DD6\n    to: done\n')
     await fails(

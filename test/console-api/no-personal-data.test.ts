@@ -34,6 +34,7 @@ test('personal data leaves the service for no masked caller', async () => {
     '/filters/try',
     '/newsletters/:newsletterId/preview',
     '/triggers/:triggerId/passages',
+    '/triggers/:triggerId/people',
     '/test-groups',
     '/imports/:importId/inspection',
     '/imports/:importId/rejects',

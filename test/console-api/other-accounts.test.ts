@@ -18,6 +18,7 @@ const BY_NAME = /^\/(?:recipes|providers|test-groups|saved-views|fields|sms-pric
 const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
 
 /** What is checked before it is looked for. */
+const QUERIES: Record<string, string> = { 'GET /triggers/:triggerId/people': '?step=a' }
 const BODIES: Record<string, unknown> = {
   'PUT /sendings/:sendingId/time': { at: '2099-11-22 09:00' },
   'PUT /triggers/:triggerId': { source: TRIGGER },
@@ -188,7 +189,7 @@ test('ids of another account are not there', async () => {
       return encodeURIComponent(String(ids[name]))
     })
     const given = method === 'GET' ? undefined : (BODIES[key] ?? {})
-    const { status, body } = await stranger(method, filled, given)
+    const { status, body } = await stranger(method, `${filled}${QUERIES[key] ?? ''}`, given)
     const refused =
       status === 404 ||
       (right === 'operate' && status === 403) ||

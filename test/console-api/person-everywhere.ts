@@ -200,6 +200,12 @@ async function fillTables(
     [triggerId, subscriberId],
   )
   await ask(
+    `insert into trigger_entries (account_id, trigger_id, subscriber_id, entry, version, cause_at,
+       subscribed_at, step, due_at)
+     values ($1, $2, $3, 2, 1, now(), now(), 'b', now() + interval '1 day')`,
+    [triggerId, subscriberId],
+  )
+  await ask(
     `insert into trigger_passages (account_id, trigger_id, subscriber_id, entry, number, version,
        step, way, reason) values ($1, $2, $3, 1, 1, 1, 'a', 'on', $4)`,
     [triggerId, subscriberId, `the city is ${field}`],
@@ -251,6 +257,7 @@ export const ECHOING: Record<string, unknown> = {
 const QUERIES: Record<string, string[]> = {
   '/subscribers': ['', '?q=zoraida', '?q=Quimby', '?limit=1&q=readers'],
   '/newsletters/:newsletterId/preview': ['', `?as=${PERSON.email}`],
+  '/triggers/:triggerId/people': ['?step=b'],
   '/triggers/:triggerId/passages': ['', `?as=${PERSON.email}`],
   '/emails/search': ['', `?words=${PERSON.email}`],
   '/transactions': ['', `?email=${PERSON.email}`],

@@ -7,6 +7,7 @@ import { stepText } from '../../domain/triggers/drawing/draw-flow.ts'
 import { flowOf, stepWords } from '../../domain/triggers/drawing/flow.ts'
 import { englishFlow } from '../../domain/triggers/drawing/flow-texts.ts'
 import { type Definition, stepOf } from '../../domain/triggers/language/definition.ts'
+import { headOf } from '../../domain/triggers/outline.ts'
 import { passagesOf } from '../../domain/triggers/passage-log.ts'
 import { triggerFacts } from '../../domain/triggers/trigger-facts.ts'
 import { type TriggerTry, tryTrigger } from '../../domain/triggers/try-trigger.ts'
@@ -15,7 +16,7 @@ import { shownSource } from '../hiding/definitions.ts'
 import { asking, isMasked, personalText } from '../mask.ts'
 import { CodedReason, Sentence } from '../sentences.ts'
 import { bigId, email, id, moment } from '../values.ts'
-import { Flow, FlowStep, shownFlow } from './flow-answers.ts'
+import { Flow, FlowStep, OutlineText, shownFlow } from './flow-answers.ts'
 import { source } from './triggers.ts'
 
 const zone = z.string().describe('Of the trigger: Europe/Stockholm.')
@@ -127,6 +128,7 @@ export const triggerRuns = [
     out: Flow.extend({
       version: z.int(),
       source: z.string().describe('Of that version.'),
+      head: z.array(OutlineText).describe('The values above its steps in the text.'),
       zone,
       active: z.int().describe('Subscribers on their way.'),
       older: z.int().describe('Of these, on versions before the newest.'),
@@ -140,11 +142,13 @@ export const triggerRuns = [
       })
       const { definition, names, counts, source, ...rest } = facts
       const flow = flowOf(definition, names, counts)
+      const shown = shownSource(source, definition)
       return {
         ...rest,
         ...shownFlow(flow, definition),
         zone: definition.zone,
-        source: shownSource(source, definition),
+        source: shown,
+        head: headOf(shown),
       }
     },
   }),

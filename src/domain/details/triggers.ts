@@ -56,6 +56,9 @@ export const triggerDetails = {
   'event-not-started': ({ newsletter, value }: DetailValues<'newsletter' | 'value'>) =>
     `Newsletter ${newsletter} reads {{ event.${value} }}, but no event starts this trigger: it ` +
     'is empty.',
+  'feed-not-started': ({ newsletter }: DetailValues<'newsletter'>) =>
+    `Newsletter ${newsletter} shows items of a feed, but no feed starts this trigger: they are ` +
+    'empty.',
   'event-value-unseen': (email: DetailValues<'newsletter' | 'value' | 'event'>) =>
     `Newsletter ${email.newsletter} reads {{ event.${email.value} }}, but no event ` +
     `${JSON.stringify(String(email.event))} has had a value of that name: it is empty.`,

@@ -20,8 +20,8 @@ import {
   untrackedNotes,
   wrongTracking,
 } from './check-tracking.ts'
-import { eventNotes } from './emails/check-events.ts'
 import { wrongMessages } from './emails/check-messages.ts'
+import { startNotes } from './emails/check-start-values.ts'
 import { checkDefinition, type DefinitionFinding } from './language/check-definition.ts'
 import { ringOf } from './language/check-feeding.ts'
 import type { Definition } from './language/definition.ts'
@@ -66,7 +66,7 @@ export async function checkTrigger(
   wrong.push(...(await wrongMessages(db, accountId, definition)))
   notes.push(...(await dateNotes(db, accountId, definition)))
   notes.push(...(await untrackedNotes(db, accountId, definition, filters)))
-  notes.push(...(await eventNotes(db, accountId, definition)))
+  notes.push(...(await startNotes(db, accountId, definition)))
   notes.push(...(await unmeasuredNotes(db, accountId, definition)))
   const others = (await definitionsOfAccount(db, { accountId })).filter(({ id }) => id !== becomes)
   const twin = others.find(({ name }) => name.toLowerCase() === definition.name.toLowerCase())

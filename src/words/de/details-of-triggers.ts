@@ -57,6 +57,9 @@ export const detailsOfTriggers = {
   'event-not-started': value =>
     `Newsletter ${value('newsletter')} liest {{ event.${value('value')} }}, aber dieser Auslöser ` +
     'beginnt nicht mit einem Ereignis: Es bleibt leer.',
+  'feed-not-started': value =>
+    `Newsletter ${value('newsletter')} zeigt Einträge eines Feeds, aber dieser Auslöser beginnt ` +
+    'nicht mit einem Feed: Sie bleiben leer.',
   'event-value-unseen': value =>
     `Newsletter ${value('newsletter')} liest {{ event.${value('value')} }}, aber kein Ereignis ` +
     `„${value('event')}“ hatte bisher einen Wert dieses Namens: Es bleibt leer.`,

@@ -56,6 +56,9 @@ export const detailsOfTriggers = {
   'event-not-started': value =>
     `Nyhetsbrev ${value('newsletter')} läser {{ event.${value('value')} }}, men den här ` +
     'utlösaren börjar inte med en händelse: det blir tomt.',
+  'feed-not-started': value =>
+    `Nyhetsbrev ${value('newsletter')} visar inlägg ur ett flöde, men den här utlösaren börjar ` +
+    'inte med ett flöde: de blir tomma.',
   'event-value-unseen': value =>
     `Nyhetsbrev ${value('newsletter')} läser {{ event.${value('value')} }}, men ingen händelse ` +
     `”${value('event')}” har haft ett värde med det namnet: det blir tomt.`,

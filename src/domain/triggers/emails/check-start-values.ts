@@ -1,6 +1,6 @@
 /**
- * Checks whether the emails of a trigger read values of an event that its start can't give them:
- * they would be empty there, and nothing else says so.
+ * Checks whether the emails of a trigger read values of an event, or of a feed, that its start
+ * can't give them: they would be empty there, and nothing else says so.
  */
 import type { Db } from '../../../db/db.ts'
 import { valuesRead } from '../../../mail/template/liquid.ts'
@@ -20,7 +20,7 @@ const MOST_EVENTS = 20
 const MOST_NOTES = 5
 
 /** Values may still come, so these are no errors. */
-export async function eventNotes(
+export async function startNotes(
   db: Db,
   accountId: number,
   { listId, start, steps }: Definition,
@@ -28,13 +28,16 @@ export async function eventNotes(
   const known =
     start.on === 'event' ? await knownValues(db, accountId, start.event) : new Set<string>()
   const notes: DefinitionFinding[] = []
-  const read = new Map<number, string[]>()
+  const read = new Map<number, ReadValues>()
   for (const step of steps) {
     if (step.do !== 'send') continue
     const { key, newsletterId: newsletter } = step
     if (!read.has(newsletter))
-      read.set(newsletter, await eventValuesIn(db, accountId, newsletter, listId))
-    const lacking = read.get(newsletter)!.filter(name => known !== undefined && !known.has(name))
+      read.set(newsletter, await valuesIn(db, accountId, newsletter, listId))
+    const { event, feed } = read.get(newsletter)!
+    if (feed.length > 0 && start.on !== 'feed')
+      notes.push({ key, ...reported(detailed('feed-not-started', { newsletter })) })
+    const lacking = event.filter(name => known !== undefined && !known.has(name))
     for (const value of lacking.slice(0, MOST_NOTES))
       notes.push({
         key,
@@ -65,19 +68,31 @@ async function knownValues(
   ])
 }
 
-async function eventValuesIn(
+/** Names of values that an email reads. */
+interface ReadValues {
+  event: string[]
+  feed: string[]
+}
+
+async function valuesIn(
   db: Db,
   accountId: number,
   newsletterId: number,
   listId: number,
-): Promise<string[]> {
+): Promise<ReadValues> {
   const message = await sendable(db, accountId, newsletterId, listId)
-  if (!message || fieldNamed('event', new Map(message.fields)) !== undefined) return []
+  if (!message) return { event: [], feed: [] }
   const { subject, preheader, html, text, translated } = message
   const sources = [subject, preheader, html, text]
   for (const version of translated?.versions ?? [])
     sources.push(version.subject, version.preheader, version.html)
-  return [...new Set(sources.flatMap(source => valuesRead(source, 'event')))]
+  const fields = new Map(message.fields)
+  // A data field of the name is meant then.
+  const readOf = (object: string): string[] =>
+    fieldNamed(object, fields) === undefined
+      ? [...new Set(sources.flatMap(source => valuesRead(source, object)))]
+      : []
+  return { event: readOf('event'), feed: readOf('feed') }
 }
 
 /** Undefined if it can't be sent, which is an error of its own. */

@@ -53,3 +53,28 @@ test('at the step whose email reads them', () =>
     await post({ items: [] })
     assert.deepEqual(await notes(byEvent), [])
   }))
+
+test('at the step whose email shows items of a feed that nothing reads', () =>
+  withTriggers(1, async ({ store, accountId, listId }) => {
+    await addDraft(store, accountId, {
+      name: 'Plain',
+      subject: 'New: {{ feed.count }}',
+      source: { kind: 'html', html: '{% for item in feed.items %}{{ item.title }}{% endfor %}' },
+      preheader: '',
+      listId,
+      fromName: '',
+      fromEmail: '',
+      replyTo: '',
+      text: '',
+    })
+    const notes = async (start: string) =>
+      (
+        await checkTrigger(
+          store,
+          accountId,
+          `trigger: Blog\nlist: All\nstart:${start}\nsteps:\n  - step: first\n    send: Plain\n`,
+        )
+      ).notes.map(({ code, values }) => [code, values])
+    assert.deepEqual(await notes(' joined'), [['feed-not-started', { newsletter: 2 }]])
+    assert.deepEqual(await notes('\n  feed: https://shop.test/feed.xml\n  at: Monday 08:00'), [])
+  }))
