@@ -11,7 +11,7 @@ import { settleDeliveries } from '../domain/deliveries/deliveries.sql.ts'
 import type { DeliveryOutcome } from '../domain/deliveries/outcome.ts'
 import type { ProviderWord } from '../domain/deliveries/providers/provider-word.ts'
 import { addTries } from '../domain/transactions/tries.sql.ts'
-import { addDelivered } from '../domain/webhooks/events.sql.ts'
+import { addSettled } from '../domain/webhooks/events.sql.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
 import { SOURCE, type SourceKind } from '../lib/source-kind.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
@@ -41,27 +41,44 @@ export const emailSettling =
     const { accountId } = source
     const inOrder = results.toSorted((one, other) => one.id - other.id)
     const settled = { ...source, doneClaims, part, ...columns(inOrder) }
-    const accepted = results
-      .filter(({ outcome }) => outcome.state === 'accepted')
-      .map(({ id }) => id)
-    const delivered = { ...source, id: randomUUID(), ids: accepted }
+    const settledEvents = eventsOf(source, results)
     const tries = triesOf(source, settled)
     const refusals = results.flatMap(result => refusalOf(source, result))
     let reports: BounceReport[] | undefined
     return async () => {
       reports ??= await withIds(db, accountId, refusals)
       const bounces = reports
-      const telling = accepted.length > 0 && (await hasListener(db, accountId, 'delivered'))
-      if (bounces.length === 0 && !telling && !tries) return settleDeliveries(db, settled)
+      const events = await heard(db, accountId, settledEvents)
+      if (bounces.length === 0 && events.length === 0 && !tries)
+        return settleDeliveries(db, settled)
       // A permanent refusal has the consequences of a bounce, in the transaction that reports it.
       return atomically(db, async tx => {
         if (tries) await addTries(tx, tries)
         await settleDeliveries(tx, settled)
-        if (telling) await addDelivered(tx, delivered)
+        for (const event of events) await addSettled(tx, event)
         await applyReports(db, tx, accountId, bounces, rules)
       })
     }
   }
+
+/** Events of webhooks, and the states of the ledger that they tell of. */
+const EVENTS = [
+  { kind: 'delivered', state: 'accepted' },
+  { kind: 'deferred', state: 'deferred' },
+  { kind: 'failed', state: 'failed' },
+] as const
+
+/** Their ids are chosen once: a settlement that is retried writes them once. */
+const eventsOf = (source: SourceOfEmails, results: readonly SettledEmail[]) =>
+  EVENTS.map(({ kind, state }) => {
+    const ids = results.filter(({ outcome }) => outcome.state === state).map(({ id }) => id)
+    return { ...source, id: randomUUID(), kind, state, ids }
+  }).filter(({ ids }) => ids.length > 0)
+
+async function heard(db: Store, accountId: number, events: ReturnType<typeof eventsOf>) {
+  const listened = await Promise.all(events.map(({ kind }) => hasListener(db, accountId, kind)))
+  return events.filter((_, i) => listened[i])
+}
 
 /** Of transactions, tries after which an email is tried again: the ledger has the last one. */
 function triesOf(

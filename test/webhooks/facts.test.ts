@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { atomically } from '../../src/db/db.ts'
 import { setRule } from '../../src/domain/measuring/rule.ts'
 import { importOptOuts } from '../../src/domain/opt-outs/import-opt-outs.ts'
+import { erase } from '../../src/domain/privacy/erase.ts'
 import { unsubscribePerson } from '../../src/domain/subscribers/person-consent.ts'
 import { subscribe } from '../../src/domain/subscribers/subscribe.ts'
 import { removeSubscriptions } from '../../src/domain/subscribers/unsubscribe.ts'
@@ -87,6 +88,15 @@ describe('who joins a list', () => {
     assert.equal(await hasListener(store, accountId, 'subscribed'), false)
     assert.deepEqual(await ask(`select 1 from event_bundles where account_id = ${accountId}`), [])
   })
+})
+
+test('who is erased is told of once, by the id alone', async () => {
+  const { store, accountId, list, published } = await listening(['erased'])
+  const email = newAddress()
+  const { id } = await subscribe(store, accountId, await list(), person(email))
+  await Promise.all([erase(store, accountId, email), erase(store, accountId, email)])
+  assert.equal(await erase(store, accountId, email), undefined)
+  assert.deepEqual(await published(), [{ event: 'erased', subscriber: { id, email: null } }])
 })
 
 describe('who leaves', () => {

@@ -101,6 +101,35 @@ describe('a sending', () => {
   })
 })
 
+describe('an email that is put off', () => {
+  test('is told of at each try, with the status code, and once it is given up', async () => {
+    const { store, accountId, send, startWorkers, drop, ask } = await sendingSetup(3)
+    const webhookId = await listen(store, accountId)
+    const reply = '450 4.2.1 <p2@example.test>: come back later'
+    const sink = await startSink({ tricks: [{ at: 'rcpt', do: 'reply', reply, about: '<p2@' }] })
+    const workers = await startWorkers(sink.port)
+    const sendingId = await send()
+    const told = async (kind: string) => {
+      const events = await publishedEvents(store, accountId, webhookId)
+      return events.filter(({ event }) => event === kind)
+    }
+    await until(async () => (await told('deferred')).length === 1)
+    const [{ subscriber, sending, details } = assert.fail()] = await told('deferred')
+    assert.deepEqual([subscriber.id, sending.id], [2, sendingId])
+    assert.deepEqual(details, { attempts: 1, code: '4.2.1' })
+    await ask("update deliveries set attempts = 100, next_try_at = now() where state = 'deferred'")
+    await until(async () => {
+      await ask("update work set due = now() where due > now() and due < 'infinity'")
+      return (await told('failed')).length === 1
+    })
+    assert.deepEqual((await told('failed'))[0].details, { attempts: 101, code: '4.2.1' })
+    assert.equal((await told('bounced')).length, 1)
+    await workers.stop()
+    await sink.stop()
+    await drop()
+  })
+})
+
 describe('a transaction', () => {
   test('is told with its own id, its project and the address it went to, that need be no subscriber', async () => {
     const { store, accountId, newsletterId, startWorkers, drop } = await sendingSetup(1)

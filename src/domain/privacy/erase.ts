@@ -22,6 +22,7 @@ import { removeProgramEventsOfPerson } from '../program-events/program-events.sq
 import { refused } from '../refusal.ts'
 import { blankProofs, removeSignUpsOfAddress } from '../sign-ups/sign-ups.sql.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
+import { hasListener, publish } from '../webhooks/publish.ts'
 import { eraseBundleDetails, eraseEventDetails } from '../webhooks/webhooks.sql.ts'
 import { forgetWords } from '../words/keep-words.ts'
 import { eraseFromImports } from './imports-of-person.ts'
@@ -77,11 +78,12 @@ export async function erase(
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const isHashed = await prepare(db, accountId, key, keyHash)
     if (isHashed) await waitForReaders(db, patienceMillis)
+    const isHeard = await hasListener(db, accountId, 'erased')
     let erased: ErasureResult | 'again' | undefined
     // Repeated after a COMMIT whose answer was lost, it finds no person: the first result is the
     // true one.
     const work = async (tx: Db) => {
-      erased = (await remove(tx, address, addressHashing(db))) ?? erased
+      erased = (await remove(tx, { ...address, isHeard }, addressHashing(db))) ?? erased
     }
     await atomically(db, work, { again: true })
     if (erased !== 'again') return erased
@@ -135,9 +137,17 @@ async function waitForReaders(db: Db, patienceMillis: number): Promise<void> {
   }
 }
 
+interface AddressToErase {
+  accountId: number
+  emailKey: string
+  spellings: string[]
+  /** A webhook listens to it. */
+  isHeard: boolean
+}
+
 async function remove(
   tx: Db,
-  address: { accountId: number; emailKey: string; spellings: string[] },
+  { isHeard, ...address }: AddressToErase,
   hash: HashAddress,
 ): Promise<ErasureResult | undefined | 'again'> {
   const { accountId, emailKey: key } = address
@@ -181,5 +191,6 @@ async function remove(
   await removePerson(tx, these)
   await forgetWords(tx, accountId, subscriberIds)
   await recordChange(tx, accountId, { action: 'subscriber.erase', id: person.id })
+  if (isHeard) await publish(tx, accountId, { kind: 'erased', ids: subscriberIds })
   return { ...erased, keptOut: person.optedOut, deliveries }
 }

@@ -22,15 +22,18 @@ select t.account_id, :id::uuid, 'hits', :ids::text::bigint[], :sourceKinds::text
 from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
--- name: addDelivered :count again
--- For settled deliveries, after settling them; emails of tests cause no events.
-insert into event_bundles (account_id, id, kind, list_id, source_kind, source_id, ids)
-select d.account_id, :id::uuid, 'delivered', max(g.list_id), d.source_kind, d.source_id,
-  array_agg(d.id order by d.id)
+-- name: addSettled :count again
+-- For deliveries of one state, after settling them; emails of tests cause no events. The reply may
+-- name the address, so of it only the enhanced status code (RFC 3463) is told.
+insert into event_bundles (account_id, id, kind, list_id, source_kind, source_id, ids, details)
+select d.account_id, :id::uuid, :kind::text, max(g.list_id), d.source_kind, d.source_id,
+  array_agg(d.id order by d.id),
+  case when :kind::text <> 'delivered' then jsonb_agg(jsonb_build_object('attempts', d.attempts,
+    'code', substring(d.reply from '^\d{3} (\d\.\d{1,3}\.\d{1,3})')) order by d.id) end
 from deliveries d left join sendings g on g.account_id = :accountId
   and d.source_kind = :SOURCE.sending and g.id = d.source_id
 where d.account_id = :accountId and d.source_kind = :sourceKind::smallint
   and d.source_id = :sourceId::bigint and d.id = any (:ids::bigint[])
-  and d.state = 'accepted' and g.test is not true
+  and d.state = :state::text and g.test is not true
 group by d.account_id, d.source_kind, d.source_id
 on conflict (account_id, id) do nothing
