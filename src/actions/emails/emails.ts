@@ -201,14 +201,21 @@ async function readyEmails(db: Store, accountId: number, given: readonly unknown
   return read
 }
 
-async function sendAll(db: Store, accountId: number, given: readonly unknown[]) {
+async function sendAll(
+  db: Store,
+  accountId: number,
+  given: readonly unknown[],
+  allOrNone: boolean,
+) {
   const read = await readyEmails(db, accountId, given)
-  const ready = read.filter(one => 'keys' in one)
+  const sound = read.filter(one => 'keys' in one)
+  const ready = allOrNone && sound.length < read.length ? [] : sound
   const inserted = ready.length === 0 ? [] : await insertEmails(db, accountId, ready)
   const outcomes = new Map(ready.map((one, i) => [one, inserted[i]!]))
   return read.map((one, i): z.input<typeof Outcome> => {
     if (!('keys' in one)) return { row: i + 1, taken: null, problem: one }
-    const outcome = outcomes.get(one)!
+    const outcome = outcomes.get(one)
+    if (!outcome) return { row: i + 1, taken: null, problem: null }
     if (outcome instanceof Refusal)
       return { row: i + 1, taken: null, problem: problemOfRow(outcome, `body.emails.${i}`) }
     return { row: i + 1, taken: outcome, problem: null }
@@ -244,6 +251,10 @@ export const emails = [
         .min(1)
         .max(MOST_EMAILS)
         .describe('Each as the body of POST /emails.'),
+      allOrNone: z
+        .boolean()
+        .default(false)
+        .describe('Send none if one is refused: the others have neither an id nor a problem.'),
     }),
     out: z.object({
       taken: z.int(),
@@ -252,9 +263,9 @@ export const emails = [
     }),
     bodyBytes: EMAIL_BODY_BYTES,
     async run({ db, account }, { body }) {
-      const items = await sendAll(db, account.id, body.emails)
-      const refused = items.filter(({ problem }) => problem !== null).length
-      return { taken: items.length - refused, refused, items }
+      const items = await sendAll(db, account.id, body.emails, body.allOrNone)
+      const taken = items.filter(item => item.taken !== null).length
+      return { taken, refused: items.length - taken, items }
     },
   }),
   action({
