@@ -87,6 +87,11 @@ export const rooms: Record<string, Room> = {
     about: 'the JSON API under /api/v1, login links, and the files of the web console',
     imports: ['actions', 'words', 'domain', 'db:types', 'lib'],
   },
+  wires: {
+    about:
+      'the HTTP APIs of other providers of email, translated to our actions: one folder for each',
+    imports: ['actions', 'domain', 'console-api:types', 'lib'],
+  },
   console: {
     about:
       'the web console, which runs in the browser; of the service it knows types, how a cell ' +

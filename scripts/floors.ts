@@ -248,6 +248,14 @@ export const floors: Record<string, readonly Floor[]> = {
     },
     { name: 'start', folders: { '.': 'addresses of pages, the frame, and the start' } },
   ],
+  wires: [
+    { name: 'parts', folders: { parts: 'what a wire is made of: routes, values, ids, mailboxes' } },
+    {
+      name: 'providers',
+      folders: { resend: 'the API of Resend' },
+    },
+    { name: 'the edge', folders: { '.': 'routes, keys and bodies of all providers' } },
+  ],
   sms: [
     {
       name: 'texts',

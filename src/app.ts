@@ -25,6 +25,7 @@ import {
   resetsFor,
   sandboxFor,
   smsCallbacksFor,
+  wiresFor,
 } from './edges.ts'
 import { isBrowserAtRoot } from './http/browser-at-root.ts'
 import { ASK_PATH, answerAsk } from './http/certificate-ask.ts'
@@ -84,6 +85,8 @@ const SMS = /^\/api\/sms\//
 const RELAY_EVENTS = /^\/api\/relay-events\//
 /** Addresses that shops post events to. */
 const EVENT_SOURCES = /^\/api\/event-sources\//
+/** The APIs of providers of email, for programs that move in. */
+const WIRES = /^\/resend\//
 /** The JSON API, and the Model Context Protocol. */
 const API = /^\/(?:api\/v1(?:\/|$)|mcp$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
@@ -175,12 +178,14 @@ export function createApp({
   const hub = createLiveHub(store, readTopic, error =>
     log.error({ error }, 'a state that somebody watches could not be read'),
   )
-  const api = whenFirstAsked(() =>
+  const api = once(() =>
     apiFor(
       { config, store, log },
       { factsOf, checks, sealer, askReset, bodies, hub, linkKey, keyOf, objectStore },
     ),
   )
+  const answerApi = whenFirstAsked(async () => (await api()).answer)
+  const wires = whenFirstAsked(async () => wiresFor(log, (await api()).programs))
   const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, bodies))
   const relayEvents = whenFirstAsked(() =>
     relayEventsFor({ store, log }, { sealer, keyOf, bodies, readAmazon }),
@@ -230,7 +235,8 @@ export function createApp({
     if (SMS.test(path)) return sms(req, res)
     if (RELAY_EVENTS.test(path)) return relayEvents(req, res)
     if (EVENT_SOURCES.test(path)) return eventSources(req, res)
-    if (API.test(path)) return api(req, res)
+    if (API.test(path)) return answerApi(req, res)
+    if (WIRES.test(path)) return wires(req, res)
     return CONSOLE.test(path) ? console(req, res) : endpoint(req, res)
   }
 
@@ -257,10 +263,15 @@ export function createApp({
 
 /** Loaded on demand: the console's framework takes longer to load than all the rest. */
 function whenFirstAsked(make: () => Promise<RequestHandler>): RequestHandler {
-  let made: Promise<RequestHandler> | undefined
-  return async (req, res) => {
+  const made = once(make)
+  return async (req, res) => (await made())(req, res)
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
     made ??= make()
-    return (await made)(req, res)
+    return made
   }
 }
 

@@ -2,6 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { AskReset } from './actions/members/mail/ask-reset.ts'
 import type { LiveHub, ReadTopic } from './console-api/v1/live/hub.ts'
+import type { ProgramCalls } from './console-api/v1/program-calls.ts'
+import type { Api } from './console-api/v1/server.ts'
 import type { Store } from './db/db.ts'
 import type { PasswordChecks } from './domain/members/entry/console-sign-in.ts'
 import { requestIdOf } from './http/request-facts.ts'
@@ -57,7 +59,7 @@ const publicFacts =
 export async function apiFor(
   { config, store, log }: EdgeOptions,
   means: ConsoleMeans & ApiMeans,
-): Promise<RequestHandler> {
+): Promise<Api> {
   const [{ createApi }, { gatewayOf }, { installationFacts }] = await Promise.all([
     import('./console-api/v1/server.ts'),
     import('./start/sms-gateway.ts'),
@@ -245,6 +247,11 @@ export async function eventSourcesFor(
         'a call of an event source could not be stored',
       ),
   })
+}
+
+export async function wiresFor(log: Log, programs: ProgramCalls): Promise<RequestHandler> {
+  const { createWires } = await import('./wires/edge.ts')
+  return createWires({ programs, log: facts => log.info(facts, 'a wire does not serve this') })
 }
 
 /** Loaded with the API, whose states they are. */

@@ -49,6 +49,19 @@ export interface RowsImported {
   rejected: number
 }
 
+/** A call on the wire of a provider was answered. */
+export interface WireCalled {
+  wire: string
+  /** HTTP. */
+  status: number
+}
+
+/** A program asked a wire for what it does not serve; `name` is of a closed list. */
+export interface WireUnserved {
+  wire: string
+  name: string
+}
+
 /** The source of a read that a standby may answer. */
 export interface ReplicaRead {
   by: 'standby' | 'primary'
@@ -60,6 +73,8 @@ export const storeRetries = telemetry<StoreRetry>('store-retry')
 export const logInFailures = telemetry<LogInFailure>('log-in-failure')
 export const transactionsTaken = telemetry<TransactionsTaken>('transactions-taken')
 export const rowsImported = telemetry<RowsImported>('rows-imported')
+export const wireCalls = telemetry<WireCalled>('wire-call')
+export const wireUnserved = telemetry<WireUnserved>('wire-unserved')
 export const replicaReads = telemetry<ReplicaRead>('replica-read')
 /** Seconds from sending a statement to its complete result. */
 export const statementSeconds = telemetry<number>('statement-seconds')

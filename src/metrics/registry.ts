@@ -14,6 +14,7 @@ import { smsRegistry } from './sms-counters.ts'
 import { storeRegistry } from './store-metrics.ts'
 import { transactionRegistry } from './transaction-counters.ts'
 import { webhookRegistry } from './webhook-counters.ts'
+import { wireRegistry } from './wire-counters.ts'
 import { workRegistry } from './work-metrics.ts'
 
 /** A finished call of the web service. */
@@ -67,6 +68,7 @@ const OF_PROCESS = [
   webhookRegistry,
   smsRegistry,
   transactionRegistry,
+  wireRegistry,
 ]
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import PostalMime from 'postal-mime'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { exportPerson } from '../../src/domain/privacy/export-person.ts'
@@ -10,6 +9,7 @@ import { trimExpiredTransactions } from '../../src/domain/transactions/trim.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { startSendingWorkers } from '../../src/start/sending-workers.ts'
+import { signaturesOf } from '../support/dkim-of.ts'
 import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
@@ -54,20 +54,6 @@ async function received(email: string) {
   return { mail: await PostalMime.parse(bytes), text: bytes.toString('latin1'), bytes }
 }
 
-async function signaturesOf(message: Buffer) {
-  const { body } = await setup.call('GET', '/dkim-keys')
-  const records = new Map<string, string>(
-    body.items.map(({ record }: { record: { name: string; text: string } }) => [
-      record.name,
-      record.text,
-    ]),
-  )
-  const { results } = await dkimVerify(message, {
-    resolver: async (name: string) => [[records.get(name) ?? '']],
-  })
-  return results.map(({ status }) => status.result)
-}
-
 const rows = async (text: string, ...values: unknown[]) => {
   const answer = await setup.running.store.run({ name: '', text, again: true }, [
     setup.accountId,
@@ -102,7 +88,7 @@ test('an order confirmation with a PDF and an inline picture comes as it was giv
   })
   assert.equal(status, 201, JSON.stringify(body))
   const { mail, text, bytes } = await received(to)
-  assert.deepEqual(await signaturesOf(bytes), ['pass', 'pass'])
+  assert.deepEqual(await signaturesOf(setup.call, bytes), ['pass', 'pass'])
   assert.deepEqual(
     mail.attachments.map(({ filename, mimeType, disposition, contentId, related }) => [
       filename,

@@ -28,14 +28,21 @@ export async function callerOf(
   origin: string,
   look?: SessionLook,
 ): Promise<Caller> {
-  const caller = await identified(db, req, origin, look)
+  return noted(req, await identified(db, req, origin, look))
+}
+
+/** The program with a key, wherever the key came in the request. Refuses an unknown one. */
+export const callerOfKey = async (db: Store, req: IncomingMessage, token: string) =>
+  noted(req, await callerWithKey(db, token))
+
+function noted(req: IncomingMessage, caller: Caller): Caller {
   callers.set(req, caller)
   return caller
 }
 
 const callers = new WeakMap<IncomingMessage, Caller>()
 
-/** Of a request that callerOf() has been asked about. */
+/** Of a request whose caller was asked for. */
 export const knownCaller = (req: IncomingMessage): Caller | undefined => callers.get(req)
 
 async function identified(

@@ -3,13 +3,17 @@
  */
 import type { FastifyReply } from 'fastify'
 import {
+  ApiProblem,
   isOwn,
   type OwnReason,
   type ProblemFacts,
   type ProblemReason,
   titleOf,
 } from '../../actions/problem.ts'
-import type { Reason, Refusal } from '../../domain/refusal.ts'
+import { detailed } from '../../domain/details/details.ts'
+import { type Reason, type Refusal, refusalOf } from '../../domain/refusal.ts'
+import { BodyRefused } from '../../lib/request-bodies.ts'
+import { BODY_PROBLEMS } from './admission/json-body.ts'
 
 const OWN_STATUS: Record<OwnReason, number> = {
   'not-signed-in': 401,
@@ -98,8 +102,29 @@ export function sendProblem(
 export const saidOf = ({ place, subject, message }: Refusal): string =>
   place?.block === undefined ? message : (subject ?? message)
 
-export const factsOfRefusal = (refusal: Refusal): ProblemFacts => ({
+const factsOfRefusal = (refusal: Refusal): ProblemFacts => ({
   ...refusal.coded,
   detail: saidOf(refusal),
   at: refusal.place,
 })
+
+/** An error in terms of the caller: a reason and its facts. */
+export interface ToldProblem {
+  reason: ProblemReason
+  facts: ProblemFacts
+}
+
+/** Undefined: a fault, of which the caller learns nothing but the number of the call. */
+export function problemOf(error: unknown): ToldProblem | undefined {
+  if (error instanceof ApiProblem) return error
+  if (error instanceof BodyRefused) return { reason: BODY_PROBLEMS[error.trouble], facts: {} }
+  const refusal = refusalOf(error)
+  return refusal && { reason: refusal.reason, facts: factsOfRefusal(refusal) }
+}
+
+/** `id`: the number of the call in the log. */
+export function faultOf(error: unknown, id: string): ToldProblem {
+  const { code } = error as { code?: string }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return { reason: 'disk-full', facts: {} }
+  return { reason: 'fault', facts: detailed('call-number', { id }) }
+}

@@ -5,65 +5,60 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
-import { checked, demand } from '../../actions/action.ts'
-import { demandConfirmation, refuseMasked } from '../../actions/demands.ts'
-import { entityTag } from '../../actions/entity-tag.ts'
-import { noteAct } from '../../actions/home/growth.ts'
-import type { ApiFile, ApiServices, HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
-import { withMask, withoutAddresses } from '../../actions/mask.ts'
-import { meansOf } from '../../actions/newsletters/writing/reader.ts'
-import { ApiProblem, type ProblemFacts } from '../../actions/problem.ts'
-import type { Store } from '../../db/db.ts'
-import { withActor, withPeer } from '../../domain/audit/actor.ts'
+import { checked } from '../../actions/action.ts'
+import type { VisitorCall } from '../../actions/http/http-action.ts'
+import { ApiProblem } from '../../actions/problem.ts'
+import { withPeer } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { startCall } from '../../domain/idempotency/idempotency.ts'
-import { refusalOf } from '../../domain/refusal.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
-import { BodyRefused, type RequestBodies } from '../../lib/request-bodies.ts'
-import { languageOf, reasonWords } from '../page-language.ts'
+import { BodyRefused } from '../../lib/request-bodies.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
 import { locationOf, methodsAt } from './addresses.ts'
-import { createAdmission } from './admission/admit.ts'
-import { BODY_PROBLEMS, jsonBody } from './admission/json-body.ts'
+import { createAdmission, createCallLimits } from './admission/admit.ts'
+import { jsonBody } from './admission/json-body.ts'
 import { createRefusedCalls } from './admission/refused-calls.ts'
-import { type Caller, demandBilling, refuseOtherSites } from './caller.ts'
-import { namingTheOther } from './editing/meanwhile.ts'
-import { begun, sendFile } from './file-answer.ts'
+import { refuseOtherSites } from './caller.ts'
+import {
+  type ApiAnswer,
+  answered,
+  answerOf,
+  type CallOptions,
+  demandRights,
+  once,
+} from './calls.ts'
+import { sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
 import { registerMcp } from './mcp/route.ts'
 import { openApiDocument } from './openapi.ts'
-import { factsOfRefusal, saidOf, sendProblem } from './problem.ts'
+import { faultOf, problemOf, sendProblem } from './problem.ts'
+import { createProgramCalls, type ProgramCalls } from './program-calls.ts'
 import { referencePage } from './reference.ts'
 import type { ApiRoute } from './route.ts'
 import { routes } from './table.ts'
 
-export interface ApiOptions {
-  db: Store
-  services: ApiServices
-  bodies: RequestBodies
+export interface ApiOptions extends CallOptions {
   hub: LiveHub
   /** Of each session or key, unless the key has a limit of its own. */
   callsPerMinute: number
-  factsOf(req: IncomingMessage): { origin: string; peer: string; id: string }
   report(error: unknown, id: string): void
 }
 
+export interface Api {
+  answer(req: IncomingMessage, res: ServerResponse): void
+  /** The same actions and limits for programs that speak the wire of a provider. */
+  programs: ProgramCalls
+}
+
 const API_PATH = '/api/v1'
-const LONGEST_KEY = 200
 /** The framework's HEAD would make a file whole, and say that it is empty. */
 const READ: HTTPMethods[] = ['GET', 'HEAD']
 
-export async function createApi(
-  options: ApiOptions,
-): Promise<(req: IncomingMessage, res: ServerResponse) => void> {
+export async function createApi(options: ApiOptions): Promise<Api> {
   const { bodies, factsOf, report } = options
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
-  const admit = createAdmission(
-    options.db,
-    options.callsPerMinute,
-    request => factsOf(request.raw).origin,
-  )
+  const count = createCallLimits(options.callsPerMinute)
+  const admit = createAdmission(options.db, count, request => factsOf(request.raw).origin)
   const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
 
   app.removeAllContentTypeParsers()
@@ -111,23 +106,18 @@ export async function createApi(
 
   app.setErrorHandler((error: Error & { code?: string }, request, reply) => {
     const { id, peer } = factsOf(request.raw)
-    if (error instanceof ApiProblem) {
-      noteRefusal(request, error, peer)
-      return sendProblem(reply, error.reason, id, error.facts)
+    const problem = problemOf(error)
+    if (problem) {
+      noteRefusal(request.raw, request.routeOptions.url ?? '', problem.reason, peer)
+      if (error instanceof BodyRefused && !request.raw.complete) reply.header('Connection', 'close')
+      return sendProblem(reply, problem.reason, id, problem.facts)
     }
-    if (error instanceof BodyRefused) {
-      if (!request.raw.complete) reply.header('Connection', 'close')
-      return sendProblem(reply, BODY_PROBLEMS[error.trouble], id)
-    }
-    const refusal = refusalOf(error)
-    if (refusal) return sendProblem(reply, refusal.reason, id, factsOfRefusal(refusal))
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return sendProblem(reply, 'wrong-type', id)
     if (error.code?.startsWith('FST_ERR_CTP')) return sendProblem(reply, 'not-json', id)
     report(error, id)
     if (error instanceof CallerGone) return void reply.hijack().raw.destroy()
-    if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-      return sendProblem(reply, 'disk-full', id)
-    return sendProblem(reply, 'fault', id, detailed('call-number', { id }))
+    const { reason, facts } = faultOf(error, id)
+    return sendProblem(reply, reason, id, facts)
   })
 
   async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -135,18 +125,16 @@ export async function createApi(
       throw new ApiProblem('not-valid', { field: 'If-Match', ...detailed('if-match-unread') })
     if (route.right === 'anyone') return send(reply, route, await visited(route, request, reply))
     const caller = request.caller!
-    demand(caller, route.right)
-    if (route.billing) await demandBilling(options.db, caller)
-    if (route.personal) refuseMasked(caller)
-    if (route.confirmed) demandConfirmation(caller)
+    await demandRights(options.db, route, caller)
     // The rest of a file that was refused is read and dropped: else the next call of the connection
     // would wait behind it.
     if (route.upload) reply.raw.once('finish', () => request.raw.resume())
     const gone = () => callerGone(reply.raw)
-    const work = () => answerOf(options, route, caller, request, gone)
+    const work = () => answerOf(options, route, caller, request.raw, request, gone)
     const key = request.headers['idempotency-key']
     if (route.method !== 'POST' || typeof key !== 'string') return send(reply, route, await work())
-    return send(reply, route, await once(options, caller, request, key, work))
+    const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
+    return send(reply, route, await once(options, caller, { key, call }, work))
   }
 
   async function visited(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
@@ -167,120 +155,9 @@ export async function createApi(
   }
 
   await app.ready()
-  return app.routing.bind(app)
-}
-
-interface ApiAnswer {
-  status: number
-  body: unknown
-  tag?: string | undefined
-  file?: ApiFile
-}
-
-async function answerOf(
-  { db, services, factsOf, bodies }: ApiOptions,
-  route: ApiRoute,
-  caller: Caller,
-  request: FastifyRequest,
-  gone: () => AbortSignal,
-): Promise<ApiAnswer> {
-  const input = withMask(caller.masked, () => ({
-    params: checked(route.params, request.params, 'path'),
-    query: checked(route.query, request.query, 'query'),
-    body: route.body && checked(route.body, request.body ?? {}, 'body'),
-  }))
-  const { origin, peer } = factsOf(request.raw)
-  const { sealer, fetchable, bounces, relays, smsGateway, rendering } = services
-  const call: HttpCall = {
-    db,
-    account: caller.account,
-    caller,
-    ifMatch: request.headers['if-match'],
-    sealer: () => Promise.resolve(sealer),
-    fetchable,
-    bounces,
-    relays,
-    smsGateway,
-    rendering: () => meansOf(db, caller.account.id, rendering()),
-    keyOf: services.keyOf,
-    services,
-    gone,
-    upload: () => bodies.stream(request.raw),
-    inWords: language => reasonWords(languageOf(request.raw, language)),
-    origin,
-    declaredBytes: numberOf(request.headers['content-length']),
-    client: clientOf(request.raw, peer),
-  }
-  const work = () => route.run(call, input)
-  const actor = { ...caller.actor, peer }
-  const made = await withActor(actor, () => withMask(caller.masked, work)).catch(async error => {
-    const named = await withMask(caller.masked, () =>
-      namingTheOther(db, caller.account.id, input.params, error),
-    )
-    throw caller.masked ? withMaskedFacts(named) : named
-  })
-  if (route.method !== 'GET' && caller.session !== undefined) noteAct(db, caller.account.id)
-  if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }
-  const answer = withMask(caller.masked, () => answered(route, made))
-  return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
-}
-
-/** The facts of a refusal may contain personal data, too. */
-function withMaskedFacts(error: unknown): unknown {
-  const refusal = refusalOf(error)
-  if (refusal)
-    return new ApiProblem(
-      refusal.reason,
-      withoutAddresses({ ...refusal.coded, detail: saidOf(refusal) }) as ProblemFacts,
-    )
-  if (!(error instanceof ApiProblem)) return error
-  return new ApiProblem(error.reason, withoutAddresses(error.facts) as ProblemFacts)
-}
-
-function answered(route: ApiRoute, made: unknown): ApiAnswer {
-  if (!route.out) return { status: 204, body: undefined }
-  const body = route.out.parse(made)
-  const status = route.creates ? 201 : 200
-  const tag = route.tag && entityTag(route.tag(body))
-  return { status, body, tag }
-}
-
-/** Carries a call out once for its key. A call that failed may be tried again with it. */
-async function once(
-  { db, services }: ApiOptions,
-  caller: Caller,
-  request: FastifyRequest,
-  key: string,
-  work: () => Promise<ApiAnswer>,
-): Promise<ApiAnswer> {
-  const field = 'Idempotency-Key'
-  if (key === '' || key.length > LONGEST_KEY)
-    throw new ApiProblem('not-valid', {
-      field,
-      ...detailed('call-key-long', { most: LONGEST_KEY }),
-    })
-  const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
-  const accountId = caller.account.id
-  const started = await startCall(db, services.sealer, {
-    accountId,
-    key: `${caller.key} ${key}`,
-    call,
-  })
-  if (started.state === 'begun') throw new ApiProblem('in-progress')
-  if (started.state === 'other-call') throw new ApiProblem('key-used-otherwise')
-  if (started.state === 'answered') {
-    const { status, answer } = started.answer
-    return { status, body: answer === '' ? undefined : JSON.parse(answer) }
-  }
-  try {
-    const made = await work()
-    const answer = made.body === undefined ? '' : JSON.stringify(made.body)
-    await started.keep({ status: made.status, answer })
-    return made
-  } catch (error) {
-    // A refusal has changed nothing; the outcome of a fault is unknown.
-    if (error instanceof ApiProblem || refusalOf(error)) await started.forget()
-    throw error
+  return {
+    answer: app.routing.bind(app),
+    programs: createProgramCalls(options, count, noteRefusal),
   }
 }
 
@@ -295,6 +172,3 @@ function send(
   if (location !== undefined) reply.header('Location', location)
   return body === undefined ? reply.code(status).send() : reply.code(status).send(body)
 }
-
-const numberOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Number(text)

@@ -16,15 +16,11 @@ const MINUTE = 60_000
 /** The callers of an account may make as many calls together as this many of them. */
 const CALLERS_OF_ACCOUNT = 5
 
-/**
- * Notes the caller of a request. Refuses one without, and one with too many calls. A key with a
- * limit of its own takes none from the other callers of its account.
- */
-export function createAdmission(
-  db: Store,
-  callsPerMinute: number,
-  originOf: (request: FastifyRequest) => string,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+/** Counts a call of a caller, and tells the remaining limit as headers. Refuses beyond it. */
+export type CountCall = (caller: Caller, tell: (headers: Record<string, number>) => void) => void
+
+/** A key with a limit of its own takes none from the other callers of its account. */
+export function createCallLimits(callsPerMinute: number): CountCall {
   const ofCaller = createCallBuckets(callsPerMinute, MINUTE)
   const ofAccount = createCallBuckets(callsPerMinute * CALLERS_OF_ACCOUNT, MINUTE)
 
@@ -38,15 +34,26 @@ export function createAdmission(
     return all.retryAfter !== undefined || all.left < own.left ? all : own
   }
 
-  return async (request, reply) => {
-    const caller = await callerOf(db, request.raw, originOf(request))
+  return (caller, tell) => {
     const { limit, left, reset, retryAfter } = counted(caller)
-    reply.headers({
+    tell({
       'RateLimit-Limit': limit,
       'RateLimit-Remaining': left,
       'RateLimit-Reset': Math.ceil(reset),
     })
     if (retryAfter !== undefined) throw new ApiProblem('too-many-calls', { retryAfter })
+  }
+}
+
+/** Notes the caller of a request. Refuses one without, and one with too many calls. */
+export function createAdmission(
+  db: Store,
+  count: CountCall,
+  originOf: (request: FastifyRequest) => string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    const caller = await callerOf(db, request.raw, originOf(request))
+    count(caller, headers => void reply.headers(headers))
     request.caller = caller
   }
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiProblem, type ProblemReason } from '../../../actions/problem.ts'
 import { JsonRefused, readJson } from '../../../lib/json.ts'
-import type { BodyTrouble, RequestBodies } from '../../../lib/request-bodies.ts'
+import type { BodyTerms, BodyTrouble, RequestBodies } from '../../../lib/request-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,18 +21,25 @@ export const BODY_PROBLEMS: Record<BodyTrouble, ProblemReason> = {
   'no-room': 'out-of-room',
 }
 
-/** An empty body is none, with any type: programs set the type for all calls. */
 export async function jsonBody(
   { raw, caller, routeOptions }: FastifyRequest,
   bodies: RequestBodies,
 ): Promise<unknown> {
   const terms = caller
-    ? {
-        sender: { accountId: caller.account.id },
-        most: routeOptions.config.bodyBytes ?? MOST_BYTES,
-      }
+    ? termsOf(caller.account.id, routeOptions.config.bodyBytes)
     : { sender: 'stranger' as const, most: MOST_OF_STRANGER }
-  const text = (await bodies.read(raw, terms)).toString('utf8')
+  return parsed(await bodies.read(raw, terms))
+}
+
+/** Of callers who are known. */
+export const termsOf = (accountId: number, most: number = MOST_BYTES): BodyTerms => ({
+  sender: { accountId },
+  most,
+})
+
+/** An empty body is none, with any type: programs set the type for all calls. */
+export function parsed(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8')
   if (text === '') return undefined
   try {
     return readJson(text)

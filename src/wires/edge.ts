@@ -1,0 +1,134 @@
+/**
+ * The edge of all wires: finds the route, admits the caller by the key of the account, reads the
+ * body within its bounds, and answers in the form of the provider.
+ */
+import { hash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { EMAIL_BODY_BYTES } from '../actions/emails/attachment.ts'
+import { ApiProblem } from '../actions/problem.ts'
+import type { KeptCall, ProgramCalls } from '../console-api/v1/program-calls.ts'
+import { detailed } from '../domain/details/details.ts'
+import { CallerGone } from '../lib/caller-gone.ts'
+import { BodyRefused } from '../lib/request-bodies.ts'
+import { wireCalls } from '../lib/telemetry.ts'
+import { createUnserved, nameOfPath } from './parts/unserved.ts'
+import type { ProviderWire, WireAnswer, WireRoute } from './parts/wire.ts'
+import { resend } from './resend/resend.ts'
+
+export const wires: readonly ProviderWire[] = [resend]
+
+interface WiresOptions {
+  programs: ProgramCalls
+  log(facts: { wire: string; name: string }): void
+}
+
+const LONGEST_URL = 2_000
+const LONGEST_KEY = 256
+/** As the identifier of an email: a longer key is hashed. */
+const LONGEST_IDENTIFIER = 90
+
+interface FoundRoute {
+  route: WireRoute
+  params: Record<string, string>
+}
+
+export function createWires({ programs, log }: WiresOptions) {
+  const noteUnserved = createUnserved(log)
+
+  async function carryOut(wire: ProviderWire, url: URL, req: IncomingMessage, res: ServerResponse) {
+    const path = url.pathname.slice(wire.name.length + 1)
+    // Before the route: strangers learn nothing, and add no counts.
+    const key = wire.keyIn(req)
+    if (key === undefined) throw new ApiProblem('not-signed-in')
+    const caller = await programs.admit(req, res, key)
+    const found = routeAt(wire, req.method ?? '', path)
+    if (typeof found === 'string') {
+      noteUnserved(wire, nameOfPath(path))
+      throw new ApiProblem(found)
+    }
+    const { route, params } = found
+    const body = route.body && (await programs.json(req, caller, EMAIL_BODY_BYTES))
+    const identifier = identifierIn(req)
+    const work = async (): Promise<KeptCall> =>
+      route.run({
+        accountId: caller.account.id,
+        params,
+        query: url.searchParams,
+        headers: req.headers,
+        body,
+        identifier,
+        actions: programs.actionsOf(caller, req, res),
+        unserved: name => noteUnserved(wire, name),
+      })
+    if (identifier === '' || route.method !== 'POST') return work()
+    const call = `${wire.name} ${path} ${JSON.stringify(body ?? null)}`
+    return programs.once(caller, { key: identifier, call }, work)
+  }
+
+  return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const place = (req.url ?? '/').slice(0, LONGEST_URL)
+    const wire = wires.find(({ name }) => place.startsWith(`/${name}/`))!
+    const say = ({ status, body }: WireAnswer) => {
+      res.writeHead(status, {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-store',
+      })
+      res.end(JSON.stringify(body))
+      wireCalls.publish({ wire: wire.name, status })
+    }
+    try {
+      if ((req.url ?? '').length > LONGEST_URL) throw new ApiProblem('no-such-route')
+      say(await carryOut(wire, new URL(place, 'http://wire'), req, res))
+    } catch (error) {
+      if (error instanceof CallerGone) throw error
+      if (error instanceof BodyRefused && !req.complete) res.setHeader('Connection', 'close')
+      const problem = programs.problemIn(error, req, `/${wire.name}`)
+      if (problem.status === 429 || problem.status === 503)
+        res.setHeader('Retry-After', Math.max(1, Math.ceil(problem.facts.retryAfter ?? 10)))
+      say(wire.problem(problem))
+    }
+  }
+}
+
+function routeAt(
+  wire: ProviderWire,
+  method: string,
+  path: string,
+): FoundRoute | 'no-such-route' | 'wrong-method' {
+  let known = false
+  for (const route of wire.routes) {
+    const params = paramsIn(route.path, path)
+    if (params && route.method === method) return { route, params }
+    known ||= params !== undefined
+  }
+  return known ? 'wrong-method' : 'no-such-route'
+}
+
+function paramsIn(pattern: string, path: string): Record<string, string> | undefined {
+  const [wanted, given] = [pattern.split('/'), path.split('/')]
+  if (wanted.length !== given.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [i, part] of wanted.entries())
+    if (part.startsWith(':')) params[part.slice(1)] = decoded(given[i]!)
+    else if (part !== given[i]) return undefined
+  return params
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function identifierIn({ headers }: IncomingMessage): string {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string') return ''
+  if (key === '' || key.length > LONGEST_KEY)
+    throw new ApiProblem('not-valid', {
+      field: 'Idempotency-Key',
+      ...detailed('call-key-long', { most: LONGEST_KEY }),
+    })
+  return key.length > LONGEST_IDENTIFIER ? hash('sha256', key) : key
+}

@@ -1,0 +1,45 @@
+/** Mailboxes as texts: `a@b.example`, `Name <a@b.example>`, and lists with commas. */
+
+interface Mailbox {
+  email: string
+  name: string
+}
+
+/** Of a mailbox: no name or address is longer; the end of a longer text is not read. */
+const LONGEST = 1_000
+/** Of a list: more than any email has recipients. */
+const LONGEST_LIST = 60_000
+
+/** The address is checked by the action that gets it. */
+export function mailboxIn(given: string): Mailbox {
+  const text = given.slice(0, LONGEST).trim()
+  const open = text.endsWith('>') ? text.lastIndexOf('<') : -1
+  if (open < 0) return { email: text, name: '' }
+  return { email: text.slice(open + 1, -1).trim(), name: unquoted(text.slice(0, open).trim()) }
+}
+
+function unquoted(name: string): string {
+  if (name.length < 2 || !name.startsWith('"') || !name.endsWith('"')) return name
+  return name.slice(1, -1).replace(/\\(.)/g, '$1')
+}
+
+/** Those of a text with commas between them; commas in quotes and angle brackets separate none. */
+export function mailboxesIn(given: string): Mailbox[] {
+  const text = given.slice(0, LONGEST_LIST)
+  const found: string[] = []
+  let start = 0
+  let quoted = false
+  let bracketed = false
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]
+    if (quoted && sign === '\\') at++
+    else if (sign === '"') quoted = !quoted
+    else if (!quoted && (sign === '<' || sign === '>')) bracketed = sign === '<'
+    else if (sign === ',' && !quoted && !bracketed) {
+      found.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  found.push(text.slice(start))
+  return found.filter(one => one.trim() !== '').map(mailboxIn)
+}

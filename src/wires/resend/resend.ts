@@ -1,0 +1,171 @@
+/** The wire of Resend: https://resend.com/docs/api-reference */
+import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
+import type { CallProblem } from '../../console-api/v1/program-calls.ts'
+import { emailIdIn, messageId } from '../parts/message-id.ts'
+import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
+import { emailOf, values } from './email.ts'
+
+export const resend: ProviderWire = {
+  name: 'resend',
+  values,
+  routes: [
+    { method: 'POST', path: '/emails', body: 'json', run: send },
+    { method: 'POST', path: '/emails/batch', body: 'json', run: sendBatch },
+    { method: 'GET', path: '/emails/:id', run: retrieve },
+  ],
+  unservedRoutes: [
+    'api-keys',
+    'audiences',
+    'automations',
+    'broadcasts',
+    'contact-properties',
+    'contacts',
+    'domains',
+    'emails',
+    'events',
+    'inboxes',
+    'logs',
+    'segments',
+    'suppressions',
+    'templates',
+    'topics',
+    'webhooks',
+  ],
+  keyIn: ({ headers }) => /^Bearer ([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1],
+  problem,
+}
+
+async function send(call: WireCall): Promise<WireAnswer> {
+  const body = emailOf(call, call.body, call.identifier)
+  const { id } = await call.actions('POST /emails', { body })
+  return { status: 200, body: { id: messageId(call.accountId, id) } }
+}
+
+/** All or none, unless the header asks for those that can be sent. */
+async function sendBatch(call: WireCall): Promise<WireAnswer> {
+  if (!Array.isArray(call.body)) throw new ApiProblem('not-json')
+  const permissive = call.headers['x-batch-validation'] === 'permissive'
+  const problems: BatchError[] = []
+  const emails: ReturnType<typeof emailOf>[] = []
+  const places: number[] = []
+  for (const [index, given] of call.body.entries())
+    try {
+      const key = call.identifier === '' ? '' : `${call.identifier}#${index}`
+      emails.push(emailOf(call, given, key))
+      places.push(index)
+    } catch (error) {
+      if (!permissive || !(error instanceof ApiProblem)) throw error
+      problems.push({ index, message: error.message })
+    }
+  const data: { id: string }[] = []
+  if (emails.length > 0) {
+    const body = { emails, allOrNone: !permissive }
+    const { items } = await call.actions('POST /emails/batch', { body })
+    for (const { row, taken, problem: refused } of items) {
+      if (taken) data.push({ id: messageId(call.accountId, taken.id) })
+      if (!refused) continue
+      if (!permissive) throw problemOfRow(refused)
+      problems.push({ index: places[row - 1]!, message: refused.detail })
+    }
+  }
+  const errors = problems.toSorted((one, other) => one.index - other.index)
+  return { status: 200, body: permissive ? { data, errors } : { data } }
+}
+
+interface BatchError {
+  index: number
+  message: string
+}
+
+interface RowRefused {
+  reason: ProblemReason
+  detail: string
+  code: ApiProblem['facts']['code'] | null
+  field: string | null
+}
+
+const problemOfRow = ({ reason, detail, code, field }: RowRefused): ApiProblem =>
+  new ApiProblem(reason, { detail, ...(code && { code }), ...(field !== null && { field }) })
+
+async function retrieve(call: WireCall): Promise<WireAnswer> {
+  const { params, accountId, actions } = call
+  const emailId = emailIdIn(accountId, params.id!)
+  if (emailId === undefined) throw new ApiProblem('no-such-email')
+  const email = await actions('GET /emails/:emailId', { params: { emailId } })
+  const those = (role: string) =>
+    email.recipients.filter(one => one.role === role).map(one => one.email)
+  const first = email.recipients[0]
+  const waits = first !== undefined && first.state === 'planned' && isLater(first.sendTime)
+  return {
+    status: 200,
+    body: {
+      object: 'email',
+      id: messageId(accountId, email.id),
+      message_id: null,
+      to: those('to'),
+      cc: those('cc'),
+      bcc: those('bcc'),
+      from: null,
+      reply_to: [],
+      subject: email.subject,
+      html: null,
+      text: null,
+      tags: Object.entries(email.metadata).map(([name, value]) => ({ name, value })),
+      created_at: email.created,
+      scheduled_at: waits ? first.sendTime : null,
+      last_event: waits ? 'scheduled' : EVENTS[first?.state ?? 'planned'],
+    },
+  }
+}
+
+const isLater = (moment: string): boolean => Date.parse(moment) > Date.now()
+
+/** Their last event, by the state of the delivery to the first recipient. */
+const EVENTS = {
+  planned: 'queued',
+  claimed: 'queued',
+  'handed over': 'queued',
+  accepted: 'delivered',
+  deferred: 'delivery_delayed',
+  bounced: 'bounced',
+  failed: 'failed',
+  uncertain: 'sent',
+  withdrawn: 'suppressed',
+} as const
+
+/** Reasons that are one error of theirs, whatever the value. */
+const ERRORS: Partial<Record<ProblemReason, [status: number, name: string]>> = {
+  'not-allowed': [401, 'restricted_api_key'],
+  'key-used-otherwise': [409, 'invalid_idempotent_request'],
+  'in-progress': [409, 'concurrent_idempotent_requests'],
+  'too-many-calls': [429, 'rate_limit_exceeded'],
+  'too-large': [413, 'validation_error'],
+  'not-json': [400, 'validation_error'],
+  'no-such-route': [404, 'not_found'],
+  'wrong-method': [405, 'method_not_allowed'],
+  'no-such-email': [404, 'not_found'],
+  fault: [500, 'internal_server_error'],
+}
+
+function problem({ reason, facts, status: ours }: CallProblem): WireAnswer {
+  const [status, name] = ERRORS[reason] ?? errorOf(reason, facts, ours)
+  const message = facts.detail ?? new ApiProblem(reason).message
+  return { status, body: { statusCode: status, name, message } }
+}
+
+function errorOf(
+  reason: ProblemReason,
+  { code, field }: ProblemFacts,
+  ours: number,
+): [status: number, name: string] {
+  if (reason === 'not-signed-in')
+    return [401, code === undefined ? 'missing_api_key' : 'validation_error']
+  if (ours >= 500) return [ours, 'application_error']
+  if (code === 'call-key-long') return [400, 'invalid_idempotency_key']
+  if (code === 'sender-unsigned' || code === 'sender-missing') return [403, 'validation_error']
+  if (code === 'given-missing' || code === 'recipients-missing' || code === 'email-empty')
+    return [422, 'missing_required_field']
+  if (/^(?:attachment|content-id)/.test(code ?? '') || field?.startsWith('body.attachments.'))
+    return [422, 'invalid_attachment']
+  return [422, 'validation_error']
+}

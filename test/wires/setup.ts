@@ -1,0 +1,157 @@
+/** The service with a signed domain, a key, a mail server that keeps emails, and workers. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { createLog } from '../../src/lib/log.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { startSendingWorkers } from '../../src/start/sending-workers.ts'
+import { type ApiSetup, apiSetup } from '../console-api/api-setup.ts'
+import { signaturesOf } from '../support/dkim-of.ts'
+import { type Sink, startSink } from '../support/smtp-sink.ts'
+import { until } from '../support/until.ts'
+
+export const PDF = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(40_000)])
+export const LOGO = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(5_000)])
+export const DOMAIN = 'shop.example.test'
+
+export interface WireSetup extends ApiSetup {
+  sink: Sink
+  /** Of an account that sends. */
+  key: string
+  keyId: number
+  /** May read, and send nothing. */
+  readingKey: string
+  /** An address that nobody has. */
+  fresh(): string
+  /** The email that an address got. */
+  received(email: string): Promise<Received>
+  /** How many emails an address got, once all that was taken is handed over. */
+  counted(email: string): Promise<number>
+  metric(name: string): Promise<number>
+  close(): Promise<void>
+}
+
+export interface Received {
+  mail: Awaited<ReturnType<typeof PostalMime.parse>>
+  source: string
+  rcpts: string[]
+  /** Of each DKIM signature. */
+  signatures: string[]
+}
+
+export async function wireSetup(): Promise<WireSetup> {
+  const setup = await apiSetup()
+  const { store, keys, sealer, origin } = setup.running
+  const sink = await startSink({ keep: 1_000 })
+  const workers = await startSendingWorkers({
+    config: readConfig({
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+      PUBLIC_URL: origin,
+      BOUNCE_DOMAIN: 'bounce.example.test',
+    }),
+    store,
+    keys,
+    sealer,
+    log: createLog({ level: 'silent' }),
+  })
+  const made = async (path: string, body: object) => {
+    const answer = await setup.call('POST', path, body)
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body
+  }
+  await made('/dkim-keys', { domain: DOMAIN })
+  const { token, id } = await made('/api-keys', {
+    name: 'program',
+    rights: ['read', 'send', 'people'],
+  })
+  const reading = await made('/api-keys', { name: 'reader', rights: ['read'] })
+  let people = 0
+  const messageTo = (email: string) =>
+    sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
+  return {
+    ...setup,
+    sink,
+    key: token,
+    keyId: id,
+    readingKey: reading.token,
+    fresh: () => `reader-${++people}@mail.example.test`,
+    async received(email) {
+      const { bytes, rcpts } = await until(() => messageTo(email))
+      return {
+        mail: await PostalMime.parse(bytes),
+        source: bytes.toString('utf8'),
+        rcpts,
+        signatures: await signaturesOf(setup.call, bytes),
+      }
+    },
+    async counted(email) {
+      await until(async () => {
+        const { body } = await setup.call('GET', `/transactions?email=${email}`)
+        return body.items.every(({ state }: { state: string }) => state === 'accepted')
+      })
+      return sink.counts.get(email) ?? 0
+    },
+    async metric(name) {
+      const text = await (await fetch(`${origin}/metrics`)).text()
+      const line = text.split('\n').find(one => one.startsWith(`${name} `))
+      return Number(line?.split(' ').at(-1) ?? 0)
+    },
+    async close() {
+      await workers.stop()
+      await sink.stop()
+      await setup.running.close()
+    },
+  }
+}
+
+/** Asserts that an email is the order confirmation, signed, and shows nothing of who is in bcc. */
+export function assertOrder({ mail, source, signatures, rcpts }: Received, hidden: string): void {
+  assert.deepEqual(signatures, ['pass', 'pass'])
+  assert.equal(rcpts.length, 1)
+  assert.deepEqual(mail.from, { name: 'Lädchen', address: `orders@${DOMAIN}` })
+  assert.equal(mail.subject, 'Deine Bestellung 1001 – {{ name }}')
+  assert.match(mail.html!, /<p>Danke, Åsa\. <img src="cid:logo" alt="Shop"><\/p>/)
+  assert.equal(mail.text!.trim(), 'Danke, Åsa.')
+  assert.equal(mail.headers.find(({ key }) => key === 'x-order')?.value, '1001')
+  assert.equal(mail.attachments.length, 2)
+  const pdf = mail.attachments.find(({ filename }) => filename === 'Rechnung.pdf')
+  const logo = mail.attachments.find(({ mimeType }) => mimeType === 'image/png')
+  assert.equal(pdf!.mimeType, 'application/pdf')
+  assert.ok(PDF.equals(Buffer.from(pdf!.content as ArrayBuffer)))
+  assert.equal(logo!.contentId, '<logo>')
+  assert.ok(LOGO.equals(Buffer.from(logo!.content as ArrayBuffer)))
+  assert.ok(!source.includes(hidden) && !/^bcc:/im.test(source))
+}
+
+export interface FailingProxy {
+  origin: string
+  /** Calls that reached the service. */
+  calls: number
+  close(): void
+}
+
+/** Passes calls on, and answers the first ones with 502 after the service has answered them. */
+export async function failingProxy(to: string, failures: number): Promise<FailingProxy> {
+  const server = createServer((req, res) => {
+    const passed = request(`${to}${req.url}`, { method: req.method, headers: req.headers })
+    passed.on('response', answer => {
+      proxy.calls++
+      if (proxy.calls <= failures) {
+        answer.resume().on('end', () => res.writeHead(502).end('Bad gateway'))
+        return
+      }
+      res.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(res)
+    })
+    req.pipe(passed)
+  })
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
+  const proxy: FailingProxy = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: 0,
+    close: () => void server.close().closeAllConnections(),
+  }
+  return proxy
+}
