@@ -15,6 +15,7 @@ export function register(group: Command, context: Context): void {
         `email send --to ada@example.com --from shop@example.com --subject 'Your order' --text Thanks`,
       ],
       read: {
+        data: jsonOption('{"lines": [{"name": "Cup", "price": 9}]}'),
         headers: jsonOption('{"X-Order": "1001"}'),
         attachments: jsonOption('[{"name": "invoice.pdf", "content": "BASE64"}]'),
         metadata: jsonOption('{"order": "1001"}'),

@@ -16,7 +16,9 @@ import {
 } from '../domain/newsletters/web-version.ts'
 import { readBlocks } from '../domain/sendings/audience/blocks.ts'
 import { messageToRead } from '../domain/sendings/compiled-message.ts'
-import { webTransaction } from '../domain/transactions/web-message.ts'
+import { givenMessage } from '../domain/transactions/emails/email-message.ts'
+import { NoMessage } from '../domain/transactions/project-message.ts'
+import { type GivenSource, webTransaction } from '../domain/transactions/web-message.ts'
 import { eventsOfMessage } from '../domain/triggers/entries/events-of-runs.ts'
 import { issuesOfMessage } from '../domain/triggers/feeds/issue-values.ts'
 import { FIELD_SEPARATOR } from '../lib/field-separator.ts'
@@ -36,6 +38,8 @@ export const EMAIL_POLICY =
 
 /** Compiled emails in the cache: many recipients open the same sending at a time. */
 const MOST_KEPT = 20
+/** Its content is its own. */
+const NO_NEWSLETTER = 0
 const NO_RECIPIENT: MessageRecipient = { id: 0, email: '', name: '', format: 'html', fields: [] }
 
 interface Form {
@@ -72,12 +76,15 @@ export function createWebVersions({
   /** `anonymous`: links are not tracked, and the unsubscribe link has no effect. */
   async function made(
     accountId: number,
-    source: MessageSource,
+    source: MessageSource | GivenSource,
     { anonymous, clicks, version }: Form,
     publicUrl: string,
     key: MacKey,
   ) {
-    const found = await webMessage(db, accountId, source)
+    const found =
+      'email' in source
+        ? await givenEmail(accountId, source)
+        : await webMessage(db, accountId, source)
     if (!found) return undefined
     const { of, ofId, ...more } = placeOf(source)
     const place = {
@@ -97,7 +104,12 @@ export function createWebVersions({
     return { message: found.message, compiled }
   }
 
-  async function ready(accountId: number, source: MessageSource, form: Form, installation: string) {
+  async function ready(
+    accountId: number,
+    source: MessageSource | GivenSource,
+    form: Form,
+    installation: string,
+  ) {
     const publicUrl = await publicOrigin(db, accountId, installation)
     const key = newestKey()
     const name = JSON.stringify([accountId, source, form, publicUrl, key.keyId])
@@ -162,6 +174,17 @@ export function createWebVersions({
     },
   }
 
+  /** Undefined if its content was removed. */
+  async function givenEmail(accountId: number, { email, untracked }: GivenSource) {
+    try {
+      const { message } = await givenMessage(db, accountId, email, NO_NEWSLETTER)
+      return { message: { ...message, ...(untracked && { untracked }) }, test: false }
+    } catch (error) {
+      if (error instanceof NoMessage) return undefined
+      throw error
+    }
+  }
+
   async function pageOfTransaction(
     accountId: number,
     projectId: number,
@@ -172,13 +195,14 @@ export function createWebVersions({
     const form = { anonymous: false, clicks: meant?.clicks !== 'none' }
     const found = meant && (await ready(accountId, meant.source, form, origin))
     if (!found) return undefined
-    const { email, name, fields } = meant
+    const { email, name, fields, data } = meant
     return written(found, accountId, {
       id,
       email,
       name,
       format: 'html',
       fields: fields === '' ? [] : fields.split(FIELD_SEPARATOR),
+      data,
       measured: measuredPerson('none', meant.clicks),
     })
   }
@@ -205,7 +229,7 @@ export function createWebVersions({
 }
 
 /** The source of its emails, as in links. */
-function placeOf(source: MessageSource) {
+function placeOf(source: MessageSource | GivenSource) {
   if ('project' in source) {
     const { project: ofId, linksAfter, marketing: bulk } = source
     return { of: 'transaction', ofId, linksAfter, bulk } as const

@@ -5,6 +5,7 @@ import type { TryResult } from '../domain/deliveries/outcome.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import type { EventValues } from '../domain/program-events/event-values.ts'
 import type { RoutedEmail } from '../domain/routes/route-rules.ts'
+import type { EmailData } from '../domain/transactions/emails/check-email.ts'
 import type { FeedValues } from '../domain/triggers/feeds/issue-values.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { SourceKind } from '../lib/source-kind.ts'
@@ -44,6 +45,8 @@ export interface Addressee {
   event?: EventValues | undefined
   /** The same of new items of a feed. */
   feed?: FeedValues | undefined
+  /** Of an email whose call has given values. */
+  data?: EmailData | undefined
 }
 
 export interface WrittenMessage {

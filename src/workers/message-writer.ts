@@ -30,7 +30,7 @@ export async function messageWriter(
   // Shown in the sandbox; a subject contains no links.
   const subjectFor = (
     { whole }: MeasuredMessages,
-    person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks' | 'event' | 'feed'>,
+    person: Pick<MergeValues, 'name' | 'email' | 'fields' | 'blocks' | 'event' | 'feed' | 'data'>,
   ) =>
     renderTemplate(whole.subject, {
       ...person,
@@ -39,7 +39,7 @@ export async function messageWriter(
       webVersionUrl: '',
       measuringUrl: '',
     })
-  return async ({ id, email, name, format, fields, blocks: joined, event, feed }) => {
+  return async ({ id, email, name, format, fields, blocks: joined, event, feed, data }) => {
     const values = fields === '' ? [] : fields.split(FIELD_SEPARATOR)
     const blocks = readBlocks(joined)
     const [kind, opens = 'person', clicks = 'person'] = format.split(' ')
@@ -56,13 +56,14 @@ export async function messageWriter(
       blocks,
       event,
       feed,
+      data,
       measured,
     })
     const signatures = signing.length === 0 ? [] : [await signMessage(written, signing)]
     return {
       envelopeFrom: written.envelopeFrom,
       senderDomain: mailDomain,
-      subject: subjectFor(inLanguage, { name, email, fields: values, blocks, event, feed }),
+      subject: subjectFor(inLanguage, { name, email, fields: values, blocks, event, feed, data }),
       pieces: [...signatures, written.bytes],
       utf8Headers: written.needsSmtpUtf8,
       measured,

@@ -9,16 +9,13 @@ import { macKeyOf } from '../domain/keys/link-keys.ts'
 import { messageIn } from '../domain/newsletters/language-filters.ts'
 import { checkErased, hasErased, keyHashOf } from '../domain/opt-outs/erased.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
-import {
-  compiledMessage,
-  inOneLanguage,
-  measuredMessages,
-} from '../domain/sendings/compiled-message.ts'
+import { measuredMessages } from '../domain/sendings/compiled-message.ts'
 import { keepLinks } from '../domain/tracking/keep-links.ts'
 import { givenMessage } from '../domain/transactions/emails/email-message.ts'
 import { noteClaimed } from '../domain/transactions/emails/email-words.ts'
 import { emailsOfTransactions } from '../domain/transactions/emails/emails.sql.ts'
 import {
+  LINKS_OF_EMAILS,
   linksBefore,
   NoMessage,
   type ProjectMessageFacts,
@@ -111,7 +108,7 @@ export const transactionSource: EmailSourceKind = {
         const write =
           emailId === undefined
             ? await writerOf(db, writing, place, facts)
-            : await writerOfEmail(db, writing, place, { emailId, marketing: facts.marketing })
+            : await writerOfEmail(db, writing, place, emailId, facts)
         return write(claimed)
       },
     }
@@ -186,34 +183,45 @@ function writerOfEmail(
   db: Store,
   writing: MessageMeans,
   place: Place,
-  email: { emailId: number; marketing: boolean },
+  emailId: number,
+  facts: ProjectMessageFacts,
 ): Promise<MessageWriter> {
-  const name = JSON.stringify([place, email, writing.keys.newest().id])
-  return emailWritersOf(db).through(name, () => madeWriterOfEmail(db, writing, place, email))
+  const name = JSON.stringify([place, emailId, facts, writing.keys.newest().id])
+  return emailWritersOf(db).through(name, () =>
+    madeWriterOfEmail(db, writing, place, emailId, facts),
+  )
 }
 
-/** Links are not rewritten: their targets are the caller's own. */
+/** What is measured is what its call has asked for, of whom the project and people allow it. */
 async function madeWriterOfEmail(
   db: Db,
   writing: MessageMeans,
   { accountId, projectId }: Place,
-  { emailId, marketing }: { emailId: number; marketing: boolean },
+  emailId: number,
+  { newsletterId, newsletterVersion, marketing, untracked }: ProjectMessageFacts,
 ): Promise<MessageWriter> {
-  const { message, trackOpens } = await givenMessage(db, accountId, emailId)
+  const email = await givenMessage(db, accountId, emailId, newsletterId)
+  const { message, trackOpens, trackClicks, template } = email
+  const ofNewsletter = template?.newsletter === true
   const { keys } = writing
-  const place = {
+  const emails = await measuredMessages(db, message, {
     accountId,
-    of: 'transaction' as const,
+    of: 'transaction',
     ofId: projectId,
     bulk: marketing,
-    clicks: false,
+    tracked: (trackOpens || trackClicks) && !untracked,
+    pixel: trackOpens,
+    clicks: trackClicks,
+    linksAfter: ofNewsletter
+      ? await linksBefore(db, accountId, projectId, newsletterId, newsletterVersion ?? 0)
+      : LINKS_OF_EMAILS,
     ...(await mailNames(db, accountId, writing)),
     key: macKeyOf(keys.newest()),
-  }
-  const plain = await compiledMessage(db, message, { ...place, pixel: false })
-  const whole = trackOpens ? await compiledMessage(db, message, place) : plain
-  const forPerson = ({ opens }: { opens: string }) => (opens === 'none' ? plain : whole)
-  return messageWriter(db, writing, inOneLanguage({ whole, for: forPerson }))
+  })
+  if (ofNewsletter)
+    await keepLinks(db, { accountId, source: 'transaction', sourceId: projectId }, emails.links)
+  const write = await messageWriter(db, writing, emails)
+  return template ? addressee => write({ ...addressee, data: template.data }) : write
 }
 
 async function madeWriter(

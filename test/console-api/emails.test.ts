@@ -1,61 +1,21 @@
 /** Emails whose content comes with the call: to a relay, as it gets them, and in the ledger. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import PostalMime from 'postal-mime'
 import { erase } from '../../src/domain/privacy/erase.ts'
 import { trimExpiredTransactions } from '../../src/domain/transactions/trim.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { readConfig } from '../../src/settings/config.ts'
-import { startSendingWorkers } from '../../src/start/sending-workers.ts'
-import { type Sink, startSink } from '../support/smtp-sink.ts'
 import { until } from '../support/until.ts'
 import { listen, publishedEvents } from '../webhooks/published-events.ts'
-import { type ApiSetup, apiSetup } from './api-setup.ts'
+import { type EmailSetup, emailSetup, fresh, from } from './email-setup.ts'
 
-let setup: ApiSetup
-let sink: Sink
-let workers: Awaited<ReturnType<typeof startSendingWorkers>>
+let setup: EmailSetup
 before(async () => {
-  setup = await apiSetup()
-  const { store, keys, sealer, origin } = setup.running
-  sink = await startSink({ keep: 1_000 })
-  workers = await startSendingWorkers({
-    config: readConfig({
-      SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
-      PUBLIC_URL: origin,
-      BOUNCE_DOMAIN: 'bounce.example.test',
-    }),
-    store,
-    keys,
-    sealer,
-    log: createLog({ level: 'silent' }),
-  })
-  const made = await setup.call('POST', '/dkim-keys', { domain: 'shop.example.test' })
-  assert.ok(made.status < 300, JSON.stringify(made.body))
+  setup = await emailSetup()
 })
-after(async () => {
-  await workers.stop()
-  await sink.stop()
-  await setup.running.close()
-})
+after(() => setup.close())
 
-let people = 0
-const fresh = () => `reader-${++people}@mail.example.test`
-const from = { email: 'orders@shop.example.test', name: 'Lädchen' }
-const send = (body: object) => setup.call('POST', '/emails', { from, subject: 'Hello', ...body })
-
-async function received(email: string) {
-  const found = () => sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
-  await until(() => found() !== undefined)
-  const { bytes, rcpts } = found()!
-  const head = bytes.toString('utf8').split('\r\n\r\n')[0]!
-  return { mail: await PostalMime.parse(bytes), bytes: bytes.toString('utf8'), head, rcpts }
-}
-
-const count = async (text: string) => {
-  const answer = await setup.running.store.run({ name: '', text, again: false }, [setup.accountId])
-  return Number((answer as { rows: unknown[][] }).rows[0]![0])
-}
+const send = (body: object) => setup.send(body)
+const received = (email: string) => setup.received(email)
+const count = (text: string) => setup.count(text)
 
 test('an email comes as it was given: no tag is read, no link is changed', async () => {
   const to = fresh()

@@ -1,7 +1,8 @@
 /**
  * The service killed again and again while a program sends batches of emails whose content is in
- * the call, and sends a batch again whose answer was lost. Each email has one transaction for each
- * recipient, and comes to each once; twice at most where the ledger says that it is uncertain.
+ * the call, has tags, is MJML or the newsletter of the project, and sends a batch again whose
+ * answer was lost. Each email has one transaction for each recipient, and comes to each once; twice
+ * at most where the ledger says that it is uncertain.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +11,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeApiKey } from '../../src/domain/members/api-keys.ts'
+import { addDraft } from '../../src/domain/newsletters/save-newsletter.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { temporaryStore } from '../support/database.ts'
 import { startService } from '../support/service-process.ts'
@@ -22,6 +24,9 @@ const EMAILS = 10
 const PROGRAMS = 4
 const KILLS = 4
 const WINDOW = 50
+
+const mjmlOf = (text: string) =>
+  `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`
 
 interface BatchAnswer {
   taken: number
@@ -44,9 +49,13 @@ test('kill -9 of the service while batches of emails come in', async () => {
   let over = false
   try {
     const accountId = Number((await ask('select min(id) from accounts'))[0]![0])
+    const newsletterId = await addDraft(store, accountId, {
+      subject: 'Order {{ data.name }}',
+      source: { kind: 'html', html: '{% for line in data.lines %}<p>{{ line }}</p>{% endfor %}' },
+    })
     const { guid } = await makeProject(store, accountId, {
       name: 'Orders',
-      newsletterId: 0,
+      newsletterId,
       fromName: 'Shop',
       fromEmail: 'shop@example.test',
       replyTo: '',
@@ -67,7 +76,14 @@ test('kill -9 of the service while batches of emails come in', async () => {
       Array.from({ length: EMAILS }, (_, i) => {
         const name = `${batch}-${i}`
         const addresses = { to: `to-${name}@example.test`, bcc: `bcc-${name}@example.test` }
-        const content = { subject: `Order ${name}`, html: `<p>Thank you for ${name}</p>` }
+        const subject = `Order ${name}`
+        const forms = [
+          { subject, html: `<p>Thank you for ${name}</p>` },
+          { subject, html: '<p>Thank you for {{ data.name }}</p>', data: { name } },
+          { subject, mjml: mjmlOf(name) },
+          { data: { name, lines: ['a', 'b'] } },
+        ]
+        const content = forms[i % forms.length]
         return { ...addresses, ...content, project: guid, identifier: name }
       })
     /** As a program does that must not lose an order: until there is an answer. */

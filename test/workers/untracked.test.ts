@@ -107,6 +107,7 @@ describe('transactional email', () => {
       await tracked(noun, id, false)
       await transactionThatIs(assertUntracked)
       const web = (await webTransaction(setup.store, setup.accountId, project.id, 1))!
+      assert.ok('newsletter' in web.source)
       const shown = await webMessage(setup.store, setup.accountId, web.source)
       assert.equal(shown?.message.untracked, true, 'nor is its web version')
       await tracked(noun, id, true)

@@ -6,6 +6,7 @@ import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { STATUSES } from '../../domain/reports/transaction-details.ts'
 import {
   MAX_CONTENT,
+  MAX_MJML,
   MOST_RECIPIENTS,
   RECIPIENT_ROLES,
 } from '../../domain/transactions/emails/check-email.ts'
@@ -73,9 +74,20 @@ const Email = z.strictObject({
     .optional()
     .describe('A domain that the account signs. By default the sender of the project.'),
   replyTo: address.optional(),
-  subject: z.string().max(500),
-  html: content.default(''),
+  subject: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Needed with a content; otherwise by default that of the newsletter.'),
+  html: content
+    .default('')
+    .describe('Without html, mjml and text the newsletter of the project is the content.'),
+  mjml: z.string().max(MAX_MJML).default('').describe('In place of html.'),
   text: content.default('').describe('By default made of the HTML.'),
+  data: z
+    .record(z.string().max(100), z.unknown())
+    .optional()
+    .describe('JSON for tags, {{ data.total }}. Without it nothing in a content is a tag.'),
   headers: z
     .record(z.string().max(100), z.string().max(10_000))
     .default({})
@@ -91,6 +103,7 @@ const Email = z.strictObject({
     .describe('Your own key: sent again with the same email within 24 hours, nothing is sent.'),
   sendAt: sendTime.optional().describe('By default now.'),
   trackOpens: z.boolean().default(false).describe('Count opens, of who may be measured.'),
+  trackClicks: z.boolean().default(false).describe('The same of clicks: links are rewritten.'),
   tags: z.array(z.string().min(1).max(100)).max(20).default([]),
   metadata: z
     .record(z.string().max(100), z.string().max(500))
@@ -175,6 +188,7 @@ const newEmail = ({ to, cc, bcc, from, ...rest }: z.output<typeof Email>): NewEm
   project: rest.project,
   sendAt: rest.sendAt,
   replyTo: rest.replyTo,
+  subject: rest.subject,
   to: to.map(named),
   cc: cc.map(named),
   bcc: bcc.map(named),

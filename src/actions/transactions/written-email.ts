@@ -8,8 +8,8 @@ import type { Message } from '../../domain/newsletters/freeze-message.ts'
 import { webMessage, withPictures } from '../../domain/newsletters/web-version.ts'
 import type { TransactionDetails } from '../../domain/reports/transaction-details.ts'
 import { compiledMessage, messageToRead } from '../../domain/sendings/compiled-message.ts'
+import type { EmailData } from '../../domain/transactions/emails/check-email.ts'
 import { givenMessage } from '../../domain/transactions/emails/email-message.ts'
-import { emailsOfTransactions } from '../../domain/transactions/emails/emails.sql.ts'
 import { NoMessage } from '../../domain/transactions/project-message.ts'
 import { findProject, senderOfNewsletter } from '../../domain/transactions/projects.sql.ts'
 import { webTransaction } from '../../domain/transactions/web-message.ts'
@@ -37,7 +37,7 @@ export async function writtenEmail(
   const { id, projectId, email, name, format, changed } = transaction
   const found = await messageOf(db, accountId, transaction)
   if (!found) return undefined
-  const { message, fields, marketing } = found
+  const { message, fields, data, marketing } = found
   const place = {
     accountId,
     of: 'transaction' as const,
@@ -50,7 +50,7 @@ export async function writtenEmail(
     bounceDomain,
     key,
   }
-  const reader = { id, email, name, format, fields }
+  const reader = { id, email, name, format, fields, data }
   const { subject, html, text } = renderMessage(await messageToRead(db, message, place), reader)
   const at = changed === null ? new Date() : momentOfStore(changed)
   const { bytes } = composeMessage(await compiledMessage(db, message, place), reader, at)
@@ -63,28 +63,43 @@ export async function writtenEmail(
   }
 }
 
+interface FoundMessage {
+  message: Message
+  fields: string[]
+  data: EmailData | undefined
+  marketing: boolean
+}
+
 async function messageOf(
   db: Db,
   accountId: number,
   { id, projectId }: TransactionDetails,
-): Promise<{ message: Message; fields: string[]; marketing: boolean } | undefined> {
+): Promise<FoundMessage | undefined> {
   const project = await findProject(db, { accountId, id: projectId, guid: null })
-  if (!project) return undefined
+  const sent = project && (await webTransaction(db, accountId, projectId, id))
+  if (!sent) return undefined
+  const { emailId, data, source } = sent
   const { marketing } = project
-  const [given] = await emailsOfTransactions(db, { accountId, ids: [id] })
-  if (given) {
-    const message = await contentOf(db, accountId, given.emailId)
-    return message && { message, fields: [], marketing }
-  }
-  const sent = await webTransaction(db, accountId, projectId, id)
-  const written = sent && (await webMessage(db, accountId, sent.source))
-  if (!written) return undefined
-  const newsletterId = sent.source.newsletter
-  const sender = await senderOfNewsletter(db, { accountId, newsletterId })
-  const { message } = written
   const fields = sent.fields === '' ? [] : sent.fields.split(FIELD_SEPARATOR)
+  const given =
+    emailId === undefined
+      ? undefined
+      : await contentOf(db, accountId, emailId, project.newsletterId)
+  if (emailId !== undefined && !given) return undefined
+  if ('email' in source) return given && { message: given, fields, data, marketing }
+  const written = await webMessage(db, accountId, source)
+  if (!written) return undefined
+  const { message } = written
+  if (given) {
+    // The newsletter as it was sent, and what its call gave.
+    const { name, preheader, html, text, pictures } = message
+    const own = { ...given, name, preheader, html, text, ...(pictures && { pictures }) }
+    return { message: own, fields, data, marketing }
+  }
+  const sender = await senderOfNewsletter(db, { accountId, newsletterId: source.newsletter })
   return {
     fields,
+    data,
     marketing,
     message: {
       ...message,
@@ -95,9 +110,9 @@ async function messageOf(
   }
 }
 
-async function contentOf(db: Db, accountId: number, emailId: number) {
+async function contentOf(db: Db, accountId: number, emailId: number, newsletterId: number) {
   try {
-    return (await givenMessage(db, accountId, emailId)).message
+    return (await givenMessage(db, accountId, emailId, newsletterId)).message
   } catch (error) {
     if (error instanceof NoMessage) return undefined
     throw error

@@ -5,7 +5,11 @@ export const sendingDetails = {
   'recipients-missing': () => 'An email needs a recipient: to.',
   'recipients-many': ({ most }: DetailValues<'most'>) =>
     `An email goes to at most ${most} recipients: to, cc and bcc together.`,
-  'email-empty': () => 'An email needs HTML or text.',
+  'email-empty': () => 'An email needs HTML, MJML or text, or a project that has a newsletter.',
+  'email-html-twice': () => 'An email has HTML or MJML, not both.',
+  'email-subject': () => 'An email needs a subject. That of a newsletter is used with it alone.',
+  'templates-slow': () =>
+    'The templates of this call take too long together: send fewer emails in a call.',
   'email-repeated': ({ row }: DetailValues<'row'>) =>
     `Row ${row} has the same identifier, recipient and content.`,
   'mailbox-address': ({ field }: DetailValues<'field'>) =>

@@ -50,13 +50,6 @@ export interface LanguageMessages {
   links: CompiledMessage['links']
 }
 
-/** One that is in one language. */
-export const inOneLanguage = (base: MeasuredMessages): LanguageMessages => ({
-  base,
-  for: () => base,
-  links: base.whole.links,
-})
-
 export async function measuredMessages(
   db: Db,
   message: Message,

@@ -14,8 +14,15 @@ type Numbers = ReadonlyMap<string, number>
 const MOST_CACHED = 10_000
 
 const cacheOf = storeLocal(() =>
-  createCache<number, Promise<Numbers>>({ most: MOST_CACHED, millis: CACHE_MILLIS }),
+  createCache<number, Promise<{ asWritten: Numbers; byKey: Numbers }>>({
+    most: MOST_CACHED,
+    millis: CACHE_MILLIS,
+  }),
 )
+
+/** The data fields of an account by their names. */
+export const knownFields = async (db: Store, accountId: number): Promise<Numbers> =>
+  (await numbersOf(db, accountId)).asWritten
 
 /** Like readFields(); reads the names only if a call names a field by anything but its number. */
 export async function givenFields(
@@ -26,13 +33,16 @@ export async function givenFields(
 ): Promise<GivenFields> {
   if (names.split(/[;|]/).every(name => name.trim() === '' || fieldNumber(name) !== undefined))
     return readFields(names, values)
-  const numbers = await numbersOf(db, accountId)
-  return readFields(names, values, name => numbers.get(nameKey(name)))
+  const { byKey } = await numbersOf(db, accountId)
+  return readFields(names, values, name => byKey.get(nameKey(name)))
 }
 
-function numbersOf(db: Store, accountId: number): Promise<Numbers> {
+function numbersOf(db: Store, accountId: number) {
   return cacheOf(db).through(accountId, async () => {
     const fields = await fieldsOfAccount(db, { accountId })
-    return new Map(fields.map(({ name, number }) => [nameKey(name), number]))
+    return {
+      asWritten: new Map(fields.map(({ name, number }) => [name, number])),
+      byKey: new Map(fields.map(({ name, number }) => [nameKey(name), number])),
+    }
   })
 }

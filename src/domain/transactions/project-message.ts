@@ -16,7 +16,10 @@ export class NoMessage extends Error {}
 export async function projectMessage(
   db: Db,
   accountId: number,
-  facts: ProjectMessageFacts,
+  facts: Pick<
+    ProjectMessageFacts,
+    'newsletterId' | 'projectName' | 'fromName' | 'fromEmail' | 'replyTo' | 'untracked'
+  >,
 ): Promise<Message> {
   const newsletter = await findNewsletter(db, { accountId, id: facts.newsletterId })
   if (!newsletter) throw new NoMessage(`There is no newsletter ${facts.newsletterId} any more.`)
@@ -45,6 +48,8 @@ export async function projectMessage(
 
 /** Links of one message get numbers in a block of this size. */
 export const LINKS_OF_LETTER = 10_000
+/** Those of emails whose content comes with their call begin far behind. */
+export const LINKS_OF_EMAILS = 1_900_000_000
 
 /** The number before the first link of a newsletter's current version. Stable across calls. */
 export async function linksBefore(

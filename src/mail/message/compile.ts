@@ -183,17 +183,21 @@ export function readableMessage(newsletter: Newsletter, given: MessageFacts): Re
   }
 }
 
-/** The errors of a newsletter's tags, for all parts: reported when it is saved. */
+/**
+ * The errors of a newsletter's tags, for all parts: reported when it is saved. `tested`: the values
+ * that it is tried with, instead of those of test persons.
+ */
 export function templateErrors(
   newsletter: Partial<Newsletter>,
   fields: FieldNames,
+  tested?: Parameters<typeof compileBody>[3],
 ): TemplateError[] {
   const errors: TemplateError[] = []
   for (const part of ['subject', 'preheader', 'html', 'text'] as const)
     try {
       const compile = part === 'html' || part === 'text' ? compileBody : compileLine
       const source = newsletter[part] ?? ''
-      compile(part === 'html' ? withBlocks(source) : source, fields, part)
+      compile(part === 'html' ? withBlocks(source) : source, fields, part, tested)
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error
       errors.push(error)

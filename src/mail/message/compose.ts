@@ -32,6 +32,8 @@ export interface MessageRecipient {
   event?: MergeValues['event']
   /** The same of a feed. */
   feed?: MergeValues['feed']
+  /** Of an email whose call has given values. */
+  data?: MergeValues['data']
   /** How hits are recorded; by default those of the person. */
   measured?: MeasuredPerson
   /** The addresses that tags show, if not those of the person: a published email has none. */
@@ -100,6 +102,7 @@ function messageValues(
     blocks: recipient.blocks,
     event: recipient.event,
     feed: recipient.feed,
+    data: recipient.data,
     unsubscribeUrl: `${publicUrl}/u/${tokens.unsubscribe}`,
     webVersionUrl: `${publicUrl}/w/${tokens.webVersion}`,
     preferencesUrl: `${publicUrl}/p/${tokens.preferences}`,
@@ -213,7 +216,11 @@ export function compileMeasured(newsletter: Newsletter, facts: MessageFacts): Me
       const name = `${pixel} ${links}`
       const known = others.get(name)
       if (known) return known
-      const made = compileMessage(newsletter, { ...facts, pixel, clicks: links })
+      const asked = {
+        pixel: pixel && facts.pixel !== false,
+        clicks: links && facts.clicks !== false,
+      }
+      const made = compileMessage(newsletter, { ...facts, ...asked })
       others.set(name, made)
       return made
     },

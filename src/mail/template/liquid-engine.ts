@@ -160,12 +160,17 @@ export function liquidFor(html: boolean): Liquid {
 }
 
 /** Throws the errors of LiquidJS, or TooLong. */
-export function renderLiquid(liquid: Liquid, templates: Template[], scope: object): string {
+export function renderLiquid(
+  liquid: Liquid,
+  templates: Template[],
+  scope: object,
+  renderLimit = MOST_MILLIS,
+): string {
   const emitter = new Bounded()
   toValueSync(
     liquid.renderer.renderTemplates(
       templates,
-      new Context(scope, liquid.options, { sync: true }),
+      new Context(scope, liquid.options, { sync: true, renderLimit }),
       emitter,
     ),
   )

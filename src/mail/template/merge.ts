@@ -27,6 +27,8 @@ export interface MergeValues {
   event?: Readonly<Record<string, unknown>> | undefined
   /** The new items of a feed that the email of a trigger is about. */
   feed?: Readonly<Record<string, unknown>> | undefined
+  /** The values that a call has given for its email. */
+  data?: Readonly<Record<string, unknown>> | undefined
 }
 
 export interface Tag {
@@ -265,6 +267,7 @@ export const ADDRESSES = 'unsubscribe_url preferences_url web_version_url measur
 
 export function unknownName(name: string, fields: FieldNames): TemplateSentence {
   if (name === 'event') return templateSentence('template-event')
+  if (name === 'data') return templateSentence('template-data')
   const parts = Object.keys(NAME_PARTS)
   const known = ['name', ...parts, 'email', ...fields.keys(), ...ADDRESSES]
   const alike = known.find(other => other.toLowerCase() === name.toLowerCase())

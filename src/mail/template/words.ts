@@ -20,6 +20,7 @@ export const templateWords = {
   'template-character': ({ character }: DetailValues<'character'>) =>
     `${JSON.stringify(character)} is not expected here.`,
   'template-event': () => 'Name a value of the event: {{ event.total }}.',
+  'template-data': () => 'Name a value of the data: {{ data.total }}.',
   'template-literal': () => 'A name must be written literally here.',
   'template-single': ({ name }: DetailValues<'name'>) =>
     `${name} is a single value without properties.`,

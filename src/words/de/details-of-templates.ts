@@ -44,6 +44,7 @@ export const detailsOfTemplates = {
   'template-entity': () =>
     'Aus dem Anführungszeichen wurde eine HTML-Entität: Nehmen Sie " oder \' selbst.',
   'template-character': value => `Hier steht „${value('character')}“ unerwartet.`,
+  'template-data': () => 'Nennen Sie einen Wert der Daten: {{ data.total }}.',
   'template-event': () => 'Nennen Sie einen Wert des Ereignisses: {{ event.total }}.',
   'template-literal': () => 'Hier muss ein Name ausgeschrieben sein.',
   'template-single': value => `„${value('name')}“ ist ein einzelner Wert ohne Eigenschaften.`,

@@ -62,7 +62,13 @@ export const details = {
   'recipients-missing': () => 'Eine E-Mail braucht einen Empfänger: to.',
   'recipients-many': value =>
     `Eine E-Mail geht an höchstens ${value('most')} Empfänger: to, cc und bcc zusammen.`,
-  'email-empty': () => 'Eine E-Mail braucht HTML oder Text.',
+  'email-empty': () =>
+    'Eine E-Mail braucht HTML, MJML oder Text, oder ein Projekt, das einen Newsletter hat.',
+  'email-html-twice': () => 'Eine E-Mail hat HTML oder MJML, nicht beides.',
+  'email-subject': () =>
+    'Eine E-Mail braucht einen Betreff. Der eines Newsletters gilt nur zusammen mit ihm.',
+  'templates-slow': () =>
+    'Die Vorlagen dieses Aufrufs dauern zusammen zu lange: Senden Sie weniger E-Mails auf einmal.',
   'email-repeated': value => `Zeile ${value('row')} ist dieselbe E-Mail.`,
   'mailbox-address': value => `${value('field')} ist keine Adresse, an die gesendet werden kann.`,
   'text-lines': value => `${value('what')}: nur eine Zeile ist erlaubt.`,

@@ -41,6 +41,7 @@ export const detailsOfTemplates = {
   'template-typographic': () => 'Typografiska citattecken gäller inte: använd " eller \'.',
   'template-entity': () => 'Citattecknet har blivit en HTML-entitet: använd själva " eller \'.',
   'template-character': value => `Här står ”${value('character')}” oväntat.`,
+  'template-data': () => 'Ange ett av datans värden: {{ data.total }}.',
   'template-event': () => 'Ange ett av händelsens värden: {{ event.total }}.',
   'template-literal': () => 'Här måste ett namn skrivas ut.',
   'template-single': value => `”${value('name')}” är ett enda värde utan egenskaper.`,

@@ -55,7 +55,12 @@ export const details = {
   'recipients-missing': () => 'Ett mejl behöver en mottagare: to.',
   'recipients-many': value =>
     `Ett mejl går till högst ${value('most')} mottagare: to, cc och bcc tillsammans.`,
-  'email-empty': () => 'Ett mejl behöver HTML eller text.',
+  'email-empty': () => 'Ett mejl behöver HTML, MJML eller text, eller ett projekt med nyhetsbrev.',
+  'email-html-twice': () => 'Ett mejl har HTML eller MJML, inte båda.',
+  'email-subject': () =>
+    'Ett mejl behöver en ämnesrad. Nyhetsbrevets gäller bara med nyhetsbrevet.',
+  'templates-slow': () =>
+    'Anropets mallar tar för lång tid tillsammans: skicka färre mejl i ett anrop.',
   'email-repeated': value => `Rad ${value('row')} är samma mejl.`,
   'mailbox-address': value => `${value('field')} är ingen adress som det går att skicka till.`,
   'text-lines': value => `${value('what')}: bara en rad är tillåten.`,

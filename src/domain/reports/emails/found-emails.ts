@@ -73,7 +73,7 @@ export async function foundEmails(
         ...row,
         subject: own ? own.subject : say(row, subjectOf(looked)),
         opens: measured(row.views, row.opensUnmeasured || isOff || own?.tracksOpens === false),
-        clicked: measured(row.clicks, row.clicksUnmeasured || isOff || own !== undefined),
+        clicked: measured(row.clicks, row.clicksUnmeasured || isOff || own?.tracksClicks === false),
       },
     ]
   })

@@ -13,11 +13,17 @@ export type RecipientRole = (typeof RECIPIENT_ROLES)[number]
 
 export const MOST_RECIPIENTS = 50
 const MOST_HEADERS = 20
-const MAX_SUBJECT = 500
+export const MAX_SUBJECT = 500
 const MAX_NAME = 200
 const MAX_HEADER = 1_000
 /** Of HTML and text together, in characters. */
 export const MAX_CONTENT = 900_000
+export const MAX_MJML = 500_000
+/** As JSON, in characters. */
+const MAX_DATA = 200_000
+
+/** Values for tags: JSON of any shape. */
+export type EmailData = Readonly<Record<string, unknown>>
 
 export interface MailboxGiven {
   address: string
@@ -32,10 +38,15 @@ export interface EmailGiven {
   from: MailboxGiven | undefined
   /** Undefined: that of the project. */
   replyTo: string | undefined
-  subject: string
-  /** One of both may be empty. */
+  /** Undefined: that of the newsletter of the project. */
+  subject: string | undefined
+  /** Both may be empty, beside MJML, or where the newsletter of the project is used. */
   html: string
   text: string
+  /** In place of HTML. */
+  mjml?: string | undefined
+  /** The content has tags, which are filled in with these values. */
+  data?: EmailData | undefined
   headers: Readonly<Record<string, string>>
   attachments: readonly FileGiven[]
 }
@@ -50,7 +61,7 @@ export interface CheckedEmail {
   recipients: EmailRecipient[]
   from: MailboxGiven | undefined
   replyTo: string | undefined
-  subject: string
+  subject: string | undefined
   headers: [name: string, value: string][]
   files: CheckedFile[]
 }
@@ -69,18 +80,25 @@ export function checkEmail(given: EmailGiven): CheckedEmail {
   if (given.to.length === 0) throw refused('not-valid', 'recipients-missing')
   if (named > MOST_RECIPIENTS)
     throw refused('not-valid', 'recipients-many', { most: MOST_RECIPIENTS })
-  if (given.html.trim() === '' && given.text.trim() === '')
-    throw refused('not-valid', 'email-empty')
-  if (given.html.length + given.text.length > MAX_CONTENT)
-    throw refusedFor('not-valid', detailed('text-long', { what: 'content', most: MAX_CONTENT }))
+  checkLengths(given)
   return {
     recipients: [...recipients.values()],
     from: given.from && checkMailbox(given.from, 'from'),
     replyTo: given.replyTo && checkMailbox({ address: given.replyTo, name: '' }, 'replyTo').address,
-    subject: oneLineText(given.subject, 'subject', MAX_SUBJECT),
+    subject:
+      given.subject === undefined ? undefined : oneLineText(given.subject, 'subject', MAX_SUBJECT),
     headers: checkHeaders(given.headers),
     files: checkFiles(given.attachments),
   }
+}
+
+function checkLengths({ html, text, mjml = '', data }: EmailGiven): void {
+  for (const [what, length, most] of [
+    ['content', html.length + text.length, MAX_CONTENT],
+    ['MJML', mjml.length, MAX_MJML],
+    ['data', data === undefined ? 0 : JSON.stringify(data).length, MAX_DATA],
+  ] as const)
+    if (length > most) throw refusedFor('not-valid', detailed('text-long', { what, most }))
 }
 
 function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGiven {

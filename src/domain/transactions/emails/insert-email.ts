@@ -143,7 +143,7 @@ function columnsOf(numbered: readonly NumberedEmail[]) {
     emailKeys: rows.map(({ recipient }) => recipient.emailKey),
     names: rows.map(({ recipient }) => recipient.name),
     formats: rows.map(({ email }) => email.format),
-    fields: rows.map(() => '{}'),
+    fields: rows.map(({ email }) => arrayLiteral(email.fields)),
     sendTimes: rows.map(({ email }) => (email.sendAt ?? null) as Date),
     keys: rows.map(({ key }) => (key ?? null) as string),
     emailNumbers: rows.map(({ number }) => number),

@@ -17,6 +17,7 @@ import {
   type EmailGiven,
   type EmailRecipient,
 } from './check-email.ts'
+import { contentMaker, type EmailContent } from './email-content.ts'
 import type { KeptContent } from './email-message.ts'
 import { addMailProject } from './emails.sql.ts'
 import { type KnownProject, knownProjects } from './known-projects.ts'
@@ -28,15 +29,16 @@ export interface NewEmail extends EmailGiven {
   identifier: string
   sendAt: Date | undefined
   trackOpens: boolean
+  trackClicks?: boolean | undefined
   tags: readonly string[]
   metadata: Readonly<Record<string, string>>
 }
 
 export interface ReadyEmail
-  extends Pick<NewEmail, 'identifier' | 'sendAt' | 'tags' | 'metadata' | 'subject'> {
+  extends Pick<NewEmail, 'identifier' | 'sendAt' | 'tags' | 'metadata'>,
+    Pick<EmailContent, 'subject' | 'format' | 'fields'> {
   project: KnownProject
   recipients: EmailRecipient[]
-  format: 'html' | 'text'
   /** As it is stored. */
   content: string
   files: CheckedFile[]
@@ -54,7 +56,10 @@ const SIGNED_MILLIS = 2_000
 
 /** Looks up what emails of one call have in common once. */
 export interface EmailDesk {
-  /** Refuses invalid values, a sender whose domain is not signed, and a paused project. */
+  /**
+   * Refuses invalid values, tags that can't be filled in, a sender whose domain is not signed, and
+   * a paused project.
+   */
   ready(given: NewEmail): Promise<ReadyEmail>
 }
 
@@ -76,25 +81,27 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
     )
   const isSignedFor = (domain: string) =>
     once(signed, domain, () => isSignedLately(db, accountId, domain))
+  const make = contentMaker(db, accountId)
   return {
     async ready(given) {
       const checked = checkEmail(given)
       const identifier = checkText(given.identifier, 'identifier', MAX_IDENTIFIER)
       const project = await projectFor(given.project ?? MAIL_PROJECT)
-      const from = await senderFor(project, checked, isSignedFor)
-      const { recipients, subject, files } = checked
-      const content = JSON.stringify(contentOf(given, checked, from, project))
-      const { sendAt, tags, metadata, html } = given
-      const contentHash = hash('sha256', JSON.stringify([subject, content]))
+      const made = await make(given, checked, project)
+      const from = await senderFor(made.newsletter ?? project, checked, isSignedFor)
+      const { recipients, files } = checked
+      const content = JSON.stringify(contentOf(given, checked, made, from, project))
+      const { sendAt, tags, metadata } = given
+      const contentHash = hash('sha256', JSON.stringify([checked.subject ?? '', content]))
       const keys =
         identifier === ''
           ? []
           : recipients.map(one => repeatKey(identifier, one.emailKey, [contentHash], sendAt))
-      const format = html.trim() === '' ? 'text' : 'html'
       const keyGroup =
         identifier === '' ? undefined : JSON.stringify([project.id, identifier, contentHash])
-      const facts = { identifier, sendAt, tags, metadata, subject }
-      return { ...facts, project, recipients, format, content, files, keys, keyGroup }
+      const { subject, format, fields } = made
+      const facts = { identifier, sendAt, tags, metadata, subject, format, fields }
+      return { ...facts, project, recipients, content, files, keys, keyGroup }
     },
   }
 }
@@ -134,9 +141,9 @@ async function mailProject(db: Store, accountId: number): Promise<KnownProject> 
   return projectAlone(db, accountId, MAIL_PROJECT)
 }
 
-/** The sender: one of a domain that is signed, or the project's own. */
+/** The sender: one of a domain that is signed, or that of the project or its newsletter. */
 async function senderFor(
-  { fromEmail, fromName }: KnownProject,
+  { fromEmail, fromName }: Pick<KnownProject, 'fromEmail' | 'fromName'>,
   { from }: CheckedEmail,
   isSignedFor: (domain: string) => Promise<boolean>,
 ) {
@@ -154,8 +161,9 @@ const domainOf = (address: string): string =>
   address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
 function contentOf(
-  { html, text, trackOpens }: NewEmail,
+  { trackOpens, trackClicks }: NewEmail,
   { recipients, replyTo, headers, files }: CheckedEmail,
+  { html, text, template }: EmailContent,
   from: { address: string; name: string },
   project: KnownProject,
 ): KeptContent {
@@ -171,7 +179,9 @@ function contentOf(
     to: those('to'),
     cc: those('cc'),
     headers,
-    // Without files it is stored, and hashed for repetitions, as ever.
+    // What most emails have not is absent: they are stored, and hashed for repetitions, as ever.
     ...(files.length > 0 && { attachments: files.map(keptFile) }),
+    ...(trackClicks && { trackClicks }),
+    ...(template && { template }),
   }
 }
