@@ -1,8 +1,9 @@
 /** A sentence of the service in answers: in English, and as a code with values. */
 import { z } from 'zod'
 import { recordedReasons } from '../domain/deliveries/recorded-reasons.ts'
-import { DETAIL_CODES, readWhy } from '../domain/details/details.ts'
+import { readWhy } from '../domain/details/details.ts'
 import { HIDDEN, isMasked, sentenceText } from './mask.ts'
+import { sentenceCode } from './values.ts'
 
 /** The values that may be words of a server or a person. */
 const WORDS = ['says', 'said']
@@ -20,9 +21,7 @@ const values = z
   .transform(given => (isMasked() ? withoutWords(given) : given))
   .pipe(z.record(z.string(), z.union([z.string(), z.number()])))
 
-const code = z.enum(DETAIL_CODES).describe('What it says, for words in other languages.')
-
-const Because = z.object({ code, values })
+const Because = z.object({ code: sentenceCode, values }).meta({ id: 'Reason' })
 
 /** Of a text that the store keeps in English: empty if it is not of the service. */
 export const RecordedReasons = z
@@ -33,13 +32,15 @@ export const RecordedReasons = z
     z.array(
       Because.extend({
         because: Because.optional().describe('The value `says`, if it is a sentence, too.'),
-      }),
+      }).meta({ id: 'RecordedReason' }),
     ),
   )
   .describe('The reason sentence by sentence, to word it in another language.')
 
 /** The code of a sentence, and of one within it. */
-export const CodedReason = Because.extend({ because: Because.nullable() })
+export const CodedReason = Because.extend({ because: Because.nullable() }).meta({
+  id: 'CodedReason',
+})
 
 /** Of a row that stores the sentence (`reason`) with its code: null if there is no code. */
 export const Why = z
@@ -51,11 +52,13 @@ export const Why = z
 
 export type WhyAnswer = z.output<typeof Why>
 
-export const Sentence = z.object({
-  says: sentenceText.describe('In English.'),
-  code,
-  values,
-  because: Because.nullable().describe('The value `says`, if it is a sentence of the service.'),
-})
+export const Sentence = z
+  .object({
+    says: sentenceText.describe('In English.'),
+    code: sentenceCode,
+    values,
+    because: Because.nullable().describe('The value `says`, if it is a sentence of the service.'),
+  })
+  .meta({ id: 'Sentence' })
 
 export type SentenceAnswer = z.output<typeof Sentence>

@@ -22,6 +22,20 @@ export const shaped = (pattern: RegExp, detail: Detail) =>
 
 export const id = z.coerce.number<number | string>().int().min(1).max(2_147_483_647)
 
+/** As z.json(), with a name for the document of the API. */
+export const anyJson: z.ZodType<z.core.util.JSONType> = z
+  .lazy(() =>
+    z.union([
+      z.string(),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(anyJson),
+      z.record(z.string(), anyJson),
+    ]),
+  )
+  .meta({ id: 'AnyJson' })
+
 export const email = z.string().max(320)
 
 export const why = z.string().max(500).default('').describe('Why, for the audit log.')
@@ -62,11 +76,16 @@ export const moment = z
   .pipe(z.string())
   .meta({ format: 'date-time' })
 
+/** A sentence of the service, to word it in another language. */
+export const sentenceCode = z
+  .enum(DETAIL_CODES)
+  .meta({ id: 'SentenceCode', description: 'What it says, for words in other languages.' })
+
 /** The codes of a trouble, beside its sentence in English. */
 export const causes = z
   .array(
     z.object({
-      code: z.enum(DETAIL_CODES),
+      code: sentenceCode,
       values: z.record(z.string(), z.union([z.string(), z.number()])),
     }),
   )

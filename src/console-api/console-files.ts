@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
+import { acceptsEncoding } from '../lib/accept-encoding.ts'
 
 /** Beside src in a checkout, in dist in the package. */
 export const CONSOLE_FOLDER = resolve(import.meta.dirname, '..', '..', 'dist', 'console')
@@ -57,7 +58,8 @@ export function openConsoleFiles(folder: string): ConsoleFiles | undefined {
       if (!plain || type === undefined) return undefined
       for (const [encoding, ending] of PACKINGS) {
         const packed = files.get(name + ending)
-        if (packed && accepts(acceptEncoding, encoding)) return { type, encoding, bytes: packed }
+        if (packed && acceptsEncoding(acceptEncoding, encoding))
+          return { type, encoding, bytes: packed }
       }
       return { type, encoding: undefined, bytes: plain }
     },
@@ -91,13 +93,3 @@ export function emailPolicy(host: string, pictures: 'own' | 'all'): string {
     `form-action 'none'; frame-ancestors 'self'`
   )
 }
-
-/** RFC 9110, section 12.5.3, without weights: `br;q=0` is no wish for br. */
-const accepts = (header: string, encoding: string): boolean =>
-  header
-    .slice(0, 200)
-    .split(',')
-    .some(part => {
-      const [name = '', weight = ''] = part.split(';')
-      return name.trim().toLowerCase() === encoding && !/^q=0(?:\.0{0,3})?$/.test(weight.trim())
-    })

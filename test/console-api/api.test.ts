@@ -195,11 +195,33 @@ test('a conflict with another change is refused', async () => {
   assert.equal((await call('PATCH', at, { name: 'Four' })).body.name, 'Four')
 })
 
+test('long answers are compressed for programs, and for no session', async () => {
+  const { running, call } = setup
+  for (let n = 0; n < 20; n++) await call('POST', '/lists', { ...LIST, name: `Long ${n}` })
+  const key = await call('POST', '/api-keys', { name: 'reader', rights: ['read'] })
+  const bearer = { Authorization: `Bearer ${key.body.token}` }
+  const asProgram = async (wished: string) => {
+    const headers = { ...bearer, 'Accept-Encoding': wished }
+    const answer = await fetch(`${running.origin}/api/v1/lists`, { headers })
+    const names = ['content-encoding', 'vary'].map(name => answer.headers.get(name))
+    return [names, await answer.json()]
+  }
+  const wish = { 'Accept-Encoding': 'br, gzip' }
+  const { body, headers } = await call('GET', '/lists', undefined, wish)
+  assert.equal(headers.get('content-encoding'), null)
+  assert.deepEqual(await asProgram('gzip, br'), [['br', 'Accept-Encoding'], body])
+  assert.deepEqual(await asProgram('gzip, br;q=0'), [['gzip', 'Accept-Encoding'], body])
+  assert.deepEqual(await asProgram('identity'), [[null, 'Accept-Encoding'], body])
+})
+
 test('limits are told', async () => {
   const { headers } = await setup.call('GET', '/lists')
   assert.equal(headers.get('ratelimit-limit'), '1200')
   assert.ok(Number(headers.get('ratelimit-remaining')) < 1200)
 })
+
+/** Of a schema that is worth a name where it comes again. */
+const LONG = 6_000
 
 describe('the description', () => {
   test('has every route once, with its answer and its refusals', async () => {
@@ -214,6 +236,35 @@ describe('the description', () => {
       assert.ok(entry.summary.endsWith('.'), entry.summary)
     }
     assert.equal(ids.size, routes.length)
+  })
+
+  test('has each answer of several routes once, by its name', async () => {
+    const { body: document } = await setup.call('GET', '/openapi.json')
+    const { schemas } = document.components
+    const text = JSON.stringify(document)
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      assert.ok(schemas[name!], name)
+    const list = { $ref: '#/components/schemas/List' }
+    const of = (path: string, method: string, status: number) =>
+      document.paths[path][method].responses[status].content['application/json'].schema
+    assert.deepEqual(of('/lists', 'get', 200).properties.items.items, list)
+    assert.deepEqual(of('/lists', 'post', 201), list)
+    const seen = new Set<string>()
+    JSON.stringify(document.paths, (key, value) => {
+      const whole = key === 'schema' ? JSON.stringify(value) : ''
+      assert.ok(whole.length < LONG || !seen.has(whole), `no name for ${whole.slice(0, 300)}`)
+      seen.add(whole)
+      return value
+    })
+  })
+
+  test('comes again only when it has changed', async () => {
+    const at = `${setup.running.origin}/api/v1/openapi.json`
+    const { headers } = await fetch(at)
+    const tag = headers.get('etag')!
+    const again = await fetch(at, { headers: { 'If-None-Match': `"old", W/${tag}` } })
+    assert.deepEqual([again.status, await again.text()], [304, ''])
+    assert.equal((await fetch(at, { headers: { 'If-None-Match': '"old"' } })).status, 200)
   })
 
   test('is readable', async () => {

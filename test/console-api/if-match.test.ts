@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openApiDocument } from '../../src/console-api/v1/openapi.ts'
-import { referencePage } from '../../src/console-api/v1/reference.ts'
+import { referencePage } from '../../src/console-api/v1/reference/index-page.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { type ApiAnswer, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 

@@ -246,6 +246,7 @@ const OPEN = [
   'transactions projectId',
   'emails/search projectId',
   'projects/:projectId results',
+  'triggers/:triggerId/people step',
   'changedSince',
   'cursor',
 ]

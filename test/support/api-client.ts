@@ -83,8 +83,8 @@ export function clientFrom(document: ApiDocument): ApiOperations {
         if (!kind.endsWith('json')) return text
         const value = JSON.parse(text)
         const { schema } = described.content[kind]
-        const whole = schema.$ref ? { $ref: `doc${schema.$ref}` } : schema
-        const valid = ajv.compile(whole)
+        const whole = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"doc#/')
+        const valid = ajv.compile(JSON.parse(whole))
         assert.ok(valid(value), `${of.operationId}: ${ajv.errorsText(valid.errors)} in ${text}`)
         return value
       }

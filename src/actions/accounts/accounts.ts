@@ -22,13 +22,15 @@ import { action } from '../action.ts'
 import { ApiProblem, type ProblemFacts } from '../problem.ts'
 import { email, id, moment } from '../values.ts'
 
-const AccountRow = z.object({
-  id,
-  username: z.string(),
-  fields: z.int(),
-  created: moment,
-  closed: moment.nullable(),
-})
+const AccountRow = z
+  .object({
+    id,
+    username: z.string(),
+    fields: z.int(),
+    created: moment,
+    closed: moment.nullable(),
+  })
+  .meta({ id: 'Account' })
 
 const password = z
   .string()

@@ -13,20 +13,22 @@ import { email, id, moment, pageOf, paging, since } from '../values.ts'
 
 const KINDS = ['hard', 'soft', 'blocked', 'complaint', 'unknown', 'none'] as const
 
-const Bounce = z.object({
-  id,
-  email,
-  received: moment,
-  listId: id.nullable(),
-  kind: z.enum(KINDS),
-  class: z.string(),
-  status: z.string().nullable(),
-  reply: replyText.nullable(),
-  rule: z.string().describe('The rule that said so.'),
-  counts: z.boolean(),
-  sendingId: id.nullable(),
-  projectId: id.nullable(),
-})
+const Bounce = z
+  .object({
+    id,
+    email,
+    received: moment,
+    listId: id.nullable(),
+    kind: z.enum(KINDS),
+    class: z.string(),
+    status: z.string().nullable(),
+    reply: replyText.nullable(),
+    rule: z.string().describe('The rule that said so.'),
+    counts: z.boolean(),
+    sendingId: id.nullable(),
+    projectId: id.nullable(),
+  })
+  .meta({ id: 'Bounce' })
 
 const Judgement = z.object({
   kind: z.enum(KINDS),
@@ -35,13 +37,15 @@ const Judgement = z.object({
   rule: z.string(),
 })
 
-const Hold = z.object({
-  id,
-  provider: z.string(),
-  people: z.int(),
-  reply: replyText,
-  opened: moment,
-})
+const Hold = z
+  .object({
+    id,
+    provider: z.string(),
+    people: z.int(),
+    reply: replyText,
+    opened: moment,
+  })
+  .meta({ id: 'Hold' })
 
 const holdId = z.strictObject({ holdId: id })
 

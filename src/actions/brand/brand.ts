@@ -10,22 +10,24 @@ import { entityTag } from '../entity-tag.ts'
 import { ifUnchanged } from '../if-unchanged.ts'
 import { withAddressesOf } from '../mask.ts'
 
-const BrandAnswer = z.object({
-  brand: Brand,
-  contrasts: z
-    .array(
-      z.object({
-        pair: z.enum(['text', 'muted', 'links', 'buttons']),
-        colour: z.string(),
-        on: z.string(),
-        ratio: z.number(),
-        needs: z.number(),
-        verdict: z.enum(['ok', 'look', 'wrong']).describe('wrong: below 3 : 1, and not saved.'),
-      }),
-    )
-    .describe('The contrast of its colours (WCAG).'),
-  fonts: z.array(z.object({ name: z.string(), css: z.string() })),
-})
+const BrandAnswer = z
+  .object({
+    brand: Brand,
+    contrasts: z
+      .array(
+        z.object({
+          pair: z.enum(['text', 'muted', 'links', 'buttons']),
+          colour: z.string(),
+          on: z.string(),
+          ratio: z.number(),
+          needs: z.number(),
+          verdict: z.enum(['ok', 'look', 'wrong']).describe('wrong: below 3 : 1, and not saved.'),
+        }),
+      )
+      .describe('The contrast of its colours (WCAG).'),
+    fonts: z.array(z.object({ name: z.string(), css: z.string() })),
+  })
+  .meta({ id: 'Brand' })
 
 export type BrandAnswer = z.output<typeof BrandAnswer>
 

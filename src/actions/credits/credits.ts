@@ -10,15 +10,17 @@ import { id, moment, pageOf, paging } from '../values.ts'
 
 const credits = z.string().describe('An exact decimal: "12.50".')
 
-const Entry = z.object({
-  id,
-  kind: z.string(),
-  amount: credits,
-  balance: credits,
-  messageId: id.nullable(),
-  note: personalText,
-  created: moment,
-})
+const Entry = z
+  .object({
+    id,
+    kind: z.string(),
+    amount: credits,
+    balance: credits,
+    messageId: id.nullable(),
+    note: personalText,
+    created: moment,
+  })
+  .meta({ id: 'CreditEntry' })
 
 export const creditRoutes = [
   action({

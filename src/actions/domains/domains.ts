@@ -11,19 +11,21 @@ import { checkedDns, readDomain, senderDomains, zoneLine } from './sender-dns.ts
 export const domain = z.string().min(1).max(255).describe('example.com, or an address of it.')
 const selector = z.string().max(63).describe('The name of the pair in the DNS.')
 
-const DkimKey = z.object({
-  domain: z.string(),
-  selector: z.string(),
-  algorithm: z.string(),
-  state: z.enum(['signs', 'waits', 'retired']).describe('waits: until the former is retired.'),
-  created: moment,
-  retired: moment.nullable(),
-  record: z.object({
-    name: z.string(),
-    text: z.string(),
-    strings: z.string().describe('As in a zone file.'),
-  }),
-})
+const DkimKey = z
+  .object({
+    domain: z.string(),
+    selector: z.string(),
+    algorithm: z.string(),
+    state: z.enum(['signs', 'waits', 'retired']).describe('waits: until the former is retired.'),
+    created: moment,
+    retired: moment.nullable(),
+    record: z.object({
+      name: z.string(),
+      text: z.string(),
+      strings: z.string().describe('As in a zone file.'),
+    }),
+  })
+  .meta({ id: 'DkimKey' })
 
 const Sentence = z.object({
   code: z.enum(DNS_CODES),
@@ -31,23 +33,25 @@ const Sentence = z.object({
   says: z.string().describe('In English.'),
 })
 
-export const DnsFinding = z.object({
-  check: z.string(),
-  part: z.enum(DNS_PARTS).describe('What is checked.'),
-  of: z.string().describe('Domain, host or selector.'),
-  state: z
-    .enum(['ok', 'warn', 'bad', 'none', 'unknown'])
-    .describe('none: not there, nor needed to arrive; unknown: the DNS did not answer.'),
-  asked: z.array(z.string()).describe('TXT _dmarc.example.com'),
-  found: z.array(z.string()),
-  means: z.string().describe('`says`, as one text in English.'),
-  says: z.array(Sentence),
-  todo: z.string().nullable().describe('`mend` in English.'),
-  mend: Sentence.nullable(),
-  records: z
-    .array(z.object({ name: z.string(), type: z.string(), value: z.string(), line: z.string() }))
-    .describe('To publish; `line` as in a zone file.'),
-})
+export const DnsFinding = z
+  .object({
+    check: z.string(),
+    part: z.enum(DNS_PARTS).describe('What is checked.'),
+    of: z.string().describe('Domain, host or selector.'),
+    state: z
+      .enum(['ok', 'warn', 'bad', 'none', 'unknown'])
+      .describe('none: not there, nor needed to arrive; unknown: the DNS did not answer.'),
+    asked: z.array(z.string()).describe('TXT _dmarc.example.com'),
+    found: z.array(z.string()),
+    means: z.string().describe('`says`, as one text in English.'),
+    says: z.array(Sentence),
+    todo: z.string().nullable().describe('`mend` in English.'),
+    mend: Sentence.nullable(),
+    records: z
+      .array(z.object({ name: z.string(), type: z.string(), value: z.string(), line: z.string() }))
+      .describe('To publish; `line` as in a zone file.'),
+  })
+  .meta({ id: 'DnsFinding' })
 
 export type DnsFindingAnswer = z.output<typeof DnsFinding>
 

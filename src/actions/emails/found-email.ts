@@ -8,31 +8,33 @@ import { id, moment } from '../values.ts'
 
 const hits = z.int().nullable().describe('By people; null: not measured.')
 
-export const FoundEmail = z.object({
-  id: id.describe('Of the transaction.'),
-  format: z.string(),
-  email: z.string(),
-  name: personalText,
-  subject: personalText.describe('With the values of the email at its tags.'),
-  identifier: z.string(),
-  projectId: id,
-  project: z.string(),
-  version: z.string(),
-  state: z.enum(DELIVERY_STATES),
-  tries: z.int(),
-  reply: replyText.nullable(),
-  reason: z.string().nullable(),
-  causes: RecordedReasons,
-  created: moment,
-  sendTime: moment,
-  nextTry: moment.nullable(),
-  changed: moment.nullable(),
-  sent: moment.nullable().describe('When a relay accepted it.'),
-  bounced: moment.nullable(),
-  bounceReason: replyText,
-  opens: hits,
-  clicks: hits,
-})
+export const FoundEmail = z
+  .object({
+    id: id.describe('Of the transaction.'),
+    format: z.string(),
+    email: z.string(),
+    name: personalText,
+    subject: personalText.describe('With the values of the email at its tags.'),
+    identifier: z.string(),
+    projectId: id,
+    project: z.string(),
+    version: z.string(),
+    state: z.enum(DELIVERY_STATES),
+    tries: z.int(),
+    reply: replyText.nullable(),
+    reason: z.string().nullable(),
+    causes: RecordedReasons,
+    created: moment,
+    sendTime: moment,
+    nextTry: moment.nullable(),
+    changed: moment.nullable(),
+    sent: moment.nullable().describe('When a relay accepted it.'),
+    bounced: moment.nullable(),
+    bounceReason: replyText,
+    opens: hits,
+    clicks: hits,
+  })
+  .meta({ id: 'FoundEmail' })
 
 export type FoundEmailAnswer = z.output<typeof FoundEmail>
 

@@ -59,18 +59,20 @@ const secret = z
   .optional()
   .describe('A secret that the shop has made. By default one is made, and shown this once.')
 
-const EventSourceAnswer = z.object({
-  name: z.string(),
-  address: z.string().describe('Where the shop posts to.'),
-  scheme: z.enum(SIGNATURE_SCHEMES),
-  ...mapping,
-  created: moment,
-  paused: moment.nullable().describe('Since when; null: it takes events.'),
-  received: moment.nullable().describe('The last call; null: none yet.'),
-  outcomes: z
-    .array(z.object({ outcome: z.enum(SOURCE_OUTCOMES), times: z.int(), last: moment }))
-    .describe('How calls ended, the latest first. All but recorded and repeated are refusals.'),
-})
+const EventSourceAnswer = z
+  .object({
+    name: z.string(),
+    address: z.string().describe('Where the shop posts to.'),
+    scheme: z.enum(SIGNATURE_SCHEMES),
+    ...mapping,
+    created: moment,
+    paused: moment.nullable().describe('Since when; null: it takes events.'),
+    received: moment.nullable().describe('The last call; null: none yet.'),
+    outcomes: z
+      .array(z.object({ outcome: z.enum(SOURCE_OUTCOMES), times: z.int(), last: moment }))
+      .describe('How calls ended, the latest first. All but recorded and repeated are refusals.'),
+  })
+  .meta({ id: 'EventSource' })
 
 const Outline = z.array(z.object({ path: z.string(), kind: z.enum(OUTLINE_KINDS) })).nullable()
 

@@ -11,21 +11,23 @@ import { LONGEST_EVENT_KEY, recordEvent } from '../../domain/program-events/reco
 import { noSuch } from '../../domain/refusal.ts'
 import { subscriberNamed } from '../../domain/subscribers/named-subscriber.ts'
 import { action } from '../action.ts'
-import { bigId, email, id, moment, shaped } from '../values.ts'
+import { anyJson, bigId, email, id, moment, shaped } from '../values.ts'
 
 const MOST_SHOWN = 200
 
 const eventName = shaped(EVENT_NAME, detailed('event-shape'))
 
-const EventName = z.object({
-  name: z.string(),
-  first: moment,
-  last: moment.nullable().describe('Null: all of them were removed after their time.'),
-  lately: z.int().describe('In the last 30 days.'),
-  starts: z
-    .array(z.object({ trigger: id, name: z.string(), state: z.string(), entered: z.int() }))
-    .describe('The triggers that it starts, and how many have entered them.'),
-})
+const EventName = z
+  .object({
+    name: z.string(),
+    first: moment,
+    last: moment.nullable().describe('Null: all of them were removed after their time.'),
+    lately: z.int().describe('In the last 30 days.'),
+    starts: z
+      .array(z.object({ trigger: id, name: z.string(), state: z.string(), entered: z.int() }))
+      .describe('The triggers that it starts, and how many have entered them.'),
+  })
+  .meta({ id: 'EventName' })
 
 export const programEvents = [
   action({
@@ -45,7 +47,7 @@ export const programEvents = [
         .optional()
         .describe('Your own id of the event: posted again, it is recorded once.'),
       values: z
-        .record(z.string().max(100), z.json())
+        .record(z.string().max(100), anyJson)
         .default({})
         .describe('What is known of it, as JSON: {"total": 49.5}.'),
     }),
@@ -91,7 +93,7 @@ export const programEvents = [
     params: z.strictObject({ subscriberId: bigId }),
     out: z.object({
       items: z.array(
-        z.object({ id: z.string(), name: z.string(), recorded: moment, values: z.json() }),
+        z.object({ id: z.string(), name: z.string(), recorded: moment, values: anyJson }),
       ),
     }),
     async run({ db, account }, { params: { subscriberId } }) {

@@ -20,18 +20,20 @@ import { wordFieldsOf } from '../../domain/words/words.sql.ts'
 import { action } from '../action.ts'
 import { moment } from '../values.ts'
 
-const Field = z.object({
-  number: z.int(),
-  field: z.string().describe('DD1 to DD100.'),
-  name: z.string(),
-  type: z.enum(FIELD_TYPES),
-  choices: z.array(z.string()).describe('Values that are offered; none: any.'),
-  activated: z.boolean(),
-  searched: z.boolean(),
-  inUse: z
-    .boolean()
-    .describe('It has a name, a type or choices, or one of the newest 50,000 people a value.'),
-})
+const Field = z
+  .object({
+    number: z.int(),
+    field: z.string().describe('DD1 to DD100.'),
+    name: z.string(),
+    type: z.enum(FIELD_TYPES),
+    choices: z.array(z.string()).describe('Values that are offered; none: any.'),
+    activated: z.boolean(),
+    searched: z.boolean(),
+    inUse: z
+      .boolean()
+      .describe('It has a name, a type or choices, or one of the newest 50,000 people a value.'),
+  })
+  .meta({ id: 'Field' })
 
 export type FieldAnswer = z.output<typeof Field>
 

@@ -42,18 +42,20 @@ const counts = {
   refused: z.int(),
 }
 
-const FormAnswer = z.object({
-  id,
-  ...given,
-  active: z.boolean().describe('Whether anybody can sign up by it now.'),
-  singleOptIn: z.boolean().describe('Whether unknown addresses join without confirming.'),
-  address: z.string().describe('Of its page.'),
-  words: FormWords,
-  wordsVersion: z.int(),
-  projectId: id.describe('The project that its confirmation emails are sent by.'),
-  created: moment,
-  ...counts,
-})
+const FormAnswer = z
+  .object({
+    id,
+    ...given,
+    active: z.boolean().describe('Whether anybody can sign up by it now.'),
+    singleOptIn: z.boolean().describe('Whether unknown addresses join without confirming.'),
+    address: z.string().describe('Of its page.'),
+    words: FormWords,
+    wordsVersion: z.int(),
+    projectId: id.describe('The project that its confirmation emails are sent by.'),
+    created: moment,
+    ...counts,
+  })
+  .meta({ id: 'Form' })
 
 export type FormAnswer = z.output<typeof FormAnswer>
 

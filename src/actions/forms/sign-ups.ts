@@ -30,26 +30,28 @@ const STATES = [
   'left',
 ] as const
 
-const SignUp = z.object({
-  id: bigId,
-  state: z.enum(STATES),
-  reason: z
-    .string()
-    .describe(
-      'Why it is held (pace, network, project, planned) or refused: repeated, opted-out, undeliverable, ' +
-        'complained, no-mail, stopped.',
-    ),
-  email,
-  language: z.string(),
-  network: personalText,
-  page: z.string(),
-  created: moment,
-  mailed: moment.nullable(),
-  confirmed: moment.nullable(),
-  expires: moment.nullable(),
-  transactionId: id.nullable().describe('The confirmation email.'),
-  subscriberId: bigId.nullable(),
-})
+const SignUp = z
+  .object({
+    id: bigId,
+    state: z.enum(STATES),
+    reason: z
+      .string()
+      .describe(
+        'Why it is held (pace, network, project, planned) or refused: repeated, opted-out, undeliverable, ' +
+          'complained, no-mail, stopped.',
+      ),
+    email,
+    language: z.string(),
+    network: personalText,
+    page: z.string(),
+    created: moment,
+    mailed: moment.nullable(),
+    confirmed: moment.nullable(),
+    expires: moment.nullable(),
+    transactionId: id.nullable().describe('The confirmation email.'),
+    subscriberId: bigId.nullable(),
+  })
+  .meta({ id: 'SignUp' })
 
 export type SignUpAnswer = z.output<typeof SignUp>
 
@@ -60,32 +62,34 @@ const Funnel = z.object({
   reasons: z.array(z.object({ state: z.enum(STATES), reason: z.string(), people: z.int() })),
 })
 
-const Proof = z.object({
-  id: bigId,
-  formId: id,
-  formName: z.string(),
-  wordsVersion: z.int(),
-  language: z.string(),
-  shown: z.object({
-    title: z.string(),
-    intro: z.string(),
-    consent: z.string(),
-    measuring: z.string().describe('Of the second box. Empty: there was none.'),
-    button: z.string(),
-    lists: z.array(z.string()),
-  }),
-  given: z.array(z.object({ label: z.string(), value: personalText })),
-  measured: z.boolean().nullable().describe('The second box was ticked; null: there was none.'),
-  listIds: z.array(id),
-  signedUp: moment,
-  confirmed: moment,
-  singleOptIn: z.boolean().describe('The address was not asked to confirm.'),
-  network: personalText.describe('The whole IP address, if the form keeps it.'),
-  confirmedNetwork: personalText,
-  agent: personalText,
-  page: z.string(),
-  transactionId: id.nullable(),
-})
+const Proof = z
+  .object({
+    id: bigId,
+    formId: id,
+    formName: z.string(),
+    wordsVersion: z.int(),
+    language: z.string(),
+    shown: z.object({
+      title: z.string(),
+      intro: z.string(),
+      consent: z.string(),
+      measuring: z.string().describe('Of the second box. Empty: there was none.'),
+      button: z.string(),
+      lists: z.array(z.string()),
+    }),
+    given: z.array(z.object({ label: z.string(), value: personalText })),
+    measured: z.boolean().nullable().describe('The second box was ticked; null: there was none.'),
+    listIds: z.array(id),
+    signedUp: moment,
+    confirmed: moment,
+    singleOptIn: z.boolean().describe('The address was not asked to confirm.'),
+    network: personalText.describe('The whole IP address, if the form keeps it.'),
+    confirmedNetwork: personalText,
+    agent: personalText,
+    page: z.string(),
+    transactionId: id.nullable(),
+  })
+  .meta({ id: 'SignUpProof' })
 
 export type ProofAnswer = z.output<typeof Proof>
 

@@ -18,11 +18,13 @@ const params = z.strictObject({
   domain: z.string().min(1).max(254).describe('bounce.example.com'),
 })
 
-const BounceDomain = z.object({
-  domain: z.string(),
-  isUsed: z.boolean().describe('New emails have it; the others only take what comes back.'),
-  created: moment,
-})
+const BounceDomain = z
+  .object({
+    domain: z.string(),
+    isUsed: z.boolean().describe('New emails have it; the others only take what comes back.'),
+    created: moment,
+  })
+  .meta({ id: 'BounceDomain' })
 
 /** Refuses the names that the installation has itself. */
 function namedIn({ relays: { publicUrl, bounceDomain } }: ActionCall, given: string): string {

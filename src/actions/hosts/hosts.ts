@@ -15,16 +15,18 @@ import { checkHost, HOST_STATES, hostRecord } from '../../mail/dns/host-check.ts
 import { type ActionCall, action } from '../action.ts'
 import { moment } from '../values.ts'
 
-const HostAnswer = z.object({
-  host: z.string(),
-  address: z
-    .string()
-    .nullable()
-    .describe('What links begin with; null: the installation has no public address.'),
-  isDefault: z.boolean().describe('New links have it.'),
-  created: moment,
-  retired: moment.nullable().describe('Since when it only answers links that have it.'),
-})
+const HostAnswer = z
+  .object({
+    host: z.string(),
+    address: z
+      .string()
+      .nullable()
+      .describe('What links begin with; null: the installation has no public address.'),
+    isDefault: z.boolean().describe('New links have it.'),
+    created: moment,
+    retired: moment.nullable().describe('Since when it only answers links that have it.'),
+  })
+  .meta({ id: 'Host' })
 
 const HostDns = z.object({
   host: z.string(),

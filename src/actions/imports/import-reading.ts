@@ -29,49 +29,58 @@ export const reading = z.strictObject({
   hasHeaders: z.stringbool().optional(),
 })
 
-export const Inspection = z.object({
-  kind: z.enum(['csv', 'xml', 'xlsx']),
-  charset: z.enum(CHARACTER_SETS).nullable().describe('Chosen or detected. Null: it is not text.'),
-  delimiter: z.string(),
-  hasHeaders: z.boolean(),
-  headings: z.array(z.string()),
-  rows: z.array(z.array(z.string())).describe('The first rows, at most 20.'),
-  columns: z
-    .array(z.string())
-    .describe(
-      'A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none; also ' +
-        'first-name, last-name, status, unsubscribed, opted-out, bounced, reason, ' +
-        'consent-source, consent-date, measuring, measuring-at, measuring-words. Never id, which may be chosen.',
-    ),
-  seen: z
-    .array(
-      z.object({ filled: z.int(), looksLike: z.enum(FIELD_TYPES), readAs: z.string().nullable() }),
-    )
-    .describe(
-      'Of each column: rows with a value, what all these values look like, and what most are ' +
-        'probably to be read as.',
-    ),
-  remembered: z
-    .object({
-      columns: z.array(z.string()),
-      readAs: z.array(z.string().nullable()),
-      importId: id,
-      name: z.string(),
-      created: moment,
-    })
-    .nullable()
-    .describe('From the latest import with these headings.'),
-  rowsSeen: z.int().describe('Rows that were read for it, from the beginning of the file.'),
-  sheets: z
-    .array(z.string())
-    .describe(
-      'Of a spreadsheet: the visible ones. Without a word, the first that has rows is read.',
-    ),
-  headingRow: z.int().describe('Of a spreadsheet: the row that its table begins with.'),
-  above: z
-    .array(z.object({ line: z.int(), text: z.string() }))
-    .describe('Of a spreadsheet: its first rows, at most 10.'),
-})
+export const Inspection = z
+  .object({
+    kind: z.enum(['csv', 'xml', 'xlsx']),
+    charset: z
+      .enum(CHARACTER_SETS)
+      .nullable()
+      .describe('Chosen or detected. Null: it is not text.'),
+    delimiter: z.string(),
+    hasHeaders: z.boolean(),
+    headings: z.array(z.string()),
+    rows: z.array(z.array(z.string())).describe('The first rows, at most 20.'),
+    columns: z
+      .array(z.string())
+      .describe(
+        'A guess: email, name, format, country-code, phone, DD1 to DD100, or - for none; also ' +
+          'first-name, last-name, status, unsubscribed, opted-out, bounced, reason, ' +
+          'consent-source, consent-date, measuring, measuring-at, measuring-words. Never id, which may be chosen.',
+      ),
+    seen: z
+      .array(
+        z.object({
+          filled: z.int(),
+          looksLike: z.enum(FIELD_TYPES),
+          readAs: z.string().nullable(),
+        }),
+      )
+      .describe(
+        'Of each column: rows with a value, what all these values look like, and what most are ' +
+          'probably to be read as.',
+      ),
+    remembered: z
+      .object({
+        columns: z.array(z.string()),
+        readAs: z.array(z.string().nullable()),
+        importId: id,
+        name: z.string(),
+        created: moment,
+      })
+      .nullable()
+      .describe('From the latest import with these headings.'),
+    rowsSeen: z.int().describe('Rows that were read for it, from the beginning of the file.'),
+    sheets: z
+      .array(z.string())
+      .describe(
+        'Of a spreadsheet: the visible ones. Without a word, the first that has rows is read.',
+      ),
+    headingRow: z.int().describe('Of a spreadsheet: the row that its table begins with.'),
+    above: z
+      .array(z.object({ line: z.int(), text: z.string() }))
+      .describe('Of a spreadsheet: its first rows, at most 10.'),
+  })
+  .meta({ id: 'ImportInspection' })
 
 export type InspectionAnswer = z.output<typeof Inspection>
 

@@ -22,39 +22,41 @@ const params = z.strictObject({ importId: id })
 const MOST_TRIED = 100_000
 
 const count = z.int()
-const DryRunResult = z.object({
-  rows: count,
-  complete: z.boolean().describe('False: the file has more rows.'),
-  inserted: count,
-  updated: count,
-  unchanged: count,
-  repeated: count,
-  subscribed: count,
-  ignored: count,
-  rejected: count,
-  rejectedBy: z.record(z.string(), count),
-  first: z
-    .array(
-      z.object({
-        line: count,
-        email: z.string(),
-        name: z.string(),
-        row: z.string(),
-        read: z
-          .record(z.string(), z.string())
-          .describe('Values as they would be stored, by the names of columns.'),
-        fate: z.enum(FATES).nullable().describe('What the row would do.'),
-        reason: z.string().nullable().describe('Why the row would be rejected.'),
-        changes: z
-          .array(z.object({ column: z.string(), before: z.string(), after: z.string() }))
-          .describe('Stored values that it would replace, by the names of columns.'),
-      }),
-    )
-    .describe('The first rows, at most 20.'),
-  misfits: z
-    .array(count)
-    .describe('Values that do not fit what their column is read as, by the place of the column.'),
-})
+const DryRunResult = z
+  .object({
+    rows: count,
+    complete: z.boolean().describe('False: the file has more rows.'),
+    inserted: count,
+    updated: count,
+    unchanged: count,
+    repeated: count,
+    subscribed: count,
+    ignored: count,
+    rejected: count,
+    rejectedBy: z.record(z.string(), count),
+    first: z
+      .array(
+        z.object({
+          line: count,
+          email: z.string(),
+          name: z.string(),
+          row: z.string(),
+          read: z
+            .record(z.string(), z.string())
+            .describe('Values as they would be stored, by the names of columns.'),
+          fate: z.enum(FATES).nullable().describe('What the row would do.'),
+          reason: z.string().nullable().describe('Why the row would be rejected.'),
+          changes: z
+            .array(z.object({ column: z.string(), before: z.string(), after: z.string() }))
+            .describe('Stored values that it would replace, by the names of columns.'),
+        }),
+      )
+      .describe('The first rows, at most 20.'),
+    misfits: z
+      .array(count)
+      .describe('Values that do not fit what their column is read as, by the place of the column.'),
+  })
+  .meta({ id: 'ImportTrial' })
 
 export type DryRunAnswer = z.output<typeof DryRunResult>
 

@@ -18,41 +18,43 @@ import { upTo } from '../http/uploaded-file.ts'
 import { causes, id, moment, pageOf, paging } from '../values.ts'
 import { chosenOptions, Inspection, known, reading, startGiven } from './import-reading.ts'
 
-const Import = z.object({
-  id,
-  listId: id.nullable(),
-  name: z.string().nullable(),
-  url: z.string().nullable(),
-  state: z.enum(['uploaded', ...STATES]),
-  trouble: z.string().nullable(),
-  causes,
-  created: moment,
-  started: moment.nullable(),
-  finished: moment.nullable(),
-  undone: moment.nullable(),
-  undo: z
-    .object({
-      removed: z.int().describe('People who came by it, and are gone.'),
-      stayed: z
-        .int()
-        .describe('Who came by it, and are kept: they left, or more is known of them.'),
-      restored: z.int().describe('Who have their earlier values again.'),
-      changedSince: z.int().describe('Whose values were changed later, and stay.'),
-    })
-    .nullable()
-    .describe('What undoing it did; null: it was not undone.'),
-  fileLength: z.int().nullable().describe('Bytes.'),
-  rows: z.int().describe('Rows of the file that were read.'),
-  inserted: z.int(),
-  updated: z.int(),
-  unchanged: z.int(),
-  repeated: z.int(),
-  subscribed: z.int(),
-  ignored: z.int(),
-  rejected: z.int(),
-  rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
-  options: z.record(z.string(), z.unknown()).describe('How the file is read.'),
-})
+const Import = z
+  .object({
+    id,
+    listId: id.nullable(),
+    name: z.string().nullable(),
+    url: z.string().nullable(),
+    state: z.enum(['uploaded', ...STATES]),
+    trouble: z.string().nullable(),
+    causes,
+    created: moment,
+    started: moment.nullable(),
+    finished: moment.nullable(),
+    undone: moment.nullable(),
+    undo: z
+      .object({
+        removed: z.int().describe('People who came by it, and are gone.'),
+        stayed: z
+          .int()
+          .describe('Who came by it, and are kept: they left, or more is known of them.'),
+        restored: z.int().describe('Who have their earlier values again.'),
+        changedSince: z.int().describe('Whose values were changed later, and stay.'),
+      })
+      .nullable()
+      .describe('What undoing it did; null: it was not undone.'),
+    fileLength: z.int().nullable().describe('Bytes.'),
+    rows: z.int().describe('Rows of the file that were read.'),
+    inserted: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    repeated: z.int(),
+    subscribed: z.int(),
+    ignored: z.int(),
+    rejected: z.int(),
+    rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
+    options: z.record(z.string(), z.unknown()).describe('How the file is read.'),
+  })
+  .meta({ id: 'Import' })
 
 const Reject = z.object({ line: z.int(), reason: z.string(), row: z.string() })
 

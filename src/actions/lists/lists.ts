@@ -29,13 +29,15 @@ const given = {
     .describe('Who opened and clicked is known, only how often, or nothing.'),
 }
 
-const List = z.object({
-  id,
-  ...given,
-  created: moment,
-  archived: moment.nullable().describe('Since when it is hidden, and not sent to.'),
-  subscribers: z.int(),
-})
+const List = z
+  .object({
+    id,
+    ...given,
+    created: moment,
+    archived: moment.nullable().describe('Since when it is hidden, and not sent to.'),
+    subscribers: z.int(),
+  })
+  .meta({ id: 'List' })
 
 const Uses = z.object({ newsletters: z.int(), triggers: z.int(), sendings: z.int() })
 

@@ -12,15 +12,17 @@ import { addMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
 const accountId = id.optional().describe('By default mailboxes for all accounts.')
 const owner = z.strictObject({ accountId })
 
-const Mailbox = z.object({
-  id,
-  mailbox: z.string().describe('Its address without the password.'),
-  everySeconds: z.int(),
-  checked: moment.nullable(),
-  fetched: z.int().describe('Messages so far.'),
-  trouble: z.string().nullable(),
-  causes,
-})
+const Mailbox = z
+  .object({
+    id,
+    mailbox: z.string().describe('Its address without the password.'),
+    everySeconds: z.int(),
+    checked: moment.nullable(),
+    fetched: z.int().describe('Messages so far.'),
+    trouble: z.string().nullable(),
+    causes,
+  })
+  .meta({ id: 'Mailbox' })
 
 const params = z.strictObject({ mailboxId: id })
 export const mailboxes = [

@@ -22,38 +22,42 @@ const measured = z
   .enum(MEASURED)
   .describe('`person`: of each person; `total`: of the email or link only; `none`: not at all.')
 
-const PersonMeasuring = z.object({
-  opens: z.enum(ANSWERS),
-  clicks: z.enum(ANSWERS),
-  opensAs: measured.describe('What follows from the answer, or else from the rule.'),
-  clicksAs: measured,
-  removal: moment
-    .nullable()
-    .describe('When the hits of what they declined are removed; until then it can be undone.'),
-  answers: z
-    .array(
-      z.object({
-        id: bigId,
-        opens: said.nullable().describe('Null: the answer is not about them.'),
-        clicks: said.nullable(),
-        words: z.string().describe('As the person was asked.'),
-        way: z.enum(WAYS),
-        said: moment,
-        recorded: moment,
-      }),
-    )
-    .describe('The newest first.'),
-})
+const PersonMeasuring = z
+  .object({
+    opens: z.enum(ANSWERS),
+    clicks: z.enum(ANSWERS),
+    opensAs: measured.describe('What follows from the answer, or else from the rule.'),
+    clicksAs: measured,
+    removal: moment
+      .nullable()
+      .describe('When the hits of what they declined are removed; until then it can be undone.'),
+    answers: z
+      .array(
+        z.object({
+          id: bigId,
+          opens: said.nullable().describe('Null: the answer is not about them.'),
+          clicks: said.nullable(),
+          words: z.string().describe('As the person was asked.'),
+          way: z.enum(WAYS),
+          said: moment,
+          recorded: moment,
+        }),
+      )
+      .describe('The newest first.'),
+  })
+  .meta({ id: 'PersonMeasuring' })
 
 const counts = z.object({ agreed: z.int(), declined: z.int(), notAsked: z.int() })
 
-const Rule = z.object({
-  opens: measured.describe('Opens of who was not asked.'),
-  clicks: measured.describe('Clicks of who was not asked.'),
-  since: moment.nullable().describe('Since when the rule holds; null: it was never changed.'),
-  removesHits: z.boolean().describe('A decline also removes the hits that the person has.'),
-  people: z.object({ opens: counts, clicks: counts }),
-})
+const Rule = z
+  .object({
+    opens: measured.describe('Opens of who was not asked.'),
+    clicks: measured.describe('Clicks of who was not asked.'),
+    since: moment.nullable().describe('Since when the rule holds; null: it was never changed.'),
+    removesHits: z.boolean().describe('A decline also removes the hits that the person has.'),
+    people: z.object({ opens: counts, clicks: counts }),
+  })
+  .meta({ id: 'MeasuringRule' })
 
 const OfList = z.object({
   id,

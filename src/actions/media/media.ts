@@ -26,17 +26,19 @@ const given = {
   alt: z.string().max(500).describe('What it shows, in a few words; empty: it decorates.'),
 }
 
-const Media = z.object({
-  id: z.string().describe('The hash of its bytes.'),
-  ...given,
-  src: z.string().describe('Its address for blocks and HTML: /m/..., under that of the service.'),
-  type: z.enum(['png', 'jpeg', 'gif']),
-  width: z.int(),
-  height: z.int(),
-  bytes: z.int(),
-  created: moment,
-  by: actor,
-})
+const Media = z
+  .object({
+    id: z.string().describe('The hash of its bytes.'),
+    ...given,
+    src: z.string().describe('Its address for blocks and HTML: /m/..., under that of the service.'),
+    type: z.enum(['png', 'jpeg', 'gif']),
+    width: z.int(),
+    height: z.int(),
+    bytes: z.int(),
+    created: moment,
+    by: actor,
+  })
+  .meta({ id: 'Media' })
 
 export type MediaAnswer = z.output<typeof Media>
 

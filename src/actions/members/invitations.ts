@@ -15,7 +15,9 @@ import { email, moment } from '../values.ts'
 import { memberMasked, memberRole } from './members.ts'
 
 const given = { email, role: memberRole, masked: memberMasked }
-const Invitation = z.object({ ...given, created: moment, expires: moment })
+const Invitation = z
+  .object({ ...given, created: moment, expires: moment })
+  .meta({ id: 'Invitation' })
 
 const token = z.string().max(100)
 

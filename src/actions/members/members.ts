@@ -32,18 +32,22 @@ const given = {
   operator: z.boolean().describe('May change routes, the store, settings: of all accounts.'),
 }
 
-const Member = z.object({
-  id,
-  email: z.string(),
-  name: z.string(),
-  language: z.string(),
-  ...given,
-  proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
-  codeSet: z.boolean().describe('They have one-time codes.'),
-  codesRest: moment.nullable().describe('Until when their codes rest, after too many wrong ones.'),
-  created: moment,
-  seen: moment.nullable().describe('When they were last here, to the minute.'),
-})
+const Member = z
+  .object({
+    id,
+    email: z.string(),
+    name: z.string(),
+    language: z.string(),
+    ...given,
+    proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
+    codeSet: z.boolean().describe('They have one-time codes.'),
+    codesRest: moment
+      .nullable()
+      .describe('Until when their codes rest, after too many wrong ones.'),
+    created: moment,
+    seen: moment.nullable().describe('When they were last here, to the minute.'),
+  })
+  .meta({ id: 'Member' })
 
 export type MemberAnswer = z.output<typeof Member>
 const params = z.strictObject({ personId: id })

@@ -34,21 +34,23 @@ const LastSending = z.object({
   values: z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() })),
 })
 
-const BoardRow = z.object({
-  id,
-  name: z.string(),
-  subject: z.string(),
-  kind: z.string(),
-  folder: z.string(),
-  listId: id.nullable(),
-  listName: z.string(),
-  version: id,
-  created: moment,
-  modified: moment,
-  archived: moment.nullable(),
-  unpublished: z.boolean().describe('A working copy holds what is not yet a version.'),
-  last: LastSending.nullable(),
-})
+const BoardRow = z
+  .object({
+    id,
+    name: z.string(),
+    subject: z.string(),
+    kind: z.string(),
+    folder: z.string(),
+    listId: id.nullable(),
+    listName: z.string(),
+    version: id,
+    created: moment,
+    modified: moment,
+    archived: moment.nullable(),
+    unpublished: z.boolean().describe('A working copy holds what is not yet a version.'),
+    last: LastSending.nullable(),
+  })
+  .meta({ id: 'NewsletterBoardRow' })
 
 export type BoardRowAnswer = z.output<typeof BoardRow>
 

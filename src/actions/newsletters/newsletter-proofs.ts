@@ -1,13 +1,12 @@
 /** Before a newsletter is sent: its preview for a person, and the findings of its check. */
 import { z } from 'zod'
-import { DETAIL_CODES } from '../../domain/details/details.ts'
 import { NewsletterContent } from '../../domain/newsletters/content/content.ts'
 import { workingCopy } from '../../domain/newsletters/working/working-copy.ts'
 import { RIGHT_FORM } from '../../lib/language-words.ts'
 import { FINDING_CODES } from '../../mail/message/findings.ts'
 import { action } from '../action.ts'
 import { asking } from '../mask.ts'
-import { bigId, email, id } from '../values.ts'
+import { bigId, email, id, sentenceCode } from '../values.ts'
 import { checkedContent, checkedNewsletter } from './writing/content-check.ts'
 import { TriedFeed } from './writing/feed-in-email.ts'
 import { CLIPPED_BYTES, previewed } from './writing/preview.ts'
@@ -35,31 +34,36 @@ const Preview = z.object({
 export type PreviewAnswer = z.output<typeof Preview>
 
 const Values = z.record(z.string(), z.union([z.string(), z.number()]))
-const ContentFinding = z.object({
-  what: z.enum([
-    ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
-    ...(['sender', 'tags', 'blocks', 'spam', 'access'] as const),
-  ]),
-  severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
-  says: z.string().describe('In English.'),
-  refusal: z
-    .object({ code: z.enum(DETAIL_CODES), values: Values })
-    .optional()
-    .describe('The same of content that is refused.'),
-  code: z.enum(FINDING_CODES).optional().describe('What it says, for words in other languages.'),
-  values: Values.optional(),
-  mend: z.string().nullable().describe('How to mend it.'),
-  language: z.string().optional().describe('The version that has it; by default all, or the base.'),
-  at: z
-    .object({
-      block: z.string().optional(),
-      part: z.string().optional(),
-      language: z.string().optional(),
-      line: z.int().optional(),
-      column: z.int().optional(),
-    })
-    .nullable(),
-})
+const ContentFinding = z
+  .object({
+    what: z.enum([
+      ...(['subject', 'size', 'pictures', 'unsubscribe', 'characters', 'links'] as const),
+      ...(['sender', 'tags', 'blocks', 'spam', 'access'] as const),
+    ]),
+    severity: z.enum(['wrong', 'look', 'fine']).describe('wrong: POST /sendings refuses it.'),
+    says: z.string().describe('In English.'),
+    refusal: z
+      .object({ code: sentenceCode, values: Values })
+      .optional()
+      .describe('The same of content that is refused.'),
+    code: z.enum(FINDING_CODES).optional().describe('What it says, for words in other languages.'),
+    values: Values.optional(),
+    mend: z.string().nullable().describe('How to mend it.'),
+    language: z
+      .string()
+      .optional()
+      .describe('The version that has it; by default all, or the base.'),
+    at: z
+      .object({
+        block: z.string().optional(),
+        part: z.string().optional(),
+        language: z.string().optional(),
+        line: z.int().optional(),
+        column: z.int().optional(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ContentFinding' })
 
 export type ContentFindingAnswer = z.output<typeof ContentFinding>
 

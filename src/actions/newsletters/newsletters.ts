@@ -29,34 +29,40 @@ import { actor, chosenId, id, moment, pageOf, paging } from '../values.ts'
 const KINDS = ['html', 'mjml', 'template', 'blocks'] as const
 const tracking = z.boolean().describe('Opens and clicks are counted, unless its list says no.')
 
-const NewsletterRow = z.object({
-  id,
-  name: z.string(),
-  subject: z.string(),
-  listId: id.nullable(),
-  kind: z.enum(KINDS),
-  created: moment,
-  modified: moment,
-})
+const NewsletterRow = z
+  .object({
+    id,
+    name: z.string(),
+    subject: z.string(),
+    listId: id.nullable(),
+    kind: z.enum(KINDS),
+    created: moment,
+    modified: moment,
+  })
+  .meta({ id: 'NewsletterRow' })
 
-const Newsletter = z.object({
-  id,
-  version: id.describe('The newest.'),
-  ...NewsletterContent.shape,
-  html: z.string().describe('Made of its source: emails are composed of it.'),
-  tracking,
-})
+const Newsletter = z
+  .object({
+    id,
+    version: id.describe('The newest.'),
+    ...NewsletterContent.shape,
+    html: z.string().describe('Made of its source: emails are composed of it.'),
+    tracking,
+  })
+  .meta({ id: 'Newsletter' })
 
 export type NewsletterAnswer = z.output<typeof Newsletter>
 
-const Version = z.object({
-  version: id,
-  name: z.string(),
-  subject: z.string(),
-  kind: z.string(),
-  created: moment,
-  by: actor.describe('Who saved it.'),
-})
+const Version = z
+  .object({
+    version: id,
+    name: z.string(),
+    subject: z.string(),
+    kind: z.string(),
+    created: moment,
+    by: actor.describe('Who saved it.'),
+  })
+  .meta({ id: 'NewsletterVersion' })
 
 export type NewsletterVersionAnswer = z.output<typeof Version>
 
@@ -225,7 +231,12 @@ export const newsletters = [
     params,
     body: z.strictObject({
       fallback: z
-        .array(z.string().max(3))
+        .array(
+          z
+            .string()
+            .max(3)
+            .meta({ examples: ['de'] }),
+        )
         .max(21)
         .describe('Readers of other languages get the first; after the last comes the base.'),
     }),

@@ -17,7 +17,9 @@ import { ifUnchanged } from '../if-unchanged.ts'
 import { id, moment } from '../values.ts'
 
 const given = { name: z.string().max(200), blocks: z.array(AnyBlock).max(20) }
-const SavedBlock = z.object({ id, ...given, created: moment, modified: moment })
+const SavedBlock = z
+  .object({ id, ...given, created: moment, modified: moment })
+  .meta({ id: 'SavedBlock' })
 
 export type SavedBlockAnswer = z.output<typeof SavedBlock>
 

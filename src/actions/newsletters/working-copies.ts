@@ -22,14 +22,16 @@ import { withAddressesOf } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { actor, id, moment } from '../values.ts'
 
-const Copy = z.object({
-  content: NewsletterContent,
-  tag: z.string().describe('Changes with each save. The header ETag is made from it.'),
-  version: id.describe('The newest version.'),
-  baseVersion: id.describe('The version that the working copy was begun from.'),
-  by: actor.nullable().describe('Who saved it last; null: nothing is unpublished.'),
-  at: moment.nullable(),
-})
+const Copy = z
+  .object({
+    content: NewsletterContent,
+    tag: z.string().describe('Changes with each save. The header ETag is made from it.'),
+    version: id.describe('The newest version.'),
+    baseVersion: id.describe('The version that the working copy was begun from.'),
+    by: actor.nullable().describe('Who saved it last; null: nothing is unpublished.'),
+    at: moment.nullable(),
+  })
+  .meta({ id: 'WorkingCopy' })
 
 export type WorkingCopyAnswer = z.output<typeof Copy>
 

@@ -9,14 +9,16 @@ import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { email, id, moment, pageOf, paging, since, until, why } from '../values.ts'
 
-const OptOut = z.object({
-  email,
-  name: personalText,
-  reason: personalText,
-  created: moment,
-  listId: id.nullable(),
-  sendingId: id.nullable(),
-})
+const OptOut = z
+  .object({
+    email,
+    name: personalText,
+    reason: personalText,
+    created: moment,
+    listId: id.nullable(),
+    sendingId: id.nullable(),
+  })
+  .meta({ id: 'OptOut' })
 
 export type OptOutAnswer = z.output<typeof OptOut>
 

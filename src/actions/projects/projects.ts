@@ -66,15 +66,17 @@ const given = {
 
 const tracking = z.boolean().describe('Opens and clicks are counted.')
 
-const Project = z.object({
-  id,
-  guid: z.string().describe('By which programs name it.'),
-  ...facts,
-  newsletterId: id.nullable().describe('Null: of emails whose content comes with the call.'),
-  active: z.boolean(),
-  tracking,
-  created: moment,
-})
+const Project = z
+  .object({
+    id,
+    guid: z.string().describe('By which programs name it.'),
+    ...facts,
+    newsletterId: id.nullable().describe('Null: of emails whose content comes with the call.'),
+    active: z.boolean(),
+    tracking,
+    created: moment,
+  })
+  .meta({ id: 'Project' })
 
 const ProjectRow = z.object({
   id,
@@ -89,20 +91,22 @@ const ProjectRow = z.object({
 
 const count = z.int()
 
-const Result = z.object({
-  version: z.string().describe('Empty: without a version.'),
-  messages: count,
-  waiting: count,
-  delivered: count,
-  bounced: count,
-  failed: count,
-  uncertain: count,
-  withdrawn: count,
-  viewed: count,
-  views: count,
-  clicked: count,
-  clicks: count,
-})
+const Result = z
+  .object({
+    version: z.string().describe('Empty: without a version.'),
+    messages: count,
+    waiting: count,
+    delivered: count,
+    bounced: count,
+    failed: count,
+    uncertain: count,
+    withdrawn: count,
+    viewed: count,
+    views: count,
+    clicked: count,
+    clicks: count,
+  })
+  .meta({ id: 'ProjectResult' })
 
 const params = z.strictObject({ projectId: projectName.describe('Its id, its guid or its name.') })
 

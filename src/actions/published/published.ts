@@ -31,24 +31,26 @@ const PublishedList = Publication.extend({
   address: z.string().describe('Of its page. Below it: latest, feed.xml, feed.json, sitemap.xml.'),
   published: z.int().describe('How many newsletters anybody can read there.'),
   waiting: z.int().describe('How many wait for a decision: a tag has no fallback.'),
-})
+}).meta({ id: 'PublishedList' })
 
 export type PublishedListAnswer = z.output<typeof PublishedList>
 
-const Newsletter = z.object({
-  number: z.int().describe('Its number under the list, and the end of its address.'),
-  newsletterId: id,
-  sendingId: z.int().nullable().describe('Null: it was never sent to this list.'),
-  state: z.enum(STATES).describe('waiting: a tag that names a person has no fallback.'),
-  title: z.string(),
-  summary: z.string(),
-  picture: z.string().describe('As it is written in the email; empty: none.'),
-  bareTags: z.array(z.string()).describe('Tags that name a person and have no fallback.'),
-  published: moment,
-  corrected: moment.nullable(),
-  languages: z.array(z.string()).describe('The base first; empty: it is in one language.'),
-  address: z.string(),
-})
+const Newsletter = z
+  .object({
+    number: z.int().describe('Its number under the list, and the end of its address.'),
+    newsletterId: id,
+    sendingId: z.int().nullable().describe('Null: it was never sent to this list.'),
+    state: z.enum(STATES).describe('waiting: a tag that names a person has no fallback.'),
+    title: z.string(),
+    summary: z.string(),
+    picture: z.string().describe('As it is written in the email; empty: none.'),
+    bareTags: z.array(z.string()).describe('Tags that name a person and have no fallback.'),
+    published: moment,
+    corrected: moment.nullable(),
+    languages: z.array(z.string()).describe('The base first; empty: it is in one language.'),
+    address: z.string(),
+  })
+  .meta({ id: 'PublishedNewsletter' })
 
 export type PublishedNewsletterAnswer = z.output<typeof Newsletter>
 

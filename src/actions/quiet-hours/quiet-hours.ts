@@ -13,7 +13,10 @@ import { clockText } from '../../lib/local-time.ts'
 import { action } from '../action.ts'
 import { id } from '../values.ts'
 
-const clock = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+const clock = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
+  .meta({ examples: ['21:00'] })
 const from = clock.describe('When they begin: 22:00.')
 const until = clock.describe('When they end: 08:00. Emails that are due in them wait until then.')
 const zone = z
@@ -28,12 +31,14 @@ const zoneField = z
   .optional()
   .describe('The data field with the zone of each subscriber: 5 for DD5.')
 
-export const QuietHoursAnswer = z.object({
-  from: z.string(),
-  until: z.string(),
-  zone: z.string(),
-  zoneField: z.int().nullable(),
-})
+export const QuietHoursAnswer = z
+  .object({
+    from: z.string(),
+    until: z.string(),
+    zone: z.string(),
+    zoneField: z.int().nullable(),
+  })
+  .meta({ id: 'QuietHours' })
 
 const Rules = z.object({
   account: QuietHoursAnswer.nullable().describe('Null: emails may come at any hour.'),

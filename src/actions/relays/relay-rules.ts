@@ -16,13 +16,15 @@ const criteria = {
   senderDomain: z.string().max(255).nullable().describe('The domain of their sender.'),
 }
 
-const Rule = z.object({
-  id,
-  route: z.string(),
-  ...criteria,
-  account: z.string().nullable().describe('The user name of that account.'),
-  kind: z.string().nullable(),
-})
+const Rule = z
+  .object({
+    id,
+    route: z.string(),
+    ...criteria,
+    account: z.string().nullable().describe('The user name of that account.'),
+    kind: z.string().nullable(),
+  })
+  .meta({ id: 'RelayRule' })
 
 export const relayRules = [
   action({

@@ -76,50 +76,52 @@ const warmUp = {
 
 const text = z.string().nullable()
 
-const Relay = z.object({
-  name: z.string(),
-  relay: z.string().describe('Its address without the password.'),
-  notes: z.array(Sentence).describe('Port and scheme that do not fit; how it logs in.'),
-  state: z.enum(['in use', 'paused', 'not in use']),
-  reason: replyText.nullable(),
-  causes: RecordedReasons,
-  pausedAt: moment.nullable(),
-  refusing: z
-    .object({ since: moment, next: moment.nullable(), reply: replyText, causes: RecordedReasons })
-    .nullable()
-    .describe('It accepts no emails.'),
-  pace: z
-    .object({
-      perSecond: z.number().nullable().describe('Emails a second.'),
-      emailsPerConnection: z.int().nullable(),
-      quotaUntil: moment.nullable().describe('Its own quota is used up; tried again then.'),
-      reply: replyText.nullable(),
-    })
-    .nullable()
-    .describe('What the relay itself was found to take, whoever the recipients are.'),
-  limits: z.object(limits).nullish().describe('Null for the relay of SMTP_URL before its use.'),
-  usedToday: z.int(),
-  slowed: z
-    .array(
-      z.object({
-        domains: z.string(),
-        until: moment,
-        paused: z.boolean(),
-        perMinute: z.number(),
-        reply: replyText,
-      }),
-    )
-    .describe('Domains that are sent to more slowly.'),
-  events: z
-    .object({ provider: z.string(), webhook: z.string(), lacksKey: z.boolean() })
-    .nullable()
-    .describe('Where a hosted relay calls with bounces and complaints. The address is a secret.'),
-  warmUp: z.object(warmUp).nullable(),
-  providerLimits: z.array(z.object({ provider: z.string(), limits: z.object(providerLimits) })),
-  today: z.array(
-    z.object({ provider: z.string(), quota: z.number(), messages: z.int(), held: text }),
-  ),
-})
+const Relay = z
+  .object({
+    name: z.string(),
+    relay: z.string().describe('Its address without the password.'),
+    notes: z.array(Sentence).describe('Port and scheme that do not fit; how it logs in.'),
+    state: z.enum(['in use', 'paused', 'not in use']),
+    reason: replyText.nullable(),
+    causes: RecordedReasons,
+    pausedAt: moment.nullable(),
+    refusing: z
+      .object({ since: moment, next: moment.nullable(), reply: replyText, causes: RecordedReasons })
+      .nullable()
+      .describe('It accepts no emails.'),
+    pace: z
+      .object({
+        perSecond: z.number().nullable().describe('Emails a second.'),
+        emailsPerConnection: z.int().nullable(),
+        quotaUntil: moment.nullable().describe('Its own quota is used up; tried again then.'),
+        reply: replyText.nullable(),
+      })
+      .nullable()
+      .describe('What the relay itself was found to take, whoever the recipients are.'),
+    limits: z.object(limits).nullish().describe('Null for the relay of SMTP_URL before its use.'),
+    usedToday: z.int(),
+    slowed: z
+      .array(
+        z.object({
+          domains: z.string(),
+          until: moment,
+          paused: z.boolean(),
+          perMinute: z.number(),
+          reply: replyText,
+        }),
+      )
+      .describe('Domains that are sent to more slowly.'),
+    events: z
+      .object({ provider: z.string(), webhook: z.string(), lacksKey: z.boolean() })
+      .nullable()
+      .describe('Where a hosted relay calls with bounces and complaints. The address is a secret.'),
+    warmUp: z.object(warmUp).nullable(),
+    providerLimits: z.array(z.object({ provider: z.string(), limits: z.object(providerLimits) })),
+    today: z.array(
+      z.object({ provider: z.string(), quota: z.number(), messages: z.int(), held: text }),
+    ),
+  })
+  .meta({ id: 'Relay' })
 
 const name = z.string().min(1).max(100)
 const params = z.strictObject({ route: name })

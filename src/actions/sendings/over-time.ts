@@ -32,18 +32,22 @@ const Sent = z.object({
   complained: z.int(),
 })
 
-const OverTime = z.object({
-  sendings: z.array(Sent).describe(`The newest first, at most ${MOST_SENDINGS}.`),
-  mean: z
-    .object({ emails: z.int(), opened: z.int(), clicked: z.int(), measured: Measured })
-    .describe('Of those whose opens are known, together.'),
-  hours: z
-    .array(z.object({ day: z.int(), hour: z.int(), people: z.int() }))
-    .describe('When people opened first: 1 is Monday, hours from 0, in the zone.'),
-  sources: z
-    .array(z.object({ kind: z.enum(['import', 'form']), id, name: z.string(), people: z.int() }))
-    .describe('Where people came from, the most first. Of those who are put on lists singly: not.'),
-})
+const OverTime = z
+  .object({
+    sendings: z.array(Sent).describe(`The newest first, at most ${MOST_SENDINGS}.`),
+    mean: z
+      .object({ emails: z.int(), opened: z.int(), clicked: z.int(), measured: Measured })
+      .describe('Of those whose opens are known, together.'),
+    hours: z
+      .array(z.object({ day: z.int(), hour: z.int(), people: z.int() }))
+      .describe('When people opened first: 1 is Monday, hours from 0, in the zone.'),
+    sources: z
+      .array(z.object({ kind: z.enum(['import', 'form']), id, name: z.string(), people: z.int() }))
+      .describe(
+        'Where people came from, the most first. Of those who are put on lists singly: not.',
+      ),
+  })
+  .meta({ id: 'OverTime' })
 
 export type OverTimeAnswer = z.output<typeof OverTime>
 

@@ -38,29 +38,31 @@ export const recipientsMeant = <Given extends { state?: string[] | undefined }>(
   ...rest
 }: Given) => ({ ...rest, states: state })
 
-const Recipient = z.object({
-  sendingId: bigId,
-  subscriberId: bigId,
-  email: z.string(),
-  name: personalText,
-  state: z.enum(DELIVERY_STATES),
-  attempts: z.int(),
-  reply: replyText.nullable(),
-  reason: z.string().nullable(),
-  causes: RecordedReasons,
-  route: z.string().nullable(),
-  changed: moment.nullable(),
-  nextTry: moment.nullable(),
-  onceUncertain: z
-    .boolean()
-    .describe(
-      'It was on its way when the connection or a process ended: it may have arrived then.',
-    ),
-  opens: z.int().nullable().describe('By people; null: not known.'),
-  clicks: z.int().nullable(),
-  firstOpen: moment.nullable(),
-  firstClick: moment.nullable(),
-})
+const Recipient = z
+  .object({
+    sendingId: bigId,
+    subscriberId: bigId,
+    email: z.string(),
+    name: personalText,
+    state: z.enum(DELIVERY_STATES),
+    attempts: z.int(),
+    reply: replyText.nullable(),
+    reason: z.string().nullable(),
+    causes: RecordedReasons,
+    route: z.string().nullable(),
+    changed: moment.nullable(),
+    nextTry: moment.nullable(),
+    onceUncertain: z
+      .boolean()
+      .describe(
+        'It was on its way when the connection or a process ended: it may have arrived then.',
+      ),
+    opens: z.int().nullable().describe('By people; null: not known.'),
+    clicks: z.int().nullable(),
+    firstOpen: moment.nullable(),
+    firstClick: moment.nullable(),
+  })
+  .meta({ id: 'Recipient' })
 
 export type RecipientAnswer = z.output<typeof Recipient>
 

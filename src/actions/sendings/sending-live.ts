@@ -110,7 +110,7 @@ const Live = Progress.extend({
       ),
     })
     .nullable(),
-})
+}).meta({ id: 'LiveSending' })
 
 export type LiveSending = z.output<typeof Live>
 

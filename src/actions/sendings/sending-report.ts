@@ -24,11 +24,13 @@ import { action } from '../action.ts'
 import { replyText } from '../mask.ts'
 import { bigId, id, moment } from '../values.ts'
 
-const Hits = z.object({
-  all: z.int().describe('Machines, too.'),
-  byPeople: z.int().describe('In total: with those that are counted without their person.'),
-  people: z.int().nullable().describe('Different people; null: not known.'),
-})
+const Hits = z
+  .object({
+    all: z.int().describe('Machines, too.'),
+    byPeople: z.int().describe('In total: with those that are counted without their person.'),
+    people: z.int().nullable().describe('Different people; null: not known.'),
+  })
+  .meta({ id: 'Hits' })
 
 export const Measured = z
   .object({
@@ -52,45 +54,51 @@ export const SendingOutcome = z
   .nullable()
   .describe('Null before it is planned.')
 
-const Figures = z.object({
-  sent: z.int(),
-  delivered: z.int().describe('Accepted, and not bounced since.'),
-  measured: Measured,
-  counts: z.record(z.string(), z.int()).describe('Emails by state.'),
-  bounced: z.int(),
-  complained: z.int(),
-  unsubscribed: z.int().describe('By an email of it, from its lists.'),
-  optedOut: z.int().describe('By an email of it, from everything.'),
-  opens: Hits,
-  clicks: Hits,
-  values: Values.describe('What was bought after a click, by currency.'),
-})
+const Figures = z
+  .object({
+    sent: z.int(),
+    delivered: z.int().describe('Accepted, and not bounced since.'),
+    measured: Measured,
+    counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+    bounced: z.int(),
+    complained: z.int(),
+    unsubscribed: z.int().describe('By an email of it, from its lists.'),
+    optedOut: z.int().describe('By an email of it, from everything.'),
+    opens: Hits,
+    clicks: Hits,
+    values: Values.describe('What was bought after a click, by currency.'),
+  })
+  .meta({ id: 'SendingFigures' })
 
 export const PeopleRemoved = z
   .object({ at: moment, months: z.int().describe('After the end of the sending.') })
   .nullable()
   .describe('Who got it is not kept any more. The numbers stay.')
 
-const Sending = z.object({
-  id: bigId,
-  newsletterId: id,
-  listId: id,
-  name: z.string(),
-  subject: z.string(),
-  listName: z.string(),
-  state: z.string(),
-  zone: z.string(),
-  began: moment.nullable().describe('When its audience was planned; null: not yet.'),
-  finished: moment.nullable(),
-  tracked: z.enum(['personal', 'anonymous', 'off']),
-  peopleRemoved: PeopleRemoved,
-})
+const Sending = z
+  .object({
+    id: bigId,
+    newsletterId: id,
+    listId: id,
+    name: z.string(),
+    subject: z.string(),
+    listName: z.string(),
+    state: z.string(),
+    zone: z.string(),
+    began: moment.nullable().describe('When its audience was planned; null: not yet.'),
+    finished: moment.nullable(),
+    tracked: z.enum(['personal', 'anonymous', 'off']),
+    peopleRemoved: PeopleRemoved,
+  })
+  .meta({ id: 'ReportedSending' })
 
-const Report = z.object({
-  sending: Sending,
-  figures: Figures,
-  earlier: bigId.nullable().describe('The sending to the same list before it, to compare with.'),
-})
+const Report = z
+  .object({
+    sending: Sending,
+    figures: Figures,
+    earlier: bigId.nullable().describe('The sending to the same list before it, to compare with.'),
+  })
+  .meta({ id: 'SendingReport' })
 
 const HourHits = z.object({ all: z.int(), byPeople: z.int(), people: z.int() })
 
@@ -104,17 +112,21 @@ const Provider = z.object({
   measured: Measured.describe('Of those delivered.'),
 })
 
-const Link = z.object({
-  number: z.int(),
-  url: z.string(),
-  words: z.string().describe("What is read at it, or of a picture its alternative text; '': none."),
-  byAll: z.int(),
-  byPeople: z.int(),
-  people: z.int(),
-  firstAt: moment.nullable(),
-  lastAt: moment.nullable(),
-  values: Values,
-})
+const Link = z
+  .object({
+    number: z.int(),
+    url: z.string(),
+    words: z
+      .string()
+      .describe("What is read at it, or of a picture its alternative text; '': none."),
+    byAll: z.int(),
+    byPeople: z.int(),
+    people: z.int(),
+    firstAt: moment.nullable(),
+    lastAt: moment.nullable(),
+    values: Values,
+  })
+  .meta({ id: 'ReportedLink' })
 
 export type SendingReport = z.output<typeof Report>
 export type MeasuredAnswer = z.output<typeof Measured>

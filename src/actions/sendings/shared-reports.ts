@@ -7,11 +7,13 @@ import { rowToken } from '../../mail/links/row-token.ts'
 import { type ActionCall, action } from '../action.ts'
 import { id, moment } from '../values.ts'
 
-const Shared = z.object({
-  id,
-  url: z.string().describe('Whoever has it reads the report: numbers, and no personal data.'),
-  expires: moment,
-})
+const Shared = z
+  .object({
+    id,
+    url: z.string().describe('Whoever has it reads the report: numbers, and no personal data.'),
+    expires: moment,
+  })
+  .meta({ id: 'SharedReport' })
 
 async function urlOf({ account, rendering }: ActionCall, shareId: number): Promise<string> {
   const { publicUrl, linkKey } = await rendering()

@@ -23,33 +23,35 @@ import { relayForLinks } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
 import { id } from '../values.ts'
 
-const SessionFacts = z.object({
-  account: z.object({ id, username: z.string(), fieldCount: z.int() }),
-  kind: z
-    .enum(['account', 'link', 'person', 'key'])
-    .describe('By name and password of the account, a login link, a person, or an API key.'),
-  person: z
-    .object({
-      id,
-      email: z.string(),
-      name: z.string(),
-      language: z.string(),
-      role: z.string(),
-      proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
-    })
-    .nullable(),
-  rights: z.array(z.enum(RIGHTS)),
-  masked: z.boolean().describe('Answers have no personal data.'),
-  wants: z
-    .enum(['code', 'code set-up'])
-    .nullable()
-    .describe('What must come before all other calls. Until then there are no rights.'),
-  codeSet: z.boolean().describe('The person has one-time codes.'),
-  passwordSet: z
-    .boolean()
-    .describe('Whether there is a password to give again; else it is given at the provider.'),
-  confirmed: z.boolean().describe('The password was given within ten minutes.'),
-})
+const SessionFacts = z
+  .object({
+    account: z.object({ id, username: z.string(), fieldCount: z.int() }),
+    kind: z
+      .enum(['account', 'link', 'person', 'key'])
+      .describe('By name and password of the account, a login link, a person, or an API key.'),
+    person: z
+      .object({
+        id,
+        email: z.string(),
+        name: z.string(),
+        language: z.string(),
+        role: z.string(),
+        proven: z.boolean().describe('They have shown that they hold the mailbox of the address.'),
+      })
+      .nullable(),
+    rights: z.array(z.enum(RIGHTS)),
+    masked: z.boolean().describe('Answers have no personal data.'),
+    wants: z
+      .enum(['code', 'code set-up'])
+      .nullable()
+      .describe('What must come before all other calls. Until then there are no rights.'),
+    codeSet: z.boolean().describe('The person has one-time codes.'),
+    passwordSet: z
+      .boolean()
+      .describe('Whether there is a password to give again; else it is given at the provider.'),
+    confirmed: z.boolean().describe('The password was given within ten minutes.'),
+  })
+  .meta({ id: 'Session' })
 
 export type SessionAnswer = z.output<typeof SessionFacts>
 

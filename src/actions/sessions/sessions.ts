@@ -11,18 +11,20 @@ import { id, moment } from '../values.ts'
 
 const sessionId = z.string().max(16)
 
-const OpenSession = z.object({
-  id: sessionId,
-  kind: z.enum(['account', 'link', 'person']),
-  personId: id.nullable(),
-  email: z.string().nullable(),
-  created: moment,
-  seen: moment.describe('When it was last used, to the minute.'),
-  peer: z.string().describe('The address that it was opened from.'),
-  userAgent: z.string(),
-  agent: z.string().describe('In words: Firefox, Windows; other or none where it is not known.'),
-  current: z.boolean(),
-})
+const OpenSession = z
+  .object({
+    id: sessionId,
+    kind: z.enum(['account', 'link', 'person']),
+    personId: id.nullable(),
+    email: z.string().nullable(),
+    created: moment,
+    seen: moment.describe('When it was last used, to the minute.'),
+    peer: z.string().describe('The address that it was opened from.'),
+    userAgent: z.string(),
+    agent: z.string().describe('In words: Firefox, Windows; other or none where it is not known.'),
+    current: z.boolean(),
+  })
+  .meta({ id: 'OpenSession' })
 
 /** Null: all of the account. Owners see and end those of others, everybody else their own. */
 const whose = ({ rights, session }: HttpCaller): number | null =>

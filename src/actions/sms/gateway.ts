@@ -16,17 +16,19 @@ const Country = z.object({
   country: z.string().nullable().describe('Null: such numbers get no SMS.'),
 })
 
-const Gateway = z.object({
-  gateway: z
-    .object({
-      shown: z.string(),
-      seenAt: moment,
-      trouble: z.string().nullable().describe('Null: it takes SMS.'),
-      causes: RecordedReasons,
-    })
-    .nullable()
-    .describe('Null: the sandbox keeps SMS.'),
-})
+const Gateway = z
+  .object({
+    gateway: z
+      .object({
+        shown: z.string(),
+        seenAt: moment,
+        trouble: z.string().nullable().describe('Null: it takes SMS.'),
+        causes: RecordedReasons,
+      })
+      .nullable()
+      .describe('Null: the sandbox keeps SMS.'),
+  })
+  .meta({ id: 'SmsGateway' })
 
 export const smsGateway = [
   action({
@@ -42,7 +44,13 @@ export const smsGateway = [
     right: 'own',
     about: 'Set that country, or with null none.',
     commands: ['sms country'],
-    body: z.strictObject({ country: z.string().max(4).nullable() }),
+    body: z.strictObject({
+      country: z
+        .string()
+        .max(4)
+        .nullable()
+        .meta({ examples: ['SE'] }),
+    }),
     out: Country,
     async run({ db, account }, { body }) {
       await setSmsCountry(db, account.id, body.country)

@@ -9,7 +9,7 @@ import {
 import { pricesOfAccount } from '../../domain/sms/credits/prices.sql.ts'
 import { action } from '../action.ts'
 
-const Price = z.object({ prefix: z.string(), price: z.string() })
+const Price = z.object({ prefix: z.string(), price: z.string() }).meta({ id: 'SmsPrice' })
 
 export const smsPrices = [
   action({

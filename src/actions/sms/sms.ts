@@ -18,18 +18,20 @@ import { number } from './opt-outs.ts'
 const credits = z.string().describe('Credits: an exact decimal.')
 const count = z.int()
 
-const SmsRow = z.object({
-  id,
-  listId: id.nullable(),
-  listName: z.string().nullable(),
-  triggerId: id.nullable(),
-  text: z.string(),
-  segments: count,
-  state: z.string(),
-  cost: credits,
-  planned: count,
-  created: moment,
-})
+const SmsRow = z
+  .object({
+    id,
+    listId: id.nullable(),
+    listName: z.string().nullable(),
+    triggerId: id.nullable(),
+    text: z.string(),
+    segments: count,
+    state: z.string(),
+    cost: credits,
+    planned: count,
+    created: moment,
+  })
+  .meta({ id: 'SmsRow' })
 
 const Sms = SmsRow.extend({
   alphabet: z.string(),
@@ -46,24 +48,26 @@ const Sms = SmsRow.extend({
   finishedAt: moment.nullable(),
   standstill: sentenceText.nullable().describe('Why there is no progress.'),
   standstillWhy: CodedReason.nullable().describe('The same as a code with values.'),
-})
+}).meta({ id: 'Sms' })
 
-const Plan = z.object({
-  alphabet: z.enum(['gsm', 'ucs2']),
-  characters: count,
-  offending: z.array(z.string()).describe('Characters that force the costlier alphabet.'),
-  parts: z.array(z.string()).describe('Its text by segment.'),
-  replacements: z
-    .array(z.object({ character: z.string(), by: z.string() }))
-    .describe('What to write instead of such characters, where something reads the same.'),
-  segments: count,
-  cost: credits,
-  balance: credits.describe('After it.'),
-  state: z.string().describe('held: not enough credits.'),
-  candidates: count,
-  planned: count,
-  leftOut: z.record(z.string(), count),
-})
+const Plan = z
+  .object({
+    alphabet: z.enum(['gsm', 'ucs2']),
+    characters: count,
+    offending: z.array(z.string()).describe('Characters that force the costlier alphabet.'),
+    parts: z.array(z.string()).describe('Its text by segment.'),
+    replacements: z
+      .array(z.object({ character: z.string(), by: z.string() }))
+      .describe('What to write instead of such characters, where something reads the same.'),
+    segments: count,
+    cost: credits,
+    balance: credits.describe('After it.'),
+    state: z.string().describe('held: not enough credits.'),
+    candidates: count,
+    planned: count,
+    leftOut: z.record(z.string(), count),
+  })
+  .meta({ id: 'SmsPlan' })
 
 const AtPrice = z.object({
   price: credits.describe('Of a segment.'),

@@ -6,20 +6,22 @@ import { cut, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { bigId, email, id, moment, pageOf, paging } from '../values.ts'
 
-const Departure = z.object({
-  subscriberId: bigId,
-  email: z.union([email, z.literal('')]),
-  name: personalText,
-  at: moment,
-  listId: id.nullable().describe('The list; of an opt-out that whose email led to it.'),
-  listName: z.string(),
-  everything: z.boolean().describe('An opt-out of all emails.'),
-  source: z
-    .string()
-    .describe('page, one-click, mail, complaint, file, program; empty: a member, or not known.'),
-  reason: personalText.describe('In the words of the person.'),
-  sendingId: bigId.nullable(),
-})
+const Departure = z
+  .object({
+    subscriberId: bigId,
+    email: z.union([email, z.literal('')]),
+    name: personalText,
+    at: moment,
+    listId: id.nullable().describe('The list; of an opt-out that whose email led to it.'),
+    listName: z.string(),
+    everything: z.boolean().describe('An opt-out of all emails.'),
+    source: z
+      .string()
+      .describe('page, one-click, mail, complaint, file, program; empty: a member, or not known.'),
+    reason: personalText.describe('In the words of the person.'),
+    sendingId: bigId.nullable(),
+  })
+  .meta({ id: 'Departure' })
 
 export type DepartureAnswer = z.output<typeof Departure>
 

@@ -16,15 +16,17 @@ const View = z.strictObject({
   order: z.string().max(60).optional(),
 })
 
-const Saved = z.object({
-  name,
-  view: z.object({
-    ...View.shape,
-    q: personalText.optional(),
-    where: personalText.optional(),
-  }),
-  saved: moment,
-})
+const Saved = z
+  .object({
+    name,
+    view: z.object({
+      ...View.shape,
+      q: personalText.optional(),
+      where: personalText.optional(),
+    }),
+    saved: moment,
+  })
+  .meta({ id: 'SavedView' })
 
 const ownerOf = ({ account, caller }: HttpCall) => ({
   accountId: account.id,

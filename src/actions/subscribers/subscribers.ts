@@ -35,31 +35,33 @@ export const givenPerson = {
   fields: namedFields,
 }
 
-export const Subscriber = z.object({
-  id: bigId,
-  email: z.string(),
-  name: personalText.describe('The whole name.'),
-  firstName: personalText.describe('Empty: not known.'),
-  lastName: personalText.describe('Empty: not known.'),
-  phone: personalText,
-  format: z.string(),
-  countryCode: z.string(),
-  fields: z.record(z.string(), personalText).describe('Only those with a value.'),
-  created: moment,
-  updated: moment,
-  lists: z.array(id).describe('The lists that the subscriber is on.'),
-  optedOut: moment.nullable(),
-  complained: moment.nullable(),
-  left: moment.nullable().describe('When the person left a list last.'),
-  paused: moment.nullable().describe('No email to a list before then, by the person’s wish.'),
-  standing: z
-    .enum(STANDINGS)
-    .describe('In one word, of several the one that explains why nothing is sent.'),
-  undeliverable: z
-    .object({ since: moment, until: moment.nullable(), reason: replyText })
-    .nullable()
-    .describe('Since when emails do not arrive; tried again from `until` on.'),
-})
+export const Subscriber = z
+  .object({
+    id: bigId,
+    email: z.string(),
+    name: personalText.describe('The whole name.'),
+    firstName: personalText.describe('Empty: not known.'),
+    lastName: personalText.describe('Empty: not known.'),
+    phone: personalText,
+    format: z.string(),
+    countryCode: z.string(),
+    fields: z.record(z.string(), personalText).describe('Only those with a value.'),
+    created: moment,
+    updated: moment,
+    lists: z.array(id).describe('The lists that the subscriber is on.'),
+    optedOut: moment.nullable(),
+    complained: moment.nullable(),
+    left: moment.nullable().describe('When the person left a list last.'),
+    paused: moment.nullable().describe('No email to a list before then, by the person’s wish.'),
+    standing: z
+      .enum(STANDINGS)
+      .describe('In one word, of several the one that explains why nothing is sent.'),
+    undeliverable: z
+      .object({ since: moment, until: moment.nullable(), reason: replyText })
+      .nullable()
+      .describe('Since when emails do not arrive; tried again from `until` on.'),
+  })
+  .meta({ id: 'Subscriber' })
 
 export const SubscriberDetail = Subscriber.extend({
   subscriptions: z
@@ -86,7 +88,7 @@ export const SubscriberDetail = Subscriber.extend({
       sendingText: z.string().nullable(),
     })
     .nullable(),
-})
+}).meta({ id: 'SubscriberDetail' })
 
 export type SubscriberAnswer = z.output<typeof Subscriber>
 export type SubscriberDetailAnswer = z.output<typeof SubscriberDetail>

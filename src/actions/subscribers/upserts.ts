@@ -29,18 +29,22 @@ const Person = z
   .partial()
   .required({ email: true })
 
-const Upserted = z.object({
-  id: bigId,
-  created: z.boolean().describe('The subscriber is new.'),
-  subscribed: z.boolean().nullable().describe('Whether they are on the list now; null: no list.'),
-  why: notSubscribed,
-})
+const Upserted = z
+  .object({
+    id: bigId,
+    created: z.boolean().describe('The subscriber is new.'),
+    subscribed: z.boolean().nullable().describe('Whether they are on the list now; null: no list.'),
+    why: notSubscribed,
+  })
+  .meta({ id: 'UpsertedSubscriber' })
 
-const Outcome = z.object({
-  row: z.int().describe('The number of the row, from 1 on.'),
-  saved: Upserted.nullable().describe('Null: nothing of the row was saved.'),
-  problem: rowProblem.nullable(),
-})
+const Outcome = z
+  .object({
+    row: z.int().describe('The number of the row, from 1 on.'),
+    saved: Upserted.nullable().describe('Null: nothing of the row was saved.'),
+    problem: rowProblem.nullable(),
+  })
+  .meta({ id: 'UpsertOutcome' })
 
 function rowOf(person: z.output<typeof Person>, numberOf: FieldNumbers): UpsertRow {
   const { listId, fields = {}, resubscribe = false, ...given } = person

@@ -47,18 +47,22 @@ const head = {
     .describe('Blocks whose picture, or whose saved block, is there no more.'),
 }
 
-const TemplateRow = z.object({ ...head, created: moment, modified: moment })
+const TemplateRow = z
+  .object({ ...head, created: moment, modified: moment })
+  .meta({ id: 'TemplateRow' })
 
 const Slot = z.object({ name: z.string(), kind: z.string(), content: z.string() })
 
-const Template = z.object({
-  ...head,
-  source: TemplateContent,
-  slots: z.array(Slot),
-  versions: z.array(
-    z.object({ version: id, kind: z.string(), characters: z.int(), created: moment }),
-  ),
-})
+const Template = z
+  .object({
+    ...head,
+    source: TemplateContent,
+    slots: z.array(Slot),
+    versions: z.array(
+      z.object({ version: id, kind: z.string(), characters: z.int(), created: moment }),
+    ),
+  })
+  .meta({ id: 'Template' })
 
 export type TemplateListed = z.output<typeof TemplateRow>
 export type TemplateAnswer = z.output<typeof Template>

@@ -17,27 +17,29 @@ import { QueuedAgain, retried } from './retried.ts'
 
 const count = z.int()
 
-const Batch = z.object({
-  id,
-  guid: z.string(),
-  projectId: id,
-  project: z.string(),
-  source: z.string(),
-  format: z.string(),
-  state: z.enum(STATES),
-  trouble: z.string().nullable(),
-  causes,
-  created: moment,
-  started: moment.nullable(),
-  finished: moment.nullable(),
-  fileLength: z.int().nullable(),
-  rows: z.int().describe('Looked at so far.'),
-  queued: z.int(),
-  repeated: z.int(),
-  rejected: z.int(),
-  ignored: z.int(),
-  rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
-})
+const Batch = z
+  .object({
+    id,
+    guid: z.string(),
+    projectId: id,
+    project: z.string(),
+    source: z.string(),
+    format: z.string(),
+    state: z.enum(STATES),
+    trouble: z.string().nullable(),
+    causes,
+    created: moment,
+    started: moment.nullable(),
+    finished: moment.nullable(),
+    fileLength: z.int().nullable(),
+    rows: z.int().describe('Looked at so far.'),
+    queued: z.int(),
+    repeated: z.int(),
+    rejected: z.int(),
+    ignored: z.int(),
+    rejectedBy: z.record(z.string(), z.int()).describe('Rejected rows by reason.'),
+  })
+  .meta({ id: 'TransactionBatch' })
 
 const batchFacts = (batch: BatchProgress) => ({
   ...batch,

@@ -16,15 +16,17 @@ import { writtenEmail } from './written-email.ts'
 
 const params = z.strictObject({ transactionId: id })
 
-const Try = z.object({
-  number: z.int(),
-  at: moment.nullable(),
-  outcome: z.enum(DELIVERY_STATES),
-  reply: replyText.nullable(),
-  reason: z.string().nullable(),
-  causes: RecordedReasons,
-  route: z.string().nullable().describe('The relay.'),
-})
+const Try = z
+  .object({
+    number: z.int(),
+    at: moment.nullable(),
+    outcome: z.enum(DELIVERY_STATES),
+    reply: replyText.nullable(),
+    reason: z.string().nullable(),
+    causes: RecordedReasons,
+    route: z.string().nullable().describe('The relay.'),
+  })
+  .meta({ id: 'EmailTry' })
 
 export type EmailTryAnswer = z.output<typeof Try>
 

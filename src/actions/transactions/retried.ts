@@ -17,7 +17,9 @@ export const retried = {
     .describe('At most so many: the number that was said before.'),
 }
 
-export const QueuedAgain = z.object({
-  queued: z.int(),
-  more: z.boolean().describe('There may be more: call again.'),
-})
+export const QueuedAgain = z
+  .object({
+    queued: z.int(),
+    more: z.boolean().describe('There may be more: call again.'),
+  })
+  .meta({ id: 'QueuedAgain' })

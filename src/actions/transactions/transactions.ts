@@ -21,33 +21,35 @@ const EMAIL_STATES = Object.keys(STATUSES) as [keyof typeof STATUSES]
 
 const text = z.string().nullable()
 
-const Transaction = z.object({
-  id,
-  identifier: z.string(),
-  email: z.string(),
-  name: personalText,
-  format: z.string(),
-  projectId: id,
-  projectGuid: z.string(),
-  project: z.string(),
-  version: z.string(),
-  batchId: id.nullable(),
-  state: z.enum(EMAIL_STATES),
-  tries: z.int(),
-  reply: replyText.nullable(),
-  reason: text,
-  causes: RecordedReasons,
-  created: moment,
-  sendTime: moment,
-  nextTry: moment.nullable(),
-  changed: moment.nullable(),
-  sent: moment.nullable(),
-  views: z.int(),
-  clicks: z.int(),
-  bounced: moment.nullable(),
-  bounceKind: text,
-  bounceReason: replyText,
-})
+const Transaction = z
+  .object({
+    id,
+    identifier: z.string(),
+    email: z.string(),
+    name: personalText,
+    format: z.string(),
+    projectId: id,
+    projectGuid: z.string(),
+    project: z.string(),
+    version: z.string(),
+    batchId: id.nullable(),
+    state: z.enum(EMAIL_STATES),
+    tries: z.int(),
+    reply: replyText.nullable(),
+    reason: text,
+    causes: RecordedReasons,
+    created: moment,
+    sendTime: moment,
+    nextTry: moment.nullable(),
+    changed: moment.nullable(),
+    sent: moment.nullable(),
+    views: z.int(),
+    clicks: z.int(),
+    bounced: moment.nullable(),
+    bounceKind: text,
+    bounceReason: replyText,
+  })
+  .meta({ id: 'Transaction' })
 
 export type TransactionAnswer = z.output<typeof Transaction>
 

@@ -11,18 +11,20 @@ import { oneTrigger, Trigger } from './triggers.ts'
 
 const recipe = z.enum(RECIPES)
 
-const Recipe = z.object({
-  recipe,
-  name: z.string().describe('Of the trigger, in the language of the brand.'),
-  start: z.string().describe('What begins it: joined, date, event, ...'),
-  steps: z.array(z.string()).describe('What its steps do, in order: send, wait, ...'),
-  emails: z.array(z.string()).describe('Subjects of its emails, without tags.'),
-  needsField: z.boolean().describe('It begins on a date in a data field.'),
-  needsFeed: z.boolean().describe('It begins by a feed.'),
-  events: z
-    .array(z.object({ name: z.string(), seen: z.boolean() }))
-    .describe('Events that a program has to post; seen: one has posted it.'),
-})
+const Recipe = z
+  .object({
+    recipe,
+    name: z.string().describe('Of the trigger, in the language of the brand.'),
+    start: z.string().describe('What begins it: joined, date, event, ...'),
+    steps: z.array(z.string()).describe('What its steps do, in order: send, wait, ...'),
+    emails: z.array(z.string()).describe('Subjects of its emails, without tags.'),
+    needsField: z.boolean().describe('It begins on a date in a data field.'),
+    needsFeed: z.boolean().describe('It begins by a feed.'),
+    events: z
+      .array(z.object({ name: z.string(), seen: z.boolean() }))
+      .describe('Events that a program has to post; seen: one has posted it.'),
+  })
+  .meta({ id: 'Recipe' })
 
 export const recipes = [
   action({

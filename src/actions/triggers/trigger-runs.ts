@@ -39,16 +39,18 @@ const Passage = z.object({
   why: PersonalWhy,
 })
 
-const Run = z.object({
-  entry: z.int(),
-  version: z.int(),
-  entered: moment,
-  step: z.string(),
-  due: moment.nullable().describe('When the step is looked at again; null after the end.'),
-  ended: moment.nullable(),
-  ending: z.string().nullable(),
-  endingWhy: EndingWhy,
-})
+const Run = z
+  .object({
+    entry: z.int(),
+    version: z.int(),
+    entered: moment,
+    step: z.string(),
+    due: moment.nullable().describe('When the step is looked at again; null after the end.'),
+    ended: moment.nullable(),
+    ending: z.string().nullable(),
+    endingWhy: EndingWhy,
+  })
+  .meta({ id: 'TriggerRun' })
 
 const simulation = {
   email: email.describe('The subscriber.'),
@@ -66,26 +68,28 @@ const simulation = {
     .describe('Steps whose awaited event happens; for others it does not.'),
 }
 
-const Simulated = z.object({
-  name: z.string().describe('Of the trigger.'),
-  zone,
-  entering: z.array(Sentence).describe('Whether and when they enter.'),
-  onList: z.boolean().describe('They are on its list now, and want emails: else nobody enters.'),
-  from: moment,
-  passed: z.array(
-    z.object({
-      key: z.string(),
-      at: moment,
-      does: z.string().describe('In English.'),
-      step: FlowStep.pick({ code: true, values: true }).describe('What it does, as a code.'),
-      reason: z.string(),
-      why: CodedReason.nullable().describe('The reason as a code with values.'),
-    }),
-  ),
-  ending: z.string(),
-  endingWhy: EndingWhy,
-  at: moment,
-})
+const Simulated = z
+  .object({
+    name: z.string().describe('Of the trigger.'),
+    zone,
+    entering: z.array(Sentence).describe('Whether and when they enter.'),
+    onList: z.boolean().describe('They are on its list now, and want emails: else nobody enters.'),
+    from: moment,
+    passed: z.array(
+      z.object({
+        key: z.string(),
+        at: moment,
+        does: z.string().describe('In English.'),
+        step: FlowStep.pick({ code: true, values: true }).describe('What it does, as a code.'),
+        reason: z.string(),
+        why: CodedReason.nullable().describe('The reason as a code with values.'),
+      }),
+    ),
+    ending: z.string(),
+    endingWhy: EndingWhy,
+    at: moment,
+  })
+  .meta({ id: 'TriggerTrial' })
 
 const params = z.strictObject({ triggerId: id })
 

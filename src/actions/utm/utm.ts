@@ -24,7 +24,7 @@ const parameters = z
       '{{ newsletter_id }}.',
   )
 
-const Utm = z.object({ hosts, parameters })
+const Utm = z.object({ hosts, parameters }).meta({ id: 'Utm' })
 const OfNewsletter = Utm.extend({
   own: z.boolean().describe('The parameters are its own; else those of the account.'),
 })

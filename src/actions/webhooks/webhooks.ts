@@ -32,42 +32,48 @@ import { tryWebhook } from './try-webhook.ts'
 const LAST = Number.MAX_SAFE_INTEGER
 const STATES = ['waiting', 'sent', 'dead'] as const
 
-const Webhook = z.object({
-  name: z.string(),
-  url: z.string(),
-  events: z.array(z.string()),
-  state: z.string(),
-  note: personalText.nullable(),
-  begins: moment,
-  lastAnswer: replyText.nullable(),
-  answered: moment.nullable(),
-  failuresInARow: z.int(),
-  failingSince: moment.nullable(),
-  heldUntil: moment.nullable().describe('Then one event is tried.'),
-  waiting: z.int(),
-  sent: z.int(),
-  dead: z.int(),
-})
+const Webhook = z
+  .object({
+    name: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    state: z.string(),
+    note: personalText.nullable(),
+    begins: moment,
+    lastAnswer: replyText.nullable(),
+    answered: moment.nullable(),
+    failuresInARow: z.int(),
+    failingSince: moment.nullable(),
+    heldUntil: moment.nullable().describe('Then one event is tried.'),
+    waiting: z.int(),
+    sent: z.int(),
+    dead: z.int(),
+  })
+  .meta({ id: 'Webhook' })
 
-const Key = z.object({
-  id: z.string(),
-  made: moment,
-  ends: moment.nullable().describe('Of a former key: how long it signs as well.'),
-})
+const Key = z
+  .object({
+    id: z.string(),
+    made: moment,
+    ends: moment.nullable().describe('Of a former key: how long it signs as well.'),
+  })
+  .meta({ id: 'WebhookKey' })
 
-const eventName = shaped(EVENT_ID, detailed('given-event'))
+const eventName = shaped(EVENT_ID, detailed('given-event')).meta({ examples: ['1-42'] })
 
-const Event = z.object({
-  id: z.string().describe('As in its payload: 1-42.'),
-  kind: z.string(),
-  at: moment,
-  subscriberId: id.nullable(),
-  state: z.enum(STATES),
-  attempts: z.int(),
-  tried: moment.nullable(),
-  due: moment.nullable(),
-  answer: replyText.nullable(),
-})
+const Event = z
+  .object({
+    id: z.string().describe('As in its payload: 1-42.'),
+    kind: z.string(),
+    at: moment,
+    subscriberId: id.nullable(),
+    state: z.enum(STATES),
+    attempts: z.int(),
+    tried: moment.nullable(),
+    due: moment.nullable(),
+    answer: replyText.nullable(),
+  })
+  .meta({ id: 'WebhookEvent' })
 
 const Secret = z.object({
   keyId: z.string(),

@@ -1,10 +1,10 @@
 /** The OpenAPI 3.1 document of the table of routes. */
-import { z } from 'zod'
 import { FILE_TYPES } from '../../actions/http/file-types.ts'
 import { problemReasons } from '../../actions/problem.ts'
 import { programVersion } from '../../lib/build.ts'
 import { sessionCookie } from '../visitor.ts'
 import { topicNames } from './live/topics.ts'
+import { NamedSchemas } from './named-schemas.ts'
 import type { ApiRoute } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -88,14 +88,24 @@ const LIVE: Json = {
   security: [{ session: ['read'] }, { key: ['read'] }],
 }
 
-export function openApiDocument(routes: readonly ApiRoute[], origin: string): Json {
+/** What does not depend on the origin is made once for a table. */
+const made = new WeakMap<readonly ApiRoute[], { paths: Json; schemas: Json }>()
+
+function describe(routes: readonly ApiRoute[]): { paths: Json; schemas: Json } {
   const paths: Record<string, Json> = {}
+  const schemas = new NamedSchemas()
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][route.method.toLowerCase()] = operationOf(route)
+    paths[path][route.method.toLowerCase()] = operationOf(route, schemas)
   }
   paths['/live'] = { get: LIVE }
+  return { paths, schemas: { ...schemas.inOrder(), Problem: PROBLEM } }
+}
+
+export function openApiDocument(routes: readonly ApiRoute[], origin: string): Json {
+  const { paths, schemas } = made.get(routes) ?? describe(routes)
+  made.set(routes, { paths, schemas })
   return {
     openapi: '3.1.0',
     info: {
@@ -106,7 +116,7 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
     servers: [{ url: `${origin}/api/v1` }],
     paths,
     components: {
-      schemas: { Problem: PROBLEM },
+      schemas,
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -131,10 +141,10 @@ export const operationId = ({ method, path }: ApiRoute): string =>
     )
     .join('')
 
-function operationOf(route: ApiRoute): Json {
+function operationOf(route: ApiRoute, schemas: NamedSchemas): Json {
   const { method, about, right, confirmed, personal, body, out, creates, commands } = route
   const status = out || route.file ? (creates ? '201' : '200') : '204'
-  const json = out && jsonContent(schemaOf(out, 'output'))
+  const json = out && jsonContent(schemas.of(out, 'output'))
   const content = route.file ? TABLES : json
   return {
     operationId: operationId(route),
@@ -147,12 +157,14 @@ function operationOf(route: ApiRoute): Json {
       ...commands.map(command => `As a command: \`pennypost ${command}\`.`),
     ].join(' '),
     parameters: [
-      ...parametersOf(route.params, 'path'),
-      ...parametersOf(route.query, 'query'),
+      ...parametersOf(schemas.of(route.params, 'input'), 'path'),
+      ...parametersOf(schemas.of(route.query, 'input'), 'query'),
       ...headersOf(route),
     ],
     ...(route.upload && { requestBody: { required: true, content: FILE } }),
-    ...(body && { requestBody: { required: true, content: jsonContent(schemaOf(body, 'input')) } }),
+    ...(body && {
+      requestBody: { required: true, content: jsonContent(schemas.of(body, 'input')) },
+    }),
     responses: {
       [status]: {
         description: method === 'GET' ? 'What was asked for.' : 'Done.',
@@ -185,13 +197,8 @@ const FILE = { 'application/octet-stream': { schema: { type: 'string', format: '
 
 const jsonContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json
-  return made
-}
-
-function parametersOf(schema: z.ZodType, place: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+function parametersOf(schema: Json, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = schema as {
     properties?: Record<string, Json>
     required?: string[]
   }

@@ -26,14 +26,14 @@ import {
   demandRights,
   once,
 } from './calls.ts'
+import { registerCompression } from './compression.ts'
+import { documentsBelow } from './documents.ts'
 import { sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
 import { registerMcp } from './mcp/route.ts'
-import { openApiDocument } from './openapi.ts'
 import { faultOf, problemOf, sendProblem } from './problem.ts'
 import { createProgramCalls, type ProgramCalls } from './program-calls.ts'
-import { referencePage } from './reference.ts'
 import type { ApiRoute } from './route.ts'
 import { routes } from './table.ts'
 
@@ -77,13 +77,9 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     })
   })
 
-  app.get(`${API_PATH}/openapi.json`, async (request, reply) =>
-    reply.send(openApiDocument(routes, factsOf(request.raw).origin)),
-  )
-  app.get(`${API_PATH}/reference`, async (_request, reply) => {
-    const { page, policy } = referencePage(routes)
-    return reply.header('Content-Security-Policy', policy).type('text/html').send(page)
-  })
+  const documents = documentsBelow(API_PATH)
+  registerCompression(app, documents.has)
+  documents.register(app, request => factsOf(request.raw).origin)
 
   registerLive(app, `${API_PATH}/live`, options)
   registerMcp(app, { db: options.db, factsOf, admit })

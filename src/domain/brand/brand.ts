@@ -1,7 +1,10 @@
 /** The brand of an account: how its newsletters of blocks look, and who sends them. */
 import { z } from 'zod'
 
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #2F5D47.')
+const colour = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Write a colour as #2F5D47.')
+  .meta({ examples: ['#2F5D47'] })
 
 /** Web-safe fonts, each with its fallback stack. */
 export const FONTS = {

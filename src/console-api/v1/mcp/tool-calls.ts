@@ -37,21 +37,30 @@ export const isReading = ({ routes: names }: Tool): boolean =>
 /** The values of all its routes under their own names. */
 export function inputSchema(tool: Tool): ProtocolTool['inputSchema'] {
   const properties: JSONObject = {}
+  const definitions: JSONObject = {}
   const required = new Set<string>()
   for (const [index, name] of tool.routes.entries())
     for (const schema of partsOf(routeOf(name))) {
       const part = jsonSchemaOf(schema)
+      Object.assign(definitions, part.$defs)
       for (const [value, of] of Object.entries(part.properties ?? {}))
         if (!tool.without?.includes(value)) properties[value] ??= of
       // A route after the first is left out where it misses something.
       if (index === 0) for (const value of part.required ?? []) required.add(value)
     }
-  return { type: 'object', properties, required: [...required], additionalProperties: false }
+  return {
+    type: 'object',
+    properties,
+    required: [...required],
+    additionalProperties: false,
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+  }
 }
 
 interface SchemaPart {
   properties?: JSONObject
   required?: string[]
+  $defs?: JSONObject
 }
 
 const jsonSchemaOf = (schema: z.ZodType): SchemaPart =>

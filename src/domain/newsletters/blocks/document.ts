@@ -182,23 +182,25 @@ const Saved = z.strictObject({
   savedId: z.int().min(1).max(2_147_483_647).describe('A saved block, as it is when saved.'),
 })
 
-export const LeafBlock = z.discriminatedUnion('type', [
-  Text,
-  Heading,
-  Picture,
-  Button,
-  Divider,
-  Space,
-  Social,
-  Menu,
-  Quote,
-  List,
-  Product,
-  Video,
-  Feed,
-  Code,
-  Saved,
-] as const)
+export const LeafBlock = z
+  .discriminatedUnion('type', [
+    Text,
+    Heading,
+    Picture,
+    Button,
+    Divider,
+    Space,
+    Social,
+    Menu,
+    Quote,
+    List,
+    Product,
+    Video,
+    Feed,
+    Code,
+    Saved,
+  ] as const)
+  .meta({ id: 'LeafBlock' })
 
 const Columns = z.strictObject({
   type: z.literal('columns'),
@@ -217,7 +219,9 @@ const Columns = z.strictObject({
   middle: z.boolean().optional().describe('Shorter columns stand in the middle.'),
 })
 
-export const AnyBlock = z.discriminatedUnion('type', [...LeafBlock.options, Columns] as const)
+export const AnyBlock = z
+  .discriminatedUnion('type', [...LeafBlock.options, Columns] as const)
+  .meta({ id: 'Block' })
 
 export const BlockDocument = z
   .strictObject({

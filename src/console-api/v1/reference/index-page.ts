@@ -1,12 +1,14 @@
-/** The readable reference of the JSON API: one page, from the table of routes. */
+/** The readable reference of the JSON API: all routes on a page, with links to what each takes. */
 
-import { type ProblemReason, problemReasons, titleOf } from '../../actions/problem.ts'
-import { type Html, html } from '../../lib/html.ts'
-import { contentPolicy, page } from '../pages.ts'
-import { topicNames } from './live/topics.ts'
-import { operationId } from './openapi.ts'
-import { statusOf } from './problem.ts'
-import type { ApiRoute } from './route.ts'
+import { type ProblemReason, problemReasons, titleOf } from '../../../actions/problem.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { contentPolicy, page } from '../../pages.ts'
+import { topicNames } from '../live/topics.ts'
+import { operationId } from '../openapi.ts'
+import { statusOf } from '../problem.ts'
+import type { ApiRoute } from '../route.ts'
+
+const REFERENCE = '/api/v1/reference'
 
 const style = `.routes{table-layout:fixed;min-width:46rem}.routes td:first-child{width:25rem}
 .routes td:last-child{width:6rem}.routes td,.routes th{vertical-align:top;text-align:left;padding:.3em .8em .3em 0}
@@ -27,9 +29,13 @@ events, at once and whenever they change. Right: read.</p>
   return { page: page('API', body, { style }), policy: contentPolicy({ style }) }
 }
 
-const section = (noun: string, routes: ApiRoute[]): Html => html`<h2>${noun}</h2>
+const section = (
+  noun: string,
+  routes: ApiRoute[],
+): Html => html`<h2><a href="${REFERENCE}/${noun}">${noun}</a></h2>
 <div class="wide"><table class="routes">${routes.map(
-  route => html`<tr id="${operationId(route)}"><td><code>${route.method} ${route.path}</code></td>
+  route => html`<tr id="${operationId(route)}"><td>
+<a href="${REFERENCE}/${noun}#${operationId(route)}"><code>${route.method} ${route.path}</code></a></td>
 <td>${route.about}${route.readsIfMatch && ' Reads If-Match.'}</td><td>${route.right}</td></tr>`,
 )}</table></div>`
 

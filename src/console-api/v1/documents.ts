@@ -1,0 +1,44 @@
+/** What describes the API, to anybody: the OpenAPI document, and the reference to read. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { entityTag } from '../../actions/entity-tag.ts'
+import { openApiDocument } from './openapi.ts'
+import { referencePage } from './reference/index-page.ts'
+import { nounPage, type OpenApiDocument } from './reference/noun-page.ts'
+import { routes } from './table.ts'
+
+/** `path`: of the API, `/api/v1`. */
+export function documentsBelow(path: string) {
+  const openApi = `${path}/openapi.json`
+  const reference = `${path}/reference`
+  return {
+    has: ({ url }: FastifyRequest): boolean => url === openApi || url.startsWith(reference),
+    register(app: FastifyInstance, originOf: (request: FastifyRequest) => string): void {
+      app.get(openApi, async (request, reply) => {
+        const document = openApiDocument(routes, originOf(request))
+        const tag = entityTag(document)
+        reply.header('ETag', tag)
+        if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        return reply.send(document)
+      })
+      app.get(reference, async (_request, reply) => {
+        const { page, policy } = referencePage(routes)
+        return reply.header('Content-Security-Policy', policy).type('text/html').send(page)
+      })
+      app.get<{ Params: { noun: string } }>(`${reference}/:noun`, async (request, reply) => {
+        const document = openApiDocument(routes, originOf(request)) as unknown as OpenApiDocument
+        const made = nounPage(document, request.params.noun)
+        if (!made) return reply.callNotFound()
+        const { page, policy } = made
+        return reply.header('Content-Security-Policy', policy).type('text/html').send(page)
+      })
+    },
+  }
+}
+
+/** If-None-Match (RFC 9110, section 13.1.2), which compares weakly. */
+const isKnown = (header: string | undefined, tag: string): boolean =>
+  (header ?? '')
+    .slice(0, 500)
+    .split(',')
+    .map(one => one.trim().replace(/^W\//, ''))
+    .some(one => one === '*' || one === tag)

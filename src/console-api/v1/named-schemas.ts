@@ -1,0 +1,39 @@
+/**
+ * JSON Schemas of the OpenAPI document. A schema with an id (zod's `meta`) stands once, as a
+ * component of that name, so that client generators make one type of it. What a body takes differs
+ * from what an answer has (defaults, transforms), so its name there ends in `Input`.
+ */
+import { z } from 'zod'
+
+type Json = Record<string, unknown>
+
+export class NamedSchemas {
+  readonly #named = new Map<string, Json>()
+
+  of(schema: z.ZodType, io: 'input' | 'output'): Json {
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+    const suffix = io === 'input' ? 'Input' : ''
+    const {
+      $schema,
+      $defs = {},
+      ...rest
+    } = JSON.parse(
+      JSON.stringify(made).replace(/"#\/\$defs\/(\w+)"/g, `"#/components/schemas/$1${suffix}"`),
+    ) as Json & { $defs?: Record<string, Json>; id?: string }
+    for (const [name, { id, ...named }] of Object.entries($defs)) {
+      // zod's own name: it would be that of another schema elsewhere.
+      if (name.startsWith('__')) throw new Error(`a recursive schema has no id, of ${rest.type}`)
+      this.#named.set(name + suffix, named)
+    }
+    if (rest.id === undefined) return rest
+    const { id, ...named } = rest
+    this.#named.set(id + suffix, named)
+    return { $ref: `#/components/schemas/${id}${suffix}` }
+  }
+
+  /** By their names. */
+  inOrder(): Record<string, Json> {
+    const names = [...this.#named.keys()].sort()
+    return Object.fromEntries(names.map(name => [name, this.#named.get(name)!]))
+  }
+}
