@@ -63,6 +63,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /filters/try': LOOKS,
   'POST /filters/narrowing': LOOKS,
   'POST /filters/count': LOOKS,
+  'POST /suppressions/look-up': LOOKS,
   'POST /triggers/check': LOOKS,
   'POST /triggers/try': LOOKS,
   'POST /triggers/try-feed': LOOKS,

@@ -77,6 +77,7 @@ const APART: Record<string, string> = {
   'POST /emails': 'it answers the addresses of the call, masked',
   'POST /event-sources/try': 'it answers the body of the call',
   'POST /emails/batch': 'it answers the addresses of the call, masked',
+  'POST /suppressions/look-up': 'it answers the addresses of the call, masked',
   'POST /events': 'refused to masked callers as a whole',
   'POST /bounces/rejudge': 'refused to masked callers as a whole',
   'POST /imports/:importId/dry-run': 'refused to masked callers as a whole',

@@ -114,6 +114,8 @@ const Email = z.strictObject({
     .default({}),
 })
 
+export type EmailInput = z.input<typeof Email>
+
 const Inserted = z.object({
   id: id.describe('Of the email.'),
   projectId: id,

@@ -1,7 +1,7 @@
 /** The suppression list: addresses that get no email because emails to them bounced. */
 import { z } from 'zod'
 import { releasePerson } from '../../domain/bounces/suppression/release-person.ts'
-import { suppressedPart } from '../../domain/bounces/suppression/suppressed.ts'
+import { suppressedOf, suppressedPart } from '../../domain/bounces/suppression/suppressed.ts'
 import { detailed } from '../../domain/details/details.ts'
 import { asciiDomain } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
@@ -18,6 +18,9 @@ const SuppressedAddress = z.object({
   until: moment.nullable().describe('When it is tried again; null: never by itself.'),
   held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
 })
+
+/** Addresses of one call: those of a batch of emails with some recipients each. */
+const MOST_ASKED = 5_000
 
 /** As in the key of an address. */
 const domain = z
@@ -64,6 +67,22 @@ export const suppressions = [
         bounce.bounceId,
       ])
     },
+  }),
+  action({
+    route: 'POST /suppressions/look-up',
+    right: 'send',
+    about: 'Of addresses that are about to get an email: those that are suppressed.',
+    body: z.strictObject({ emails: z.array(email).max(MOST_ASKED) }),
+    out: z.object({
+      items: z.array(
+        SuppressedAddress.pick({ email: true, since: true, reason: true }).extend({
+          index: z.int().describe('Of the address in the call, from 0 on.'),
+        }),
+      ),
+    }),
+    run: async ({ db, account }, { body: { emails } }) => ({
+      items: await suppressedOf(db, account.id, emails),
+    }),
   }),
   action({
     route: 'POST /suppressions/release',

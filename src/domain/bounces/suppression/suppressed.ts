@@ -1,7 +1,8 @@
 /** The suppression list, newest first, in pages, without holding a connection between them. */
 import type { Db } from '../../../db/db.ts'
+import { emailKey } from '../../../lib/email-address.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
-import { suppressedPage } from './suppression.sql.ts'
+import { suppressedAmong, suppressedPage } from './suppression.sql.ts'
 
 export interface SuppressedAddress {
   email: string
@@ -87,3 +88,18 @@ export async function suppressedPart(
 
 const endOfHard = (since: string, days: number | undefined): Date | null =>
   days === undefined ? null : new Date(momentOfStore(since).getTime() + days * DAY)
+
+/** Those of some addresses that get no email, in their order, with their places among them. */
+export async function suppressedOf(
+  db: Db,
+  accountId: number,
+  emails: readonly string[],
+): Promise<(Pick<SuppressedAddress, 'email' | 'since' | 'reason'> & { index: number })[]> {
+  const emailKeys = [...new Set(emails.map(emailKey))]
+  const found = await suppressedAmong(db, { accountId, emailKeys })
+  const byKey = new Map(found.map(({ emailKey: key, since, reason }) => [key, { since, reason }]))
+  return emails.flatMap((email, index) => {
+    const one = byKey.get(emailKey(email))
+    return one ? { index, email, ...one } : []
+  })
+}

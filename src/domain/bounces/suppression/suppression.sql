@@ -40,6 +40,23 @@ from strangers b
 left join bounce_holds h on h.account_id = :accountId and h.id = b.hold_id and h.closed_at is null
 order by 4 desc, 1, 2 desc limit :most::int
 
+-- name: suppressedAmong :many
+-- Of addresses by their keys: those that a hand-over would withdraw as undeliverable.
+select k.email_key as "emailKey!", coalesce(s.undeliverable_since, b.since) as "since!",
+  coalesce(s.undeliverable_reason, b.reason, '') as "reason!"
+from unnest(:emailKeys::text[]) as k (email_key)
+left join subscribers s on s.account_id = :accountId and s.email_key = k.email_key
+  and s.undeliverable_since is not null
+left join lateral (
+  select h.received_at as since,
+    h.class || coalesce(': ' || coalesce(h.reply, h.status), '') as reason
+  from bounces h
+  where h.account_id = :accountId and h.kind = 'hard' and h.counts and h.subscriber_id is null
+    and coalesce(h.email_key, lower(h.email)) = k.email_key
+    and h.source_kind > :SOURCE.sending
+  order by h.received_at limit 1) b on true
+where s.id is not null or b.since is not null
+
 -- name: undeliverablePerson :maybe
 select id, undeliverable_since is not null as "undeliverable!" from subscribers
   where account_id = :accountId and email_key = :emailKey for no key update
