@@ -252,7 +252,7 @@ export const floors: Record<string, readonly Floor[]> = {
     { name: 'parts', folders: { parts: 'what a wire is made of: routes, values, ids, mailboxes' } },
     {
       name: 'providers',
-      folders: { resend: 'the API of Resend' },
+      folders: { resend: 'the API of Resend', postmark: 'the API of Postmark' },
     },
     { name: 'the edge', folders: { '.': 'routes, keys and bodies of all providers' } },
   ],

@@ -86,7 +86,7 @@ const RELAY_EVENTS = /^\/api\/relay-events\//
 /** Addresses that shops post events to. */
 const EVENT_SOURCES = /^\/api\/event-sources\//
 /** The APIs of providers of email, for programs that move in. */
-const WIRES = /^\/resend\//
+const WIRES = /^\/(?:resend|postmark)\//
 /** The JSON API, and the Model Context Protocol. */
 const API = /^\/(?:api\/v1(?:\/|$)|mcp$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/

@@ -13,9 +13,10 @@ import { BodyRefused } from '../lib/request-bodies.ts'
 import { wireCalls } from '../lib/telemetry.ts'
 import { createUnserved, nameOfPath } from './parts/unserved.ts'
 import type { ProviderWire, WireAnswer, WireRoute } from './parts/wire.ts'
+import { postmark } from './postmark/postmark.ts'
 import { resend } from './resend/resend.ts'
 
-export const wires: readonly ProviderWire[] = [resend]
+export const wires: readonly ProviderWire[] = [resend, postmark]
 
 interface WiresOptions {
   programs: ProgramCalls
@@ -43,7 +44,7 @@ export function createWires({ programs, log }: WiresOptions) {
     const caller = await programs.admit(req, res, key)
     const found = routeAt(wire, req.method ?? '', path)
     if (typeof found === 'string') {
-      noteUnserved(wire, nameOfPath(path))
+      noteUnserved(wire, nameOfPath(wire, path))
       throw new ApiProblem(found)
     }
     const { route, params } = found

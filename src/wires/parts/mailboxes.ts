@@ -1,6 +1,6 @@
 /** Mailboxes as texts: `a@b.example`, `Name <a@b.example>`, and lists with commas. */
 
-interface Mailbox {
+export interface WireMailbox {
   email: string
   name: string
 }
@@ -11,7 +11,7 @@ const LONGEST = 1_000
 const LONGEST_LIST = 60_000
 
 /** The address is checked by the action that gets it. */
-export function mailboxIn(given: string): Mailbox {
+export function mailboxIn(given: string): WireMailbox {
   const text = given.slice(0, LONGEST).trim()
   const open = text.endsWith('>') ? text.lastIndexOf('<') : -1
   if (open < 0) return { email: text, name: '' }
@@ -24,7 +24,7 @@ function unquoted(name: string): string {
 }
 
 /** Those of a text with commas between them; commas in quotes and angle brackets separate none. */
-export function mailboxesIn(given: string): Mailbox[] {
+export function mailboxesIn(given: string): WireMailbox[] {
   const text = given.slice(0, LONGEST_LIST)
   const found: string[] = []
   let start = 0

@@ -19,8 +19,11 @@ export const createUnserved =
     log({ wire: wire.name, name: name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?') })
   }
 
-/** The name of a path that no route has. */
-export const nameOfPath = (path: string): string => `/${path.split('/')[1] ?? ''}`
+/** The name of a path that no route has: of the list, or its first segment. */
+export function nameOfPath({ unservedRoutes }: ProviderWire, path: string): string {
+  const known = unservedRoutes.find(one => path === `/${one}` || path.startsWith(`/${one}/`))
+  return `/${known ?? path.split('/')[1]}`
+}
 
 const isUnservedRoute = (wire: ProviderWire, name: string): boolean =>
   name.startsWith('/') && wire.unservedRoutes.includes(name.slice(1))

@@ -47,7 +47,7 @@ export interface ProviderWire {
   /** Also the prefix of its addresses: /resend. */
   name: string
   routes: readonly WireRoute[]
-  /** First segments of paths of the provider that are not served. */
+  /** Beginnings of paths of the provider that are not served, without their first slash. */
   unservedRoutes: readonly string[]
   /** The values of an email in the request. */
   values: Readonly<Record<string, ValueUse>>

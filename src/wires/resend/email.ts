@@ -1,6 +1,7 @@
 /** Emails as Resend takes them, as ours. */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
+import type { WireEmail } from '../parts/batch.ts'
 import { mailboxIn } from '../parts/mailboxes.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
 import type { ValueUse, WireCall } from '../parts/wire.ts'
@@ -67,8 +68,8 @@ const Email = z.looseObject({
   tags: orNull(z.array(z.looseObject({ name: z.string(), value: z.string() })).default([])),
 })
 
-/** The body of POST /emails. Refuses what it would leave out. */
-export function emailOf(call: WireCall, given: unknown, identifier: string) {
+/** The body of POST /emails. Refuses values that have no place in it. */
+export function emailOf(call: WireCall, given: unknown, identifier: string): WireEmail {
   const email = checked(Email, given, 'body') as z.output<typeof Email>
   demandServed(call, values, email)
   for (const one of email.attachments) demandServed(call, values, one, 'attachments')

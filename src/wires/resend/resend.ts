@@ -1,6 +1,7 @@
 /** The wire of Resend: https://resend.com/docs/api-reference */
 import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
+import { sendEmails, translated } from '../parts/batch.ts'
 import { emailIdIn, messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
@@ -45,47 +46,16 @@ async function send(call: WireCall): Promise<WireAnswer> {
 async function sendBatch(call: WireCall): Promise<WireAnswer> {
   if (!Array.isArray(call.body)) throw new ApiProblem('not-json')
   const permissive = call.headers['x-batch-validation'] === 'permissive'
-  const problems: BatchError[] = []
-  const emails: ReturnType<typeof emailOf>[] = []
-  const places: number[] = []
-  for (const [index, given] of call.body.entries())
-    try {
-      const key = call.identifier === '' ? '' : `${call.identifier}#${index}`
-      emails.push(emailOf(call, given, key))
-      places.push(index)
-    } catch (error) {
-      if (!permissive || !(error instanceof ApiProblem)) throw error
-      problems.push({ index, message: error.message })
-    }
-  const data: { id: string }[] = []
-  if (emails.length > 0) {
-    const body = { emails, allOrNone: !permissive }
-    const { items } = await call.actions('POST /emails/batch', { body })
-    for (const { row, taken, problem: refused } of items) {
-      if (taken) data.push({ id: messageId(call.accountId, taken.id) })
-      if (!refused) continue
-      if (!permissive) throw problemOfRow(refused)
-      problems.push({ index: places[row - 1]!, message: refused.detail })
-    }
-  }
-  const errors = problems.toSorted((one, other) => one.index - other.index)
+  const emails = translated(call, call.body, (one, identifier) => emailOf(call, one, identifier))
+  const outcomes = await sendEmails(call, emails, { allOrNone: !permissive })
+  const data = outcomes
+    .filter(one => typeof one === 'number')
+    .map(id => ({ id: messageId(call.accountId, id) }))
+  const errors = outcomes.flatMap((one, index) =>
+    typeof one === 'number' ? [] : { index, message: one.message },
+  )
   return { status: 200, body: permissive ? { data, errors } : { data } }
 }
-
-interface BatchError {
-  index: number
-  message: string
-}
-
-interface RowRefused {
-  reason: ProblemReason
-  detail: string
-  code: ApiProblem['facts']['code'] | null
-  field: string | null
-}
-
-const problemOfRow = ({ reason, detail, code, field }: RowRefused): ApiProblem =>
-  new ApiProblem(reason, { detail, ...(code && { code }), ...(field !== null && { field }) })
 
 async function retrieve(call: WireCall): Promise<WireAnswer> {
   const { params, accountId, actions } = call
@@ -133,7 +103,7 @@ const EVENTS = {
   withdrawn: 'suppressed',
 } as const
 
-/** Reasons that are one error of theirs, whatever the value. */
+/** Reasons with one error of the provider, for any value. */
 const ERRORS: Partial<Record<ProblemReason, [status: number, name: string]>> = {
   'not-allowed': [401, 'restricted_api_key'],
   'key-used-otherwise': [409, 'invalid_idempotent_request'],

@@ -1,0 +1,72 @@
+/** Several emails of one request, sent by POST /emails/batch. */
+import type { EmailInput } from '../../actions/emails/emails.ts'
+import { ApiProblem } from '../../actions/problem.ts'
+import type { RowProblem } from '../../actions/row-problem.ts'
+import type { WireMailbox } from './mailboxes.ts'
+import type { WireCall } from './wire.ts'
+
+/** The body of POST /emails. */
+export type WireEmail = Omit<EmailInput, 'to' | 'cc' | 'bcc'> & {
+  to: WireMailbox[]
+  cc: WireMailbox[]
+  bcc: WireMailbox[]
+}
+
+/** As the provider has it, translated; or the reason for a refusal. */
+export type TranslatedEmail = WireEmail | ApiProblem
+
+export const isEmail = (one: TranslatedEmail): one is WireEmail => !(one instanceof ApiProblem)
+
+/** The id of an email, or the reason for its refusal. */
+export type EmailOutcome = number | ApiProblem
+
+/** Translates emails, each with an identifier of its own. */
+export const translated = <Given>(
+  { identifier }: WireCall,
+  given: readonly Given[],
+  translate: (one: Given, identifier: string) => WireEmail,
+): TranslatedEmail[] =>
+  given.map((one, place) => {
+    try {
+      return translate(one, identifier === '' ? '' : `${identifier}#${place}`)
+    } catch (error) {
+      if (error instanceof ApiProblem) return error
+      throw error
+    }
+  })
+
+/**
+ * Returns an outcome for each, in their order; with `allOrNone` it sends none of them if one is
+ * refused, and throws the first refusal.
+ */
+export async function sendEmails(
+  call: WireCall,
+  given: readonly TranslatedEmail[],
+  { allOrNone }: { allOrNone: boolean },
+): Promise<EmailOutcome[]> {
+  const emails = given.filter(isEmail)
+  const refused = given.find(one => one instanceof ApiProblem)
+  if (allOrNone && refused) throw refused
+  const taken = emails.length === 0 ? [] : await sendBatch(call, emails, allOrNone)
+  return given.map(one => (one instanceof ApiProblem ? one : taken.shift()!))
+}
+
+async function sendBatch(
+  { actions }: WireCall,
+  emails: WireEmail[],
+  allOrNone: boolean,
+): Promise<EmailOutcome[]> {
+  const { items } = await actions('POST /emails/batch', { body: { emails, allOrNone } })
+  const outcomes = items.map(item => item.taken?.id ?? (item.problem && refusalOfRow(item.problem)))
+  const refused = outcomes.find(one => one instanceof ApiProblem)
+  if (allOrNone && refused) throw refused
+  return outcomes.filter(one => one !== null)
+}
+
+/** As the route of one email would refuse it. */
+const refusalOfRow = ({ reason, detail, code, field }: RowProblem): ApiProblem =>
+  new ApiProblem(reason, {
+    detail,
+    ...(code && { code }),
+    ...(field !== null && { field: field.replace(/^body\.emails\.\d+\./, 'body.') }),
+  })

@@ -1,0 +1,108 @@
+/** Emails as Postmark takes them, as ours. */
+import { z } from 'zod'
+import { checked } from '../../actions/action.ts'
+import { ApiProblem } from '../../actions/problem.ts'
+import { detailed } from '../../domain/details/details.ts'
+import type { WireEmail } from '../parts/batch.ts'
+import { mailboxesIn, mailboxIn } from '../parts/mailboxes.ts'
+import { demandServed, notServed } from '../parts/unserved.ts'
+import type { ValueUse, WireCall } from '../parts/wire.ts'
+
+export const values: Readonly<Record<string, ValueUse>> = {
+  From: 'served',
+  To: 'served',
+  Cc: 'served',
+  Bcc: 'served',
+  ReplyTo: 'served',
+  Subject: 'served',
+  HtmlBody: 'served',
+  TextBody: 'served',
+  Headers: 'served',
+  Tag: 'served',
+  Metadata: 'served',
+  MessageStream: 'served',
+  TrackOpens: 'served',
+  TrackLinks: 'ignored',
+  Attachments: 'served',
+  'Attachments.Name': 'served',
+  'Attachments.Content': 'served',
+  'Attachments.ContentType': 'served',
+  'Attachments.ContentID': 'served',
+  'Attachments.ContentLength': 'ignored',
+  'Attachments.Disposition': 'ignored',
+  TemplateId: 'refused',
+  TemplateAlias: 'refused',
+  TemplateModel: 'refused',
+  InlineCss: 'refused',
+}
+
+const text = z
+  .string()
+  .nullish()
+  .transform(given => given ?? '')
+
+const Email = z.looseObject({
+  From: z.string(),
+  To: text,
+  Cc: text,
+  Bcc: text,
+  ReplyTo: text,
+  Subject: text,
+  HtmlBody: text,
+  TextBody: text,
+  Headers: z.array(z.looseObject({ Name: z.string(), Value: z.string() })).nullish(),
+  Tag: text,
+  Metadata: z.record(z.string(), z.string()).nullish(),
+  MessageStream: text,
+  TrackOpens: z.boolean().nullish(),
+  Attachments: z
+    .array(
+      z.looseObject({ Name: z.string(), Content: z.string(), ContentType: text, ContentID: text }),
+    )
+    .nullish(),
+})
+
+/** The stream of single emails that every server of theirs has. */
+const DEFAULT_STREAM = 'outbound'
+
+/** The body of POST /emails. Refuses values that have no place in it. */
+export function emailOf(call: WireCall, given: unknown, identifier: string): WireEmail {
+  const email = checked(Email, given, 'body') as z.output<typeof Email>
+  const { Headers, Attachments, MessageStream, TrackLinks } = email
+  demandServed(call, values, { ...email, TrackLinks: TrackLinks === 'None' ? null : TrackLinks })
+  for (const one of Attachments ?? []) demandServed(call, values, one, 'Attachments')
+  const replyTo = mailboxesIn(email.ReplyTo)
+  if (replyTo.length > 1) throw notServed('ReplyTo')
+  return {
+    from: mailboxIn(email.From),
+    to: mailboxesIn(email.To),
+    cc: mailboxesIn(email.Cc),
+    bcc: mailboxesIn(email.Bcc),
+    ...(replyTo[0] && { replyTo: replyTo[0].email }),
+    subject: email.Subject,
+    html: email.HtmlBody,
+    text: email.TextBody,
+    headers: headersOf(Headers ?? []),
+    attachments: (Attachments ?? []).map(one => ({
+      name: one.Name,
+      content: one.Content,
+      type: one.ContentType,
+      contentId: one.ContentID.replace(/^cid:/, ''),
+    })),
+    ...(MessageStream !== '' && MessageStream !== DEFAULT_STREAM && { project: MessageStream }),
+    trackOpens: email.TrackOpens ?? false,
+    tags: email.Tag === '' ? [] : [email.Tag],
+    metadata: email.Metadata ?? {},
+    identifier,
+  }
+}
+
+function headersOf(given: readonly { Name: string; Value: string }[]): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const { Name: name, Value: value } of given) {
+    if (Object.hasOwn(headers, name))
+      throw new ApiProblem('not-valid', detailed('header-twice', { name: name.slice(0, 100) }))
+    headers[name] = value
+  }
+  return headers
+}
