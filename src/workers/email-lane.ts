@@ -15,6 +15,7 @@ import { emailSettling, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
 import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 import type { ShapedEmail } from './shaping.ts'
+import { isSimulated, SIMULATOR, simulate } from './simulator.ts'
 
 /** Emails per claim. */
 const BATCH = 500
@@ -27,7 +28,7 @@ interface ReadyEmail {
   id: number
   delivery: ClaimedEmail
   message: WrittenMessage
-  /** The mailbox provider, as shape() gave it. */
+  /** The mailbox provider, as shape() gave it, or SIMULATOR. */
   provider: string
 }
 
@@ -87,11 +88,16 @@ function emailLane(
     renew: by => renewClaims(db, { accountId, ...by }),
     release: claimId => releaseClaim(db, { accountId, claimId }),
     async prepare(route, group, settle) {
+      const simulated = group.filter(isSimulated)
+      const real = simulated.length === 0 ? group : group.filter(one => !isSimulated(one))
       const shaped = await route.shape(
-        group.map(({ email }) => email),
+        real.map(({ email }) => email),
         urgent,
       )
-      const claimed = group.map((delivery, i) => ({ delivery, ...shaped[i]! }))
+      const claimed: ShapedDelivery[] = [
+        ...real.map((delivery, i) => ({ delivery, ...shaped[i]! })),
+        ...simulated.map(delivery => ({ delivery, provider: SIMULATOR })),
+      ]
       const later = claimed.filter(({ waitsUntil }) => waitsUntil)
       await Promise.all(later.map(one => settle(waiting(one))))
       const going = claimed.filter(({ waitsUntil }) => !waitsUntil)
@@ -112,7 +118,9 @@ function emailLane(
     async send(route, { id, delivery, message, provider }, stillOurs) {
       const to = delivery.email
       const place = { accountId, sourceKind, sourceId, urgent, deliveryId: id }
-      const tried = await route.send({ ...message, to, ...place, provider, stillOurs })
+      const outgoing = { ...message, to, ...place, provider, stillOurs }
+      if (provider === SIMULATOR) return simulate(db, outgoing, delivery.attempts)
+      const tried = await route.send(outgoing)
       if (!isTooLarge(tried)) return tried
       const waits = (await source.tooLarge?.(route, tried.text)) ?? false
       if (waits) return { ...tried, outcome: 'abandoned' }
@@ -121,9 +129,11 @@ function emailLane(
     outcomeOf(route, { id, delivery, provider: known }, tried) {
       const { attempts, wasUncertain } = delivery
       const { outcome, code } = tried
+      const tries = attempts + 1
+      if (known === SIMULATOR)
+        return { id, tries, outcome: outcomeOf(tried, { tries, wasUncertain, retryUncertain }) }
       const provider = providerLabel(known)
       emailsTried.publish({ route: route.name, outcome, code, class: classOf(tried), provider })
-      const tries = attempts + 1
       // The sandbox asks no provider.
       const word =
         route.id === SANDBOX_ROUTE ? undefined : providerWord(known, delivery.email, tried)
@@ -142,7 +152,9 @@ function emailLane(
       tries: attempts + 1,
       outcome: { state: 'claimed', reply: null, reason: null, nextTryAt: null, unspent: 1 },
     }),
-    learn: (route, { provider }, tried) => route.learn(provider, tried),
+    async learn(route, { provider }, tried) {
+      if (provider !== SIMULATOR) await route.learn(provider, tried)
+    },
     settling: emailSettling(db, { accountId, sourceKind, sourceId }, bounceRules),
   }
 }

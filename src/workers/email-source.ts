@@ -13,6 +13,8 @@ import type { ClaimRequest } from './engine/source.ts'
 export interface ClaimedEmail extends Addressee {
   attempts: number
   wasUncertain: boolean
+  /** Of a key for trying: it goes nowhere. */
+  simulated?: boolean
 }
 
 export interface EmailMarking {

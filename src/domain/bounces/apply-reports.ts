@@ -6,6 +6,7 @@
 import type { Db, Store } from '../../db/db.ts'
 import { takeIds } from '../../db/ids.ts'
 import { emailKey } from '../../lib/email-address.ts'
+import { isSimulatedAddress } from '../../lib/simulated-address.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { forgetCountsOfBounces } from '../deliveries/count-sendings.ts'
 import { countReturned } from '../deliveries/providers/provider-days.sql.ts'
@@ -78,6 +79,7 @@ export async function applyReports(
 async function countWords(tx: Db, accountId: number, rows: readonly Bounce[]): Promise<void> {
   const words = rows.flatMap(({ identity, judgement: { kind, reply }, email, routeId }) => {
     if (identity === HAND_OVER || kind === 'unknown' || kind === 'none') return []
+    if (isSimulatedAddress(email)) return []
     const outcome = kind === 'complaint' ? 'complained' : 'returned'
     return [{ ...returnedWord(email, outcome, reply ?? ''), routeId: routeId ?? 0 }]
   })
@@ -104,7 +106,10 @@ export async function lockSubscribersOf(
   if (subscriberIds.length > 0) await lockPeople(tx, { accountId, subscriberIds })
 }
 
-/** Applies the complaints among these bounces. Those about test emails have no effect. */
+/**
+ * Applies the complaints among these bounces. Those about test emails, and of the simulator, have
+ * no effect.
+ */
 export const applyComplaints = (
   db: Store,
   tx: Db,
@@ -116,7 +121,10 @@ export const applyComplaints = (
     tx,
     accountId,
     rows
-      .filter(({ judgement, test }) => judgement.kind === 'complaint' && !test)
+      .filter(
+        ({ judgement, test, email }) =>
+          judgement.kind === 'complaint' && !test && !isSimulatedAddress(email),
+      )
       .map(row => ({ ...row, sendingId: row.sourceKind === SOURCE.sending ? row.sourceId : null })),
   )
 
@@ -185,4 +193,6 @@ const columns = (rows: readonly Bounce[]) => ({
   ledgerStates: rows.map(row => row.ledgerState),
   ledgerReplies: rows.map(row => row.ledgerReply),
   ledgerMoments: rows.map(row => row.ledgerChanged as string),
+  // An address of the simulator is never suppressed.
+  counting: rows.map(({ email }) => !isSimulatedAddress(email)),
 })

@@ -59,22 +59,22 @@ cross join lateral (
 -- name: addBounces :many again
 insert into bounces as n (account_id, id, message_id, source_kind, source_id, delivery_id, list_id,
   route_id, subscriber_id, email, email_key, kind, class, status,
-  reply, rule, identity, received_at, ledger_state, ledger_reply, ledger_changed_at)
+  reply, rule, identity, received_at, ledger_state, ledger_reply, ledger_changed_at, counts)
 select t.account_id, given.id, given.message_id, given.source_kind, given.source_id,
   given.delivery_id, given.list_id, given.route_id,
   given.subscriber_id, given.email, given.email_key, given.kind, given.class, given.status,
   given.reply, given.rule, given.identity, given.received_at, given.ledger_state,
-  given.ledger_reply, given.ledger_changed_at
+  given.ledger_reply, given.ledger_changed_at, given.counting
 from tenants t, unnest(:ids::bigint[], :messageIds::bigint[], :sourceKinds::int[],
   :sourceIds::bigint[], :deliveryIds::bigint[], :listIds::int[],
   :routeIds::int[], :subscriberIds::bigint[], :emails::text[], :emailKeys::text[],
   :kinds::text[], :classes::text[],
     :statuses::text[], :replies::text[], :rules::text[],
   :identities::text[], :moments::timestamptz[], :ledgerStates::text[], :ledgerReplies::text[],
-    :ledgerMoments::timestamptz[])
+    :ledgerMoments::timestamptz[], :counting::boolean[])
   as given (id, message_id, source_kind, source_id, delivery_id, list_id, route_id, subscriber_id,
     email, email_key, kind, class, status, reply, rule, identity,
-    received_at, ledger_state, ledger_reply, ledger_changed_at)
+    received_at, ledger_state, ledger_reply, ledger_changed_at, counting)
 where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 returning n.id

@@ -11,7 +11,8 @@ const TYPES: Record<RelayEventKind, string> = {
   complained: 'feedback-report',
 }
 
-export function asMessage(event: ProviderEvent): Buffer {
+/** `provider`: who reports it. */
+export function asMessage(event: Omit<ProviderEvent, 'provider'> & { provider: string }): Buffer {
   const { provider, kind, recipient, id } = event
   const boundary = 'event-of-a-relay'
   const head = [
@@ -56,10 +57,15 @@ export function asMessage(event: ProviderEvent): Buffer {
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${parts.join('\r\n')}\r\n--${boundary}--\r\n`)
 }
 
-const actionOf = ({ kind }: ProviderEvent): string => (kind === 'deferred' ? 'delayed' : 'failed')
+const actionOf = ({ kind }: Pick<ProviderEvent, 'kind'>): string =>
+  kind === 'deferred' ? 'delayed' : 'failed'
 
 /** Without a status of its own it says only whether it is for good: the words decide the rest. */
-const statusOf = ({ status, temporary, kind }: ProviderEvent): string =>
+const statusOf = ({
+  status,
+  temporary,
+  kind,
+}: Pick<ProviderEvent, 'status' | 'temporary' | 'kind'>): string =>
   /^[245]\.\d{1,3}\.\d{1,3}$/.test(status)
     ? status
     : temporary || kind === 'deferred'
