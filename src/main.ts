@@ -45,7 +45,7 @@ export async function startService(
   { terminal = false, undo = createUndo(log) }: StartOptions = {},
 ): Promise<RunningService> {
   refuseWrongAccount(given.account)
-  for (const note of checkWhole(given)) log.warn({ part: 'settings' }, note)
+  for (const { detail } of checkWhole(given)) log.warn({ part: 'settings' }, detail)
   /** Work that is started once HTTP listens, so that it does not delay the probes. */
   const whenUp: (() => void)[] = []
   try {
@@ -70,6 +70,10 @@ export async function startService(
       report: error => log.warn({ error }, 'keys could not be read'),
     })
     undo.add('keys', keys.close)
+    const { startInstallationLoops } = await import('./start/installation-loops.ts')
+    const { roles } = config.process
+    const word = { store, roles, ...createWorkerBasics(log) }
+    undo.add('its word', (await startInstallationLoops(word)).stop)
     const isMonitored = config.process.roles !== 'worker' || config.http.healthPort !== undefined
     // Metrics are counted from the first turn of a worker on.
     if (isMonitored) await import('./metrics/registry.ts')

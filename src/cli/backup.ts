@@ -2,7 +2,6 @@
 
 import type { Command } from 'commander'
 import { backup } from '../db/backup/backup.ts'
-import { noteBackup } from '../db/backup/backups.sql.ts'
 import type { SecretRecord } from '../db/backup/format.ts'
 import { verifyBackup } from '../db/backup/reader.ts'
 import { recordSecret } from '../db/backup/secret.ts'
@@ -14,8 +13,8 @@ import { programVersion } from '../lib/build.ts'
 import { createSealer } from '../lib/secrets.ts'
 import { size } from '../lib/size.ts'
 import { type FoundSecret, findSecret, noSecret } from '../start/secret-key.ts'
+import { recorded } from './backup-record.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
-import { explain } from './failure.ts'
 import { interruptible, reporter, rowCount } from './long-work.ts'
 import { refuseWithoutStore } from './store.ts'
 
@@ -73,16 +72,9 @@ async function make(
     withOpened(config, async ({ store }) => {
       if (found) await refuseWrongSecret(store, found)
       const onProgress = reporter(context.progress, 'backed up')
-      const made = await backup(store, {
-        file,
-        force,
-        version: programVersion(),
-        secretKey,
-        onProgress,
-        signal,
-      })
-      await note(context, store)
-      return made
+      const version = programVersion()
+      const how = { file, force, version, secretKey, onProgress, signal }
+      return await recorded(context, store, 'made', () => backup(store, how))
     }),
   )
   const warning = warningAbout(secretKey, found)
@@ -93,16 +85,6 @@ async function make(
       `${file}: ${rowCount(made.rows)} of ${made.tables} tables, ${size(made.fileBytes)} ` +
         `(${size(made.bytes)} unpacked).`,
     )
-}
-
-/** For who watches the age of the last one. A store that can't be written to has its backup. */
-async function note(context: Context, store: Store): Promise<void> {
-  try {
-    // A store that waits for its upgrade may not have the table yet.
-    if ((await store.withClient(storeNumber)) === schemaNumber()) await noteBackup(store, {})
-  } catch (error) {
-    context.progress(`The metric of the last backup stays as it was: ${explain(error)}`)
-  }
 }
 
 async function secretRecord(

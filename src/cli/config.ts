@@ -43,9 +43,9 @@ function show(context: Context, { all, json }: ShowOptions): void {
     for (const { name, value, source } of shown)
       context.print(`${name.padEnd(width)}  ${source.padEnd(11)}  ${value}`.trimEnd())
   }
-  for (const note of context.settingNotes()) context.progress(note)
+  for (const { detail } of context.settingNotes()) context.progress(detail)
   // Throws with the reason if a setting is invalid.
   const config = context.config()
   refuseWrongAccount(config.account)
-  for (const note of checkWhole(config)) context.progress(note)
+  for (const { detail } of checkWhole(config)) context.progress(detail)
 }

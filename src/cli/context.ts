@@ -7,13 +7,14 @@ import type { Command } from 'commander'
 import type { Store } from '../db/db.ts'
 import type { OpenedStore } from '../db/open.ts'
 import { withActor } from '../domain/audit/actor.ts'
+import type { SettingNote } from '../lib/setting-words.ts'
 import type { Config } from '../settings/config.ts'
 import { writeText } from './terminal.ts'
 
 export interface Context {
   config(): Config
   /** About names that are given and set nothing. */
-  settingNotes(): string[]
+  settingNotes(): SettingNote[]
   /** Prints a line to standard output. */
   print(line: string): void
   /** Prints a progress line to standard error, so that pipes don't receive it. */

@@ -2,12 +2,15 @@
  * `pennypost doctor`: checks the installation and names remedies. Exit code 1 when a check fails.
  */
 import type { Command } from 'commander'
+import { reportedFinding } from '../actions/installation/checks.ts'
+import { type DoctorFinding, doctorSentence } from '../actions/installation/doctor-words.ts'
 import { embeddedStatus } from '../db/embedded/embedded.ts'
 import type { Config } from '../settings/config.ts'
 import { clock, machineFindings, node, settings } from '../start/doctor/checks.ts'
-import { bad, type DoctorFinding, warn } from '../start/doctor/finding.ts'
+import { bad, warn } from '../start/doctor/finding.ts'
 import { storeFindings } from '../start/doctor/store-checks.ts'
 import { type Context, withOpened } from './context.ts'
+import { doctorText } from './language.ts'
 import { relaysOf } from './secret.ts'
 
 export function register(command: Command, context: Context): void {
@@ -24,7 +27,7 @@ async function doctor(context: Context, json = false): Promise<void> {
   const { print, printJson } = context
   const findings = await examine(context)
   const isBad = findings.some(({ state }) => state === 'bad')
-  if (json) printJson({ ok: !isBad, findings })
+  if (json) printJson({ ok: !isBad, findings: findings.map(reportedFinding) })
   else for (const finding of findings) for (const line of lines(finding)) print(line)
   if (isBad) process.exitCode = 1
 }
@@ -44,8 +47,8 @@ async function findingsOfStore(config: Config): Promise<DoctorFinding[]> {
       return [
         warn(
           'store',
-          `There is none in ${dataDir} yet.`,
-          'The first start makes one; if there should be one, check DATA_DIR.',
+          doctorSentence('store-none', { folder: dataDir }),
+          doctorSentence('store-first-start', { setting: 'DATA_DIR' }),
         ),
       ]
     return await withOpened(config, ({ store }) =>
@@ -54,13 +57,13 @@ async function findingsOfStore(config: Config): Promise<DoctorFinding[]> {
   } catch (error) {
     const todo =
       databaseUrl === undefined
-        ? 'See docs/embedded-store.md.'
-        : 'Check DATABASE_URL and its server.'
-    return [bad('store', (error as Error).message, todo)]
+        ? doctorSentence('store-read', { page: 'docs/embedded-store.md' })
+        : doctorSentence('store-check', { setting: 'DATABASE_URL' })
+    return [bad('store', doctorSentence('store-fails', { says: (error as Error).message }), todo)]
   }
 }
 
-function lines({ check, state, says, todo }: DoctorFinding): string[] {
-  const first = `${state.padEnd(4)}  ${check.padEnd(12)}  ${says}`
-  return todo === undefined ? [first] : [first, `${' '.repeat(20)}-> ${todo}`]
+function lines({ check, state, found, todo }: DoctorFinding): string[] {
+  const first = `${state.padEnd(4)}  ${check.padEnd(12)}  ${doctorText(found)}`
+  return todo === undefined ? [first] : [first, `${' '.repeat(20)}-> ${doctorText(todo)}`]
 }

@@ -3,6 +3,8 @@
  * findings, advice, rejects, reasons). Help and headings are in English. As in other programs of a
  * shell the process has one: --language of main.ts, else that of the locale.
  */
+
+import type { DoctorSentence } from '../actions/installation/doctor-words.ts'
 import type { ContentFindingAnswer } from '../actions/newsletters/newsletter-proofs.ts'
 import { ApiProblem } from '../actions/problem.ts'
 import type { SentenceAnswer, WhyAnswer } from '../actions/sentences.ts'
@@ -20,6 +22,7 @@ import type { DnsSentenceAnswer } from '../words/dns-words.ts'
 import {
   detailIn,
   dnsIn,
+  doctorIn,
   findingIn,
   problemIn,
   type ReasonAnswer,
@@ -101,6 +104,10 @@ export const findingText = (finding: ShownFinding): string =>
 
 export const dnsText = (sentences: readonly DnsSentenceAnswer[]): string =>
   sentences.map(one => (spoken ? dnsIn(spoken.dns.words, spoken, one) : one.says)).join(' ')
+
+/** What a check of the installation says. */
+export const doctorText = ({ code, values, detail }: DoctorSentence): string =>
+  spoken ? doctorIn(spoken.doctor, spoken, { code, values }) : detail
 
 /** Why a row is rejected; `sentence`: in English. */
 export const rejectText = (reason: string, sentence: string): string =>

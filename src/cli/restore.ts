@@ -7,10 +7,13 @@ import { refuseNewer, restore } from '../db/backup/restore.ts'
 import { isSecretOf, secretOf } from '../db/backup/secret.ts'
 import type { Config } from '../settings/config.ts'
 import { findSecret, keyFile } from '../start/secret-key.ts'
+import { recordRun } from './backup-record.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
 import { interruptible, reporter, rowCount } from './long-work.ts'
+import { tryRestore } from './restore-trial.ts'
 
 interface Options {
+  trial?: boolean
   newKey?: boolean
   json?: boolean
 }
@@ -25,6 +28,7 @@ export function register(command: Command, context: Context): void {
       '--new-key',
       'the key is lost: do without it. No link in an email sent so far works again',
     )
+    .option('--trial', 'restore it into a store that is removed again, and record the result')
     .option('--json', 'as JSON, for programs')
     .addHelpText(
       'after',
@@ -35,9 +39,12 @@ The key is in the backup; an encrypted one needs its passphrase, from a prompt o
 
 Examples:
   $ DATA_DIR=/srv/pennypost pennypost restore /backups/pennypost-2026-11-21.backup
-  $ pennypost restore today.backup < passphrase.txt`,
+  $ pennypost restore today.backup < passphrase.txt
+  $ pennypost restore /backups/pennypost-2026-11-21.backup --trial`,
     )
-    .action((file: string, options: Options) => run(context, file, options))
+    .action((file: string, options: Options) =>
+      options.trial ? tryRestore(context, file, options.json) : run(context, file, options),
+    )
 }
 
 async function run(
@@ -52,16 +59,20 @@ async function run(
     const plan = await planKey(context, config, backup.head.secretKey, newKey)
     let movedTo: string | undefined
     const restored = await interruptible(signal =>
-      withOpened(config, ({ store }) =>
-        restore(store, backup, {
+      withOpened(config, async ({ store }) => {
+        const began = new Date()
+        const made = await restore(store, backup, {
           signal,
           withoutSigningKeys: plan.kind === 'given up',
           onProgress: reporter(context.progress, 'restored'),
           beforeCommit: async () => {
             if (plan.kind === 'from the backup') movedTo = placeKey(config, plan.secret)
           },
-        }),
-      ),
+        })
+        const facts = { kind: 'restored', began, fileBytes: null, rows: made.rows } as const
+        await recordRun(context, store, facts)
+        return made
+      }),
     )
     const { made, schema } = backup.head
     if (json)

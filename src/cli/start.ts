@@ -13,6 +13,10 @@ export function register(command: Command, { config, settingNotes, print }: Cont
       const settings = config()
       // Loaded on demand: the service is most of the program.
       const { serve } = await import('../main.ts')
-      await serve(settings, print, settingNotes())
+      await serve(
+        settings,
+        print,
+        settingNotes().map(({ detail }) => detail),
+      )
     })
 }

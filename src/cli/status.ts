@@ -20,13 +20,16 @@ Example:
     .action((options: { json?: boolean }) => status(context, options))
 }
 
+type Status = Awaited<ReturnType<typeof readStatus>>
+
 async function status(context: Context, { json }: { json?: boolean }): Promise<void> {
   const found = await forStore(context, readStatus)
   if (json) return context.printJson(found)
-  const { workers, sendings, triggers, routes, emails, work, webhooks, hitsUncounted, troubles } =
-    found
+  const { workers, sendings, triggers, routes, emails, work, webhooks, troubles } = found
+  const { hitsUncounted, processes } = found
   const row = (title: string, value: string) => context.print(`${`${title}:`.padEnd(12)}${value}`)
   row('Workers', workers === 0 ? 'none lives: pennypost start' : count(workers))
+  row('Processes', processes.map(processText).join('; ') || 'none has said anything lately')
   row('Sendings', states(sendings) || 'none under way')
   row('Triggers', states(triggers) || 'none')
   const shown = routes.map(({ name, state }) => `${name} ${state}`).join(', ')
@@ -35,7 +38,10 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
     ({ of, waiting, oldestSeconds }) => `${count(waiting)} of ${of}s, ${since(oldestSeconds)}`,
   )
   row('Emails due', waiting.join('; ') || 'none')
-  row('Work due', work.map(({ kind, due }) => `${kind} ${count(due)}`).join(', ') || 'none')
+  const due = work.map(
+    ({ kind, due, oldestSeconds }) => `${kind} ${count(due)}, ${since(oldestSeconds)}`,
+  )
+  row('Work due', due.join('; ') || 'none')
   row(
     'Webhooks',
     webhooks.waiting === 0 ? 'nothing waits' : `${count(webhooks.waiting)} events wait`,
@@ -49,6 +55,9 @@ async function status(context: Context, { json }: { json?: boolean }): Promise<v
     context.print(`    -> ${todo}`)
   }
 }
+
+const processText = ({ host, roles, version, alive, seenAt }: Status['processes'][number]) =>
+  `${host} ${roles} ${version}${alive ? '' : `, no word since ${seenAt}`}`
 
 const states = (rows: { state: string; count: number }[]): string =>
   rows.map(row => `${count(row.count)} ${row.state}`).join(', ')

@@ -1,6 +1,7 @@
 /** `pennypost store ...`: facts about the store, migration of its schema, and its nodes. */
 
 import type { Command } from 'commander'
+import { backupActions } from '../actions/installation/backups.ts'
 import { type ClusterStatus, clusterStatus } from '../db/cluster/status.ts'
 import { embeddedStatus } from '../db/embedded/embedded.ts'
 import { migrate, schemaNumber } from '../db/migrate.ts'
@@ -8,6 +9,7 @@ import { size } from '../lib/size.ts'
 import type { Config } from '../settings/config.ts'
 import { schemaLine, storeFacts } from '../start/doctor/store-facts.ts'
 import { CommandFailed, type Context, withOpened } from './context.ts'
+import { derive } from './derived/derive.ts'
 import { count } from './long-work.ts'
 import { register as registerCluster } from './store-cluster.ts'
 
@@ -35,6 +37,32 @@ export function register(store: Command, context: Context): void {
       '\nExample:\n  $ pennypost backup before.backup && pennypost store upgrade',
     )
     .action((options: Options) => upgrade(context, options))
+
+  derive(store, context, backupActions, {
+    'store backups': {
+      examples: ['store backups'],
+      text({ items, expected }, { print }) {
+        if (items.length === 0) print('There is none yet: pennypost backup FILE')
+        for (const { kind, ended, bytes, trouble } of items)
+          print(
+            `${kind.padEnd(8)}  ${ended}  ${trouble ?? `well${bytes === null ? '' : `, ${size(bytes)}`}`}`,
+          )
+        if (expected !== null) print(`The next is due about ${expected}.`)
+      },
+    },
+    'store load': {
+      examples: ['store load --json'],
+      text({ items }, { print }) {
+        if (items.length === 0) print('No sample was taken yet.')
+        for (const { at, ...figures } of items)
+          print(
+            `${at}  ${Object.entries(figures)
+              .map(([name, value]) => `${name} ${count(value)}`)
+              .join(', ')}`,
+          )
+      },
+    },
+  })
 
   registerCluster(store, context)
 }

@@ -67,7 +67,9 @@ export function groupsOf(
       entries: [
         ...owned(entry('members', texts.members, 'members'), entry('keys', texts.apiKeys, 'key')),
         entry('hosts', texts.hosts, 'link'),
-        ...(rights.includes('operate') ? [entry('relays', texts.relays, 'send')] : []),
+        ...(rights.includes('operate')
+          ? [entry('relays', texts.relays, 'send'), entry('system', texts.system, 'system')]
+          : []),
         entry('own', texts.mine, 'own'),
         { href: '/sandbox', label: texts.sandbox, icon: 'sandbox', current: false },
         { href: '/api/v1/reference', label: texts.reference, icon: 'reference', current: false },

@@ -33,6 +33,7 @@ import {
   members,
   own,
   relays,
+  system,
 } from './run-routes.tsx'
 import { given, number, oneOf, text } from './search.ts'
 import { recipients, report, reports, send, sending, sendings } from './send-routes.tsx'
@@ -208,6 +209,7 @@ const pages = root.addChildren([
   audit,
   own,
   relays,
+  system,
   reports,
   sendings,
   sending,

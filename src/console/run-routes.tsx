@@ -1,8 +1,9 @@
 /** The pages of who runs an account and its installation: members, keys, audit log, relays. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { REPORT_PERIODS } from './features/domains/periods.ts'
+import { SYSTEM_TABS } from './features/system/tabs.ts'
 import { root } from './root.tsx'
-import { given, text } from './search.ts'
+import { given, oneOf, text } from './search.ts'
 
 export const members = createRoute({
   getParentRoute: () => root,
@@ -34,6 +35,14 @@ export const relays = createRoute({
   getParentRoute: () => root,
   path: '/relays',
   component: lazyRouteComponent(() => import('./features/relays/relays.tsx'), 'RelaysPage'),
+})
+
+export const system = createRoute({
+  getParentRoute: () => root,
+  path: '/system',
+  validateSearch: (search: Record<string, unknown>) =>
+    given({ tab: oneOf(search.tab, SYSTEM_TABS) }),
+  component: lazyRouteComponent(() => import('./features/system/system.tsx'), 'SystemPage'),
 })
 
 export const deliverability = createRoute({

@@ -3,6 +3,7 @@
  * arguments: no other code reads the environment. docs/configuration.md is generated from the
  * table.
  */
+import type { SettingNote } from '../lib/setting-words.ts'
 import { bounceSettings } from './bounces.ts'
 import { type Entry, entry, type Setting, secret, type ValuesOf } from './entry.ts'
 import { type Environment, fileNameOf, readGiven, secretIn, WrongSetting } from './given.ts'
@@ -136,6 +137,7 @@ export interface GivenSetting {
   value: string
   /** `environment`, the file, or `default`. */
   source: string
+  sentence: string
 }
 
 /** The value and origin of each setting, without validation; `readConfig` validates. */
@@ -147,16 +149,16 @@ export function givenSettings(env: Environment, envFile: string): GivenSetting[]
       : file.values[name] !== undefined
         ? envFile
         : undefined
-  return settings.map(({ name, secret, default: usual }) => {
+  return settings.map(({ name, secret, default: usual, sentence }) => {
     const source = sourceOf(name)
     const ofFile = secret ? sourceOf(fileNameOf(name)) : undefined
     if (source === undefined && ofFile !== undefined) {
       const path = environment[fileNameOf(name)] ?? file.values[fileNameOf(name)]!
-      return { name, value: `(not shown, in ${path.trim()})`, source: ofFile }
+      return { name, value: `(not shown, in ${path.trim()})`, source: ofFile, sentence }
     }
-    if (source === undefined) return { name, value: usual, source: 'default' }
+    if (source === undefined) return { name, value: usual, source: 'default', sentence }
     const value = environment[name] ?? file.values[name]!
-    return { name, value: secret ? '(not shown)' : value.trim(), source }
+    return { name, value: secret ? '(not shown)' : value.trim(), source, sentence }
   })
 }
 
@@ -190,5 +192,5 @@ function readSetting(setting: Entry<unknown>, given: string | undefined): unknow
 }
 
 /** Sentences about names that are given and set nothing, and about repeated ones. */
-export const settingNotes = (env: Environment, envFile: string): string[] =>
+export const settingNotes = (env: Environment, envFile: string): SettingNote[] =>
   notesOf(readGiven(env, envFile), envFile, settings)

@@ -1,5 +1,6 @@
 /** Variables that set nothing: misspelled names, names of other programs, repeated names. */
 import { nearestName } from '../lib/nearest.ts'
+import { type SettingNote, settingNote } from '../lib/setting-words.ts'
 import type { Setting } from './entry.ts'
 import { fileNameOf, type GivenSettings } from './given.ts'
 
@@ -12,7 +13,7 @@ export function notesOf(
   { environment, file }: GivenSettings,
   envFile: string,
   settings: readonly Setting[],
-): string[] {
+): SettingNote[] {
   const names = settings.map(({ name }) => name)
   const secrets = settings.filter(({ secret }) => secret).map(({ name }) => fileNameOf(name))
   const known = [...names, ...secrets]
@@ -23,18 +24,29 @@ export function notesOf(
   const inEnvironment = Object.keys(environment).filter(
     name => name.length >= SHORTEST && unknown(name) && nearestName(name, known, 1) !== undefined,
   )
-  const meantBy = (name: string): string => {
-    const plain = names.find(other => fileNameOf(other) === name)
-    if (plain !== undefined) return ` Only secrets are read from a file, and ${plain} is none.`
+  /** The setting that is read from no file, although the name says so. */
+  const plainOf = (name: string) => names.find(other => fileNameOf(other) === name)
+  const noteOfFile = (name: string): SettingNote => {
+    const given = { name, file: envFile }
+    const plain = plainOf(name)
+    if (plain !== undefined) return settingNote('setting-none-secret', { ...given, near: plain })
     const near = nearestName(name, known)
-    return near === undefined ? '' : ` Did you mean ${near}?`
+    return near === undefined
+      ? settingNote('setting-none', given)
+      : settingNote('setting-none-near', { ...given, near })
+  }
+  const noteOfEnvironment = (name: string): SettingNote => {
+    const plain = plainOf(name)
+    if (plain !== undefined)
+      return settingNote('setting-of-environment-secret', { name, near: plain })
+    return settingNote('setting-of-environment', { name, near: nearestName(name, known) ?? '' })
   }
   const notes = [
-    ...inFile.map(name => `${name} in ${envFile} is no setting.${meantBy(name)}`),
-    ...inEnvironment.map(name => `${name} in the environment is no setting.${meantBy(name)}`),
-    ...file.repeated.map(name => `${name} is set more than once in ${envFile}: the last counts.`),
+    ...inFile.map(noteOfFile),
+    ...inEnvironment.map(noteOfEnvironment),
+    ...file.repeated.map(name => settingNote('setting-repeated', { name, file: envFile })),
   ]
   return notes.length <= MOST
     ? notes
-    : [...notes.slice(0, MOST), `${notes.length - MOST} more names are no settings.`]
+    : [...notes.slice(0, MOST), settingNote('settings-none-more', { names: notes.length - MOST })]
 }

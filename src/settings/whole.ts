@@ -5,13 +5,14 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext, type SecureContext } from 'node:tls'
+import { type SettingNote, settingNote } from '../lib/setting-words.ts'
 import { GatewayUrlError, isSmppUrl, readHttpUrl } from '../sms/gateway-url.ts'
 import { readHttpTemplate } from '../sms/http/template.ts'
 import type { Config } from './config.ts'
 import { WrongSetting } from './given.ts'
 
 /** Throws WrongSetting; returns sentences about what can be used and should be looked at. */
-export function checkWhole(config: Config): string[] {
+export function checkWhole(config: Config): SettingNote[] {
   bucketOf(config.media)
   const { url } = config.sms
   if (url !== undefined && !isSmppUrl(url)) httpGatewayOf(config.sms, url)
@@ -66,16 +67,14 @@ export function certificateOf({ tlsCert, tlsKey }: Config['bounces']): SecureCon
   }
 }
 
-function certificateNotes(bounces: Config['bounces']): string[] {
+function certificateNotes(bounces: Config['bounces']): SettingNote[] {
   if (!certificateOf(bounces)) return []
   const { validFromDate, validToDate } = new X509Certificate(readFileSync(bounces.tlsCert!))
   const day = (date: Date) => date.toISOString().slice(0, 10)
   const now = new Date()
-  if (validToDate < now)
-    return [
-      `The certificate of BOUNCE_TLS_CERT ended on ${day(validToDate)}: renew it, and start again.`,
-    ]
+  const name = 'BOUNCE_TLS_CERT'
+  if (validToDate < now) return [settingNote('certificate-ended', { name, day: day(validToDate) })]
   if (validFromDate > now)
-    return [`The certificate of BOUNCE_TLS_CERT is valid only from ${day(validFromDate)} on.`]
+    return [settingNote('certificate-early', { name, day: day(validFromDate) })]
   return []
 }

@@ -4,6 +4,7 @@ import type { ProblemReason } from '../actions/problem.ts'
 import type { SentenceAnswer, WhyAnswer } from '../actions/sentences.ts'
 import type { DetailWords } from './detail-words.ts'
 import type { DnsSentenceAnswer, DnsTexts } from './dns-words.ts'
+import type { DoctorSentenceAnswer, DoctorWords } from './doctor-words.ts'
 import type { FindingWords } from './finding-words.ts'
 
 /** Numbers and moments (ISO 8601) as the language writes them. */
@@ -127,6 +128,27 @@ export const dnsIn = (
   formats: Pick<ValueFormats, 'number'>,
   { code, values, says }: DnsSentenceAnswer,
 ): string => words[code]?.(givenIn(formats, values)) ?? says
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** A number of bytes as the language writes it. */
+export function sizeIn({ number }: Pick<ValueFormats, 'number'>, bytes: number): string {
+  const unit = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)))
+  const value = bytes / 1000 ** unit
+  return `${number(value >= 100 ? Math.round(value) : Math.round(value * 10) / 10)} ${UNITS[unit]}`
+}
+
+/** What a check of the installation says. */
+export const doctorIn = (
+  words: DoctorWords,
+  formats: ValueFormats,
+  { code, values }: DoctorSentenceAnswer,
+): string =>
+  words[code](
+    givenIn(formats, values),
+    name => sizeIn(formats, Number(values[name] ?? 0)),
+    name => formats.time(String(values[name])),
+  )
 
 /** A finding of a check; undefined: the language leaves it to the service. */
 export function findingIn(

@@ -3,6 +3,7 @@ import type { ProblemReason, Remedy } from '../actions/problem.ts'
 import type { FlowTexts } from '../actions/triggers/flow-answers.ts'
 import type { DetailWords } from './detail-words.ts'
 import type { DnsTexts } from './dns-words.ts'
+import type { DoctorWords } from './doctor-words.ts'
 import type { FindingWords } from './finding-words.ts'
 import type { ImportReasons } from './import-reasons.ts'
 import type { Roles } from './roles.ts'
@@ -14,6 +15,7 @@ export interface ServiceWords {
   problems: Record<ProblemReason, string>
   findings: Required<FindingWords>
   dns: DnsTexts
+  doctor: DoctorWords
   importReasons: ImportReasons
   roles: Roles
   standstills: Standstills

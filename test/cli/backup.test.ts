@@ -75,6 +75,36 @@ describe('backup', () => {
     }
   })
 
+  test('is restored on trial, and what became of each is recorded', async () => {
+    assert.equal((await run(['backup', 'trial.backup'])).code, 0)
+    const TMPDIR = newFolder()
+    const onTrial = (file: string, ...more: string[]) =>
+      run(['restore', file, '--trial', ...more], source, { TMPDIR })
+    const tried = await onTrial('trial.backup', '--json')
+    assert.equal(tried.code, 0, tried.err)
+    assert.ok(JSON.parse(tried.out).rows > 0)
+    writeFileSync(
+      join(folder, 'cut.backup'),
+      readFileSync(join(folder, 'trial.backup')).subarray(0, 200),
+    )
+    assert.equal((await onTrial('cut.backup')).code, 1)
+    await failed(/^There is a file trial\.backup already/, ['backup', 'trial.backup'])
+    const { items, expected } = JSON.parse((await run(['store', 'backups', '--json'])).out)
+    const told = items.map(({ kind, trouble }: { kind: string; trouble: string | null }) => [
+      kind,
+      trouble === null,
+    ])
+    assert.deepEqual(told.slice(0, 4), [
+      ['made', false],
+      ['tested', false],
+      ['tested', true],
+      ['made', true],
+    ])
+    assert.match(items[0].trouble, /^There is a file/)
+    assert.ok(Date.parse(expected) > Date.parse(items[3].ended))
+    assert.deepEqual(readdirSync(TMPDIR), [])
+  })
+
   test('replaces a file only with --force, and leaves nothing unfinished', async () => {
     assert.equal((await run(['backup', 'again.backup', '--json'])).code, 0)
     await failed(/^There is a file again\.backup already: .*--force/, ['backup', 'again.backup'])

@@ -54,6 +54,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/sandbox/sms-pages.ts': 'the operator, about a setting',
   'src/sandbox/style.ts': 'a style sheet',
   'src/actions/relays/known-routes.ts': 'the operator, about a setting',
+  'src/actions/installation/doctor-words.ts': 'the name of a check, which pages have in words',
   'src/actions/home/status.ts': 'pages show what is to be done by links',
 }
 

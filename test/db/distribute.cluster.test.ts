@@ -50,7 +50,7 @@ describe('distribute', () => {
       const [lost] = await on(nodes[0]!, copies)
       await on(nodes[0]!, `drop function ${lost!.name}`)
       const [warning, ...others] = await clusterFindings(store)
-      assert.match(warning!.says, /^1 groups of shards lack our functions/)
+      assert.match(warning!.found.detail, /^1 groups of shards lack our functions/)
       assert.deepEqual([warning!.state, others], ['warn', []])
       assert.equal(await distributeChecked(store, nothing), 0)
       assert.deepEqual(await states(), ['ok'])

@@ -101,7 +101,10 @@ describe('a standby as DATABASE_REPLICA_URL', { skip: noDebianPostgres }, () => 
     const store = openStore({ connection: pair.primary.connection, connections: 1 })
     const told = async ({ connection }: DebianPostgres) => {
       const { user, host, port, database } = connection
-      const { state, says } = await standby(store, `postgres://${user}@${host}:${port}/${database}`)
+      const {
+        state,
+        found: { detail: says },
+      } = await standby(store, `postgres://${user}@${host}:${port}/${database}`)
       return `${state}: ${says}`
     }
     try {

@@ -84,7 +84,9 @@ describe('a secret in a file', () => {
 
 describe('names that set nothing', () => {
   const notes = (content: string, env: Record<string, string> = {}) =>
-    settingNotes(env, write('.env', content)).map(note => note.replaceAll(`${folder}/`, ''))
+    settingNotes(env, write('.env', content)).map(({ detail }) =>
+      detail.replaceAll(`${folder}/`, ''),
+    )
 
   test('settings and files of secrets are not named', () => {
     assert.deepEqual(

@@ -42,6 +42,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/keys': '/keys',
     '/hosts': '/hosts',
     '/relays': '/relays',
+    '/system': '/system',
     '/audit': '/audit',
     '/own': '/own',
   },

@@ -8,6 +8,7 @@ import { recordedReasons } from '../../domain/deliveries/recorded-reasons.ts'
 import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
 import { readTrouble } from '../../domain/details/recorded.ts'
 import { listImports } from '../../domain/imports/progress.ts'
+import { processesSeen } from '../../domain/installation/processes.sql.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
@@ -51,10 +52,11 @@ const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'tr
 export async function readStatus(db: Db) {
   const [emails, webhooks] = [await emailQueues(db), await webhookQueues(db)]
   const known = await routes(db, {})
+  const hits = await queues.hitQueue(db, {})
   return {
     workers: (await livingWorkers(db, {})).count,
     sendings: await queues.sendingStates(db, {}),
-    triggers: (await queues.triggerQueues(db, {})).map(({ state, count }) => ({ state, count })),
+    triggers: await queues.triggerQueues(db, {}),
     routes: known.map(({ name, pausedAt, pausedReason, refusingSince, restReason }) => ({
       name,
       state: pausedAt !== null ? 'paused' : refusingSince !== null ? 'refusing' : 'in use',
@@ -62,8 +64,13 @@ export async function readStatus(db: Db) {
     })),
     emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind], ...row })),
     work: await queues.workQueues(db, {}),
-    webhooks: { waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0) },
-    hitsUncounted: (await queues.hitQueue(db, {})).waiting,
+    webhooks: {
+      waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0),
+      oldestSeconds: Math.max(0, ...webhooks.map(({ oldestSeconds }) => oldestSeconds)),
+    },
+    hitsUncounted: hits.waiting,
+    hitsOldestSeconds: hits.oldestSeconds,
+    processes: await processesSeen(db, {}),
     troubles: [
       ...troublesOfRoutes(known),
       ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),

@@ -21,6 +21,7 @@ import type {
   NOTHING,
   RouteName,
 } from '../action.ts'
+import type { DoctorFinding } from '../installation/doctor-words.ts'
 import type { MediaMeans } from '../media/upload-media.ts'
 import type { AskReset } from '../members/mail/ask-reset.ts'
 import type { RenderingMeans } from '../newsletters/writing/reader.ts'
@@ -40,7 +41,7 @@ export interface HttpCaller extends ActionCaller {
 
 /** The machine, the settings and the store of a process. */
 export interface InstallationFacts {
-  settings(): { name: string; value: string | undefined; source: string }[]
+  settings(): { name: string; value: string | undefined; source: string; sentence: string }[]
   store(): Promise<{
     kind: 'embedded' | 'external'
     version: string
@@ -49,9 +50,10 @@ export interface InstallationFacts {
     newestSchema: number
     bytes: number
     sessions: number
+    disk: { free: number; size: number } | null
     clockAheadMillis: number
   }>
-  examine(): Promise<{ check: string; state: 'ok' | 'warn' | 'bad'; says: string; todo?: string }[]>
+  examine(): Promise<DoctorFinding[]>
 }
 
 /** Services of the process, beside the store. */

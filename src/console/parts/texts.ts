@@ -44,6 +44,7 @@ export const common = {
   apiKeys: 'API keys',
   hosts: 'Hosts',
   relays: 'Relays',
+  system: 'System',
   audit: 'Audit log',
   mine: 'My account',
   sms: 'SMS',

@@ -1,14 +1,15 @@
 /** The checks of the machine and the settings. They make and change nothing. */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { type DoctorFinding, doctorSentence } from '../../actions/installation/doctor-words.ts'
 import { memoryHere } from '../../db/embedded/settings.ts'
 import { isLoopback } from '../../lib/loopback.ts'
-import { size } from '../../lib/size.ts'
+import type { SettingNote } from '../../lib/setting-words.ts'
 import type { Config } from '../../settings/config.ts'
 import { checkWhole } from '../../settings/whole.ts'
 import { refuseWrongAccount } from '../first-account.ts'
 import { keyFile, keyFileReaders } from '../secret-key.ts'
-import { bad, type DoctorFinding, ok, warn } from './finding.ts'
+import { bad, ok, warn } from './finding.ts'
 
 const MB = 1e6
 /** Free space below which the store soon fails, and below which a warning is due. */
@@ -22,35 +23,38 @@ const EARLIEST = Date.UTC(2025, 0)
 export function node(): DoctorFinding {
   const { node: version } = process.versions
   return Number(version.split('.')[0]) < NODE_WANTED
-    ? bad('node', `Node.js ${version}`, `Install Node.js ${NODE_WANTED} or later.`)
-    : ok('node', `Node.js ${version}`)
+    ? bad(
+        'node',
+        doctorSentence('node-version', { version }),
+        doctorSentence('node-install', { version: NODE_WANTED }),
+      )
+    : ok('node', doctorSentence('node-version', { version }))
 }
 
 export function clock(): DoctorFinding {
-  const now = new Date()
-  return now.getTime() < EARLIEST
-    ? bad('clock', `The clock of this machine shows ${now.toISOString()}.`, 'Set it; best by NTP.')
-    : ok('clock', now.toISOString())
+  const at = new Date().toISOString()
+  return Date.parse(at) < EARLIEST
+    ? bad('clock', doctorSentence('clock-wrong', { at }), doctorSentence('clock-set'))
+    : ok('clock', doctorSentence('clock-at', { at }))
 }
 
 /** @param bytes of the machine, or the limit of the container. */
 export function memory(bytes: number): DoctorFinding {
-  const says = `${size(bytes)} of memory`
   return bytes < MEMORY_WANTED
     ? warn(
         'memory',
-        `${says}: with less than 512 MB a large import or sending may be ended by the system.`,
-        'Give it 512 MB or more; 1 GB leaves room.',
+        doctorSentence('memory-small', { memory: bytes }),
+        doctorSentence('memory-give'),
       )
-    : ok('memory', says)
+    : ok('memory', doctorSentence('memory-enough', { memory: bytes }))
 }
 
-const REMEDY = 'Correct it in the environment or in .env.'
+const REMEDY = doctorSentence('settings-correct')
 
 /** @param notes about names that are given and set nothing. */
 export function settings(
   read: () => Config,
-  notes: () => string[],
+  notes: () => SettingNote[],
 ): { found: DoctorFinding[]; config?: Config } {
   try {
     const config = read()
@@ -59,10 +63,11 @@ export function settings(
     const found =
       said.length > 0
         ? said.map(note => warn('settings', note, REMEDY))
-        : [ok('settings', 'Each can be used.')]
+        : [ok('settings', doctorSentence('settings-fine'))]
     return { found, config }
   } catch (error) {
-    return { found: [bad('settings', (error as Error).message, REMEDY)] }
+    const says = (error as Error).message
+    return { found: [bad('settings', doctorSentence('settings-wrong', { says }), REMEDY)] }
   }
 }
 
@@ -70,8 +75,8 @@ function disk({ dataDir }: Config['store']): DoctorFinding[] {
   const there = nearestFolder(dataDir)
   const { bavail, bsize } = statfsSync(there)
   const free = bavail * bsize
-  const says = `${size(free)} free on the disk of ${dataDir}`
-  const todo = 'Free some space, or give it a larger disk.'
+  const says = doctorSentence('disk-free', { free, folder: dataDir })
+  const todo = doctorSentence('disk-larger')
   const room =
     free < ROOM.bad
       ? bad('disk', says, todo)
@@ -86,8 +91,8 @@ function disk({ dataDir }: Config['store']): DoctorFinding[] {
       room,
       bad(
         'data folder',
-        `${there} can't be written by this user.`,
-        'Run as the user who runs the service, or chown it.',
+        doctorSentence('folder-unwritable', { folder: there }),
+        doctorSentence('folder-own'),
       ),
     ]
   }
@@ -104,57 +109,43 @@ function nearestFolder(path: string): string {
 
 function publicUrl({ publicUrl, host, trustProxy }: Config['http']): DoctorFinding[] {
   const name = 'PUBLIC_URL'
+  const url = publicUrl ?? ''
   const local = isLoopback(host)
   if (publicUrl === undefined)
     return [
       local
-        ? ok(name, 'Not set; the service listens to this machine only.')
-        : warn(
-            name,
-            `Not set, but the service listens on ${host}.`,
-            'Set it to where people reach the service, so that links lead there.',
-          ),
+        ? ok(name, doctorSentence('url-unneeded'))
+        : warn(name, doctorSentence('url-unset', { host }), doctorSentence('url-set')),
     ]
   const { protocol, hostname } = new URL(publicUrl)
   const findings: DoctorFinding[] = []
   if (isLoopback(hostname))
-    findings.push(
-      warn(
-        name,
-        `${publicUrl} leads to the reader's own machine.`,
-        'Set it to the name people reach the service by.',
-      ),
-    )
+    findings.push(warn(name, doctorSentence('url-own', { url }), doctorSentence('url-name')))
   else if (protocol === 'http:')
-    findings.push(
-      warn(
-        name,
-        `${publicUrl} is not encrypted: passwords can be read on the way.`,
-        'Put a proxy with TLS in front, and set it to https://...',
-      ),
-    )
+    findings.push(warn(name, doctorSentence('url-plain', { url }), doctorSentence('url-encrypt')))
   else if (trustProxy.rules.length === 0)
     findings.push(
       warn(
         name,
-        `${publicUrl} needs a proxy in front, but TRUST_PROXY is empty: all calls seem to ` +
-          'come from the proxy.',
-        "Set TRUST_PROXY to the proxy's address, like 127.0.0.1.",
+        doctorSentence('url-no-proxy', { url, setting: 'TRUST_PROXY' }),
+        doctorSentence('url-trust', { setting: 'TRUST_PROXY' }),
       ),
     )
-  return findings.length > 0 ? findings : [ok(name, publicUrl)]
+  return findings.length > 0 ? findings : [ok(name, doctorSentence('url-fine', { url }))]
 }
 
 function keyFilePermissions(config: Config): DoctorFinding[] {
-  if (config.store.secretKey !== undefined) return [ok('key', 'SECRET_KEY is set.')]
+  if (config.store.secretKey !== undefined)
+    return [ok('key', doctorSentence('key-set', { setting: 'SECRET_KEY' }))]
   const file = keyFile(config.store)
   if (!existsSync(file)) return []
   const readers = keyFileReaders(config.store)
-  if (!readers) return [ok('key', `Only its owner may read ${file}.`)]
-  const report = readers.who === 'The group' ? warn : bad
-  return [
-    report('key', `${readers.who} may read ${file} (mode ${readers.mode}).`, `chmod 600 ${file}`),
-  ]
+  if (!readers) return [ok('key', doctorSentence('key-private', { file }))]
+  const todo = doctorSentence('run', { command: `chmod 600 ${file}` })
+  const { mode } = readers
+  return readers.who === 'The group'
+    ? [warn('key', doctorSentence('key-group-reads', { file, mode }), todo)]
+    : [bad('key', doctorSentence('key-all-read', { file, mode }), todo)]
 }
 
 /** All of them, for settings that can be used. */

@@ -1,21 +1,22 @@
-/** A finding of `pennypost doctor`, with its remedy. */
-export interface DoctorFinding {
-  check: string
-  state: 'ok' | 'warn' | 'bad'
-  says: string
-  todo?: string
-}
+/** Makers of findings of the checks. */
+import type { DoctorFinding, DoctorSentence } from '../../actions/installation/doctor-words.ts'
 
-export const ok = (check: string, says: string): DoctorFinding => ({ check, state: 'ok', says })
-export const warn = (check: string, says: string, todo: string): DoctorFinding => ({
+type Check = DoctorFinding['check']
+
+export const ok = (check: Check, found: DoctorSentence): DoctorFinding => ({
+  check,
+  state: 'ok',
+  found,
+})
+export const warn = (check: Check, found: DoctorSentence, todo: DoctorSentence): DoctorFinding => ({
   check,
   state: 'warn',
-  says,
+  found,
   todo,
 })
-export const bad = (check: string, says: string, todo: string): DoctorFinding => ({
+export const bad = (check: Check, found: DoctorSentence, todo: DoctorSentence): DoctorFinding => ({
   check,
   state: 'bad',
-  says,
+  found,
   todo,
 })

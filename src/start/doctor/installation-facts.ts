@@ -2,6 +2,7 @@
 
 import type { RelaySettings } from '../../actions/relays/known-routes.ts'
 import type { Store } from '../../db/db.ts'
+import type { SettingNote } from '../../lib/setting-words.ts'
 import type { Config } from '../../settings/config.ts'
 import { clock, machineFindings, node, settings } from './checks.ts'
 import { storeFindings } from './store-checks.ts'
@@ -11,7 +12,7 @@ export const installationFacts = (
   config: Config,
   db: Store,
   relays: RelaySettings,
-  notes: () => string[],
+  notes: () => SettingNote[],
 ) => ({
   store: () => storeFacts(db, config.store),
   examine: async () => [

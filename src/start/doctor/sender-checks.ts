@@ -4,6 +4,7 @@
  */
 
 import { senderFacts } from '../../actions/domains/sender-dns.ts'
+import { type DoctorFinding, doctorSentence } from '../../actions/installation/doctor-words.ts'
 import { knownRoutes, type RelaySettings } from '../../actions/relays/known-routes.ts'
 import type { Store } from '../../db/db.ts'
 import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
@@ -12,7 +13,7 @@ import { createDns, type Dns } from '../../mail/dns/ask.ts'
 import { checkSender } from '../../mail/dns/check.ts'
 import type { DnsFinding } from '../../mail/dns/finding.ts'
 import { mailDomain } from '../../mail/message/headers.ts'
-import type { DoctorFinding } from './finding.ts'
+import { bad, ok, warn } from './finding.ts'
 
 /** Further domains are left to `pennypost dns check`. */
 const MOST_DOMAINS = 10
@@ -58,21 +59,17 @@ async function findingOf(
 ): Promise<DoctorFinding> {
   const findings = await checkSender(dns, await senderFacts(db, relays, accountId, domain))
   const named = (state: DnsFinding['state']) =>
-    findings.filter(one => one.state === state).map(({ check }) => check)
-  const [bad, warn, unknown] = [named('bad'), named('warn'), named('unknown')]
-  const parts = [
-    ...(bad.length > 0 ? [`to be done: ${bad.join(', ')}`] : []),
-    ...(warn.length > 0 ? [`better done: ${warn.join(', ')}`] : []),
-    ...(unknown.length > 0
-      ? [`not known, the resolver does not answer: ${unknown.join(', ')}`]
-      : []),
-  ]
-  if (parts.length === 0)
-    return { check: 'dns', state: 'ok', says: `${domain}: all records that receivers check exist.` }
-  return {
-    check: 'dns',
-    state: bad.length > 0 ? 'bad' : 'warn',
-    says: `${domain}: ${parts.join('; ')}.`,
-    todo: command,
-  }
+    findings
+      .filter(one => one.state === state)
+      .map(({ check }) => check)
+      .join(', ')
+  const lacks = { bad: named('bad'), warn: named('warn'), unknown: named('unknown') }
+  if (Object.values(lacks).every(names => names === ''))
+    return ok('dns', doctorSentence('dns-fine', { domain }))
+  const report = lacks.bad === '' ? warn : bad
+  return report(
+    'dns',
+    doctorSentence('dns-lacks', { domain, ...lacks }),
+    doctorSentence('run', { command }),
+  )
 }

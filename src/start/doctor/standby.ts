@@ -1,11 +1,12 @@
 /** The standby of DATABASE_REPLICA_URL, as db/replica.ts uses it. */
 import pg from 'pg'
+import { type DoctorFinding, doctorSentence } from '../../actions/installation/doctor-words.ts'
 import type { Store } from '../../db/db.ts'
 import { endClient } from '../../db/hosts.ts'
 import { connectionOf } from '../../db/store-url.ts'
-import { size } from '../../lib/size.ts'
-import { bad, type DoctorFinding, ok, warn } from './finding.ts'
+import { bad, ok, warn } from './finding.ts'
 
+const SETTING = 'DATABASE_REPLICA_URL'
 const PATIENCE_MILLIS = 5000
 /** More log than this is not caught up while a read waits. */
 const MUCH_BYTES = 16 * 1024 ** 2
@@ -27,29 +28,40 @@ export async function standby(db: Store, replicaUrl: string): Promise<DoctorFind
     ),
   )
   const { position, system, isCluster } = primary.rows[0]
-  if (isCluster) {
-    const says = 'A store on several servers has no standby to read from.'
-    return bad('standby', says, 'Remove DATABASE_REPLICA_URL.')
-  }
+  if (isCluster)
+    return bad(
+      'standby',
+      doctorSentence('standby-of-cluster'),
+      doctorSentence('standby-remove', { setting: SETTING }),
+    )
   try {
     return findingOf(await following(replicaUrl, position, system))
   } catch (error) {
-    const says = `It does not answer: ${(error as Error).message}. The primary answers its reads.`
-    return warn('standby', says, 'Check DATABASE_REPLICA_URL and its server.')
+    const says = (error as Error).message
+    return warn(
+      'standby',
+      doctorSentence('standby-away', { says }),
+      doctorSentence('store-check', { setting: SETTING }),
+    )
   }
 }
 
 function findingOf({ inRecovery, sameSystem, receives, bytesBehind }: Following): DoctorFinding {
-  const anew = 'Make it anew with pg_basebackup, or correct DATABASE_REPLICA_URL.'
+  const anew = doctorSentence('standby-anew', { setting: SETTING })
   if (!sameSystem)
-    return bad('standby', 'It is a copy of another server than that of DATABASE_URL.', anew)
-  if (!inRecovery) return bad('standby', 'It follows nobody: it is a primary itself.', anew)
-  const lag = `${size(bytesBehind)} of the log behind`
+    return bad('standby', doctorSentence('standby-foreign', { setting: 'DATABASE_URL' }), anew)
+  if (!inRecovery) return bad('standby', doctorSentence('standby-primary'), anew)
+  const lag = { lag: bytesBehind }
   if (!receives)
-    return warn('standby', `It is not connected to the primary, ${lag}.`, 'Look at its log.')
-  if (bytesBehind > MUCH_BYTES)
-    return warn('standby', `It follows, ${lag}.`, 'Give it more processor or disk.')
-  return ok('standby', `It follows, ${lag}.`)
+    return warn(
+      'standby',
+      doctorSentence('standby-unconnected', lag),
+      doctorSentence('standby-log'),
+    )
+  const follows = doctorSentence('standby-follows', lag)
+  return bytesBehind > MUCH_BYTES
+    ? warn('standby', follows, doctorSentence('standby-stronger'))
+    : ok('standby', follows)
 }
 
 async function following(url: string, position: string, system: string): Promise<Following> {

@@ -1,4 +1,5 @@
 /** The facts of the store: version, schema, size, sessions, clock. */
+import { statfs } from 'node:fs/promises'
 import type { Store } from '../../db/db.ts'
 import { migrations, schemaNumber, storeNumber } from '../../db/migrate.ts'
 import type { Config } from '../../settings/config.ts'
@@ -14,13 +15,15 @@ export interface StoreFacts {
   bytes: number
   /** Sessions of other programs and processes in the same database. */
   sessions: number
+  /** Of the folder of the embedded store, in bytes. */
+  disk: { free: number; size: number } | null
   /** How far the store's clock is ahead of ours. */
   clockAheadMillis: number
 }
 
 export async function storeFacts(
   store: Store,
-  { databaseUrl }: Pick<Config['store'], 'databaseUrl'>,
+  { databaseUrl, dataDir }: Pick<Config['store'], 'databaseUrl' | 'dataDir'>,
 ): Promise<StoreFacts> {
   return store.withClient(async client => {
     const before = Date.now()
@@ -37,6 +40,7 @@ backend_type = 'client backend'
     const schema = await storeNumber(client)
     return {
       kind: databaseUrl === undefined ? 'embedded' : 'external',
+      disk: databaseUrl === undefined ? await diskOf(dataDir) : null,
       ...facts,
       schema,
       newestSchema: schemaNumber(),
@@ -46,6 +50,15 @@ backend_type = 'client backend'
       clockAheadMillis: Math.round(now - (before + Date.now()) / 2),
     }
   })
+}
+
+async function diskOf(folder: string): Promise<StoreFacts['disk']> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, size: blocks * bsize }
+  } catch {
+    return null // Another machine has it, or it is away.
+  }
 }
 
 export function schemaLine({

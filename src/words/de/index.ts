@@ -1,6 +1,7 @@
 /** All words for sentences of the service, in German. */
 import type { ServiceWords } from '../service-words.ts'
 import { dns } from './dns.ts'
+import { doctor } from './doctor.ts'
 import { everyDetail } from './every-detail.ts'
 import { findings } from './findings.ts'
 import { flow } from './flow.ts'
@@ -15,6 +16,7 @@ export const german: ServiceWords = {
   problems,
   findings,
   dns,
+  doctor,
   importReasons,
   roles,
   standstills,

@@ -44,6 +44,7 @@ export const common: typeof English = {
   apiKeys: 'API-Schlüssel',
   hosts: 'Hostnamen',
   relays: 'Relays',
+  system: 'System',
   audit: 'Protokoll',
   mine: 'Mein Konto',
   sms: 'SMS',

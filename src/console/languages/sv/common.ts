@@ -44,6 +44,7 @@ export const common: typeof English = {
   apiKeys: 'API-nycklar',
   hosts: 'Värdnamn',
   relays: 'Reläer',
+  system: 'System',
   audit: 'Ändringslogg',
   mine: 'Mitt konto',
   sms: 'SMS',

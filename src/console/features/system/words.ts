@@ -1,0 +1,37 @@
+/** The strings of this page, in each language, and what the checks say: loaded with the page. */
+import { useCallback } from 'react'
+import { doctor as german } from '../../../words/de/doctor.ts'
+import type { DoctorWords } from '../../../words/doctor-words.ts'
+import { doctorIn, sizeIn } from '../../../words/say.ts'
+import { doctor as swedish } from '../../../words/sv/doctor.ts'
+import type { CallAnswer } from '../../api/client.ts'
+import { useFormats, useLanguage } from '../../texts/language.tsx'
+import { system } from './texts.ts'
+import { de } from './texts-de.ts'
+import { sv } from './texts-sv.ts'
+
+const WORDS: Record<string, typeof system> = { en: system, sv, de }
+const DOCTORS: Record<string, DoctorWords> = { de: german, sv: swedish }
+
+export const useSystemTexts = (): typeof system => WORDS[useLanguage().language] ?? system
+
+type Finding = CallAnswer<'GET /installation/checks'>['findings'][number]
+type Said = Pick<Finding, 'code' | 'values'> & { english: string }
+
+/** What a check says, or what mends it. */
+export function useDoctorWords(): (said: Said) => string {
+  const { language } = useLanguage()
+  const formats = useFormats()
+  return useCallback(
+    ({ code, values, english }) => {
+      const words = DOCTORS[language]
+      return words ? doctorIn(words, formats, { code, values }) : english
+    },
+    [language, formats],
+  )
+}
+
+export function useSize(): (bytes: number) => string {
+  const formats = useFormats()
+  return useCallback(bytes => sizeIn(formats, bytes), [formats])
+}

@@ -1,0 +1,51 @@
+/** What a process tells of itself every few seconds, and samples of the load of the installation. */
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { forgetBackups } from '../db/backup/backups.sql.ts'
+import type { Store } from '../db/db.ts'
+import { forgetProcesses, leave, writeWord } from '../domain/installation/processes.sql.ts'
+import { takeSample } from '../domain/installation/take-sample.ts'
+import { programVersion } from '../lib/build.ts'
+import { startLoop } from '../workers/loop.ts'
+import type { WorkerBasics } from './worker-basics.ts'
+
+export interface InstallationLoops extends Pick<WorkerBasics, 'report'> {
+  store: Store
+  /** all, web or worker. */
+  roles: string
+}
+
+const WORD_MILLIS = 10_000
+const SAMPLE_MILLIS = 60_000
+
+export async function startInstallationLoops({ store, roles, report }: InstallationLoops) {
+  await forgetProcesses(store, {})
+  await forgetBackups(store, {})
+  const [id, started] = [randomUUID(), new Date()]
+  const facts = { id, host: hostname(), roles, version: programVersion(), started }
+  let [used, at] = [process.cpuUsage(), performance.now()]
+  const word = async () => {
+    const { user, system } = process.cpuUsage(used)
+    const millis = performance.now() - at
+    used = process.cpuUsage()
+    at = performance.now()
+    const processor = millis < 1 ? 0 : (user + system) / 1000 / millis
+    await writeWord(store, { ...facts, processor, memoryBytes: process.memoryUsage.rss() })
+    return false
+  }
+  const loops = [
+    startLoop({ name: 'word of the process', step: word, idleMillis: WORD_MILLIS, report }),
+    startLoop({
+      name: 'samples of the load',
+      step: () => takeSample(store),
+      idleMillis: SAMPLE_MILLIS,
+      report,
+    }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(loops.map(loop => loop.stop()))
+      await leave(store, { id })
+    },
+  }
+}
