@@ -226,6 +226,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'features/utm': 'what is added to the addresses of links',
         'features/recipients': 'who got a sending, and who did not',
         'features/relays': 'the relays of the installation',
+        'features/system': 'the installation: processes, queues, store, checks, settings',
         'features/report': 'the report of a sending',
         'features/reports': 'sendings over time',
         'features/send': 'sending a newsletter: who, how, when',

@@ -1,4 +1,4 @@
-/** What a process tells of itself every few seconds, and samples of the load of the installation. */
+/** The heartbeat of a process with its figures, and samples of the load of the installation. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { forgetBackups } from '../db/backup/backups.sql.ts'
@@ -34,7 +34,7 @@ export async function startInstallationLoops({ store, roles, report }: Installat
     return false
   }
   const loops = [
-    startLoop({ name: 'word of the process', step: word, idleMillis: WORD_MILLIS, report }),
+    startLoop({ name: 'heartbeat of the process', step: word, idleMillis: WORD_MILLIS, report }),
     startLoop({
       name: 'samples of the load',
       step: () => takeSample(store),

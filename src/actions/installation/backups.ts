@@ -18,7 +18,7 @@ export const backupActions = [
   action({
     route: 'GET /installation/backups',
     right: 'operate',
-    about: 'Backups made, tested by a restore, and restored: what became of each.',
+    about: 'Backups made, tested by a restore, and restored, each with its outcome.',
     command: 'store backups',
     installation: true,
     out: z.object({

@@ -11,13 +11,13 @@ export const Check = z.object({
   says: z.string().describe('In English.'),
   code,
   values,
-  todo: z.string().nullable().describe('What mends it, in English.'),
+  todo: z.string().nullable().describe('Its remedy, in English.'),
   remedy: z.object({ code, values }).nullable().describe('The same as a code with values.'),
 })
 
-export type CheckAnswer = z.output<typeof Check>
+export type DoctorAnswer = z.output<typeof Check>
 
-export const reportedFinding = ({ check, state, found, todo }: DoctorFinding): CheckAnswer => ({
+export const reportedFinding = ({ check, state, found, todo }: DoctorFinding): DoctorAnswer => ({
   check,
   state,
   says: found.detail,

@@ -1,5 +1,5 @@
 /**
- * What the checks of an installation say: a code with values, in English for the command line and
+ * The findings of the checks of an installation: a code with values, in English for commands and
  * programs. Names of settings and commands are values. Other languages have words for each code.
  */
 import { type CodedSentence, count, type DetailValues, detailsOf } from '../../lib/sentences.ts'
@@ -150,7 +150,7 @@ export type DoctorSentence = CodedSentence<DoctorCode>
 
 export const doctorSentence = detailsOf(WORDS)
 
-/** What is checked, in the order in which it is told. */
+/** The checks, in the order in which they are made. */
 export const CHECKS = [
   ...(['node', 'clock', 'settings', 'memory', 'disk', 'data folder', 'PUBLIC_URL', 'key'] as const),
   ...(['store', 'schema', 'store clock', 'cluster', 'standby', 'signing keys'] as const),

@@ -20,9 +20,9 @@ export const LINES = [
   ...(['hitsUncounted', 'eventsWaiting', 'storeBytes'] as const),
 ] as const
 
-export type LineName = (typeof LINES)[number]
+type Line = (typeof LINES)[number]
 
-type Figures = Record<LineName, number>
+type Figures = Record<Line, number>
 
 const PATIENCE_MILLIS = 3_000
 /** Of what providers said, as lines have it. */

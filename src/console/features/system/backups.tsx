@@ -1,4 +1,4 @@
-/** Backups: what became of the last ones, when the next is due, and the last restore on trial. */
+/** Outcomes of the last backups, the time of the next, and the last restore on trial. */
 import { Icon } from '../../parts/icons.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import type { ShownBackups } from './calls.ts'

@@ -1,4 +1,4 @@
-/** What the page of the installation reads; the present is polled. */
+/** Queries of the page of the installation; its present state is polled. */
 import { useQuery } from '@tanstack/react-query'
 import { type CallAnswer, call } from '../../api/client.ts'
 

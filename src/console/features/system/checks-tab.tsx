@@ -1,4 +1,4 @@
-/** The checks of the installation, each with what mends it; the worst first. */
+/** The checks of the installation, each with its remedy; the worst first. */
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'

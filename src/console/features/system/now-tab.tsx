@@ -1,4 +1,4 @@
-/** What runs now: processes, queues, the load of a day, the store, backups. */
+/** The present state: processes, queues, the load of a day, the store, backups. */
 import { Badge } from '../../parts/badge.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'

@@ -1,11 +1,10 @@
-/** The settings of the process that answers: what each is for, its value, where it comes from. */
+/** The settings of the process that answers: purpose, value and origin of each. */
 import { useState } from 'react'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { SearchField } from '../../parts/toolbar.tsx'
 import { useSettings } from './calls.ts'
-import { useSettingWords } from './setting-words.ts'
-import { useSystemTexts } from './words.ts'
+import { useSettingWords, useSystemTexts } from './words.ts'
 
 export function SettingsTab() {
   const texts = useSystemTexts()

@@ -1,4 +1,4 @@
-/** The store: its version, the disk, what takes the room and how fast it grows. */
+/** The store: its version, the disk, its largest parts and their growth. */
 import { useFigures } from '../../texts/figures.ts'
 import type { ShownStore } from './calls.ts'
 import { useSize, useSystemTexts } from './words.ts'

@@ -1,4 +1,4 @@
-/** The installation, for who operates it: what runs now, its checks, its settings. */
+/** The installation, for operators: its present state, its checks, its settings. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageHead } from '../../parts/frame.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
