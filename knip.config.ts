@@ -16,7 +16,7 @@ const config: KnipConfig = {
     'scripts/*.ts',
     'bench/{run,compose,import-large,read-files,smtp,smtp-server-only}.ts',
   ],
-  project: ['src/**/*.{ts,tsx}!', '{test,scripts,bench}/**/*.ts'],
+  project: ['src/**/*.{ts,tsx}!', '{test,scripts,bench}/**/*.ts', '!test/clients/weeks/**'],
   // Programs of the system.
   ignoreBinaries: ['.*'],
   // Required by a name.

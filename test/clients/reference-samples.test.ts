@@ -108,8 +108,8 @@ describe('the code of a sample', () => {
         const { stdout } = await promisify(execFile)(started, [written], { env, timeout: 60_000 })
         return JSON.parse(stdout)
       }
-      const made = await run((await samplesOf('lists', 'postLists')).get(language)!)
-      const { items } = await run((await samplesOf('lists', 'getLists')).get(language)!)
+      const made = await run((await samplesOf('lists', 'listsCreate')).get(language)!)
+      const { items } = await run((await samplesOf('lists', 'listsList')).get(language)!)
       assert.ok(items.some(({ id }: { id: number }) => id === made.id))
     })
 })

@@ -26,10 +26,13 @@ before(async () => {
   )
   const visitor = { 'X-Pennypost-Console': '1' }
   const signIn = { body: { username: 'admin', password: PASSWORD } }
-  const { headers } = await operations.postSession!.call(signIn, visitor)
+  const { headers } = await operations.sessionCreate!.call(signIn, visitor)
   const session = { ...visitor, cookie: headers.get('set-cookie')!.split(';')[0]! }
   const key = async (name: string, rights: string[]) => {
-    const { status, body } = await operations.postApiKeys!.call({ body: { name, rights } }, session)
+    const { status, body } = await operations.apiKeysCreate!.call(
+      { body: { name, rights } },
+      session,
+    )
     assert.equal(status, 201)
     return body.token as string
   }
@@ -67,49 +70,49 @@ async function until(operation: string, args: Record<string, unknown>, wanted: R
 
 test('a client from the document does what the console does', async () => {
   const list = { name: 'Readers', fromEmail: 'news@example.com' }
-  const { id: listId } = await call('postLists', { body: list })
+  const { id: listId } = await call('listsCreate', { body: list })
   const rows = Array.from(
     { length: 40 },
     (_, i) => `Reader ${i};reader${i}@example.com;Lund${i % 2}`,
   )
   const file = Buffer.from(['Namn;E-post;Stad', ...rows, 'Nobody;no address;Lund'].join('\r\n'))
-  const upload = await call('postImports', { listId, name: 'readers.csv', body: file })
-  const found = await call('getImportsByImportIdInspection', { importId: upload.id })
+  const upload = await call('importsCreate', { listId, name: 'readers.csv', body: file })
+  const found = await call('importsInspection', { importId: upload.id })
   assert.deepEqual(found.headings, ['Namn', 'E-post', 'Stad'])
   const body = { columns: ['name', 'email', 'DD1'], hasHeaders: true }
-  await call('postImportsByImportIdStart', { importId: upload.id, body })
+  await call('importsStart', { importId: upload.id, body })
   const at = { importId: upload.id }
-  const done = await until('getImportsByImportId', at, /completed|failed/)
+  const done = await until('importsGet', at, /completed|failed/)
   assert.deepEqual([done.inserted, done.rejected], [40, 1])
-  const rejects = await call('getImportsByImportIdRejects', at)
+  const rejects = await call('importsRejects', at)
   assert.match(rejects.items[0].row, /no address/)
   let searched = { items: [] as unknown[] }
   while (searched.items.length !== 1) {
     await pause(100)
-    searched = await call('getSubscribers', { q: 'reader17' })
+    searched = await call('subscribersList', { q: 'reader17' })
   }
   const where = 'DD1 = "Lund1"'
-  const filter = await call('postFilters', { body: { name: 'Lund', where } })
-  const matches = await call('getFiltersByFilterIdMatches', { filterId: filter.id })
+  const filter = await call('filtersCreate', { body: { name: 'Lund', where } })
+  const matches = await call('filtersMatches', { filterId: filter.id })
   assert.equal(matches.matching, 20)
   const action = { do: 'set', field: 2, value: 'x' }
-  const job = await call('postBulkJobs', { body: { action, filter: filter.id } })
-  const changed = await until('getBulkJobsByJobId', { jobId: job.id }, /finished/)
+  const job = await call('bulkJobsCreate', { body: { action, filter: filter.id } })
+  const changed = await until('bulkJobsGet', { jobId: job.id }, /finished/)
   assert.equal(changed.changed, 20)
-  await call('postBulkJobsByJobIdUndo', { jobId: job.id })
-  const undone = await until('getBulkJobsByJobId', { jobId: job.id }, /undone/)
+  await call('bulkJobsUndo', { jobId: job.id })
+  const undone = await until('bulkJobsGet', { jobId: job.id }, /undone/)
   assert.equal(undone.reverted, 20)
-  const renamed = await call('patchListsByListId', { listId, body: { name: 'Friends' } })
+  const renamed = await call('listsUpdate', { listId, body: { name: 'Friends' } })
   assert.deepEqual([renamed.name, renamed.subscribers], ['Friends', 40])
   const letter = { subject: 'News for {{ name }}', text: 'Hello' }
-  const { id: newsletterId } = await call('postNewsletters', { body: letter })
+  const { id: newsletterId } = await call('newslettersCreate', { body: letter })
   const order = { newsletterId, listId, holdSeconds: 0 }
-  const sending = await call('postSendings', { body: order })
+  const sending = await call('sendingsCreate', { body: order })
   assert.equal(sending.sandbox, true)
   const topics = `sending:${sending.id}`
   const { only, without } = keys.get('read')!
   const live = (token: string) =>
-    operations.getLive!.call({ topics }, { Authorization: `Bearer ${token}` })
+    operations.liveGet!.call({ topics }, { Authorization: `Bearer ${token}` })
   assert.equal((await live(without)).status, 403)
   const stream = (await live(only)).body as ReadableStream<Uint8Array>
   let told = ''
@@ -119,10 +122,10 @@ test('a client from the document does what the console does', async () => {
     if (/"state":"finished"/.test(told)) break
   }
   assert.match(told, new RegExp(`^event: ${topics}$`, 'm'))
-  const sent = await until('getSendingsBySendingId', { sendingId: sending.id }, /finished/)
+  const sent = await until('sendingsGet', { sendingId: sending.id }, /finished/)
   assert.equal(sent.counts?.accepted ?? sent.planned, 40)
-  await call('postImportsByImportIdUndo', at)
-  while ((await call('getImportsByImportId', at)).undone === null) await pause(100)
+  await call('importsUndo', at)
+  while ((await call('importsGet', at)).undone === null) await pause(100)
   // Whom somebody has changed since stays.
-  assert.equal((await call('getSubscribersCount', { list: listId })).count, 20)
+  assert.equal((await call('subscribersCount', { list: listId })).count, 20)
 })

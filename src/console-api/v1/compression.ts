@@ -1,7 +1,7 @@
 /**
  * Compresses answers to programs (with an API key) and public documents. Answers to a session are
  * left as they are: another site can make a browser ask for them, and from the lengths of
- * compressed answers guess what is in them (BREACH). Files are streams, and stay as they are.
+ * compressed answers guess their content (BREACH). Files are streams, and stay as they are.
  */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'

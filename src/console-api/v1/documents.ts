@@ -1,4 +1,4 @@
-/** What describes the API, to anybody: the OpenAPI document, and the reference to read. */
+/** The public documents of the API: OpenAPI, and the reference. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entityTag } from '../../actions/entity-tag.ts'
 import { openApiDocument } from './openapi.ts'

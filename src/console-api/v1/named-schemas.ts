@@ -1,17 +1,28 @@
 /**
  * JSON Schemas of the OpenAPI document. A schema with an id (zod's `meta`) stands once, as a
- * component of that name, so that client generators make one type of it. What a body takes differs
- * from what an answer has (defaults, transforms), so its name there ends in `Input`.
+ * component of that name, so that client generators make one type of it. Request bodies differ from
+ * answers (defaults, transforms), so names in them end in `Input`.
  */
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
+/** A boolean that is read from a text (`z.stringbool()`): clients write true and false. */
+function booleansOfQueries({ zodSchema, jsonSchema }: OverrideContext): void {
+  const { def } = zodSchema._zod
+  if (def.type !== 'pipe') return
+  const { in: read, out } = def as unknown as Record<'in' | 'out', z.core.$ZodTypes>
+  if (read._zod.def.type === 'string' && out._zod.def.type === 'boolean')
+    jsonSchema.type = 'boolean'
+}
+
+type OverrideContext = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0]
+
 export class NamedSchemas {
   readonly #named = new Map<string, Json>()
 
   of(schema: z.ZodType, io: 'input' | 'output'): Json {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: booleansOfQueries })
     const suffix = io === 'input' ? 'Input' : ''
     const {
       $schema,

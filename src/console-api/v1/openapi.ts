@@ -5,6 +5,7 @@ import { programVersion } from '../../lib/build.ts'
 import { sessionCookie } from '../visitor.ts'
 import { topicNames } from './live/topics.ts'
 import { NamedSchemas } from './named-schemas.ts'
+import { operationId } from './operation-names.ts'
 import type { ApiRoute } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -63,7 +64,7 @@ const REFUSAL = {
 
 /** No entry of the table: its answer does not end. */
 const LIVE: Json = {
-  operationId: 'getLive',
+  operationId: 'liveGet',
   tags: ['live'],
   summary: 'Live states, as server-sent events.',
   description:
@@ -129,17 +130,6 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
     },
   }
 }
-
-/** Unique in the table: method and path, as client generators name functions. */
-export const operationId = ({ method, path }: ApiRoute): string =>
-  method.toLowerCase() +
-  path
-    .split('/')
-    .filter(part => part !== '')
-    .map(part =>
-      part.replace(/^:/, 'by-').replace(/(?:^|-)(\w)/g, (_, first) => first.toUpperCase()),
-    )
-    .join('')
 
 function operationOf(route: ApiRoute, schemas: NamedSchemas): Json {
   const { method, about, right, confirmed, personal, body, out, creates, commands } = route

@@ -4,7 +4,7 @@ import { type ProblemReason, problemReasons, titleOf } from '../../../actions/pr
 import { type Html, html } from '../../../lib/html.ts'
 import { contentPolicy, page } from '../../pages.ts'
 import { topicNames } from '../live/topics.ts'
-import { operationId } from '../openapi.ts'
+import { operationId } from '../operation-names.ts'
 import { statusOf } from '../problem.ts'
 import type { ApiRoute } from '../route.ts'
 
