@@ -123,6 +123,10 @@ export const rooms: Record<string, Room> = {
       'SMS gateways',
     imports: ['domain', 'mail', 'sms', 'db', 'lib'],
   },
+  submission: {
+    about: 'emails that programs hand over by SMTP, with an API key: read, accepted, refused',
+    imports: ['domain', 'mail', 'db:types', 'lib'],
+  },
   webhooks: {
     about: 'outgoing events: posts them, signed, to other programs, in order, with retries',
     imports: ['workers/engine', 'domain', 'db', 'lib'],
@@ -160,6 +164,7 @@ export const rooms: Record<string, Room> = {
     imports: [
       'workers',
       'inbound',
+      'submission',
       'webhooks',
       'sandbox',
       'metrics',

@@ -291,6 +291,7 @@ export const floors: Record<string, readonly Floor[]> = {
       name: 'the network',
       folders: {
         smtp: 'handing over to a relay',
+        'smtp-server': 'taking mail by SMTP: sessions, and who may send',
         dns: 'DNS checks of senders',
         mailbox: 'fetching from mailboxes',
       },

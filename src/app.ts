@@ -40,6 +40,7 @@ import {
   type RequestHandler,
 } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
+import { type CallLimits, createCallLimits } from './lib/call-limits.ts'
 import { answerFavicon, isFavicon } from './lib/favicon.ts'
 import type { Log } from './lib/log.ts'
 import { createRequestBodies } from './lib/request-bodies.ts'
@@ -70,6 +71,8 @@ export interface AppOptions {
   /** Keys that sign the links in emails. */
   keys: Keys
   log: Log
+  /** Of programs, if other servers of the process count in the same. */
+  callLimits?: CallLimits
   /** Where the web console was built, if not where `npm run console` builds it. */
   consoleFolder?: string
   /** Reads certificates of Amazon, if not from Amazon. */
@@ -97,6 +100,7 @@ export function createApp({
   sealer,
   keys,
   log,
+  callLimits = createCallLimits(config.http.apiCallsPerMinute),
   consoleFolder,
   readAmazon,
 }: AppOptions): App {
@@ -181,7 +185,7 @@ export function createApp({
   const api = once(() =>
     apiFor(
       { config, store, log },
-      { factsOf, checks, sealer, askReset, bodies, hub, linkKey, keyOf, objectStore },
+      { factsOf, checks, sealer, askReset, bodies, callLimits, hub, linkKey, keyOf, objectStore },
     ),
   )
   const answerApi = whenFirstAsked(async () => (await api()).answer)

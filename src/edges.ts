@@ -1,4 +1,5 @@
 /** The edges that are loaded on demand: JSON API, console, sandbox, callbacks of SMS gateways. */
+
 import type { IncomingMessage } from 'node:http'
 import type { AskReset } from './actions/members/mail/ask-reset.ts'
 import type { LiveHub, ReadTopic } from './console-api/v1/live/hub.ts'
@@ -9,6 +10,7 @@ import type { PasswordChecks } from './domain/members/entry/console-sign-in.ts'
 import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
+import type { CallLimits } from './lib/call-limits.ts'
 import { CallerGone, HUNG_UP } from './lib/caller-gone.ts'
 import type { Log } from './lib/log.ts'
 import type { ObjectStore } from './lib/object-store.ts'
@@ -40,6 +42,7 @@ interface ConsoleMeans {
 }
 
 interface ApiMeans {
+  callLimits: CallLimits
   hub: LiveHub
   /** The newest key of links. */
   linkKey(): MacKey
@@ -70,7 +73,7 @@ export async function apiFor(
   return createApi({
     db: store,
     hub,
-    callsPerMinute: config.http.apiCallsPerMinute,
+    callLimits: means.callLimits,
     services: {
       ...checks,
       sealer,

@@ -12,6 +12,7 @@ import type { StoreConnection } from './db/store-url.ts'
 import { openKeys } from './domain/keys/keys.ts'
 import { WORK } from './domain/work/work-kinds.ts'
 import { type DrainOptions, portToListenAt } from './http/server.ts'
+import { type CallLimits, createCallLimits } from './lib/call-limits.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import type { Config } from './settings/config.ts'
@@ -128,8 +129,10 @@ export async function startService(
       for (const begin of whenUp) begin()
       return { ...service, welcome: '\n  Pennypost is running as a worker.\n' }
     }
+    const callLimits = createCallLimits(config.http.apiCallsPerMinute)
+    undo.add('emails by SMTP', await taking({ config, store, callLimits, log }))
     const { createApp } = await import('./app.ts')
-    const app = createApp({ config, store, sealer, keys, log })
+    const app = createApp({ config, store, sealer, keys, callLimits, log })
     undo.add('calls', app.close)
     let welcome = ''
     // After this, a caller that gets an answer finds the account, and its password is lost to no
@@ -210,6 +213,23 @@ async function importing({
     await sleep()
     await thread?.stop()
   }
+}
+
+interface Taking {
+  config: Config
+  store: Store
+  callLimits: CallLimits
+  log: Log
+}
+
+/** Starts the submission servers, if there are any. */
+async function taking(options: Taking): Promise<() => Promise<void>> {
+  const { host, port, tlsPort } = options.config.submission
+  if (port === undefined && tlsPort === undefined) return async () => {}
+  const { startSubmissionServers } = await import('./start/submission-servers.ts')
+  const at = { host, port: port ?? tlsPort! }
+  const names = ['SUBMISSION_HOST', 'SUBMISSION_PORT or SUBMISSION_TLS_PORT'] as const
+  return (await startSubmissionServers(options).catch(cantListenAt(at, ...names))).stop
 }
 
 async function probesOfWorker(

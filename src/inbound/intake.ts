@@ -14,9 +14,9 @@ import type { JudgingThread } from '../mail/bounces/judging.ts'
 import { summaryOf } from '../mail/bounces/opinion.ts'
 import type { MessageRef } from '../mail/links/links.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
+import type { Mail } from '../mail/smtp-server/terms.ts'
 import type { PeerQuota } from './peer-quota.ts'
 import type { Mailbox } from './recipients.ts'
-import type { Mail } from './terms.ts'
 
 const inLedger = ({ of, ofId, id }: MessageRef): LedgerMessage => ({
   sourceKind: SOURCE[of === 'test' ? 'sending' : of],
@@ -59,7 +59,7 @@ export interface IntakeOptions {
 }
 
 export function createIntake({ db, judging, keyOf, quota, counted }: IntakeOptions) {
-  return async ({ from, to, size, content, peer }: Mail<Mailbox>): Promise<void> => {
+  return async ({ from, to, size, content, peer }: Mail<Mailbox>): Promise<string> => {
     await Promise.all(
       to.map(async ({ address, cameFor, sentMessage }) => {
         const envelope = { inboxId: null, envelopeFrom: from, envelopeTo: address, cameFor, size }
@@ -83,5 +83,6 @@ export function createIntake({ db, judging, keyOf, quota, counted }: IntakeOptio
         if (judged && fresh) counted(judged.kind === 'none' ? judged.class : judged.kind)
       }),
     )
+    return '250 2.0.0 Stored'
   }
 }

@@ -21,6 +21,9 @@ export const settingWords = {
     `The certificate of ${name} ended on ${day}: renew it, and start again.`,
   'certificate-early': ({ name, day }: DetailValues<'name' | 'day'>) =>
     `The certificate of ${name} is valid only from ${day} on.`,
+  'certificate-self-signed': ({ name }: DetailValues<'name'>) =>
+    `The certificate of ${name} is signed by itself: programs that check whom they send to ` +
+    'refuse it. Use it on this machine only.',
 }
 
 export type SettingNote = CodedSentence<keyof typeof settingWords>

@@ -12,6 +12,7 @@ import { addQueueGauges } from './queue-gauges.ts'
 import { sendingRegistry } from './sending-metrics.ts'
 import { smsRegistry } from './sms-counters.ts'
 import { storeRegistry } from './store-metrics.ts'
+import { submissionRegistry } from './submission-counters.ts'
 import { transactionRegistry } from './transaction-counters.ts'
 import { webhookRegistry } from './webhook-counters.ts'
 import { wireRegistry } from './wire-counters.ts'
@@ -64,6 +65,7 @@ const OF_PROCESS = [
   storeRegistry,
   logInRegistry,
   inboundRegistry,
+  submissionRegistry,
   importRegistry,
   webhookRegistry,
   smsRegistry,

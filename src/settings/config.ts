@@ -17,6 +17,7 @@ import { formSettings, sendingSettings, workSettings } from './sending.ts'
 import { signInSettings } from './sign-in.ts'
 import { smsSettings } from './sms.ts'
 import { storeSettings } from './store.ts'
+import { submissionSettings } from './submission.ts'
 import { trackingSettings } from './tracking.ts'
 import {
   namespace,
@@ -97,6 +98,7 @@ const table = {
   media: mediaSettings,
   moving: movingSettings,
   sms: smsSettings,
+  submission: submissionSettings,
   tracking: trackingSettings,
   webhooks: webhookSettings,
   audit: {

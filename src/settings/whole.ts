@@ -16,9 +16,29 @@ export function checkWhole(config: Config): SettingNote[] {
   bucketOf(config.media)
   const { url } = config.sms
   if (url !== undefined && !isSmppUrl(url)) httpGatewayOf(config.sms, url)
-  // The files lie where mail is taken, which a process with ROLES=web does not.
-  return config.process.roles === 'web' ? [] : certificateNotes(config.bounces)
+  // The files lie where mail is taken: of bounces by workers, of programs beside their calls.
+  const { roles } = config.process
+  const notes: SettingNote[] = []
+  if (roles !== 'web') notes.push(...certificateNotes(config.bounces, 'BOUNCE'))
+  if (roles !== 'worker') notes.push(...submissionNotes(config.submission))
+  return notes
 }
+
+function submissionNotes(submission: Config['submission']): SettingNote[] {
+  const { port, tlsPort, tlsCert } = submission
+  if ((port ?? tlsPort) !== undefined && !certificateOf(submission, 'SUBMISSION'))
+    throw new WrongSetting(
+      `${port === undefined ? 'SUBMISSION_TLS_PORT' : 'SUBMISSION_PORT'} needs ` +
+        'SUBMISSION_TLS_CERT and SUBMISSION_TLS_KEY: API keys are taken by TLS only.',
+    )
+  const notes = certificateNotes(submission, 'SUBMISSION')
+  if (tlsCert !== undefined && isSelfSigned(new X509Certificate(readFileSync(tlsCert))))
+    notes.push(settingNote('certificate-self-signed', { name: 'SUBMISSION_TLS_CERT' }))
+  return notes
+}
+
+const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.issuer === certificate.subject && certificate.verify(certificate.publicKey)
 
 /** The bucket for pictures, with its access key; undefined if none is set. Throws WrongSetting. */
 export function bucketOf({
@@ -52,27 +72,33 @@ export function httpGatewayOf(
   }
 }
 
-/** Undefined if none is set. Throws WrongSetting. */
-export function certificateOf({ tlsCert, tlsKey }: Config['bounces']): SecureContext | undefined {
+export interface CertificateFiles {
+  tlsCert: string | undefined
+  tlsKey: string | undefined
+}
+
+/** Undefined if none is set. `of` begins the names of the settings. Throws WrongSetting. */
+export function certificateOf(
+  { tlsCert, tlsKey }: CertificateFiles,
+  of: 'BOUNCE' | 'SUBMISSION',
+): SecureContext | undefined {
   if (tlsCert === undefined && tlsKey === undefined) return undefined
+  const both = `${of}_TLS_CERT and ${of}_TLS_KEY`
   if (tlsCert === undefined || tlsKey === undefined)
-    throw new WrongSetting('BOUNCE_TLS_CERT and BOUNCE_TLS_KEY belong together: set both, or none.')
+    throw new WrongSetting(`${both} belong together: set both, or none.`)
   try {
     return createSecureContext({ cert: readFileSync(tlsCert), key: readFileSync(tlsKey) })
   } catch (error) {
-    throw new WrongSetting(
-      `BOUNCE_TLS_CERT and BOUNCE_TLS_KEY can't be used: ${(error as Error).message}.`,
-      { cause: error },
-    )
+    throw new WrongSetting(`${both} can't be used: ${(error as Error).message}.`, { cause: error })
   }
 }
 
-function certificateNotes(bounces: Config['bounces']): SettingNote[] {
-  if (!certificateOf(bounces)) return []
-  const { validFromDate, validToDate } = new X509Certificate(readFileSync(bounces.tlsCert!))
+function certificateNotes(files: CertificateFiles, of: 'BOUNCE' | 'SUBMISSION'): SettingNote[] {
+  if (!certificateOf(files, of)) return []
+  const { validFromDate, validToDate } = new X509Certificate(readFileSync(files.tlsCert!))
   const day = (date: Date) => date.toISOString().slice(0, 10)
   const now = new Date()
-  const name = 'BOUNCE_TLS_CERT'
+  const name = `${of}_TLS_CERT`
   if (validToDate < now) return [settingNote('certificate-ended', { name, day: day(validToDate) })]
   if (validFromDate > now)
     return [settingNote('certificate-early', { name, day: day(validFromDate) })]

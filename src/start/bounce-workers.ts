@@ -4,12 +4,6 @@ import { createBounceOwners } from '../domain/hosts/bounce-owners.ts'
 import type { Keys } from '../domain/keys/keys.ts'
 import { keyOfLinks } from '../domain/keys/link-keys.ts'
 import { createIntake } from '../inbound/intake.ts'
-import {
-  type InboundListener,
-  type ListenerLimits,
-  startListener,
-  USUAL_LIMITS,
-} from '../inbound/listener.ts'
 import { createPeerQuota } from '../inbound/peer-quota.ts'
 import { createPolls } from '../inbound/polls.ts'
 import { createRecipients } from '../inbound/recipients.ts'
@@ -17,6 +11,12 @@ import type { Log } from '../lib/log.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import { createJudging, type JudgingOptions } from '../mail/bounces/judging.ts'
 import { type FetchLimits, USUAL_FETCH_LIMITS } from '../mail/mailbox/mailbox.ts'
+import {
+  type ListenerLimits,
+  type MailListener,
+  startListener,
+  USUAL_LIMITS,
+} from '../mail/smtp-server/listener.ts'
 import { judgedCounter, mailCounter } from '../metrics/inbound-counters.ts'
 import type { Config } from '../settings/config.ts'
 import { bounceDomainOf } from '../settings/service-origin.ts'
@@ -40,7 +40,7 @@ export interface BounceWorkersOptions {
 }
 
 export interface BounceWorkers {
-  listener: InboundListener | undefined
+  listener: MailListener | undefined
   /** Starts judging messages and fetching from mailboxes. */
   begin(): void
   stop(): Promise<void>
@@ -67,6 +67,7 @@ export async function startBounceWorkers({
   const counted = (kind: string, number = 1) => judgedCounter.inc({ kind }, number)
   const count = (outcome: string) => mailCounter.inc({ outcome })
   const quota = createPeerQuota()
+  const secure = certificateOf(config.bounces, 'BOUNCE')
   const listener =
     config.bounces.port === undefined
       ? undefined
@@ -74,7 +75,7 @@ export async function startBounceWorkers({
           host: config.bounces.host,
           port: config.bounces.port,
           name: bounceDomainOf(config),
-          secure: certificateOf(config.bounces),
+          secure: () => secure,
           limits: { ...USUAL_LIMITS, ...limits },
           check: createRecipients({
             db: store,

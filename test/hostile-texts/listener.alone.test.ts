@@ -2,25 +2,29 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before } from 'node:test'
-import { type InboundListener, startListener, USUAL_LIMITS } from '../../src/inbound/listener.ts'
 import { readMailAddress } from '../../src/mail/links/mail-address.ts'
+import {
+  type MailListener,
+  startListener,
+  USUAL_LIMITS,
+} from '../../src/mail/smtp-server/listener.ts'
 import { keyOf } from '../mail/message/message-readers.ts'
 import { type Entry, staysLinear } from './linear.ts'
 import { inLines } from './texts.ts'
 
-let listener: InboundListener
+let listener: MailListener
 before(async () => {
   listener = await startListener({
     host: '127.0.0.1',
     port: 0,
     name: 'bounces.example.test',
     limits: USUAL_LIMITS,
-    secure: undefined,
+    secure: () => undefined,
     check: async address =>
       (await readMailAddress(address, keyOf)) || address.startsWith('postmaster')
         ? { mailbox: address }
         : { refused: '550 5.1.1 There is no such mailbox' },
-    take: async () => {},
+    take: async () => '250 2.0.0 Stored',
     count() {},
     report(error) {
       throw error

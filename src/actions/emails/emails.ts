@@ -6,8 +6,13 @@ import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { STATUSES } from '../../domain/reports/transaction-details.ts'
 import {
   MAX_CONTENT,
+  MAX_METADATA,
+  MAX_METADATA_NAME,
   MAX_MJML,
+  MAX_TAG,
+  MOST_METADATA,
   MOST_RECIPIENTS,
+  MOST_TAGS,
   RECIPIENT_ROLES,
 } from '../../domain/transactions/emails/check-email.ts'
 import {
@@ -62,8 +67,6 @@ const sendTime = z
     return z.NEVER
   })
 
-const MOST_METADATA = 50
-
 const content = z.string().max(MAX_CONTENT)
 
 const Email = z.strictObject({
@@ -104,9 +107,9 @@ const Email = z.strictObject({
   sendAt: sendTime.optional().describe('By default now.'),
   trackOpens: z.boolean().default(false).describe('Count opens, of who may be measured.'),
   trackClicks: z.boolean().default(false).describe('The same of clicks: links are rewritten.'),
-  tags: z.array(z.string().min(1).max(100)).max(20).default([]),
+  tags: z.array(z.string().min(1).max(MAX_TAG)).max(MOST_TAGS).default([]),
   metadata: z
-    .record(z.string().max(100), z.string().max(500))
+    .record(z.string().max(MAX_METADATA_NAME), z.string().max(MAX_METADATA))
     .refine(
       given => Object.keys(given).length <= MOST_METADATA,
       issueOf(detailed('given-many', { most: MOST_METADATA })),

@@ -10,11 +10,12 @@ import type { VisitorCall } from '../../actions/http/http-action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import { withPeer } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
+import type { CallLimits } from '../../lib/call-limits.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused } from '../../lib/request-bodies.ts'
 import { clientOf, sessionCookie } from '../visitor.ts'
 import { locationOf, methodsAt } from './addresses.ts'
-import { createAdmission, createCallLimits } from './admission/admit.ts'
+import { callCounter, createAdmission } from './admission/admit.ts'
 import { jsonBody } from './admission/json-body.ts'
 import { createRefusedCalls } from './admission/refused-calls.ts'
 import { refuseOtherSites } from './caller.ts'
@@ -39,8 +40,7 @@ import { routes } from './table.ts'
 
 export interface ApiOptions extends CallOptions {
   hub: LiveHub
-  /** Of each session or key, unless the key has a limit of its own. */
-  callsPerMinute: number
+  callLimits: CallLimits
   report(error: unknown, id: string): void
 }
 
@@ -57,7 +57,7 @@ const READ: HTTPMethods[] = ['GET', 'HEAD']
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { bodies, factsOf, report } = options
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
-  const count = createCallLimits(options.callsPerMinute)
+  const count = callCounter(options.callLimits)
   const admit = createAdmission(options.db, count, request => factsOf(request.raw).origin)
   const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
 

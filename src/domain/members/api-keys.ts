@@ -67,6 +67,10 @@ export interface KeyHolder {
   maker: KeyMaker
 }
 
+/** The name of its calls in limits and idempotency keys. */
+export const callerOfKey = ({ account, keyId }: Pick<KeyHolder, 'account' | 'keyId'>): string =>
+  `key ${account.id}-${keyId}`
+
 /** Makes a key; its token is not readable again. */
 export async function makeApiKey(
   db: Store,

@@ -183,7 +183,9 @@ export function dateText(at: Date): string {
 export function addressedFields({ to, cc }: GivenParts, charset: Charset): string | undefined {
   const ready = (some: NamedAddress[]) =>
     some.map(({ name, address }) => ({ name: name ?? '', address: mailAddress(address) }))
-  const toField = mailboxesField('To', ready(to), charset)
+  // RFC 5322 3.4: a group without members, where nobody is to be named.
+  const toField =
+    to.length === 0 ? 'To: undisclosed-recipients:;\r\n' : mailboxesField('To', ready(to), charset)
   const ccField = cc.length === 0 ? '' : mailboxesField('Cc', ready(cc), charset)
   return toField === undefined || ccField === undefined ? undefined : toField + ccField
 }

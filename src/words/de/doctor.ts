@@ -19,6 +19,9 @@ const settings = {
     `Das Zertifikat von ${of('name')} ist am ${of('day')} abgelaufen. Erneuern Sie es, und ` +
     'starten Sie neu.',
   'certificate-early': of => `Das Zertifikat von ${of('name')} gilt erst ab ${of('day')}.`,
+  'certificate-self-signed': of =>
+    `Das Zertifikat von ${of('name')} ist von sich selbst unterschrieben. Programme, die ihr ` +
+    'Gegenüber prüfen, lehnen es ab. Nehmen Sie es nur auf diesem Rechner.',
 } satisfies Partial<DoctorWords>
 
 const machine = {

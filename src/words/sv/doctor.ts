@@ -18,6 +18,9 @@ const settings = {
   'certificate-ended': of =>
     `Certifikatet i ${of('name')} gick ut ${of('day')}: förnya det och starta om.`,
   'certificate-early': of => `Certifikatet i ${of('name')} gäller först från ${of('day')}.`,
+  'certificate-self-signed': of =>
+    `Certifikatet i ${of('name')} är undertecknat av sig självt: program som kontrollerar vem de ` +
+    'skickar till avvisar det. Använd det bara på den här datorn.',
 } satisfies Partial<DoctorWords>
 
 const machine = {

@@ -4,7 +4,7 @@
  */
 import { emailKey, isEmailAddress } from '../../../lib/email-address.ts'
 import { detailed } from '../../details/details.ts'
-import { refused, refusedFor } from '../../refusal.ts'
+import { Refusal, refused, refusedFor } from '../../refusal.ts'
 import { wrongText } from '../../text.ts'
 import { type CheckedFile, checkFiles, type FileGiven } from './check-attachments.ts'
 
@@ -12,6 +12,14 @@ export const RECIPIENT_ROLES = ['to', 'cc', 'bcc'] as const
 export type RecipientRole = (typeof RECIPIENT_ROLES)[number]
 
 export const MOST_RECIPIENTS = 50
+/** That are named in To and Cc, whether they are recipients or not. */
+const MOST_ADDRESSED = 500
+/** Texts that are kept with an email, and their lengths. */
+export const MOST_TAGS = 20
+export const MAX_TAG = 100
+export const MOST_METADATA = 50
+export const MAX_METADATA_NAME = 100
+export const MAX_METADATA = 500
 const MOST_HEADERS = 20
 export const MAX_SUBJECT = 500
 const MAX_NAME = 200
@@ -49,6 +57,10 @@ export interface EmailGiven {
   data?: EmailData | undefined
   headers: Readonly<Record<string, string>>
   attachments: readonly FileGiven[]
+  /**
+   * What stands in To and Cc, of an email with an envelope of its own; undefined: the recipients.
+   */
+  addressed?: { to: readonly MailboxGiven[]; cc: readonly MailboxGiven[] } | undefined
 }
 
 export interface EmailRecipient extends MailboxGiven {
@@ -59,6 +71,8 @@ export interface EmailRecipient extends MailboxGiven {
 export interface CheckedEmail {
   /** Each address once, in the first of its roles. */
   recipients: EmailRecipient[]
+  /** As everybody sees them. */
+  addressed: { to: readonly MailboxGiven[]; cc: readonly MailboxGiven[] }
   from: MailboxGiven | undefined
   replyTo: string | undefined
   subject: string | undefined
@@ -77,12 +91,17 @@ export function checkEmail(given: EmailGiven): CheckedEmail {
       const key = emailKey(mailbox.address)
       if (!recipients.has(key)) recipients.set(key, { ...mailbox, role, emailKey: key })
     }
-  if (given.to.length === 0) throw refused('not-valid', 'recipients-missing')
+  if (given.addressed ? named === 0 : given.to.length === 0)
+    throw refused('not-valid', 'recipients-missing')
   if (named > MOST_RECIPIENTS)
     throw refused('not-valid', 'recipients-many', { most: MOST_RECIPIENTS })
   checkLengths(given)
+  const all = [...recipients.values()]
   return {
-    recipients: [...recipients.values()],
+    recipients: all,
+    addressed: given.addressed
+      ? checkAddressed(given.addressed)
+      : { to: of(all, 'to'), cc: of(all, 'cc') },
     from: given.from && checkMailbox(given.from, 'from'),
     replyTo: given.replyTo && checkMailbox({ address: given.replyTo, name: '' }, 'replyTo').address,
     subject:
@@ -99,6 +118,17 @@ function checkLengths({ html, text, mjml = '', data }: EmailGiven): void {
     ['data', data === undefined ? 0 : JSON.stringify(data).length, MAX_DATA],
   ] as const)
     if (length > most) throw refusedFor('not-valid', detailed('text-long', { what, most }))
+}
+
+const of = (recipients: readonly EmailRecipient[], wanted: RecipientRole): MailboxGiven[] =>
+  recipients.filter(({ role }) => role === wanted).map(({ name, address }) => ({ name, address }))
+
+function checkAddressed({ to, cc }: NonNullable<EmailGiven['addressed']>) {
+  if (to.length + cc.length > MOST_ADDRESSED)
+    throw refused('not-valid', 'recipients-many', { most: MOST_ADDRESSED })
+  const ready = (some: readonly MailboxGiven[], field: string) =>
+    some.map((one, i) => checkMailbox(one, `${field}.${i}`))
+  return { to: ready(to, 'to'), cc: ready(cc, 'cc') }
 }
 
 function checkMailbox({ address, name }: MailboxGiven, field: string): MailboxGiven {
@@ -134,12 +164,37 @@ function checkHeaders(headers: Readonly<Record<string, string>>): [string, strin
   const names = new Set<string>()
   return given.map(([name, value]) => {
     const key = name.toLowerCase()
-    if (!ALLOWED.test(name)) throw refused('not-valid', 'header-not-allowed')
+    const text = checkHeader(name, value)
     if (names.has(key)) throw refused('not-valid', 'header-twice', { name })
     names.add(key)
-    const ofIds = !key.startsWith('x-')
-    const text = oneLineText(value, name, ofIds ? 10_000 : MAX_HEADER)
-    if (ofIds && !areIds(text)) throw refused('not-valid', 'header-ids', { name })
     return [name, text]
   })
+}
+
+function checkHeader(name: string, value: string): string {
+  if (!ALLOWED.test(name)) throw refused('not-valid', 'header-not-allowed')
+  const ofIds = !name.toLowerCase().startsWith('x-')
+  const text = oneLineText(value, name, ofIds ? 10_000 : MAX_HEADER)
+  if (ofIds && !areIds(text)) throw refused('not-valid', 'header-ids', { name })
+  return text
+}
+
+/**
+ * Of the header fields of a message that a program has written for any mail server, those that
+ * stay: the first of each name that is allowed and valid, as many as an email may have.
+ */
+export function headersThatStay(
+  fields: Iterable<readonly [name: string, value: string]>,
+): Record<string, string> {
+  const kept = new Map<string, string>()
+  for (const [name, value] of fields) {
+    if (kept.size === MOST_HEADERS) break
+    if (!ALLOWED.test(name) || kept.has(name)) continue
+    try {
+      kept.set(name, checkHeader(name, value))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return Object.fromEntries(kept)
 }

@@ -16,6 +16,7 @@ import {
   checkEmail,
   type EmailGiven,
   type EmailRecipient,
+  type MailboxGiven,
 } from './check-email.ts'
 import { contentMaker, type EmailContent } from './email-content.ts'
 import type { KeptContent } from './email-message.ts'
@@ -162,13 +163,12 @@ const domainOf = (address: string): string =>
 
 function contentOf(
   { trackOpens, trackClicks }: NewEmail,
-  { recipients, replyTo, headers, files }: CheckedEmail,
+  { addressed, replyTo, headers, files }: CheckedEmail,
   { html, text, template }: EmailContent,
   from: { address: string; name: string },
   project: KnownProject,
 ): KeptContent {
-  const those = (role: EmailRecipient['role']) =>
-    recipients.filter(one => one.role === role).map(({ name, address }) => ({ name, address }))
+  const inOrder = ({ name, address }: MailboxGiven) => ({ name, address })
   return {
     html,
     text,
@@ -176,8 +176,8 @@ function contentOf(
     fromName: from.name,
     fromEmail: from.address,
     replyTo: replyTo ?? project.replyTo,
-    to: those('to'),
-    cc: those('cc'),
+    to: addressed.to.map(inOrder),
+    cc: addressed.cc.map(inOrder),
     headers,
     // What most emails have not is absent: they are stored, and hashed for repetitions, as ever.
     ...(files.length > 0 && { attachments: files.map(keptFile) }),

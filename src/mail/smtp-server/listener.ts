@@ -1,12 +1,10 @@
-/**
- * The SMTP server for the return-path domain: accepts connections within limits, each a session.
- */
+/** An SMTP server: accepts connections within limits, each a session. */
 import { createServer, type Socket } from 'node:net'
 import type { Budget } from './content.ts'
-import { startSession } from './conversation.ts'
-import type { Conversation, ConversationOptions, InboundLimits } from './terms.ts'
+import { startSession } from './session.ts'
+import type { Session, SessionLimits, SessionOptions } from './terms.ts'
 
-export interface ListenerLimits extends InboundLimits {
+export interface ListenerLimits extends SessionLimits {
   connections: number
   /** Of one peer. */
   connectionsOfPeer: number
@@ -27,15 +25,20 @@ export const USUAL_LIMITS: ListenerLimits = {
   memory: 128 << 20,
 }
 
-export interface ListenerOptions<Mailbox>
-  extends Pick<ConversationOptions<Mailbox>, 'name' | 'secure' | 'check' | 'take' | 'report'> {
+/** Of a message, or of a connection that is refused. */
+export type ReceiptOutcome =
+  | Parameters<SessionOptions<unknown>['count']>[0]
+  | 'too many connections'
+
+export interface ListenerOptions<Mailbox, Client = undefined>
+  extends Omit<SessionOptions<Mailbox, Client>, 'limits' | 'budget' | 'count'> {
   host: string
   port: number
   limits: ListenerLimits
-  count(what: Parameters<ConversationOptions<Mailbox>['count']>[0] | 'too many connections'): void
+  count(what: ReceiptOutcome): void
 }
 
-export interface InboundListener {
+export interface MailListener {
   port: number
   /**
    * Graceful shutdown: accepts nothing new, and resolves when current messages are received or the
@@ -44,12 +47,12 @@ export interface InboundListener {
   close(patienceMillis?: number): Promise<void>
 }
 
-export async function startListener<Mailbox>(
-  options: ListenerOptions<Mailbox>,
-): Promise<InboundListener> {
+export async function startListener<Mailbox, Client = undefined>(
+  options: ListenerOptions<Mailbox, Client>,
+): Promise<MailListener> {
   const { host, port, limits, count } = options
   const budget: Budget = { left: limits.memory }
-  const open = new Map<Socket, Conversation>()
+  const open = new Map<Socket, Session>()
   const ofPeer = new Map<string, number>()
 
   const server = createServer(
@@ -83,9 +86,9 @@ export async function startListener<Mailbox>(
     port: typeof address === 'object' && address ? address.port : port,
     close(patienceMillis = 10_000) {
       const closed = new Promise<void>(resolve => server.close(() => resolve()))
-      for (const conversation of open.values()) conversation.stop()
+      for (const session of open.values()) session.stop()
       const late = setTimeout(() => {
-        for (const conversation of open.values()) conversation.destroy()
+        for (const session of open.values()) session.destroy()
       }, patienceMillis)
       return closed.finally(() => clearTimeout(late))
     },

@@ -1,0 +1,58 @@
+/**
+ * A submitted message becomes an email in the ledger, as that of POST /emails does: on disk when
+ * the reply says so. The key is asked for again: it may have been removed since the sign-in.
+ */
+import type { Store } from '../db/db.ts'
+import { accountOfApiKey, callerOfKey } from '../domain/members/api-keys.ts'
+import { insertEmail } from '../domain/transactions/emails/insert-email.ts'
+import { emailDesk } from '../domain/transactions/emails/ready-email.ts'
+import type { CallLimits } from '../lib/call-limits.ts'
+import { isEmailAddress } from '../lib/email-address.ts'
+import type { Mail } from '../mail/smtp-server/terms.ts'
+import type { KeyClient } from './key-sign-in.ts'
+import { replyFor } from './not-taken.ts'
+import { readMessage } from './read-message.ts'
+
+const KEY_OVER = '535 5.7.8 The API key is not valid any more'
+
+export const createAcceptance =
+  (db: Store) =>
+  async ({ to, content, client }: Mail<string, KeyClient>): Promise<string> => {
+    const holder = await accountOfApiKey(db, client.token)
+    if (!holder?.rights.has('send')) return KEY_OVER
+    client.holder = holder
+    try {
+      const email = readMessage(content, to, client.project)
+      const ready = await emailDesk(db, holder.account.id).ready(email)
+      const { id, recipients } = await insertEmail(db, holder.account.id, ready)
+      const isNew = recipients.some(({ repeated }) => !repeated)
+      return `250 2.0.0 ${isNew ? 'Accepted' : 'Accepted before'} as email ${id}`
+    } catch (error) {
+      const reply = replyFor(error)
+      if (reply === undefined) throw error
+      return reply
+    }
+  }
+
+/** A recipient of the envelope. Whether they get emails is asked when theirs is sent. */
+export async function checkRecipient(address: string, _peer: string, utf8: boolean) {
+  if (!isEmailAddress(address)) return { refused: '553 5.1.3 That is no address' }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant.
+  if (!utf8 && !/^[\x00-\x7f]*$/.test(address))
+    return { refused: '553 5.6.7 The address needs SMTPUTF8' }
+  return { mailbox: address }
+}
+
+/** A message counts as a call of the API by the same key. */
+export const createMessageLimit =
+  (limits: CallLimits) =>
+  ({ holder: { account, keyId, callsPerMinute } }: KeyClient): string | undefined => {
+    const { retryAfter } = limits.take({
+      accountId: account.id,
+      caller: callerOfKey({ account, keyId }),
+      granted: callsPerMinute ?? undefined,
+    })
+    return retryAfter === undefined
+      ? undefined
+      : `450 4.7.1 Too many messages, try again in ${Math.ceil(retryAfter)} seconds`
+  }
