@@ -23,7 +23,6 @@ export function followCertificate(files: CertificateFiles, log: Log): FollowedCe
   let known: string | undefined
   const looking = setInterval(() => void look(), LOOK_MILLIS)
   looking.unref()
-  void look()
 
   const contents = async () => {
     const { tlsCert, tlsKey } = files
@@ -43,5 +42,6 @@ export function followCertificate(files: CertificateFiles, log: Log): FollowedCe
     }
   }
 
+  void look()
   return { present: () => present, look, stop: () => clearInterval(looking) }
 }
