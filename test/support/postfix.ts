@@ -47,12 +47,14 @@ export interface PostfixOptions {
   transport?: string
   /** Emails for addresses that are not known are taken, and come back. */
   returns?: boolean
+  /** Further lines of main.cf; the last of a name counts. */
+  settings?: string
 }
 
 /** Takes emails for addresses at example.test that match; others are refused as unknown. */
 export async function startPostfix(
   known: RegExp,
-  { transport = '', returns = false }: PostfixOptions = {},
+  { transport = '', returns = false, settings = '' }: PostfixOptions = {},
 ): Promise<Postfix> {
   const folder = mkdtempSync(join(tmpdir(), 'pennypost-postfix-'))
   const port = await freePort()
@@ -68,7 +70,7 @@ export async function startPostfix(
   writeFileSync(join(folder, 'etc', 'known'), `/${known.source}/ box/\n`)
   writeFileSync(join(folder, 'etc', 'transport'), transport)
   const more = returns ? 'smtpd_reject_unlisted_recipient = no\n' : ''
-  writeFileSync(join(folder, 'etc', 'main.cf'), mainSettings(folder, nobody) + more)
+  writeFileSync(join(folder, 'etc', 'main.cf'), mainSettings(folder, nobody) + more + settings)
   writeFileSync(join(folder, 'etc', 'master.cf'), services(port))
   writeFileSync(join(folder, 'etc', 'dynamicmaps.cf'), '')
   await run(PROGRAM, ['-c', join(folder, 'etc'), 'start'])
@@ -137,5 +139,6 @@ retry     unix  - - n - - error
 discard   unix  - - n - - discard
 virtual   unix  - n n - - virtual
 anvil     unix  - - n - 1 anvil
+tlsmgr    unix  - - n 1000? 1 tlsmgr
 postlog   unix-dgram n - n - 1 postlogd
 `
