@@ -226,7 +226,7 @@ interface Taking {
 async function taking(options: Taking): Promise<() => Promise<void>> {
   const { host, port, tlsPort } = options.config.submission
   if (port === undefined && tlsPort === undefined) return async () => {}
-  const { startSubmissionServers } = await import('./start/submission-servers.ts')
+  const { startSubmissionServers } = await import('./start/submission/servers.ts')
   const at = { host, port: port ?? tlsPort! }
   const names = ['SUBMISSION_HOST', 'SUBMISSION_PORT or SUBMISSION_TLS_PORT'] as const
   return (await startSubmissionServers(options).catch(cantListenAt(at, ...names))).stop

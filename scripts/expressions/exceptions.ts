@@ -197,6 +197,9 @@ export const exceptions: readonly Exception[] = [
       '=\\?([^?\\s*]{1,60})(?:\\*[^?]*)?\\?([bq])\\?([^?]*)\\?=',
     ],
   ),
+  ...proven('src/mail/mime/read-parameters.ts', 'At most 4,000 characters: MOST_FIELD there.', [
+    ';\\s*([^\\s=;*]{1,60})(?:\\*(\\d{1,3}))?(\\*)...e305e20d30082f1d',
+  ]),
   ...proven(
     'src/mail/mime/structure.ts',
     'At most 4,000 characters: contentType() cuts the value.',

@@ -11,7 +11,7 @@ import { projectAlone } from '../domain/transactions/projects.ts'
 import { logInFailures } from '../lib/telemetry.ts'
 import type { SignInOutcome, Submission } from '../mail/smtp-server/terms.ts'
 
-/** Who has signed in, as long as the session lasts. */
+/** A client that has signed in, for the time of its session. */
 export interface KeyClient {
   token: string
   /** As it was when last asked: at the beginning, and at each message. */

@@ -1,4 +1,4 @@
-/** The headers X-Pennypost-..., by which a message says what it can't say otherwise. */
+/** The headers X-Pennypost-...: project, tags and other values that a message has no field for. */
 import { tidied } from '../domain/text.ts'
 import {
   MAX_METADATA,

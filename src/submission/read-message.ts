@@ -1,6 +1,6 @@
 /**
  * A submitted message (RFC 5322, MIME) as an email of POST /emails: its texts, files and headers.
- * What a mailbox sees is written anew and signed by us; the envelope says who gets it.
+ * The envelope names its recipients.
  */
 import { hash } from 'node:crypto'
 import { addressParser } from 'postal-mime'

@@ -262,7 +262,7 @@ test('a key sends as many messages a minute as it may make calls', async () => {
 })
 
 test('a new certificate in the same files is taken without a restart', async () => {
-  const { followCertificate } = await import('../../src/start/followed-certificate.ts')
+  const { followCertificate } = await import('../../src/start/submission/followed-certificate.ts')
   const warned: string[] = []
   const log = { info() {}, warn: (_facts: object, text: string) => void warned.push(text) }
   const followed = followCertificate(setup.files, log as never)

@@ -13,7 +13,7 @@ import { startSendingWorkers } from '../../src/start/sending-workers.ts'
 import {
   type SubmissionOptions,
   startSubmissionServers,
-} from '../../src/start/submission-servers.ts'
+} from '../../src/start/submission/servers.ts'
 import { apiSetup } from '../console-api/api-setup.ts'
 import { certificateForLocalhost } from './certificate.ts'
 import { startSink } from './smtp-sink.ts'

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 import type { Budget } from './content.ts'
 import { startSession } from './session.ts'
-import type { Session, SessionLimits, SessionOptions } from './terms.ts'
+import type { MailSession, MailSessionOptions, SessionLimits } from './terms.ts'
 
 export interface ListenerLimits extends SessionLimits {
   connections: number
@@ -27,11 +27,11 @@ export const USUAL_LIMITS: ListenerLimits = {
 
 /** Of a message, or of a connection that is refused. */
 export type ReceiptOutcome =
-  | Parameters<SessionOptions<unknown>['count']>[0]
+  | Parameters<MailSessionOptions<unknown>['count']>[0]
   | 'too many connections'
 
 export interface ListenerOptions<Mailbox, Client = undefined>
-  extends Omit<SessionOptions<Mailbox, Client>, 'limits' | 'budget' | 'count'> {
+  extends Omit<MailSessionOptions<Mailbox, Client>, 'limits' | 'budget' | 'count'> {
   host: string
   port: number
   limits: ListenerLimits
@@ -52,7 +52,7 @@ export async function startListener<Mailbox, Client = undefined>(
 ): Promise<MailListener> {
   const { host, port, limits, count } = options
   const budget: Budget = { left: limits.memory }
-  const open = new Map<Socket, Session>()
+  const open = new Map<Socket, MailSession>()
   const ofPeer = new Map<string, number>()
 
   const server = createServer(

@@ -9,7 +9,7 @@ import {
   type DotContent,
   hasBareLineEnd,
 } from './content.ts'
-import type { SessionLimits, SessionOptions } from './terms.ts'
+import type { MailSessionOptions, SessionLimits } from './terms.ts'
 
 /** A message is read up to this many times the limit, so that it can be rejected in order. */
 const PATIENCE = 5
@@ -41,7 +41,7 @@ type Reading =
 
 export function createReceiving(
   connection: Connection,
-  { limits, budget, count }: Pick<SessionOptions<unknown>, 'limits' | 'budget' | 'count'>,
+  { limits, budget, count }: Pick<MailSessionOptions<unknown>, 'limits' | 'budget' | 'count'>,
   { say, done }: ReceivingEvents,
 ): Receiving {
   const { size, keep } = limits

@@ -8,15 +8,15 @@ import { Connection } from './connection.ts'
 import type { Content } from './content.ts'
 import { createEntrance, type Entrance } from './entrance.ts'
 import { createReceiving, type Receiving, wrongContent } from './receiving.ts'
-import type { Session, SessionOptions } from './terms.ts'
+import type { MailSession, MailSessionOptions } from './terms.ts'
 
 export const startSession = <Mailbox, Client>(
   plain: Socket,
-  options: SessionOptions<Mailbox, Client>,
-): Session => new SmtpSession(plain, options)
+  options: MailSessionOptions<Mailbox, Client>,
+): MailSession => new SmtpSession(plain, options)
 
-class SmtpSession<Mailbox, Client> implements Session {
-  private readonly options: SessionOptions<Mailbox, Client>
+class SmtpSession<Mailbox, Client> implements MailSession {
+  private readonly options: MailSessionOptions<Mailbox, Client>
   private readonly connection: Connection
   private readonly receiving: Receiving
   /** Undefined: incoming mail, of anybody. */
@@ -28,7 +28,7 @@ class SmtpSession<Mailbox, Client> implements Session {
   private utf8 = false
   private to: Mailbox[] = []
 
-  constructor(plain: Socket, options: SessionOptions<Mailbox, Client>) {
+  constructor(plain: Socket, options: MailSessionOptions<Mailbox, Client>) {
     this.options = options
     const say = (reply: string) => this.say(reply)
     this.connection = new Connection(plain, options.limits, {

@@ -55,7 +55,7 @@ export interface Submission<Client> {
   refusal(client: Client): string | undefined
 }
 
-export interface SessionOptions<Mailbox, Client = undefined> {
+export interface MailSessionOptions<Mailbox, Client = undefined> {
   /** Our host name. */
   name: string
   limits: SessionLimits
@@ -76,7 +76,7 @@ export interface SessionOptions<Mailbox, Client = undefined> {
   report(error: unknown): void
 }
 
-export interface Session {
+export interface MailSession {
   /** Graceful shutdown: ends after the current message or command. */
   stop(): void
   destroy(): void

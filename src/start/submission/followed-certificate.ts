@@ -4,8 +4,8 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { SecureContext } from 'node:tls'
-import type { Log } from '../lib/log.ts'
-import { type CertificateFiles, certificateOf } from '../settings/whole.ts'
+import type { Log } from '../../lib/log.ts'
+import { type CertificateFiles, certificateOf } from '../../settings/whole.ts'
 
 export interface FollowedCertificate {
   /** Undefined: none is set. */

@@ -1,23 +1,23 @@
 /** Starts the servers by which programs hand over emails with SMTP: by STARTTLS, and by TLS. */
-import type { Store } from '../db/db.ts'
-import { MOST_RECIPIENTS } from '../domain/transactions/emails/check-email.ts'
-import type { CallLimits } from '../lib/call-limits.ts'
-import type { Log } from '../lib/log.ts'
+import type { Store } from '../../db/db.ts'
+import { MOST_RECIPIENTS } from '../../domain/transactions/emails/check-email.ts'
+import type { CallLimits } from '../../lib/call-limits.ts'
+import type { Log } from '../../lib/log.ts'
 import {
   type ListenerLimits,
   type MailListener,
   startListener,
   USUAL_LIMITS,
-} from '../mail/smtp-server/listener.ts'
-import { submissionCounter } from '../metrics/submission-counters.ts'
-import type { Config } from '../settings/config.ts'
-import { serviceOrigin } from '../settings/service-origin.ts'
+} from '../../mail/smtp-server/listener.ts'
+import { submissionCounter } from '../../metrics/submission-counters.ts'
+import type { Config } from '../../settings/config.ts'
+import { serviceOrigin } from '../../settings/service-origin.ts'
 import {
   checkRecipient,
   createAcceptance,
   createMessageLimit,
-} from '../submission/accept-message.ts'
-import { createKeySignIn } from '../submission/key-sign-in.ts'
+} from '../../submission/accept-message.ts'
+import { createKeySignIn } from '../../submission/key-sign-in.ts'
 import { followCertificate } from './followed-certificate.ts'
 
 export interface SubmissionOptions {
