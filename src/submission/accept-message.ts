@@ -3,7 +3,7 @@
  * the reply says so. The key is asked for again: it may have been removed since the sign-in.
  */
 import type { Store } from '../db/db.ts'
-import { accountOfApiKey, callerOfKey } from '../domain/members/api-keys.ts'
+import { accountOfApiKey, keyCallerName } from '../domain/members/api-keys.ts'
 import { insertEmail } from '../domain/transactions/emails/insert-email.ts'
 import { emailDesk } from '../domain/transactions/emails/ready-email.ts'
 import type { CallLimits } from '../lib/call-limits.ts'
@@ -49,7 +49,7 @@ export const createMessageLimit =
   ({ holder: { account, keyId, callsPerMinute } }: KeyClient): string | undefined => {
     const { retryAfter } = limits.take({
       accountId: account.id,
-      caller: callerOfKey({ account, keyId }),
+      caller: keyCallerName({ account, keyId }),
       granted: callsPerMinute ?? undefined,
     })
     return retryAfter === undefined

@@ -27,7 +27,10 @@ export function contentOf(message: Buffer, parts: readonly MimePart[]): MessageC
     else if (body.length > 0) files.push(fileIn(body, part, name, files.length + 1))
   }
   const html = texts['text/html'].join('\n')
-  return { html, text: texts['text/plain'].join('\n'), attachments: withIdsShownIn(html, files) }
+  const text = texts['text/plain'].join('\n')
+  // Without a content of its own, an email is the newsletter of its project.
+  if ((html + text).trim() === '') throw new NotTaken('550 5.6.0 The message has no text')
+  return { html, text, attachments: withIdsShownIn(html, files) }
 }
 
 const bodyOf = (message: Buffer, { fields, start, end }: MimePart): Buffer =>

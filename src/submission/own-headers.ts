@@ -18,7 +18,7 @@ const OWN = 'x-pennypost-'
 /** Of one of them, encoded; more than its limits need. */
 const LONGEST = 100_000
 
-type OwnValues = Pick<NewEmail, 'tags' | 'metadata' | 'trackOpens' | 'sendAt'> & {
+type OwnValues = Pick<NewEmail, 'tags' | 'metadata' | 'trackOpens' | 'trackClicks' | 'sendAt'> & {
   project: string | undefined
   identifier: string | undefined
 }
@@ -37,10 +37,8 @@ const READERS: Record<string, (value: string) => Partial<OwnValues>> = {
     return { tags: tidied(tags) }
   },
   metadata: value => ({ metadata: metadataIn(value) }),
-  'track-opens'(value) {
-    if (!/^(?:yes|no)$/i.test(value)) throw wrong('Track-Opens', 'is yes or no')
-    return { trackOpens: value.toLowerCase() === 'yes' }
-  },
+  'track-opens': value => ({ trackOpens: isYes(value, 'Track-Opens') }),
+  'track-clicks': value => ({ trackClicks: isYes(value, 'Track-Clicks') }),
   'send-at'(value) {
     const sendAt = value.length > 40 ? undefined : parseInstant(value)
     if (!sendAt) throw wrong('Send-At', 'is a moment in ISO 8601')
@@ -50,6 +48,11 @@ const READERS: Record<string, (value: string) => Partial<OwnValues>> = {
 
 const wrong = (name: string, rule: string) => new NotTaken(`550 5.6.0 X-Pennypost-${name} ${rule}`)
 
+function isYes(value: string, name: string): boolean {
+  if (!/^(?:yes|no)$/i.test(value)) throw wrong(name, 'is yes or no')
+  return value.toLowerCase() === 'yes'
+}
+
 /** Each at most once. Throws NotTaken for one that is unknown or wrong. */
 export function readOwnHeaders(fields: HeaderFields): OwnValues {
   const values: OwnValues = {
@@ -58,6 +61,7 @@ export function readOwnHeaders(fields: HeaderFields): OwnValues {
     tags: [],
     metadata: {},
     trackOpens: false,
+    trackClicks: false,
     sendAt: undefined,
   }
   for (const [field, given] of fields) {

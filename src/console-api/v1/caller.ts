@@ -8,7 +8,7 @@ import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { accountOfApiKey, callerOfKey } from '../../domain/members/api-keys.ts'
+import { accountOfApiKey, keyCallerName } from '../../domain/members/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/key-maker.ts'
 import { rightsOfSession } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
@@ -88,7 +88,7 @@ async function callerWithKey(db: Store, token: string): Promise<Caller> {
   if (rights.size === 0) throw new ApiProblem('not-signed-in', detailed('api-key-stopped'))
   return {
     account,
-    key: callerOfKey(holder),
+    key: keyCallerName(holder),
     rights,
     masked,
     callsPerMinute: callsPerMinute ?? undefined,

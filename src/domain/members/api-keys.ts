@@ -68,7 +68,7 @@ export interface KeyHolder {
 }
 
 /** The name of its calls in limits and idempotency keys. */
-export const callerOfKey = ({ account, keyId }: Pick<KeyHolder, 'account' | 'keyId'>): string =>
+export const keyCallerName = ({ account, keyId }: Pick<KeyHolder, 'account' | 'keyId'>): string =>
   `key ${account.id}-${keyId}`
 
 /** Makes a key; its token is not readable again. */
