@@ -16,8 +16,8 @@ import { type CallLimits, createCallLimits } from './lib/call-limits.ts'
 import { createLog, type Log } from './lib/log.ts'
 import { createSealer } from './lib/secrets.ts'
 import type { Config } from './settings/config.ts'
-import { WrongSetting } from './settings/given.ts'
 import { checkWhole } from './settings/whole.ts'
+import { cantListenAt } from './start/cant-listen.ts'
 import { introduce, refuseWrongAccount } from './start/first-account.ts'
 import type { ImportThread } from './start/import-threads.ts'
 import { keyFile, keyFileReaders, secretOfStore } from './start/secret-key.ts'
@@ -281,24 +281,4 @@ export async function serve(
   log.info('the service has stopped')
   // A last query to a store that is away would seem to come from a running service.
   log.level = 'silent'
-}
-
-/** Rejects with a sentence when the address can't be listened on. */
-function cantListenAt(
-  { host, port }: { host: string; port: number },
-  hostName = 'HOST',
-  portName = 'PORT',
-) {
-  const sentences: Record<string, string> = {
-    EADDRINUSE:
-      `Port ${port} of ${host} is in use by another program: stop it, or set ${portName} to ` +
-      'another number.',
-    EACCES: `Port ${port} may not be used by this user: set ${portName} to a number above 1023.`,
-    EADDRNOTAVAIL: `${hostName} is ${host}, which is no address of this machine.`,
-    ENOTFOUND: `${hostName} is ${host}, which is no address of this machine.`,
-  }
-  return (error: NodeJS.ErrnoException): never => {
-    const sentence = sentences[error.code ?? '']
-    throw sentence === undefined ? error : new WrongSetting(sentence, { cause: error })
-  }
 }
