@@ -1,5 +1,5 @@
 /** A port that can't be listened on, in a sentence that names the setting to change. */
-import { WrongSetting } from '../settings/given.ts'
+import { WrongSetting } from './given.ts'
 
 /** Rejects with a sentence when the address can't be listened on. */
 export function cantListenAt(
