@@ -1,7 +1,9 @@
 /** The order of the folders within a room; part of the floor plan (floor-plan.ts). */
 
+import { consoleFloors } from './console-floors.ts'
+
 /** Folders of a room that belong together, by name, with what they are for; `.`: its own files. */
-interface Floor {
+export interface Floor {
   name: string
   folders: Record<string, string>
 }
@@ -141,115 +143,7 @@ export const floors: Record<string, readonly Floor[]> = {
       },
     },
   ],
-  console: [
-    { name: 'theme', folders: { theme: 'colours and sizes, as CSS' } },
-    {
-      name: 'ground',
-      folders: {
-        texts: 'the chosen language',
-        api: 'calls of the JSON API, kept answers',
-        'parts/pasting': 'pasted HTML, cleaned: parts of an email',
-      },
-    },
-    {
-      name: 'parts',
-      folders: {
-        parts: 'what pages are made of; the only user of Mantine',
-        'parts/rich-text': 'the text editor: its tools, tags as chips, pasting',
-        'parts/charts': 'bars of outcomes, lines over time, funnels: SVG and CSS',
-      },
-    },
-    {
-      name: 'what several features show',
-      folders: {
-        'shared/arrival': 'the tabs of the pages about deliverability',
-        'shared/audit': 'the history of one object, and the words of the audit log',
-        'shared/drafts': 'a newsletter while it is edited: its blocks, undo, saving, merging',
-        'shared/media': 'the choice of a picture',
-        'shared/dragging': 'drag and drop of blocks, and their icons',
-        'shared/feeds': 'feeds that triggers start by: read now, their block and their start',
-        'shared/blocks': 'blocks of an email: their order, and the fields of each',
-        'shared/writing': 'texts written in the email itself, from block to block',
-        'shared/composing': 'the panes of a composer: blocks, the email as somebody gets it',
-        'shared/test-emails': 'whom test emails go to',
-        'shared/designs': 'pictures of designs',
-        'shared/fields': 'a new data field',
-        'shared/findings': 'what checks of an email find, in words',
-        'shared/trigger-text': 'the text of a trigger changed by its outline: steps, ways, values',
-        'shared/trigger-words': 'strings of the drawing of a trigger, in each language',
-        'shared/trigger-fields': 'the values of a step in fields',
-        'shared/flow': 'the steps of a trigger: on a canvas, or one below another',
-        'shared/drawing': 'steps of a trigger drawn, moved and removed, and what is said of it',
-        'shared/forms': 'sign-ups that are held back',
-        'shared/lists': 'a new list, and a list edited',
-        'shared/people': 'subscribers put back on a list',
-        'shared/published': 'newsletters under published lists',
-        'shared/measuring': 'the rule for people who were not asked; answers of one person',
-        'shared/emails': 'the views of single emails: projects, emails, files',
-        'shared/rejects': 'rows of a file that were rejected, also as a file',
-        'shared/relays': 'a relay added and tried',
-        'shared/setup': 'the first steps',
-        'shared/event-sources': 'calls and words of events and their sources, a secret shown once',
-        'shared/sendings': 'the head of a sending, its outcomes, and notes on it',
-      },
-    },
-    {
-      name: 'features',
-      folders: {
-        'features/audit': 'the audit log',
-        'features/blocked': 'opt-outs and suppression',
-        'features/brand': 'logo, colours, fonts, sender and footer of newsletters',
-        'features/composer': 'a newsletter being written: panes, preview, check, versions',
-        'features/deliverability': 'whether emails arrive, and what providers say',
-        'features/domains': 'sender domains: their DNS records, and the reports of receivers',
-        'features/fields': 'data fields: their names, kinds and contents',
-        'features/emails': 'single emails: searched, and one with its tries',
-        'features/events': 'events that programs post, and their sources',
-        'features/event-source': 'one source of events: where things stand, its calls and secrets',
-        'features/filters': 'filters by rules and by words',
-        'features/home': 'the first page: what needs attention now',
-        'features/imports': 'files of people',
-        'features/lists': 'mailing lists, and one of them',
-        'features/forms': 'sign-up forms beside their page, and who signed up',
-        'features/hosts': 'the hosts of the account’s public pages, and their records',
-        'features/measuring': 'who may be measured: answers, and the rule',
-        'features/media': 'the library of pictures',
-        'features/new-newsletter': 'designs, templates and earlier newsletters to begin with',
-        'features/newsletters': 'all newsletters, and the calendar',
-        'features/own': 'what a person sets for themselves, and the password asked again',
-        'features/palette': 'the command palette',
-        'features/person': 'one subscriber',
-        'features/preferences': 'what readers may choose by themselves',
-        'features/projects':
-          'projects of single emails and their results, and files of such emails',
-        'features/quiet-hours': 'hours in which nothing is sent, of the account and of lists',
-        'features/utm': 'what is added to the addresses of links',
-        'features/recipients': 'who got a sending, and who did not',
-        'features/relays': 'the relays of the installation',
-        'features/system': 'the installation: processes, queues, store, checks, settings',
-        'features/report': 'the report of a sending',
-        'features/reports': 'sendings over time',
-        'features/send': 'sending a newsletter: who, how, when',
-        'features/sendings': 'sendings: all of them, one as it goes on, and what can be done to it',
-        'features/sign-in': 'sign-in',
-        'features/sms': 'SMS: written and priced, what came of them, credits',
-        'features/subscribers': 'the table of subscribers, and changes of many',
-        'features/team': 'members and API keys',
-        'features/templates': 'templates, and saved blocks, with pictures',
-        'features/test-emails': 'test groups',
-        'features/triggers': 'triggers, and one of them beside its text',
-      },
-    },
-    {
-      name: 'languages',
-      folders: {
-        'languages/en': 'the catalogue: the English strings of all features',
-        'languages/sv': 'strings in Swedish',
-        'languages/de': 'strings in German',
-      },
-    },
-    { name: 'start', folders: { '.': 'addresses of pages, the frame, and the start' } },
-  ],
+  console: consoleFloors,
   wires: [
     { name: 'parts', folders: { parts: 'what a wire is made of: routes, values, ids, mailboxes' } },
     {

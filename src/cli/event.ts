@@ -27,6 +27,13 @@ export function register(group: Command, context: Context): void {
         }
       },
     },
+    'event values': {
+      examples: ['event values cart'],
+      text({ items }, { print }) {
+        if (items.length === 0) print('Nothing is known of its values.')
+        for (const { path, kind } of items) print(`event.${path}  (${kind})`)
+      },
+    },
     'event person': {
       examples: ['event person 90001'],
       text({ items }, { print }) {

@@ -62,6 +62,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /audiences': LOOKS,
   'POST /filters/try': LOOKS,
   'POST /filters/narrowing': LOOKS,
+  'POST /filters/rules': LOOKS,
   'POST /filters/count': LOOKS,
   'POST /suppressions/look-up': LOOKS,
   'POST /triggers/check': LOOKS,

@@ -36,3 +36,41 @@ test('an event of 1 MB, of too many values, of nobody and with control character
   const [{ name, lately, starts }] = await names()
   assert.deepEqual({ name, lately, starts }, { name: 'cart', lately: 1, starts: [] })
 })
+
+test('where values stand in the newest events and in what a source maps; none of the values', async () => {
+  const values = async (name: string) => (await call('GET', `/events/${name}/values`)).body.items
+  assert.deepEqual(await values('order'), [])
+  const order = (values: object) =>
+    call('POST', '/events', { name: 'order', email: 'ada@x.test', values })
+  await order({ old: true, total: 'five' })
+  await order({ total: 5, shop: { city: 'Kiel' }, items: [{ name: 'Spade' }] })
+  const source = { name: 'shop', event: 'order', values: { total: 't', coupon: 'c.code' } }
+  assert.equal((await call('POST', '/event-sources', source)).status, 201)
+  assert.deepEqual(
+    (await values('order')).map(({ path, kind }: Record<string, string>) => `${path} ${kind}`),
+    [
+      'old yes-no',
+      'total number',
+      'shop.city text',
+      'items list',
+      'items.0.name text',
+      'coupon text',
+    ],
+  )
+  assert.equal((await call('GET', '/events/%00/values')).status, 400)
+})
+
+test('the rules of a condition on an event are read, and nobody is counted', async () => {
+  const rules = (where: string, events: boolean) =>
+    call('POST', '/filters/rules', { where, events })
+  const where = 'event.total > 100 and (country = "46" or event.shop.city = "Lund")'
+  const { status, body } = await rules(where, true)
+  assert.equal(status, 200)
+  assert.deepEqual(
+    body.rules.map((rule: { where: string }) => rule.where),
+    ['event.total > 100', 'country = "46" or event.shop.city = "Lund"'],
+  )
+  assert.deepEqual(Object.keys(body), ['rules'])
+  assert.equal((await rules(where, false)).status, 400)
+  assert.equal((await rules('x'.repeat(20_001), true)).status, 400)
+})

@@ -112,6 +112,7 @@ describe("hidden values can't be found letter by letter", () => {
       await refused('GET', `/subscribers/export?${query}`)
       await refused('POST', '/filters/try', { where })
       await refused('POST', '/filters/narrowing', { where })
+      await refused('POST', '/filters/rules', { where, events: true })
       await refused('POST', '/filters', { name: 'Some', where })
       await refused('POST', '/bulk-jobs', { action: { do: 'join', list: listId }, where })
       const step = `  - step: b\n    if: '${where}'\n    then: c\n    else: end\n  - step: c\n    wait: 1 day\n`

@@ -13,7 +13,8 @@ before(async () => {
 after(() => setup.running.close())
 
 /** Names, unlike ids, are each account's own: the same may stand in both. */
-const BY_NAME = /^\/(?:recipes|providers|test-groups|saved-views|fields|sms-prices|\w+-domains)\//
+const BY_NAME =
+  /^\/(?:recipes|providers|events|test-groups|saved-views|fields|sms-prices|\w+-domains)\//
 
 const TRIGGER = 'trigger: T\nlist: Customers\nstart: joined\nsteps:\n  - step: a\n    wait: 1 day\n'
 

@@ -2,12 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readSchedule, scheduleText } from '../../src/console/shared/feeds/feed-schedule.ts'
-import {
-  withFeed,
-  withFirst,
-  withHead,
-  withText,
-} from '../../src/console/shared/trigger-text/change-source.ts'
+import { withHead, withText } from '../../src/console/shared/trigger-text/change-source.ts'
 import { headOf, outlineOf } from '../../src/domain/triggers/outline.ts'
 
 const SOURCE = `\ufeff# first\r
@@ -95,24 +90,13 @@ test('what happens to people who pause is a line of its own, or changed where it
     '\n',
     '\r\n',
   )
-  const line = 'list: Readers   # whose people enter\r\n'
+  const line = '  at: 09:00\r\n'
   assert.equal(choose(nested, 'wait'), nested.replace(line, `${line}paused: wait\r\n`))
+  // A value of several lines is none that a line could stand in.
+  const long = nested.replace(line, '  at: >\r\n    09:00\r\n')
+  const list = 'list: Readers   # whose people enter\r\n'
+  assert.equal(choose(long, 'wait'), long.replace(list, `${list}paused: wait\r\n`))
   assert.equal(choose('{"trigger": "A",\n"list": 1, "start": "joined"}', 'wait'), undefined)
-})
-
-test('a feed takes the place of another start, and everything else stays', () => {
-  const lines = 'start:\n  feed: https://\n  at: Monday 08:00\n'
-  for (const eol of ['\n', '\r\n']) {
-    const plain = SOURCE.replaceAll('\r', '')
-    const source = plain.replaceAll('\n', eol)
-    const fed = withFeed(source, headOf(source))!
-    assert.equal(fed, plain.replace('start: joined\n', lines).replaceAll('\n', eol))
-    const first = withFirst(fed, headOf(fed), '3')!
-    const below = `08:00${eol}`
-    assert.equal(first, fed.replace(below, `${below}  first: 3${eol}`))
-    assert.equal(withFirst(first, headOf(first), '4'), first.replace('first: 3', 'first: 4'))
-    assert.equal(withFeed(fed, headOf(fed)), undefined)
-  }
 })
 
 test('days and the hour of a feed are read as they are written', () => {

@@ -10,6 +10,8 @@ import {
   chooseLanguage,
   fieldOf,
   nodeOf,
+  picked,
+  pickerOf,
   plusOf,
   saveButton,
   shot,
@@ -25,6 +27,8 @@ interface Hand {
   choose(page: Page, key: string): Promise<void>
   write(page: Page, label: string, value: string): Promise<void>
   select(page: Page, label: string, value: string): Promise<void>
+  /** Of many names: by a search. */
+  pick(page: Page, label: string, name: string): Promise<void>
   press(page: Page, name: string): Promise<void>
 }
 
@@ -45,6 +49,7 @@ const MOUSE: Hand = {
   },
   select: async (page, label, value) =>
     void (await fieldOf(page, label).selectOption({ label: value })),
+  pick: picked,
   press: (page, name) => page.getByRole('button', { name, exact: true }).click(),
 }
 
@@ -80,11 +85,11 @@ const KEYS: Hand = {
   async select(page, label, value) {
     // By its first letter alone: a list forgets what was typed after a second.
     const list = fieldOf(page, label)
-    await list.locator('option', { hasText: value }).waitFor({ state: 'attached' })
+    const named = list.locator('option').filter({ hasText: new RegExp(`^${value}$`) })
+    await named.waitFor({ state: 'attached' })
     const isChosen = () =>
       list.evaluate(
-        (element, wanted) =>
-          (element as HTMLSelectElement).selectedOptions[0]?.label.includes(wanted) ?? false,
+        (element, wanted) => (element as HTMLSelectElement).selectedOptions[0]?.label === wanted,
         value,
       )
     await until(async () => {
@@ -95,6 +100,17 @@ const KEYS: Hand = {
     })
     await reach(page, list)
     await page.keyboard.press('Tab')
+  },
+  async pick(page, label, name) {
+    await reach(page, pickerOf(page, label))
+    await page.keyboard.press('Enter')
+    const search = page.getByRole('combobox', { name: 'Search by name' })
+    const isReached = () => search.evaluate(element => element === document.activeElement)
+    await until(isReached)
+    await page.keyboard.type(name)
+    await page.getByRole('option', { name, selected: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await pickerOf(page, label).filter({ hasText: name }).waitFor()
   },
   async press(page, name) {
     await reach(page, page.getByRole('button', { name, exact: true }))
@@ -111,10 +127,10 @@ async function step(page: Page, hand: Hand, key: string, write?: () => Promise<v
 }
 
 async function draw(page: Page, hand: Hand) {
-  const send = (newsletter: string) => () => hand.select(page, 'Newsletter', newsletter)
+  const send = (newsletter: string) => () => hand.pick(page, 'Newsletter', newsletter)
   await fieldOf(page, 'Name').waitFor()
   await hand.write(page, 'Name', 'Welcome series')
-  await hand.write(page, 'Time zone', 'Europe/Stockholm')
+  await hand.pick(page, 'Time zone', 'Europe/Stockholm')
   await hand.add(page, 'start', '', 'Send an email')
   await nodeOf(page, 'email').waitFor()
   await step(page, hand, 'hello', send('Welcome'))
@@ -127,17 +143,25 @@ async function draw(page: Page, hand: Hand) {
   await hand.add(page, 'looked', 'yes', 'Set a field')
   await nodeOf(page, 'field').waitFor()
   await step(page, hand, 'thanks', async () => {
-    await hand.write(page, 'Field', 'DD5')
+    await hand.pick(page, 'Field', 'DD5')
     await hand.write(page, 'Value', 'interested')
   })
   await hand.add(page, 'thanks', '', 'Wait')
   await nodeOf(page, 'wait').waitFor()
-  await step(page, hand, 'rest', () => hand.write(page, 'How long', 'next Tuesday 09:00'))
+  await step(page, hand, 'rest', async () => {
+    await hand.select(page, 'How long', 'until a day of the week')
+    await hand.select(page, 'Day of the week', 'Tuesday')
+  })
   await hand.choose(page, 'remind')
   await hand.select(page, 'Then', 'rest')
   await hand.add(page, 'rest', '', 'Condition')
   await nodeOf(page, 'condition').waitFor()
-  await step(page, hand, 'who', () => hand.write(page, 'Condition', 'country = "46"'))
+  await step(page, hand, 'who', async () => {
+    await hand.press(page, 'Add rule')
+    await hand.select(page, 'Rule', 'Country code')
+    await hand.select(page, 'Comparison', 'is')
+    await hand.write(page, 'Value', '46')
+  })
   await hand.add(page, 'who', 'yes', 'Send an email')
   await nodeOf(page, 'email').waitFor()
   await step(page, hand, 'sweden', send('Shops near you'))

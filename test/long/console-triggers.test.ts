@@ -11,6 +11,8 @@ import {
 import {
   api,
   chooseLanguage,
+  fieldOf,
+  picked,
   shot,
   startTriggerPages,
   type TriggerPages,
@@ -76,14 +78,14 @@ describe('triggers in the console', { skip: missingChromium }, () => {
   test('a field of a step is written into the text, byte for byte beside it', async () => {
     const page = await pages.opened(1440, '/console/triggers/1')
     await page.locator('.react-flow__node', { hasText: 'First steps' }).click()
-    await page.getByLabel('Newsletter').selectOption({ label: 'Another' })
+    await picked(page, 'Newsletter', 'Another')
     await page.locator('.react-flow__node', { hasText: 'Another' }).waitFor()
     // By the keyboard alone.
     const waiting = page.locator('.react-flow__node', { hasText: 'Wait until they click' })
     await waiting.focus()
     await page.keyboard.press('Enter')
-    await page.getByLabel('At most').fill('5 days')
-    await page.getByLabel('At most').press('Enter')
+    await fieldOf(page, 'How many').fill('5')
+    await fieldOf(page, 'How many').press('Enter')
     await page.locator('.react-flow__node', { hasText: '5 days at most' }).waitFor()
     await shot(page, 'step-1440-light')
     await page.locator('.react-flow__node', { hasText: 'Joins the list' }).click()

@@ -106,3 +106,15 @@ export async function written(
 /** The button that saves, once the text is checked. */
 export const saveButton = (page: Page): Locator =>
   page.locator('.trigger-save .btn.primary:not([aria-disabled])')
+
+/** The field that opens a search: a list, an email, a field. */
+export const pickerOf = (page: Page, label: string): Locator =>
+  page.locator('.trigger-step').getByRole('button', { name: new RegExp(`^${label}: `) })
+
+/** Searches for a name, and takes the one that has it. */
+export async function picked(page: Page, label: string, name: string): Promise<void> {
+  await pickerOf(page, label).click()
+  await page.getByRole('combobox', { name: 'Search by name' }).fill(name)
+  await page.getByRole('option', { name, exact: false }).first().click()
+  await pickerOf(page, label).filter({ hasText: name }).waitFor()
+}

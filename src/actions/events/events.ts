@@ -8,6 +8,8 @@ import {
   triggersStartedByEvents,
 } from '../../domain/program-events/program-events.sql.ts'
 import { LONGEST_EVENT_KEY, recordEvent } from '../../domain/program-events/record-event.ts'
+import { knownValues, valuePaths } from '../../domain/program-events/sources/known-values.ts'
+import { OUTLINE_KINDS } from '../../domain/program-events/sources/outline.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { subscriberNamed } from '../../domain/subscribers/named-subscriber.ts'
 import { action } from '../action.ts'
@@ -82,6 +84,20 @@ export const programEvents = [
           .map(({ id: trigger, ...rest }) => ({ ...rest, trigger })),
       }))
       return { items }
+    },
+  }),
+  action({
+    route: 'GET /events/:name/values',
+    right: 'read',
+    about: 'Where values stand in the newest events of a name, without the values themselves.',
+    command: 'event values',
+    params: z.strictObject({ name: eventName }),
+    out: z.object({
+      items: z.array(z.object({ path: z.string(), kind: z.enum(OUTLINE_KINDS) })),
+    }),
+    async run({ db, account }, { params: { name } }) {
+      const known = await knownValues(db, account.id, name)
+      return { items: known ? valuePaths(known).map(([path, kind]) => ({ path, kind })) : [] }
     },
   }),
   action({

@@ -45,6 +45,10 @@ async function shown(db: Db, accountId: number, filterId: number) {
   return { id: filterId, name, condition: shownCondition(condition), where }
 }
 
+const Rules = z
+  .array(z.object({ where: z.string(), condition }))
+  .describe('The parts that all have to be met.')
+
 const Counts = z.object({
   matching: count,
   of: count,
@@ -55,12 +59,11 @@ const Tried = z.object({
   where: z.string().describe('As it was understood.'),
   condition,
   ...Counts.shape,
-  rules: z
-    .array(z.object({ where: z.string(), condition }))
-    .describe('The parts that all have to be met.'),
+  rules: Rules,
   samples: z.array(z.object({ id: bigId, email: z.string(), name: personalText })),
 })
 
+export type FilterRules = z.output<typeof Rules>
 export type FilterMatches = z.output<typeof Tried>
 
 const Narrowed = z.object({
@@ -86,20 +89,22 @@ async function tried(
   sample = USUAL_SAMPLE,
 ): Promise<z.input<typeof Tried>> {
   await requireListIf(db, accountId, listId)
-  const text = (part: Condition) => shownWhere(db, accountId, part)
   return {
-    where: await text(condition),
+    where: await shownWhere(db, accountId, condition),
     condition: shownCondition(condition),
     ...(await countMatching(db, accountId, [condition], { listId })),
-    rules: await Promise.all(
-      rulesOf(condition).map(async rule => ({
-        condition: shownCondition(rule),
-        where: await text(rule),
-      })),
-    ),
+    rules: await shownRules(db, accountId, condition),
     samples: await sampleMatching(db, accountId, [condition], sample, { listId }),
   }
 }
+
+const shownRules = (db: Db, accountId: number, condition: Condition) =>
+  Promise.all(
+    rulesOf(condition).map(async rule => ({
+      condition: shownCondition(rule),
+      where: await shownWhere(db, accountId, rule),
+    })),
+  )
 
 async function narrowed(
   { db, account: { id: accountId } }: ActionCall,
@@ -182,6 +187,23 @@ export const filters = [
     out: Narrowed,
     run: async (call, { body: { where, list } }) =>
       narrowed(call, await givenCondition(call.db, call.account.id, where), list),
+  }),
+  action({
+    route: 'POST /filters/rules',
+    right: 'read',
+    about: 'The rules of a condition, also of a step of a trigger. Counts nobody.',
+    body: z.strictObject({
+      where: given.where,
+      events: z
+        .boolean()
+        .default(false)
+        .describe('Of a trigger that an event starts: event.total > 100.'),
+    }),
+    out: z.object({ rules: Rules }),
+    async run({ db, account }, { body: { where, events } }) {
+      const condition = await givenCondition(db, account.id, where, { events })
+      return { rules: await shownRules(db, account.id, condition) }
+    },
   }),
   action({
     route: 'GET /filters/:filterId',

@@ -13,8 +13,13 @@ import { notByHidden } from '../problem.ts'
 /**
  * Refuses a condition on values that the caller may not see: they would be found letter by letter.
  */
-export async function givenCondition(db: Db, accountId: number, where: string): Promise<Condition> {
-  const condition = await conditionOf(db, accountId, where)
+export async function givenCondition(
+  db: Db,
+  accountId: number,
+  where: string,
+  options: { events?: boolean } = {},
+): Promise<Condition> {
+  const condition = await conditionOf(db, accountId, where, options)
   if (isMasked() && testsIn(condition).some(isPersonal)) throw notByHidden('where')
   return condition
 }

@@ -10,7 +10,7 @@ interface FieldProps {
   problem?: string | undefined
   hint?: string
   autoComplete?: HTMLInputAutoCompleteAttribute
-  type?: 'text' | 'email' | 'datetime-local' | 'time'
+  type?: 'text' | 'email' | 'datetime-local' | 'date' | 'time'
   focused?: boolean
   optional?: boolean
   maxLength?: number

@@ -110,11 +110,16 @@ const atPlace = ({ message, detail, line, column }: FilterError): Refusal =>
 /**
  * Parses a filter. Refuses unknown lists and sendings, and engagement that is not stored by person.
  */
-export async function conditionOf(db: Db, accountId: number, source: string): Promise<Condition> {
+export async function conditionOf(
+  db: Db,
+  accountId: number,
+  source: string,
+  options: { events?: boolean } = {},
+): Promise<Condition> {
   const fields = await fieldsOfAccount(db, { accountId })
   let condition: Condition
   try {
-    condition = readFilter(source, fields)
+    condition = readFilter(source, fields, options)
   } catch (error) {
     if (error instanceof FilterError) throw atPlace(error)
     throw error

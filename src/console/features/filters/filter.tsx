@@ -24,8 +24,8 @@ import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { ObjectHistory } from '../../shared/audit/audit-table.tsx'
+import { ConditionRules } from '../../shared/conditions/condition-rules.tsx'
 import { type Catalogue, useTexts } from '../../texts/language.tsx'
-import { FilterRules } from './filter-rules.tsx'
 import { MatchingCount, Samples } from './matching-people.tsx'
 import { READY_WORDS, type ReadyFilter } from './ready.ts'
 import './filters.css'
@@ -139,10 +139,12 @@ function FilterEditor(props: {
           {save.error && !stale && <Failure error={save.error} />}
           {remove.error && <Failure error={remove.error} />}
           <TextField label={texts.name} value={name} onChange={setName} maxLength={200} />
-          <FilterRules
-            matches={counting ? undefined : matches.data}
-            counted={where.trim() === '' ? undefined : matches.data}
-            narrowing={where.trim() === '' ? undefined : narrowing.data}
+          <ConditionRules
+            rules={counting ? undefined : matches.data?.rules}
+            counts={{
+              counted: where.trim() === '' ? undefined : matches.data,
+              narrowing: where.trim() === '' ? undefined : narrowing.data,
+            }}
             where={where}
             mayChange={mayChange}
             onRetry={matches.isLoading ? () => void matches.refetch() : undefined}

@@ -1,7 +1,7 @@
 /** A condition in words of the language of the page. */
 import type { FilterCondition } from '../../../actions/filters/filters.ts'
+import { isDeed, namedBy, RELATIVE_DAY, type Rule, ruleOf } from '../../shared/conditions/rules.ts'
 import type { Catalogue } from '../../texts/language.tsx'
-import { isDeed, namedBy, RELATIVE_DAY, type Rule, ruleOf } from './rules.ts'
 
 export interface SentenceNames {
   /** Of a field by DD5, of the others by their id; undefined: not known, or not loaded. */

@@ -1,5 +1,5 @@
 /** The strings of the pages of filters, in English. */
-import type { RuleTest, Subject } from './rules.ts'
+import type { RuleTest, Subject } from '../../shared/conditions/rules.ts'
 
 export const filters = {
   title: 'Filters',
@@ -49,7 +49,8 @@ export const filters = {
     unclicked: 'Got emails, clicked in none',
     measured: 'Is measured',
     bounced: 'Bounced',
-  } satisfies Record<Exclude<Subject, `DD${number}`>, string>,
+  } satisfies Record<Exclude<Subject, `DD${number}` | `event.${string}`>, string>,
+  ofEvent: (value: string): string => `Event: ${value}`,
   tests: {
     contains: 'contains',
     is: 'is',

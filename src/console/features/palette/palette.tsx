@@ -2,8 +2,7 @@
  * The command palette: acts, pages, lists, filters and newsletters by name, people by the
  * beginnings of words.
  */
-import './palette.css'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { useFilters } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'
 import { useBoard } from '../../api/newsletters.ts'
@@ -13,6 +12,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import type { NavigationGroup } from '../../parts/frame.tsx'
 import { Icon, type IconName } from '../../parts/icons.tsx'
 import { PAGE_KEYS } from '../../parts/keys.ts'
+import { SearchList } from '../../parts/search-list.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { palette } from './texts.ts'
 
@@ -34,61 +34,33 @@ export function Palette(props: {
   onClose(): void
 }) {
   const texts = useTexts('palette')
-  const id = useId()
   const [asked, setAsked] = useState('')
-  const [at, setAt] = useState(0)
   const found = useFound(asked, props.groups, texts)
-  const chosen = Math.min(at, found.length - 1)
-  const go = ({ href }: Found) => {
-    props.onClose()
-    props.follow(href)
-  }
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
-      event.preventDefault()
-      setAt((chosen + step + found.length) % found.length)
-    }
-    if (event.key === 'Enter' && found[chosen]) go(found[chosen])
-  }
   return (
     <Dialog title={texts.open} onClose={props.onClose}>
-      <div className="palette">
-        <input
-          className="plain-input"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
-          aria-label={texts.ask}
-          placeholder={texts.ask}
-          value={asked}
-          maxLength={100}
-          data-autofocus
-          onKeyDown={onKey}
-          onChange={event => {
-            setAsked(event.currentTarget.value)
-            setAt(0)
+      <div className="stack">
+        <SearchList
+          label={texts.ask}
+          results={texts.results}
+          asked={asked}
+          found={found.map(one => ({
+            href: one.href,
+            key: `${one.detail} ${one.href}`,
+            body: (
+              <>
+                <Icon name={one.icon} />
+                <bdi className="trunc">{one.label}</bdi>
+                <small className="faint push">{one.keys ?? one.detail}</small>
+              </>
+            ),
+          }))}
+          nothing={<p className="soft small">{texts.nothing}</p>}
+          onAsk={setAsked}
+          onTake={({ href }) => {
+            props.onClose()
+            props.follow(href)
           }}
         />
-        <div id={id} role="listbox" aria-label={texts.results}>
-          {found.map((one, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-            <div
-              key={`${one.detail} ${one.href}`}
-              id={`${id}-${index}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={index === chosen}
-              onClick={() => go(one)}
-            >
-              <Icon name={one.icon} />
-              <bdi className="trunc">{one.label}</bdi>
-              <small className="faint push">{one.keys ?? one.detail}</small>
-            </div>
-          ))}
-        </div>
-        {found.length === 0 && <p className="soft small">{texts.nothing}</p>}
         <p className="faint tiny palette-foot">
           <kbd>↑</kbd> <kbd>↓</kbd> {texts.chooses} <kbd>Enter</kbd> {texts.opens} <kbd>?</kbd>{' '}
           {texts.keys}

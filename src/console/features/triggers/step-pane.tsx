@@ -4,11 +4,11 @@ import { useEffect, useRef } from 'react'
 import type { CheckedSource, FlowAnswer } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
-import { FEED_WORDS, FeedStart } from '../../shared/feeds/feed-start.tsx'
 import type { Drawing } from '../../shared/flow/drawing.ts'
 import { useFlowWords } from '../../shared/flow/flow-words.ts'
 import type { StepFinding } from '../../shared/flow/step-card.tsx'
-import { PausedField, StepField } from '../../shared/trigger-fields/step-field.tsx'
+import { StartFields } from '../../shared/trigger-fields/start-fields.tsx'
+import { StepField } from '../../shared/trigger-fields/step-field.tsx'
 import { START } from '../../shared/trigger-text/step-kinds.ts'
 import { useDrawnTexts } from '../../shared/trigger-words/words.ts'
 import { useFigures } from '../../texts/figures.ts'
@@ -39,26 +39,19 @@ export function StepPane(props: {
   const index = outline.findIndex(({ key }) => key === chosen)
   const step = outline[index]
   const isStart = chosen === START
-  const isNew = id === undefined
   const flow = props.flow.steps.find(({ key }) => key === chosen)
   useEffect(() => {
     if (!step || fresh !== step.key) return
-    const [name, first] = place.current!.querySelectorAll<HTMLElement>('input, select, textarea')
+    const fields = 'input, select, textarea, .picked-name'
+    const [name, first] = place.current!.querySelectorAll<HTMLElement>(fields)
     ;(first ?? name)?.focus()
     onFocused()
   })
   if (chosen === undefined || (!isStart && !step && !flow))
     return <p className="pane soft">{texts.pickStep}</p>
   const [title, below] = isStart ? words(props.flow.start) : flow ? words(flow) : [chosen]
-  const written = isStart ? (checked?.head ?? []) : (step?.texts ?? [])
-  // The list of a saved trigger stays.
-  const value = (word: string) => written.find(one => one.word === word)?.value
-  const address = isStart ? value('feed') : undefined
-  const isShown = (word: string) =>
-    word !== 'paused' &&
-    (isNew || word !== 'list') &&
-    (address === undefined || !FEED_WORDS.includes(word))
-  const shown = written.filter(({ word }) => !isStart || isShown(word))
+  // What it waits for stands in the headline.
+  const shown = step?.texts.filter(({ word }) => word !== 'wait for') ?? []
   return (
     <div className="pane trigger-step" ref={place}>
       <div>
@@ -90,29 +83,22 @@ export function StepPane(props: {
           key={`${index} ${text.word}`}
           text={text}
           step={chosen}
-          outline={outline}
+          checked={checked!}
           mayChange={mayChange}
           onChange={value => onValue(chosen, text.word, value)}
         />
       ))}
-      {address !== undefined && (
-        <FeedStart
-          triggerId={id}
-          address={address}
-          at={value('at') ?? ''}
-          first={value('first')}
+      {isStart && checked && checked.head.length > 0 && (
+        <StartFields
+          id={id}
+          checked={checked}
           mayChange={mayChange}
           onValue={(word, value) => onValue(START, word, value)}
         />
       )}
-      {isStart && checked && (
-        <PausedField
-          value={value('paused')}
-          mayChange={mayChange}
-          onChange={value => onValue(START, 'paused', value)}
-        />
+      {(isStart ? checked?.head : shown)?.length === 0 && (
+        <p className="soft small">{texts.notInText}</p>
       )}
-      {shown.length === 0 && <p className="soft small">{texts.notInText}</p>}
       {step && drawing && (
         <div className="row">
           <Button onClick={() => drawing.onShift(chosen, 'up')}>{drawn.moveUp}</Button>

@@ -46,6 +46,7 @@ export const filters: typeof English = {
     measured: 'Wird gemessen',
     bounced: 'Kam zurück',
   },
+  ofEvent: value => `Ereignis: ${value}`,
   tests: {
     contains: 'enthält',
     is: 'ist',

@@ -46,6 +46,7 @@ export const filters: typeof English = {
     measured: 'Mäts',
     bounced: 'Studsade',
   },
+  ofEvent: value => `Händelse: ${value}`,
   tests: {
     contains: 'innehåller',
     is: 'är',

@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import type { CheckedSource } from '../../api/triggers.ts'
 import { useUndoKeys } from '../composing/undo-keys.ts'
 import { beginHistory, changed, redone, undone } from '../drafts/history.ts'
-import { withFeed, withFirst, withHead, withText } from '../trigger-text/change-source.ts'
+import { withHead, withText } from '../trigger-text/change-source.ts'
 import { withName } from '../trigger-text/draw-steps.ts'
+import { isStartKind, withBelow, withOffset, withStart } from '../trigger-text/start-source.ts'
 import { START } from '../trigger-text/step-kinds.ts'
 
 /** The new text; undefined changes nothing. */
@@ -48,6 +49,9 @@ export function useDrawnActs(
   }
 }
 
+/** Lines above the steps that need not be there. */
+const HEAD = ['again', 'quiet hours', 'paused']
+
 /** A value of a step, or of the start. A name is changed wherever it stands. */
 export const valueAct =
   (key: string, word: string, value: string, onRenamed: (name: string) => void): SourceAct =>
@@ -57,9 +61,12 @@ export const valueAct =
       if (next !== undefined) onRenamed(value.trim())
       return next
     }
-    if (key === START && word === 'paused') return withHead(source, head, word, value)
-    if (key === START && word === 'start' && value === 'feed') return withFeed(source, head)
-    if (key === START && word === 'first') return withFirst(source, head, value)
+    if (key === START) {
+      if (HEAD.includes(word)) return withHead(source, head, word, value)
+      if (word === 'start' && isStartKind(value)) return withStart(source, head, value)
+      if (word === 'first') return withBelow(source, head, 'at', { word, value })
+      if (word === 'offset') return withOffset(source, head, value)
+    }
     const texts = key === START ? head : outline.find(one => one.key === key)?.texts
     const text = texts?.find(one => one.word === word)
     return text && withText(source, text, value)

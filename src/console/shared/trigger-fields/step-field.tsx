@@ -1,13 +1,15 @@
-/** A value of a step in a field: chosen among names, or written. */
-import { useEffect, useState } from 'react'
-import { useFilters, useNamedByRules } from '../../api/filters.ts'
-import { useLists } from '../../api/lists.ts'
+/** A value of a trigger in a field: picked, chosen among steps, or written. */
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { CheckedSource } from '../../api/triggers.ts'
 import { SelectField, TextArea, TextField } from '../../parts/fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import type { WrittenValue } from '../trigger-text/change-source.ts'
 import { stepsBefore } from '../trigger-text/step-ways.ts'
 import { useDrawnTexts } from '../trigger-words/words.ts'
+
+/** Asked for with the page, so that they are there once a step is chosen. */
+const pickers = import('../trigger-pickers/picked-field.tsx')
+const PickedField = lazy(async () => ({ default: (await pickers).PickedField }))
 
 /** A line of the text that need not be there: who pauses is left out without it. */
 export function PausedField(props: {
@@ -40,56 +42,48 @@ export function PausedField(props: {
   )
 }
 
-/** Values that are chosen among names. */
-type Chosen = 'newsletter' | 'sent' | 'list' | 'filter' | 'step' | 'start'
+/** Words that lead to another step. */
+const LEADING = ['then', 'else', 'unmeasured']
+/** Words whose values are always written. */
+const WRITTEN = ['step', 'trigger', 'sms', 'to', 'link']
 
-const CHOSEN = new Map<string, Chosen>([
-  ['send', 'newsletter'],
-  ['clicked', 'sent'],
-  ['opened', 'sent'],
-  ['not opened', 'newsletter'],
-  ['list', 'list'],
-  ['join', 'list'],
-  ['leave', 'list'],
-  ['joined', 'list'],
-  ['filter', 'filter'],
-  ['then', 'step'],
-  ['else', 'step'],
-  ['unmeasured', 'step'],
-  ['start', 'start'],
-])
-
-export function StepField(props: {
+export interface StepFieldProps {
   text: WrittenValue
   step: string
-  outline: CheckedSource['outline']
+  checked: Pick<CheckedSource, 'head' | 'outline'>
   mayChange: boolean
-  onChange(value: string): void
-}) {
-  const { text, step, outline, mayChange, onChange } = props
+  /** `word`: in the place of another line than that of the field. */
+  onChange(value: string, word?: string): void
+}
+
+export function StepField(props: StepFieldProps) {
+  const { text, checked, step } = props
+  const texts = useTexts('triggers')
+  const { word } = text
+  const label = texts.words[word === 'then' ? 'onward' : word] ?? word
+  if (LEADING.includes(word)) return <LeadField {...props} label={label} />
+  const written = <WrittenField {...props} label={label} outline={checked.outline} />
+  if (WRITTEN.includes(word)) return written
+  return (
+    <Picked>
+      <PickedField {...props} key={`${step} ${word}`} label={label} written={written} />
+    </Picked>
+  )
+}
+
+/** Pickers come a moment after the page at most. */
+export const Picked = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<div className="field" aria-busy="true" />}>{children}</Suspense>
+)
+
+function WrittenField(
+  props: StepFieldProps & { label: string; outline: CheckedSource['outline'] },
+) {
+  const { text, label, outline, mayChange, onChange } = props
   const { word, value } = text
   const texts = useTexts('triggers')
-  const label = texts.words[word === 'then' ? 'onward' : word] ?? word
-  const kind = CHOSEN.get(word)
-  const choices = useChoices(kind, value, step, outline)
   const [typed, setTyped] = useState(value)
   useEffect(() => setTyped(value), [value])
-  if (kind) {
-    const isKnown = choices.some(one => one.value === typed)
-    const unknown = { value: typed, label: typed === '' ? texts.notChosen : typed }
-    return (
-      <SelectField
-        label={label}
-        value={typed}
-        choices={isKnown ? choices : [unknown, ...choices]}
-        onChange={next => {
-          if (!mayChange) return
-          setTyped(next)
-          onChange(next)
-        }}
-      />
-    )
-  }
   const hint = word === 'wait' ? texts.waitHint : word === 'within' ? texts.withinHint : undefined
   const isTaken =
     word === 'step' && typed !== value && (isEnd(typed) || outline.some(one => one.key === typed))
@@ -128,47 +122,31 @@ interface NameChoice {
   label: string
 }
 
-/** As they are written, and named to who chooses. No way leads back to an earlier step. */
-function useChoices(
-  kind: Chosen | undefined,
-  value: string,
-  step: string,
-  outline: CheckedSource['outline'],
-): NameChoice[] {
+/** To which step a way leads. None leads back to an earlier one. */
+function LeadField(props: StepFieldProps & { label: string }) {
+  const { text, step, checked, mayChange, label, onChange } = props
+  const { value } = text
   const texts = useTexts('triggers')
-  const asksNewsletters = kind === 'newsletter' || kind === 'sent'
-  const newsletters = useNamedByRules('newsletter', asksNewsletters)
-  const lists = useLists()
-  const filters = useFilters()
-  const same = (keys: readonly string[]) => keys.map(key => ({ value: key, label: key }))
-  if (kind === 'step') {
-    const before = stepsBefore(outline, step)
-    const after = outline.filter(({ key }) => !before.has(key)).map(({ key }) => key)
-    return [...same(after), { value: 'end', label: texts.endOfRun }]
-  }
-  if (kind === 'start')
-    return ['joined', 'converted', 'feed'].map(one => ({
-      value: one,
-      label: texts.starts[one] ?? one,
-    }))
-  const listed = kind === 'list' ? lists.data : kind === 'filter' ? filters.data : undefined
-  const named = namesOf(asksNewsletters ? newsletters.data : listed, value)
-  if (kind !== 'sent') return named
-  const senders = outline.filter(({ texts }) => texts.some(({ word }) => word === 'send'))
-  return [...same(senders.map(({ key }) => key).filter(key => key !== step)), ...named]
-}
-
-/** A name that several have, or that reads as a number, is written as its number. */
-function namesOf(
-  rows: readonly { id: number; name: string }[] | undefined,
-  current: string,
-): NameChoice[] {
-  const counts = Map.groupBy(rows ?? [], ({ name }) => name.toLowerCase())
-  return (rows ?? []).map(({ id, name }) => {
-    const isShared = counts.get(name.toLowerCase())!.length > 1
-    const written = isShared || /^\s*\d*\s*$/.test(name) ? String(id) : name
-    // One that is written by its number stays as it is.
-    const value = current === String(id) ? current : written
-    return { value, label: isShared ? `${name} (${id})` : name }
-  })
+  const [chosen, setChosen] = useState(value)
+  useEffect(() => setChosen(value), [value])
+  const before = stepsBefore(checked.outline, step)
+  const after = checked.outline.filter(({ key }) => !before.has(key))
+  const choices: NameChoice[] = [
+    ...after.map(({ key }) => ({ value: key, label: key })),
+    { value: 'end', label: texts.endOfRun },
+  ]
+  const isKnown = choices.some(one => one.value === chosen)
+  const unknown = { value: chosen, label: chosen === '' ? texts.notChosen : chosen }
+  return (
+    <SelectField
+      label={label}
+      value={chosen}
+      choices={isKnown ? choices : [unknown, ...choices]}
+      onChange={next => {
+        if (!mayChange) return
+        setChosen(next)
+        onChange(next)
+      }}
+    />
+  )
 }

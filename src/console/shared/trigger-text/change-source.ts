@@ -72,45 +72,24 @@ export function withHead(
 ): string | undefined {
   const text = head.find(one => one.word === word)
   if (text) return withText(source, text, value)
-  const above = head.findLast(
-    one =>
-      HEAD_WORDS.includes(one.word) &&
-      source.slice(source.lastIndexOf('\n', one.from - 1) + 1).startsWith(`${one.word}:`),
-  )
-  const at = above ? source.indexOf('\n', above.to) + 1 : 0
+  const at = belowHead(source, head)
   if (at === 0) return undefined
   const eol = source[at - 2] === '\r' ? '\r\n' : '\n'
   return withEdits(source, [{ from: at, to: at, text: `${word}: ${written(value)}${eol}` }])
 }
 
-const lineEndAfter = (source: string, at: number): string =>
-  source[source.indexOf('\n', at) - 1] === '\r' ? '\r\n' : '\n'
-
-/** A feed in the place of another start: two lines below `start:`. */
-export function withFeed(source: string, head: readonly WrittenValue[]): string | undefined {
-  const start = head.find(one => one.word === 'start')
-  if (!start) return undefined
-  const eol = lineEndAfter(source, start.to)
-  const from = source[start.from - 1] === ' ' ? start.from - 1 : start.from
-  const lines = ['', '  feed: https://', '  at: Monday 08:00'].join(eol)
-  return withEdits(source, [{ from, to: start.to, text: lines }])
-}
-
-/** The line that need not be there: below that of the time, as far in. */
-export function withFirst(
-  source: string,
-  head: readonly WrittenValue[],
-  value: string,
-): string | undefined {
-  const first = head.find(one => one.word === 'first')
-  if (first) return withText(source, first, value)
-  const at = head.find(one => one.word === 'at')
-  if (!at) return undefined
-  const begin = source.lastIndexOf('\n', at.from - 1) + 1
-  const [indent = ''] = /^ */.exec(source.slice(begin, at.from)) ?? []
-  if (!source.startsWith('at:', begin + indent.length)) return undefined
-  const eol = lineEndAfter(source, at.to)
-  return withEdits(source, [
-    { from: at.to, to: at.to, text: `${eol}${indent}first: ${written(value)}` },
-  ])
+/** The offset of a new line below the last value above the steps; 0: none can stand there. */
+function belowHead(source: string, head: readonly WrittenValue[]): number {
+  const below = (text: WrittenValue | undefined) => (text ? source.indexOf('\n', text.to) + 1 : 0)
+  const isOfHead = (text: WrittenValue) =>
+    HEAD_WORDS.includes(text.word) &&
+    source.slice(source.lastIndexOf('\n', text.from - 1) + 1).startsWith(`${text.word}:`)
+  const last = below(head.at(-1))
+  // Lines that are further in belong to what stands above.
+  const next = source
+    .slice(last)
+    .split('\n')
+    .find(line => !/^\s*(?:#|$)/.test(line))
+  const isBlock = head.some(isOfHead) && next !== undefined && /^[\p{L}"']/u.test(next)
+  return isBlock ? last : below(head.findLast(isOfHead))
 }

@@ -7,15 +7,11 @@ import { valuesRead } from '../../../mail/template/liquid.ts'
 import { fieldNamed } from '../../../mail/template/merge.ts'
 import { detailed, reported } from '../../details/details.ts'
 import { freezeMessage, type Message } from '../../newsletters/freeze-message.ts'
-import { eventValues } from '../../program-events/event-values.ts'
-import { newestEventsOfName } from '../../program-events/program-events.sql.ts'
-import { eventSourcesOf } from '../../program-events/sources/manage-sources.ts'
+import { knownValues } from '../../program-events/sources/known-values.ts'
 import { Refusal } from '../../refusal.ts'
 import type { DefinitionFinding } from '../language/check-definition.ts'
 import type { Definition } from '../language/definition.ts'
 
-/** The events that tell which values there are; each has up to 16,000 characters. */
-const MOST_EVENTS = 20
 /** Of one email. */
 const MOST_NOTES = 5
 
@@ -26,7 +22,7 @@ export async function startNotes(
   { listId, start, steps }: Definition,
 ): Promise<DefinitionFinding[]> {
   const known =
-    start.on === 'event' ? await knownValues(db, accountId, start.event) : new Set<string>()
+    start.on === 'event' ? await valuesOf(db, accountId, start.event) : new Set<string>()
   const notes: DefinitionFinding[] = []
   const read = new Map<number, ReadValues>()
   for (const step of steps) {
@@ -51,21 +47,10 @@ export async function startNotes(
   return notes
 }
 
-/** Undefined before the first event of the name, without a source that maps it. */
-async function knownValues(
-  db: Db,
-  accountId: number,
-  name: string,
-): Promise<Set<string> | undefined> {
-  const events = await newestEventsOfName(db, { accountId, name, most: MOST_EVENTS })
-  const mapped = (await eventSourcesOf(db, accountId))
-    .map(({ mapping }) => mapping)
-    .filter(({ event, values }) => event === name && Object.keys(values).length > 0)
-  if (events.length === 0 && mapped.length === 0) return undefined
-  return new Set([
-    ...events.flatMap(({ details }) => Object.keys(eventValues(details))),
-    ...mapped.flatMap(({ values }) => Object.keys(values)),
-  ])
+/** Undefined: nothing is known of its events. */
+async function valuesOf(db: Db, accountId: number, name: string): Promise<Set<string> | undefined> {
+  const known = await knownValues(db, accountId, name)
+  return known && new Set([...known.seen.flatMap(Object.keys), ...known.mapped])
 }
 
 /** Names of values that an email reads. */

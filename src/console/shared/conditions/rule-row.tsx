@@ -7,7 +7,9 @@ import { DatesAsText, DayInput, DaysInput, NamedChoice, ValueInput } from './rul
 import {
   COLUMNS,
   DEEDS,
+  type EventValue,
   isDeed,
+  isOfEvent,
   namedBy,
   type Rule,
   type RuleTest,
@@ -15,13 +17,20 @@ import {
   testsOf,
 } from './rules.ts'
 
-export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule: Rule): void }) {
-  const { rule, mayChange, onRule } = props
+export function RuleFields(props: {
+  rule: Rule
+  eventValues: readonly EventValue[] | undefined
+  mayChange: boolean
+  onRule(rule: Rule): void
+}) {
+  const { rule, eventValues = [], mayChange, onRule } = props
   const texts = useTexts('filters')
   const { data: fields = [] } = useAllFields()
   const { data: lists = [] } = useLists()
   const { subject, test, value, of, not } = rule
-  const typeOf = (one: Subject) => fields.find(({ field }) => field === one)?.type
+  const typeOf = (one: Subject) =>
+    isOfEvent(one) ? 'event' : fields.find(({ field }) => field === one)?.type
+  const ofEvent = eventValues.map(({ path }): Subject => `event.${path}`)
   const tests = testsOf(subject, typeOf(subject))
   const subjects = [
     ...COLUMNS.map(one => ({ value: one, label: texts.subjects[one] })),
@@ -29,6 +38,10 @@ export function RuleFields(props: { rule: Rule; mayChange: boolean; onRule(rule:
     ...fields
       .filter(({ activated, inUse, field }) => (activated && inUse) || field === subject)
       .map(({ field, name }) => ({ value: field, label: name })),
+    ...[...new Set(isOfEvent(subject) ? [...ofEvent, subject] : ofEvent)].map(one => ({
+      value: one,
+      label: texts.ofEvent(one.slice('event.'.length)),
+    })),
   ]
   const about = (next: Subject) => {
     const possible = testsOf(next, typeOf(next))

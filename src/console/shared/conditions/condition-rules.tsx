@@ -1,12 +1,18 @@
 /** The builder: rules that all have to hold, groups of which one has to, how much each narrows. */
 import { useEffect, useRef, useState } from 'react'
-import type { FilterMatches, FilterNarrowing } from '../../../actions/filters/filters.ts'
+import type {
+  FilterMatches,
+  FilterNarrowing,
+  FilterRules,
+} from '../../../actions/filters/filters.ts'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { LoadingRows } from '../../parts/states.tsx'
+import './conditions.css'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { RuleFields } from './rule-row.tsx'
 import {
+  type EventValue,
   itemsOf,
   newGroup,
   newRule,
@@ -17,20 +23,28 @@ import {
   wordsOf,
 } from './rules.ts'
 
-export function FilterRules(props: {
-  /** Of the words as they are now; undefined while they are counted. */
-  matches: FilterMatches | undefined
+interface RuleCounts {
   /** Of these words, or of former ones: for the counts. */
   counted: FilterMatches | undefined
   /** Of these words, or of former ones; comes after the count. */
   narrowing: FilterNarrowing | undefined
+}
+
+export function ConditionRules(props: {
+  /** Of the words as they are now; undefined while they are read. */
+  rules: FilterRules | undefined
+  /** None: nobody is counted. */
+  counts?: RuleCounts
+  /** Values of the event that a run is about; they may be asked for as well. */
+  eventValues?: readonly EventValue[]
   where: string
   mayChange: boolean
   /** Asks again for the rules of the words; undefined: they are not being read. */
   onRetry: (() => void) | undefined
   onWhere(where: string): void
 }) {
-  const { matches, counted, narrowing, where, mayChange, onRetry, onWhere } = props
+  const { rules, counts, eventValues, where, mayChange, onRetry, onWhere } = props
+  const narrowing = counts?.narrowing
   const texts = useTexts('filters')
   const [items, setItems] = useState<RuleItem[]>([])
   const built = useRef('')
@@ -38,10 +52,10 @@ export function FilterRules(props: {
   useEffect(() => {
     if (where === built.current) return
     if (where.trim() === '') setItems([])
-    else if (matches) setItems(itemsOf(matches.rules))
+    else if (rules) setItems(itemsOf(rules))
     else return
     built.current = where
-  }, [where, matches])
+  }, [where, rules])
   const change = (next: RuleItem[]) => {
     setItems(next)
     built.current = wordsOf(next)
@@ -50,20 +64,33 @@ export function FilterRules(props: {
   const put = (at: number, item: RuleItem) => change(items.with(at, item))
   const places = placesOf(items)
   return (
-    <section className="stack rules-pane">
-      <h2>
-        {texts.rules} <small className="faint">{texts.rulesHint}</small>
-      </h2>
+    <section className={counts ? 'stack rules-pane' : 'stack rules-pane narrow'}>
+      {counts && (
+        <h2>
+          {texts.rules} <small className="faint">{texts.rulesHint}</small>
+        </h2>
+      )}
       {onRetry && <LoadingRows onRetry={onRetry} />}
       <ol className="rules">
         {items.map((item, at) => (
           <li key={item.key} className={'any' in item ? 'rule-group' : ''}>
             <span className="faint small">{at === 0 ? texts.allOf : texts.and}</span>
-            <RuleBody item={item} mayChange={mayChange} onItem={next => put(at, next)} />
-            <Narrowing
-              isComplete={places.has(item.key)}
-              left={leftOf(places.get(item.key), counted, narrowing)}
+            <RuleBody
+              item={item}
+              eventValues={eventValues}
+              mayChange={mayChange}
+              onItem={next => put(at, next)}
             />
+            {counts ? (
+              <Narrowing
+                isComplete={places.has(item.key)}
+                left={leftOf(places.get(item.key), counts.counted, narrowing)}
+              />
+            ) : (
+              !places.has(item.key) && (
+                <span className="rule-count faint small">{texts.incomplete}</span>
+              )
+            )}
             {mayChange && (
               <RemoveRule
                 name={texts.removeRule(wordsOf([item]) || String(at + 1))}
@@ -92,24 +119,25 @@ export function FilterRules(props: {
 const isAboutOpens = (item: RuleItem): boolean =>
   'any' in item ? item.any.some(isAboutOpens) : 'subject' in item && item.subject === 'opened'
 
-function RuleBody(props: { item: RuleItem; mayChange: boolean; onItem(item: RuleItem): void }) {
-  const { item, mayChange, onItem } = props
+interface BodyProps {
+  eventValues: readonly EventValue[] | undefined
+  mayChange: boolean
+}
+
+function RuleBody(props: BodyProps & { item: RuleItem; onItem(item: RuleItem): void }) {
+  const { item, onItem, ...more } = props
   if ('words' in item)
     return (
       <code className="wrap">
         <bdi>{item.words}</bdi>
       </code>
     )
-  if ('any' in item) return <GroupBody group={item} mayChange={mayChange} onGroup={onItem} />
-  return <RuleFields rule={item} mayChange={mayChange} onRule={onItem} />
+  if ('any' in item) return <GroupBody group={item} {...more} onGroup={onItem} />
+  return <RuleFields rule={item} {...more} onRule={onItem} />
 }
 
-function GroupBody(props: {
-  group: RuleGroup
-  mayChange: boolean
-  onGroup(group: RuleGroup): void
-}) {
-  const { group, mayChange, onGroup } = props
+function GroupBody(props: BodyProps & { group: RuleGroup; onGroup(group: RuleGroup): void }) {
+  const { group, eventValues, mayChange, onGroup } = props
   const texts = useTexts('filters')
   const change = (any: Rule[]) => onGroup({ ...group, any })
   return (
@@ -119,6 +147,7 @@ function GroupBody(props: {
           <span className="faint small">{at === 0 ? texts.anyOf : texts.or}</span>
           <RuleFields
             rule={rule}
+            eventValues={eventValues}
             mayChange={mayChange}
             onRule={next => change(group.any.with(at, next))}
           />

@@ -61,7 +61,15 @@ export const COLUMNS = [
   'country',
   'phone',
 ] as const
-export type Subject = (typeof COLUMNS)[number] | Deed | `DD${number}`
+export type Subject = (typeof COLUMNS)[number] | Deed | `DD${number}` | `event.${string}`
+
+/** A value that events had: `shop.city`. */
+export interface EventValue {
+  path: string
+}
+
+export const isOfEvent = (subject: Subject): subject is `event.${string}` =>
+  subject.startsWith('event.')
 
 export interface Rule {
   key: number
@@ -111,6 +119,7 @@ export function testsOf(subject: Subject, type: string | undefined): readonly Ru
   if (subject === 'joined') return joinTests
   if (isDeed(subject)) return []
   if (type === 'number') return [...numberTests, ...textTests]
+  if (type === 'event') return [...textTests, ...numberTests, ...dateTests]
   return type === 'date' ? [...dateTests, ...textTests] : textTests
 }
 

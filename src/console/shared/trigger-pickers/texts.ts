@@ -1,0 +1,77 @@
+/** Strings of the pickers beside a trigger, in English. They are loaded with the pickers. */
+import type { StartKind } from '../trigger-text/start-source.ts'
+import type { Again, Quiet, Unit, Wait } from './times.ts'
+
+export const pickers = {
+  search: 'Search by name',
+  nothing: 'Nothing has this name.',
+  choose: 'Choose…',
+  preview: (name: string): string => `Preview of ${name}`,
+  byTrigger: 'the email of this step',
+  people: (count: string): string => (count === '1' ? '1 person' : `${count} people`),
+  startKinds: {
+    joined: 'joins the list',
+    converted: 'has bought',
+    date: 'has a day in a data field',
+    event: 'is in an event of a program',
+    clicked: 'clicks in an email',
+    opened: 'opens an email',
+    'not opened': 'does not open an email',
+    changed: 'has a field changed',
+    confirmed: 'confirms a form',
+    'signed-up': 'signs up by a form',
+    feed: 'is on the list when a feed has new items',
+  } satisfies Record<StartKind, string>,
+  startInText: 'How it starts is changed in the text.',
+  fieldWords: {
+    'leap day': 'In years without 29 February',
+    every: 'How often',
+    'unknown people': 'Who is no subscriber',
+    'not opened': 'Has not opened',
+    confirmed: 'Form',
+    'signed-up': 'Form',
+    offset: 'When',
+  } as Record<string, string>,
+  valueWords: {
+    'leap day': { '28 February': 'on 28 February', '1 March': 'on 1 March' },
+    every: { year: 'every year', once: 'once, on that very day' },
+    'unknown people': { refuse: 'is refused', add: 'is put on the list' },
+  } as Record<string, Record<string, string>>,
+  units: { minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' } satisfies Record<
+    Unit,
+    string
+  >,
+  amount: 'How many',
+  unit: 'Of what',
+  waits: {
+    length: 'for a time',
+    weekday: 'until a day of the week',
+    clock: 'until a time of day',
+    until: 'until a date',
+  } satisfies Record<Wait['kind'], string>,
+  kind: 'How',
+  at: 'At',
+  atHint: 'Without a time: as many hours and minutes later.',
+  weekday: 'Day of the week',
+  day: 'Day',
+  offsets: { before: 'before the day', after: 'after the day' },
+  again: {
+    never: 'never: once each',
+    always: 'whenever it happens',
+    after: 'after a time since the last entry',
+  } satisfies Record<Again['kind'], string>,
+  againUsual: 'as usual: once, by dates and feeds each time',
+  quiet: {
+    inherited: 'those of the list or the account',
+    none: 'none: at any hour',
+    hours: 'hours of its own',
+  } satisfies Record<Quiet['kind'], string>,
+  from: 'From',
+  until: 'Until',
+  zoneOf: 'In the time zone of',
+  zoneOfTrigger: 'the trigger',
+  eventNew: (name: string): string => `“${name}”, which no program has posted yet`,
+  eventLast: (when: string): string => `last ${when}`,
+  eventNever: 'not posted lately',
+  conditionInText: 'The builder has no fields for this condition. Its words are kept as they are.',
+}
