@@ -148,7 +148,12 @@ export const floors: Record<string, readonly Floor[]> = {
     { name: 'parts', folders: { parts: 'what a wire is made of: routes, values, ids, mailboxes' } },
     {
       name: 'providers',
-      folders: { resend: 'the API of Resend', postmark: 'the API of Postmark' },
+      folders: {
+        resend: 'the API of Resend',
+        postmark: 'the API of Postmark',
+        sendgrid: 'the API of SendGrid, v3',
+        mailgun: 'the API of Mailgun, v3',
+      },
     },
     { name: 'the edge', folders: { '.': 'routes, keys and bodies of all providers' } },
   ],

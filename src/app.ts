@@ -89,7 +89,7 @@ const RELAY_EVENTS = /^\/api\/relay-events\//
 /** Addresses that shops post events to. */
 const EVENT_SOURCES = /^\/api\/event-sources\//
 /** The APIs of providers of email, for programs that move in. */
-const WIRES = /^\/(?:resend|postmark)\//
+const WIRES = /^\/(?:resend|postmark|sendgrid|mailgun)\//
 /** The JSON API, and the Model Context Protocol. */
 const API = /^\/(?:api\/v1(?:\/|$)|mcp$)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/

@@ -5,18 +5,22 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { EMAIL_BODY_BYTES } from '../actions/emails/attachment.ts'
+import type { HttpCaller } from '../actions/http/http-action.ts'
 import { ApiProblem } from '../actions/problem.ts'
-import type { KeptCall, ProgramCalls } from '../console-api/v1/program-calls.ts'
+import type { ProgramCalls } from '../console-api/v1/program-calls.ts'
 import { detailed } from '../domain/details/details.ts'
 import { CallerGone } from '../lib/caller-gone.ts'
 import { BodyRefused } from '../lib/request-bodies.ts'
 import { wireCalls } from '../lib/telemetry.ts'
+import { mailgun } from './mailgun/mailgun.ts'
+import { formIn } from './parts/form.ts'
 import { createUnserved, nameOfPath } from './parts/unserved.ts'
 import type { ProviderWire, WireAnswer, WireRoute } from './parts/wire.ts'
 import { postmark } from './postmark/postmark.ts'
 import { resend } from './resend/resend.ts'
+import { sendgrid } from './sendgrid/sendgrid.ts'
 
-export const wires: readonly ProviderWire[] = [resend, postmark]
+export const wires: readonly ProviderWire[] = [resend, postmark, sendgrid, mailgun]
 
 interface WiresOptions {
   programs: ProgramCalls
@@ -48,9 +52,9 @@ export function createWires({ programs, log }: WiresOptions) {
       throw new ApiProblem(found)
     }
     const { route, params } = found
-    const body = route.body && (await programs.json(req, caller, EMAIL_BODY_BYTES))
+    const body = await bodyOf(route, req, caller)
     const identifier = identifierIn(req)
-    const work = async (): Promise<KeptCall> =>
+    const work = () =>
       route.run({
         accountId: caller.account.id,
         params,
@@ -63,18 +67,29 @@ export function createWires({ programs, log }: WiresOptions) {
       })
     if (identifier === '' || route.method !== 'POST') return work()
     const call = `${wire.name} ${path} ${JSON.stringify(body ?? null)}`
-    return programs.once(caller, { key: identifier, call }, work)
+    const kept = async () => ({ status: 200, body: await work() })
+    return (await programs.once(caller, { key: identifier, call }, kept)).body as WireAnswer
+  }
+
+  async function bodyOf(route: WireRoute, req: IncomingMessage, caller: HttpCaller) {
+    if (route.body === 'json') return programs.json(req, caller, EMAIL_BODY_BYTES)
+    if (route.body === undefined) return undefined
+    return formIn(
+      await programs.bytes(req, caller, EMAIL_BODY_BYTES),
+      req.headers['content-type'] ?? '',
+    )
   }
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const place = (req.url ?? '/').slice(0, LONGEST_URL)
     const wire = wires.find(({ name }) => place.startsWith(`/${name}/`))!
-    const say = ({ status, body }: WireAnswer) => {
+    const say = ({ status, body, headers }: WireAnswer) => {
       res.writeHead(status, {
-        'Content-Type': 'application/json; charset=utf-8',
+        ...(body !== undefined && { 'Content-Type': 'application/json; charset=utf-8' }),
         'Cache-Control': 'no-store',
+        ...headers,
       })
-      res.end(JSON.stringify(body))
+      res.end(body === undefined ? undefined : JSON.stringify(body))
       wireCalls.publish({ wire: wire.name, status })
     }
     try {

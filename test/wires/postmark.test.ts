@@ -160,35 +160,53 @@ test('each email of a batch has its answer', async () => {
 test('what is not served is refused or ignored, and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="postmark",name="${name}"}`)
-  const template = { From, To: setup.fresh(), TemplateId: 7, TemplateModel: {} }
-  await assert.rejects(postmark.sendEmailWithTemplate(template), { statusCode: 404, code: 404 })
+  await assert.rejects(postmark.getTemplates(), { statusCode: 404, code: 404 })
   await assert.rejects(postmark.getServer(), { statusCode: 404 })
-  const inlined = { InlineCss: true }
-  await assert.rejects(postmark.sendEmail(plain(setup.fresh(), inlined)), { code: 300 })
+  const later = { ScheduledAt: '2099-01-01T09:00:00Z' }
+  await assert.rejects(postmark.sendEmail(plain(setup.fresh(), later)), { code: 300 })
   const to = setup.fresh()
-  await postmark.sendEmail(plain(to, { TrackLinks: 'HtmlOnly' }))
+  await postmark.sendEmail(plain(to, { InlineCss: true }))
   await setup.received(to)
-  for (const name of ['/email/withTemplate', '/server', 'InlineCss', 'TrackLinks'])
+  for (const name of ['/templates', '/server', 'InlineCss', 'other'])
     assert.equal(await counter(name), 1, name)
 })
 
+test('a template is the newsletter of a project', async () => {
+  await setup.receipts()
+  const [one, two] = [setup.fresh(), setup.fresh()]
+  const given = { From, TemplateAlias: 'receipts', TemplateModel: { number: 1001 } }
+  await postmark.sendEmailWithTemplate({ ...given, To: one, InlineCss: true })
+  const batch = await postmark.sendEmailBatchWithTemplates([
+    { ...given, To: two },
+    { ...given, To: two, TemplateAlias: 'nowhere' },
+  ])
+  assert.deepEqual(
+    batch.map(({ ErrorCode }) => ErrorCode),
+    [0, 1235],
+  )
+  for (const email of [one, two]) {
+    const { mail } = await setup.received(email)
+    assert.equal(mail.subject, 'Receipt 1001')
+    assert.match(mail.html!, /Total of 1001/)
+  }
+})
+
 test('a stream is a project, and opens are counted where the call says so', async () => {
-  const { body: newsletter } = await setup.call('POST', '/newsletters', {
-    name: 'Receipt',
-    subject: 'Receipt',
-    source: { kind: 'html', html: '<p>x</p>' },
-  })
-  const project = { name: 'receipts', newsletterId: newsletter.id, fromEmail: `till@${DOMAIN}` }
-  const made = await setup.call('POST', '/projects', project)
-  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const projectId = await setup.receipts()
   const to = setup.fresh()
   const { MessageID } = await postmark.sendEmail(
-    plain(to, { MessageStream: 'receipts', TrackOpens: true, HtmlBody: '<p>x' }),
+    plain(to, {
+      MessageStream: 'receipts',
+      TrackOpens: true,
+      TrackLinks: 'HtmlOnly',
+      HtmlBody: '<a href="https://shop.test/">x</a>',
+    }),
   )
   const id = Number.parseInt(MessageID.slice(-12), 16)
-  assert.equal((await setup.call('GET', `/emails/${id}`)).body.projectId, made.body.id)
+  assert.equal((await setup.call('GET', `/emails/${id}`)).body.projectId, projectId)
   const { mail } = await setup.received(to)
   assert.match(mail.html!, /src="http[^"]+\/t\/[^"]+\.gif"/)
+  assert.match(mail.html!, /href="http:\/\/127[^"]+\/t\//)
 })
 
 test('a call that is tried again with a key is sent once', async () => {

@@ -68,6 +68,22 @@ test('the order confirmation comes signed and as it was given', async () => {
   )
 })
 
+test('a template is the newsletter of a project', async () => {
+  await setup.receipts()
+  const to = setup.fresh()
+  const { error } = await resend.emails.send({
+    from,
+    to,
+    template: { id: 'receipts', variables: { number: 1001 } },
+  })
+  assert.equal(error, null, JSON.stringify(error))
+  const { mail } = await setup.received(to)
+  assert.equal(mail.subject, 'Receipt 1001')
+  assert.match(mail.html!, /Total of 1001/)
+  const none = await resend.emails.send({ from, to, template: { id: 'nowhere' } })
+  assert.deepEqual([none.error!.statusCode, none.error!.name], [422, 'validation_error'])
+})
+
 test('each refusal is the error that the client knows', async () => {
   const to = setup.fresh()
   const refused = async (

@@ -30,6 +30,8 @@ export interface WireSetup extends ApiSetup {
   /** How many emails an address got, once all that was taken is handed over. */
   counted(email: string): Promise<number>
   metric(name: string): Promise<number>
+  /** A project, `receipts`, whose newsletter shows the number of an order; its id. */
+  receipts(): Promise<number>
   close(): Promise<void>
 }
 
@@ -68,6 +70,17 @@ export async function wireSetup(): Promise<WireSetup> {
   })
   const reading = await made('/api-keys', { name: 'reader', rights: ['read'] })
   let people = 0
+  let receipts: Promise<number> | undefined
+  const makeReceipts = async () => {
+    const newsletter = await made('/newsletters', {
+      name: 'Receipt',
+      subject: 'Receipt {{ data.number }}',
+      source: { kind: 'html', html: '<p>Total of {{ data.number }}</p>' },
+    })
+    const newsletterId = newsletter.id
+    const project = { name: 'receipts', newsletterId, fromEmail: `till@${DOMAIN}` }
+    return (await made('/projects', project)).id
+  }
   const messageTo = (email: string) =>
     sink.messages.find(({ rcpts }) => rcpts.some(to => to.includes(email)))
   return {
@@ -98,6 +111,10 @@ export async function wireSetup(): Promise<WireSetup> {
       const line = text.split('\n').find(one => one.startsWith(`${name} `))
       return Number(line?.split(' ').at(-1) ?? 0)
     },
+    receipts() {
+      receipts ??= makeReceipts()
+      return receipts
+    },
     async close() {
       await workers.stop()
       await sink.stop()
@@ -107,12 +124,16 @@ export async function wireSetup(): Promise<WireSetup> {
 }
 
 /** Asserts that an email is the order confirmation, signed, and shows nothing of who is in bcc. */
-export function assertOrder({ mail, source, signatures, rcpts }: Received, hidden: string): void {
+export function assertOrder(
+  { mail, source, signatures, rcpts }: Received,
+  hidden: string,
+  picture = 'logo',
+): void {
   assert.deepEqual(signatures, ['pass', 'pass'])
   assert.equal(rcpts.length, 1)
   assert.deepEqual(mail.from, { name: 'Lädchen', address: `orders@${DOMAIN}` })
   assert.equal(mail.subject, 'Deine Bestellung 1001 – {{ name }}')
-  assert.match(mail.html!, /<p>Danke, Åsa\. <img src="cid:logo" alt="Shop"><\/p>/)
+  assert.ok(mail.html!.includes(`<p>Danke, Åsa. <img src="cid:${picture}" alt="Shop"></p>`))
   assert.equal(mail.text!.trim(), 'Danke, Åsa.')
   assert.equal(mail.headers.find(({ key }) => key === 'x-order')?.value, '1001')
   assert.equal(mail.attachments.length, 2)
@@ -120,7 +141,7 @@ export function assertOrder({ mail, source, signatures, rcpts }: Received, hidde
   const logo = mail.attachments.find(({ mimeType }) => mimeType === 'image/png')
   assert.equal(pdf!.mimeType, 'application/pdf')
   assert.ok(PDF.equals(Buffer.from(pdf!.content as ArrayBuffer)))
-  assert.equal(logo!.contentId, '<logo>')
+  assert.equal(logo!.contentId, `<${picture}>`)
   assert.ok(LOGO.equals(Buffer.from(logo!.content as ArrayBuffer)))
   assert.ok(!source.includes(hidden) && !/^bcc:/im.test(source))
 }

@@ -16,8 +16,9 @@ export type ValueUse =
 
 export interface WireAnswer {
   status: number
-  /** JSON. */
-  body: unknown
+  /** JSON; undefined: there is none. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface WireCall {
@@ -39,7 +40,7 @@ export interface WireRoute {
   /** Below the prefix of the wire: `/emails/:id`. */
   path: string
   /** Missing: no body is read. */
-  body?: 'json'
+  body?: 'json' | 'form'
   run(call: WireCall): Promise<WireAnswer>
 }
 

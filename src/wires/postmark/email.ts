@@ -22,7 +22,7 @@ export const values: Readonly<Record<string, ValueUse>> = {
   Metadata: 'served',
   MessageStream: 'served',
   TrackOpens: 'served',
-  TrackLinks: 'ignored',
+  TrackLinks: 'served',
   Attachments: 'served',
   'Attachments.Name': 'served',
   'Attachments.Content': 'served',
@@ -30,10 +30,10 @@ export const values: Readonly<Record<string, ValueUse>> = {
   'Attachments.ContentID': 'served',
   'Attachments.ContentLength': 'ignored',
   'Attachments.Disposition': 'ignored',
-  TemplateId: 'refused',
-  TemplateAlias: 'refused',
-  TemplateModel: 'refused',
-  InlineCss: 'refused',
+  TemplateId: 'served',
+  TemplateAlias: 'served',
+  TemplateModel: 'served',
+  InlineCss: 'ignored',
 }
 
 const text = z
@@ -47,7 +47,7 @@ const Email = z.looseObject({
   Cc: text,
   Bcc: text,
   ReplyTo: text,
-  Subject: text,
+  Subject: z.string().nullish(),
   HtmlBody: text,
   TextBody: text,
   Headers: z.array(z.looseObject({ Name: z.string(), Value: z.string() })).nullish(),
@@ -55,6 +55,10 @@ const Email = z.looseObject({
   Metadata: z.record(z.string(), z.string()).nullish(),
   MessageStream: text,
   TrackOpens: z.boolean().nullish(),
+  TrackLinks: z.enum(['None', 'HtmlAndText', 'HtmlOnly', 'TextOnly']).nullish(),
+  TemplateId: z.int().nullish(),
+  TemplateAlias: text,
+  TemplateModel: z.record(z.string(), z.unknown()).nullish(),
   Attachments: z
     .array(
       z.looseObject({ Name: z.string(), Content: z.string(), ContentType: text, ContentID: text }),
@@ -68,8 +72,8 @@ const DEFAULT_STREAM = 'outbound'
 /** The body of POST /emails. Refuses values that have no place in it. */
 export function emailOf(call: WireCall, given: unknown, identifier: string): WireEmail {
   const email = checked(Email, given, 'body') as z.output<typeof Email>
-  const { Headers, Attachments, MessageStream, TrackLinks } = email
-  demandServed(call, values, { ...email, TrackLinks: TrackLinks === 'None' ? null : TrackLinks })
+  const { Headers, Attachments, TrackLinks, TemplateModel } = email
+  demandServed(call, values, email)
   for (const one of Attachments ?? []) demandServed(call, values, one, 'Attachments')
   const replyTo = mailboxesIn(email.ReplyTo)
   if (replyTo.length > 1) throw notServed('ReplyTo')
@@ -79,7 +83,9 @@ export function emailOf(call: WireCall, given: unknown, identifier: string): Wir
     cc: mailboxesIn(email.Cc),
     bcc: mailboxesIn(email.Bcc),
     ...(replyTo[0] && { replyTo: replyTo[0].email }),
-    subject: email.Subject,
+    ...projectOf(email),
+    ...(TemplateModel && { data: TemplateModel }),
+    subject: email.Subject ?? undefined,
     html: email.HtmlBody,
     text: email.TextBody,
     headers: headersOf(Headers ?? []),
@@ -89,12 +95,20 @@ export function emailOf(call: WireCall, given: unknown, identifier: string): Wir
       type: one.ContentType,
       contentId: one.ContentID.replace(/^cid:/, ''),
     })),
-    ...(MessageStream !== '' && MessageStream !== DEFAULT_STREAM && { project: MessageStream }),
     trackOpens: email.TrackOpens ?? false,
+    trackClicks: TrackLinks === 'HtmlAndText' || TrackLinks === 'HtmlOnly',
     tags: email.Tag === '' ? [] : [email.Tag],
     metadata: email.Metadata ?? {},
     identifier,
   }
+}
+
+/** A template is the newsletter of a project, and so is a stream a project. */
+function projectOf({ TemplateAlias, TemplateId, MessageStream }: z.output<typeof Email>) {
+  const template = TemplateAlias || String(TemplateId ?? '')
+  const stream = MessageStream === DEFAULT_STREAM ? '' : MessageStream
+  if (template !== '' && stream !== '') throw notServed('MessageStream')
+  return template === '' && stream === '' ? {} : { project: template || stream }
 }
 
 function headersOf(given: readonly { Name: string; Value: string }[]): Record<string, string> {

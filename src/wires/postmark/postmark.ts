@@ -18,15 +18,20 @@ export const postmark: ProviderWire = {
   values,
   routes: [
     { method: 'POST', path: '/email', body: 'json', run: send },
-    { method: 'POST', path: '/email/batch', body: 'json', run: sendBatch },
+    { method: 'POST', path: '/email/withTemplate', body: 'json', run: send },
+    { method: 'POST', path: '/email/batch', body: 'json', run: call => sendBatch(call, call.body) },
+    {
+      method: 'POST',
+      path: '/email/batchWithTemplates',
+      body: 'json',
+      run: sendBatchWithTemplates,
+    },
   ],
   unservedRoutes: [
     'bounces',
     'deliverystats',
     'domains',
-    'email/batchWithTemplates',
     'email/bulk',
-    'email/withTemplate',
     'message-streams',
     'messages',
     'senders',
@@ -54,14 +59,14 @@ async function send(call: WireCall): Promise<WireAnswer> {
 }
 
 /** Each has an answer of its own. */
-async function sendBatch(call: WireCall): Promise<WireAnswer> {
-  if (!Array.isArray(call.body)) throw new ApiProblem('not-json')
-  if (call.body.length > MOST_EMAILS)
+async function sendBatch(call: WireCall, body: unknown): Promise<WireAnswer> {
+  if (!Array.isArray(body)) throw new ApiProblem('not-json')
+  if (body.length > MOST_EMAILS)
     throw new ApiProblem('not-valid', {
       field: 'body.emails',
       ...detailed('given-many', { most: MOST_EMAILS }),
     })
-  const given = translated(call, call.body, (one, identifier) => emailOf(call, one, identifier))
+  const given = translated(call, body, (one, identifier) => emailOf(call, one, identifier))
   const inactive = await inactiveIn(call, given.filter(isEmail))
   const refused = given.map(one => (isEmail(one) ? inactiveRefusal(one, inactive) : refusal(one)))
   const toSend = given.filter(isEmail).filter(one => !inactiveRefusal(one, inactive))
@@ -71,6 +76,11 @@ async function sendBatch(call: WireCall): Promise<WireAnswer> {
     return typeof outcome === 'number' ? sent(call, email, outcome, inactive) : refusal(outcome)
   })
   return { status: 200, body: refused.map(one => one ?? answers.shift()) }
+}
+
+async function sendBatchWithTemplates(call: WireCall): Promise<WireAnswer> {
+  const body = call.body as { Messages?: unknown } | null | undefined
+  return sendBatch(call, body?.Messages)
 }
 
 const addressesOf = (email: WireEmail): string[] =>
@@ -142,7 +152,7 @@ const messageOf = ({ reason, facts }: Pick<ApiProblem, 'reason' | 'facts'>): str
   facts.detail ?? new ApiProblem(reason).message
 
 function codeOf({ code, field }: ProblemFacts): number {
-  if (code === 'sender-unsigned' || code === 'sender-missing') return 400
+  if (code?.startsWith('sender-')) return 400
   if (code === 'given-type') return 403
   if (code === 'given-many' && field === 'body.emails') return 410
   if (code === 'attachment-program' || code === 'attachment-type') return 411

@@ -24,7 +24,7 @@ export const values: Readonly<Record<string, ValueUse>> = {
   'attachments.content_type': 'served',
   'attachments.content_id': 'served',
   'attachments.path': 'refused',
-  template: 'refused',
+  template: 'served',
   topic_id: 'refused',
 }
 
@@ -48,7 +48,7 @@ const Email = z.looseObject({
   cc: orNull(texts),
   bcc: orNull(texts),
   reply_to: orNull(texts),
-  subject: z.string(),
+  subject: orNull(z.string().optional()),
   html: orNull(z.string().optional()),
   text: orNull(z.string().optional()),
   headers: orNull(z.record(z.string(), z.string()).optional()),
@@ -64,6 +64,14 @@ const Email = z.looseObject({
         }),
       )
       .default([]),
+  ),
+  template: orNull(
+    z
+      .looseObject({
+        id: z.string(),
+        variables: orNull(z.record(z.string(), z.unknown()).optional()),
+      })
+      .optional(),
   ),
   tags: orNull(z.array(z.looseObject({ name: z.string(), value: z.string() })).default([])),
 })
@@ -81,6 +89,7 @@ export function emailOf(call: WireCall, given: unknown, identifier: string): Wir
     cc: email.cc.map(mailboxIn),
     bcc: email.bcc.map(mailboxIn),
     ...(replyTo !== undefined && { replyTo: mailboxIn(replyTo).email }),
+    ...(email.template && { project: email.template.id, data: email.template.variables ?? {} }),
     subject: email.subject,
     html: email.html,
     text: email.text,

@@ -103,6 +103,14 @@ const EVENTS = {
   withdrawn: 'suppressed',
 } as const
 
+/** Codes of values that an email needs. */
+const MISSING: ReadonlySet<string> = new Set([
+  'given-missing',
+  'recipients-missing',
+  'email-empty',
+  'email-subject',
+])
+
 /** Reasons with one error of the provider, for any value. */
 const ERRORS: Partial<Record<ProblemReason, [status: number, name: string]>> = {
   'not-allowed': [401, 'restricted_api_key'],
@@ -132,9 +140,8 @@ function errorOf(
     return [401, code === undefined ? 'missing_api_key' : 'validation_error']
   if (ours >= 500) return [ours, 'application_error']
   if (code === 'call-key-long') return [400, 'invalid_idempotency_key']
-  if (code === 'sender-unsigned' || code === 'sender-missing') return [403, 'validation_error']
-  if (code === 'given-missing' || code === 'recipients-missing' || code === 'email-empty')
-    return [422, 'missing_required_field']
+  if (code?.startsWith('sender-')) return [403, 'validation_error']
+  if (MISSING.has(code ?? '')) return [422, 'missing_required_field']
   if (/^(?:attachment|content-id)/.test(code ?? '') || field?.startsWith('body.attachments.'))
     return [422, 'invalid_attachment']
   return [422, 'validation_error']

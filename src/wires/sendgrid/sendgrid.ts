@@ -1,0 +1,70 @@
+/** The wire of SendGrid, v3: https://www.twilio.com/docs/sendgrid/api-reference */
+import { ApiProblem, type ProblemReason } from '../../actions/problem.ts'
+import type { CallProblem } from '../../console-api/v1/program-calls.ts'
+import { sendEmails } from '../parts/batch.ts'
+import { messageId } from '../parts/message-id.ts'
+import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
+import { emailsOf, values } from './email.ts'
+
+export const sendgrid: ProviderWire = {
+  name: 'sendgrid',
+  values,
+  routes: [{ method: 'POST', path: '/v3/mail/send', body: 'json', run: send }],
+  unservedRoutes: [
+    'v3/access_settings',
+    'v3/alerts',
+    'v3/api_keys',
+    'v3/asm',
+    'v3/categories',
+    'v3/contactdb',
+    'v3/designs',
+    'v3/ips',
+    'v3/mail/batch',
+    'v3/mail_settings',
+    'v3/marketing',
+    'v3/messages',
+    'v3/scopes',
+    'v3/senders',
+    'v3/stats',
+    'v3/subusers',
+    'v3/suppression',
+    'v3/templates',
+    'v3/tracking_settings',
+    'v3/user',
+    'v3/validations',
+    'v3/verified_senders',
+    'v3/whitelabel',
+  ],
+  keyIn: ({ headers }) => /^Bearer ([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1],
+  problem,
+}
+
+/** All personalizations or none. */
+async function send(call: WireCall): Promise<WireAnswer> {
+  const emails = emailsOf(call)
+  const [email] = emails
+  const id =
+    emails.length === 1
+      ? (await call.actions('POST /emails', { body: email! })).id
+      : (await sendEmails(call, emails, { allOrNone: true }))[0]
+  return { status: 202, headers: { 'X-Message-Id': messageId(call.accountId, id as number) } }
+}
+
+/** Reasons with one answer of the provider, for any value. */
+const ERRORS: Partial<Record<ProblemReason, [status: number, message: string]>> = {
+  'not-signed-in': [401, 'The provided authorization grant is invalid, expired, or revoked'],
+  'not-allowed': [403, 'access forbidden'],
+  'not-json': [400, 'Bad Request'],
+  'too-many-calls': [429, 'too many requests'],
+  'no-such-route': [404, 'not found'],
+  'wrong-method': [405, 'method not allowed'],
+}
+
+function problem({ reason, facts, status: ours }: CallProblem): WireAnswer {
+  const unsigned = facts.code?.startsWith('sender-') ?? false
+  const usual = unsigned ? 403 : ours === 413 || ours === 409 || ours >= 500 ? ours : 400
+  const message = facts.detail ?? new ApiProblem(reason).message
+  const [status, said] = ERRORS[reason] ?? [usual, message]
+  const field = unsigned ? 'from' : (facts.field?.replace(/^body\./, '') ?? null)
+  return { status, body: { errors: [{ message: said, field, help: null }] } }
+}

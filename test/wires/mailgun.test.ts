@@ -1,0 +1,161 @@
+/** The published client of Mailgun, unchanged but the address of its API. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import Mailgun from 'mailgun.js'
+import { assertOrder, DOMAIN, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
+
+let setup: WireSetup
+let mailgun: ReturnType<typeof clientOf>
+before(async () => {
+  setup = await wireSetup()
+  mailgun = clientOf(setup.key)
+})
+after(() => setup.close())
+
+const clientOf = (key: string, origin = setup.running.origin) =>
+  new Mailgun(FormData).client({ username: 'api', key, url: `${origin}/mailgun` })
+
+const from = `Lädchen <orders@${DOMAIN}>`
+const order = (to: string | string[]) => ({
+  from,
+  to,
+  subject: 'Deine Bestellung 1001 – {{ name }}',
+  html: '<p>Danke, Åsa. <img src="cid:logo.png" alt="Shop"></p>',
+  text: 'Danke, Åsa.',
+  'h:Reply-To': `help@${DOMAIN}`,
+  'h:X-Order': '1001',
+  'o:tag': ['confirmation', 'shop'],
+  'v:order': '1001',
+  attachment: [{ filename: 'Rechnung.pdf', data: PDF }],
+  inline: [{ filename: 'logo.png', data: LOGO }],
+})
+const plain = (to: string | string[], more: object = {}) => ({
+  from,
+  to,
+  subject: 'x',
+  text: 'x',
+  ...more,
+})
+const send = (given: object, client = mailgun) => client.messages.create(DOMAIN, given as never)
+
+test('the order confirmation comes signed and as it was given', async () => {
+  const [to, cc, bcc] = [setup.fresh(), setup.fresh(), setup.fresh()]
+  const answer = await send({ ...order(`"Åsa, Ö" <${to}>`), cc, bcc })
+  assert.deepEqual([answer.status, answer.message], [200, 'Queued. Thank you.'])
+  assert.match(answer.id!, /^<[0-9a-f-]{36}@shop\.example\.test>$/)
+  for (const email of [to, cc, bcc]) {
+    const got = await setup.received(email)
+    assertOrder(got, bcc, 'logo.png')
+    assert.deepEqual(got.mail.to, [{ name: 'Åsa, Ö', address: to }])
+    assert.equal(got.mail.replyTo![0]!.address, `help@${DOMAIN}`)
+  }
+  const id = Number.parseInt(answer.id!.slice(25, 37), 16)
+  const { body } = await setup.call('GET', `/emails/${id}`)
+  assert.deepEqual([body.tags, body.metadata], [['confirmation', 'shop'], { order: '1001' }])
+})
+
+test('each refusal is the error that the client knows', async () => {
+  const to = setup.fresh()
+  const refused = async (status: number, given: object, client = mailgun) => {
+    const error = await send(plain(to, given), client).then(
+      () => assert.fail(`sent: ${Object.keys(given)}`),
+      refusal => refusal as { status: number; details: string; type: string },
+    )
+    assert.deepEqual([error.status, error.type], [status, 'MailgunAPIError'], `${error}`)
+    return error.details
+  }
+  assert.equal(await refused(401, {}, clientOf('ppk_wrong')), 'Forbidden')
+  await refused(401, {}, clientOf('no key at all'))
+  await refused(403, {}, clientOf(setup.readingKey))
+  assert.match(await refused(400, { from: 'ceo@bank.example' }), /bank\.example/)
+  await refused(400, { from: '' })
+  await refused(400, { to: 'nobody' })
+  await refused(400, { to: Array.from({ length: 51 }, setup.fresh) })
+  await refused(400, { text: '' })
+  await refused(400, { subject: 'x\r\nBcc: eve@evil.test' })
+  await refused(400, { 'h:Bcc': 'eve@evil.test' })
+  await refused(400, { 'h:X-A': ['1', '2'] })
+  await refused(400, { 'o:deliverytime': 'in a while' })
+  await refused(400, { 't:variables': 'no JSON' })
+  await refused(400, { attachment: [{ filename: 'x.exe', data: 'program' }] })
+  await refused(400, { 'o:tag': Array.from({ length: 600 }, (_, i) => `t${i}`) })
+  await refused(404, { template: 'nowhere' })
+  await refused(413, { text: 'x'.repeat(17_000_000) })
+  assert.equal(await setup.counted(to), 0)
+})
+
+test('a template is the newsletter of a project, and times are as in an email', async () => {
+  await setup.receipts()
+  const to = setup.fresh()
+  const variables = JSON.stringify({ number: 1001 })
+  await send({ from, to, template: 'receipts', 't:variables': variables })
+  const { mail } = await setup.received(to)
+  assert.equal(mail.subject, 'Receipt 1001')
+  const { id } = await send(
+    plain(setup.fresh(), { 'o:deliverytime': 'Thu, 01 Jan 2099 09:00:00 +0000' }),
+  )
+  const { body } = await setup.call('GET', `/emails/${Number.parseInt(id!.slice(25, 37), 16)}`)
+  assert.equal(Date.parse(body.recipients[0].sendTime), Date.parse('2099-01-01T09:00:00Z'))
+})
+
+test('what is not served is refused or ignored, and counted by its name', async () => {
+  const counter = (name: string) =>
+    setup.metric(`pennypost_wire_unserved_total{wire="mailgun",name="${name}"}`)
+  for (const given of [
+    { 'o:testmode': 'yes' },
+    { 'recipient-variables': '{"a@b.example": {"n": 1}}' },
+    { 'amp-html': '<html amp4email>' },
+    { unheard: 'of' },
+  ])
+    await assert.rejects(send(plain(setup.fresh(), given)), { status: 400 })
+  const to = setup.fresh()
+  await send(plain(to, { 'o:dkim': 'yes', 'o:testmode': 'no', 'o:tracking': 'yes' }))
+  await setup.received(to)
+  await assert.rejects(mailgun.domains.list(), { status: 404 })
+  for (const name of ['o:testmode', 'recipient-variables', 'amp-html', 'other', 'o:dkim', '/v4'])
+    assert.equal(await counter(name), 1, name)
+})
+
+test('a form may come urlencoded, and what is no form is refused', async () => {
+  const to = setup.fresh()
+  const post = (body: string, type: string) =>
+    fetch(`${setup.running.origin}/mailgun/v3/${DOMAIN}/messages`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Basic ${Buffer.from(`api:${setup.key}`).toString('base64')}`,
+        'Content-Type': type,
+      },
+      body,
+    })
+  const encoded = new URLSearchParams(plain(to) as never).toString()
+  assert.equal((await post(encoded, 'application/x-www-form-urlencoded')).status, 200)
+  await setup.received(to)
+  const part = '--x\r\nContent-Disposition: form-data; name="to"\r\n\r\na@b.example\r\n'
+  for (const [body, type] of [
+    [encoded, 'application/json'],
+    ['{}', 'multipart/form-data'],
+    [`${part}--x`, 'multipart/form-data; boundary=y'],
+    [part, 'multipart/form-data; boundary=x'],
+    [`${part.repeat(10_000)}--x--\r\n`, 'multipart/form-data; boundary=x'],
+    ['to=a&'.repeat(10_000), 'application/x-www-form-urlencoded'],
+    ['', 'application/x-www-form-urlencoded'],
+  ] as const)
+    assert.equal((await post(body, type)).status, 400, type)
+})
+
+test('a call that is tried again with a key is sent once', async () => {
+  const to = setup.fresh()
+  const proxy = await failingProxy(setup.running.origin, 1)
+  const client = new Mailgun(FormData).client({
+    username: 'api',
+    key: setup.key,
+    url: `${proxy.origin}/mailgun`,
+    headers: { 'Idempotency-Key': 'order-1001' },
+  } as never)
+  const again = () => send(order(to), client)
+  await assert.rejects(again(), { status: 502 })
+  const ids = (await Promise.all([again(), again()])).map(({ id }) => id)
+  proxy.close()
+  assert.equal(new Set(ids).size, 1)
+  assert.equal(await setup.counted(to), 1)
+})

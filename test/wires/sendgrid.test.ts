@@ -1,0 +1,201 @@
+/** The published client of SendGrid, unchanged but the address of its API. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import mail from '@sendgrid/mail'
+import { assertOrder, DOMAIN, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
+
+/** As the package exports it; its types name no way to make one. */
+interface Mailer {
+  client: {
+    setDefaultRequest(name: string, value: string): void
+    request(asked: object): Promise<unknown>
+  }
+  setApiKey(key: string): void
+  send(given: object): Promise<[Accepted, unknown]>
+  sendMultiple(given: object): Promise<[Accepted, unknown]>
+}
+
+interface Accepted {
+  statusCode: number
+  headers: Record<string, string>
+}
+
+const { MailService } = mail as unknown as { MailService: new () => Mailer }
+
+interface Refusal {
+  code: number
+  response: { body: { errors: { message: string; field: string | null }[] } }
+}
+
+let setup: WireSetup
+let sendgrid: Mailer
+before(async () => {
+  setup = await wireSetup()
+  sendgrid = clientOf(setup.key)
+})
+after(() => setup.close())
+
+function clientOf(key: string, origin = setup.running.origin): Mailer {
+  const service = new MailService()
+  // It warns of a key that does not begin with SG.
+  const { warn } = console
+  console.warn = () => {}
+  service.setApiKey(key)
+  console.warn = warn
+  service.client.setDefaultRequest('baseUrl', `${origin}/sendgrid`)
+  return service
+}
+
+const idIn = ({ headers }: Accepted): string => headers['x-message-id']!
+
+const from = { email: `orders@${DOMAIN}`, name: 'Lädchen' }
+const order = (to: unknown, more: object = {}) => ({
+  from,
+  to,
+  subject: 'Deine Bestellung 1001 – {{ name }}',
+  html: '<p>Danke, Åsa. <img src="cid:logo" alt="Shop"></p>',
+  text: 'Danke, Åsa.',
+  replyTo: `help@${DOMAIN}`,
+  headers: { 'X-Order': '1001' },
+  categories: ['confirmation'],
+  customArgs: { order: '1001' },
+  attachments: [
+    {
+      filename: 'Rechnung.pdf',
+      content: PDF.toString('base64'),
+      type: 'application/pdf',
+      disposition: 'attachment',
+    },
+    {
+      filename: 'logo.png',
+      content: LOGO.toString('base64'),
+      type: 'image/png',
+      disposition: 'inline',
+      content_id: 'logo',
+    },
+  ],
+  ...more,
+})
+const plain = (to: string, more: object = {}) => ({
+  from,
+  to,
+  subject: 'x',
+  text: 'x',
+  ...more,
+})
+
+test('the order confirmation comes signed and as it was given', async () => {
+  const [to, cc, bcc] = [setup.fresh(), setup.fresh(), setup.fresh()]
+  const [answer] = await sendgrid.send(order({ email: to, name: 'Åsa, Ö' }, { cc, bcc }))
+  assert.equal(answer.statusCode, 202)
+  assert.match(idIn(answer), /^[0-9a-f-]{36}$/)
+  for (const email of [to, cc, bcc]) {
+    const got = await setup.received(email)
+    assertOrder(got, bcc)
+    assert.deepEqual(got.mail.to, [{ name: 'Åsa, Ö', address: to }])
+  }
+  const id = Number.parseInt(idIn(answer).slice(-12), 16)
+  const { body } = await setup.call('GET', `/emails/${id}`)
+  assert.deepEqual([body.tags, body.metadata], [['confirmation'], { order: '1001' }])
+})
+
+test('each of several personalizations is an email of its own, or none is sent', async () => {
+  const [one, two] = [setup.fresh(), setup.fresh()]
+  await sendgrid.sendMultiple({ ...plain(one), to: [one, two] })
+  for (const email of [one, two]) {
+    const { mail } = await setup.received(email)
+    assert.deepEqual(
+      mail.to!.map(({ address }) => address),
+      [email],
+    )
+  }
+  const three = setup.fresh()
+  const personalizations = [{ to: three, subject: 'Own' }, { to: 'nobody@wrong' }]
+  const wrong = { ...plain(three), to: undefined, personalizations }
+  await assert.rejects(sendgrid.send(wrong), { code: 400 })
+  assert.equal(await setup.counted(three), 0)
+})
+
+test('each refusal is the error that the client knows', async () => {
+  const to = setup.fresh()
+  const refused = async (status: number, given: object, client = sendgrid) => {
+    const error = await client.send(plain(to, given)).then(
+      () => assert.fail(`sent: ${Object.keys(given)}`),
+      (refusal: Refusal) => refusal,
+    )
+    assert.equal(error.code, status, `${Object.keys(given)} ${error}`)
+    const { errors } = error.response.body
+    assert.ok(errors[0]!.message.length > 0)
+    return errors[0]!.field
+  }
+  await refused(401, {}, clientOf('ppk_wrong'))
+  await refused(401, {}, clientOf('no key at all'))
+  await refused(403, {}, clientOf(setup.readingKey))
+  assert.equal(await refused(403, { from: 'ceo@bank.example' }), 'from')
+  await refused(400, { to: 'nobody' })
+  await refused(400, { to: Array.from({ length: 51 }, setup.fresh) })
+  await refused(400, { subject: 'x\r\nBcc: eve@evil.test' })
+  await refused(400, { headers: { Sender: 'eve@evil.test' } })
+  await refused(400, { sendAt: 99_999_999_999_999 })
+  await refused(400, { attachments: [{ filename: 'x.exe', content: 'AAAA' }] })
+  await refused(400, { templateId: 'nowhere' })
+  await refused(413, { text: 'x'.repeat(17_000_000) })
+  assert.equal(await setup.counted(to), 0)
+})
+
+test('a template is the newsletter of a project', async () => {
+  await setup.receipts()
+  const to = setup.fresh()
+  await sendgrid.send({
+    from,
+    to,
+    templateId: 'd-receipts',
+    dynamicTemplateData: { number: 1001 },
+  })
+  const { mail } = await setup.received(to)
+  assert.equal(mail.subject, 'Receipt 1001')
+  assert.match(mail.html!, /Total of 1001/)
+})
+
+test('what is not served is refused or ignored, and counted by its name', async () => {
+  const counter = (name: string) =>
+    setup.metric(`pennypost_wire_unserved_total{wire="sendgrid",name="${name}"}`)
+  for (const given of [
+    { asm: { groupId: 7 } },
+    { mailSettings: { sandboxMode: { enable: true } } },
+    { trackingSettings: { ganalytics: { enable: true } } },
+  ])
+    await assert.rejects(sendgrid.send(plain(setup.fresh(), given)), { code: 400 })
+  const to = setup.fresh()
+  await sendgrid.send(plain(to, { ipPoolName: 'fast', trackingSettings: OFF }))
+  await setup.received(to)
+  const templates = { method: 'GET', url: '/v3/templates' }
+  await assert.rejects(sendgrid.client.request(templates), { code: 404 })
+  for (const name of [
+    'asm',
+    'mail_settings',
+    'tracking_settings.ganalytics',
+    'ip_pool_name',
+    '/v3/templates',
+  ])
+    assert.equal(await counter(name), 1, name)
+})
+
+const OFF = { ganalytics: { enable: false }, clickTracking: { enable: false } }
+
+test('a call that is tried again with a key is sent once', async () => {
+  const to = setup.fresh()
+  const proxy = await failingProxy(setup.running.origin, 1)
+  const client = clientOf(setup.key, proxy.origin)
+  const headers = { 'Idempotency-Key': 'order-1001', 'X-Order': '1001' }
+  const send = async () => {
+    const [answer] = await client.send(order(to, { headers }))
+    return idIn(answer)
+  }
+  await assert.rejects(send(), { code: 502 })
+  const ids = await Promise.all([send(), send()])
+  proxy.close()
+  assert.equal(new Set(ids).size, 1)
+  assert.ok(ids[0])
+  assert.equal(await setup.counted(to), 1)
+})
