@@ -33,6 +33,8 @@ export interface ActionCaller {
   maker: KeyMaker
   /** A program with an API key. */
   isKey: boolean
+  /** With a key to try with: nothing is changed, and emails go nowhere. */
+  isTest: boolean
 }
 
 /** Refuses what takes another right than that of the action. */
@@ -105,6 +107,8 @@ export interface Action<
   commands?: readonly string[]
   /** It is about the installation: its command takes no account. */
   installation?: true
+  /** A key to try with may call it: it reads `isTest`. All that only reads may be called, too. */
+  readsTest?: true
   /** It adds or finds people: erased ones are recognised by a key of the installation. */
   recognisesErased?: true
   params?: Params

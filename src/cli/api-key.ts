@@ -16,6 +16,7 @@ export function register(group: Command, context: Context): void {
       notes: ABOUT_RIGHTS,
       examples: [
         'api-key add shop --rights read,people',
+        'api-key add trial --rights read,send --test',
         'api-key add agency --no-personal-data --expires 2027-12-31',
       ],
       text({ id, rights, token }, { print }) {
@@ -58,10 +59,11 @@ A key with a limit of its own takes none from the others.`,
 }
 
 function lineOf(key: ApiKeyAnswer): string {
-  const { id, name, rights, masked, expires, expired, used, callsPerMinute } = key
+  const { id, name, rights, masked, test, expires, expired, used, callsPerMinute } = key
   const may = [
     ...rights,
     ...(masked ? ['no personal data'] : []),
+    ...(test ? ['only to try with'] : []),
     ...(callsPerMinute === null ? [] : [`${callsPerMinute} calls a minute`]),
   ]
   return [

@@ -93,7 +93,10 @@ export const transactionSource: EmailSourceKind = {
         const octets = [...given.values()].map(email => email.octets)
         // In base64.
         claimedBytes = Math.max(0, ...octets) * 1.4
-        return claimed.map(one => ({ ...one, blocks: '', emailId: given.get(one.id)?.emailId }))
+        return claimed.map(one => {
+          const { emailId, test: simulated = false } = given.get(one.id) ?? {}
+          return { ...one, blocks: '', emailId, simulated }
+        })
       },
       async handOver({ ids, emails, ...marking }) {
         await noting

@@ -1,12 +1,17 @@
-/** Addresses of the simulator: what becomes of emails to them, without a relay or a network. */
+/**
+ * Addresses of the simulator, and keys to try with: what becomes of their emails, without a relay
+ * or a network.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { accountOfApiKey } from '../../src/domain/members/api-keys.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { type BounceWorkers, startBounceWorkers } from '../../src/start/bounce-workers.ts'
 import { until } from '../support/until.ts'
 import { listen, publishedEvents } from '../webhooks/published-events.ts'
-import { type EmailSetup, emailSetup, fresh } from './email-setup.ts'
+import { apiClient } from './api-setup.ts'
+import { type EmailSetup, emailSetup, fresh, from } from './email-setup.ts'
 
 let setup: EmailSetup
 let bounces: BounceWorkers
@@ -94,4 +99,48 @@ test('a slow one comes at the second try', async () => {
   )
   await until(async () => (await state()).state === 'accepted')
   assert.equal((await state()).tries, 2)
+})
+
+test('a key to try with reads, and its emails go nowhere', async () => {
+  const given = { name: 'trial', rights: ['read', 'send', 'own', 'people'], test: true }
+  const made = await setup.call('POST', '/api-keys', given)
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  assert.equal(made.body.test, true)
+  const trial = apiClient(setup.running.origin, { Authorization: `Bearer ${made.body.token}` })
+  const [to, again] = [fresh(), fresh()]
+  const email = { from, subject: 'Hi', html: '{{ data.n }}', data: { n: 1 }, identifier: 'trial-1' }
+  const sent = await trial('POST', '/emails', { ...email, to: [to, 'hard-bounce@simulator.test'] })
+  assert.equal(sent.status, 201, JSON.stringify(sent.body))
+  const batch = await trial('POST', '/emails/batch', { emails: [{ ...email, to: again }] })
+  assert.equal(batch.body.taken, 1, JSON.stringify(batch.body))
+  const shown = async () => (await trial('GET', `/emails/${sent.body.id}`)).body
+  await until(async () => {
+    const states = (await shown()).recipients.map(({ state }: Standing) => state)
+    return states.join(' ') === 'accepted bounced'
+  })
+  assert.equal((await shown()).test, true)
+  assert.match((await shown()).recipients[0].reply, /simulated/)
+  const content = await trial('GET', `/transactions/${sent.body.recipients[0].id}/content`)
+  assert.equal(content.body.email.html.trim(), '1')
+
+  for (const [method, path, body] of [
+    ['POST', '/api-keys', given],
+    ['POST', '/lists', { name: 'x' }],
+    ['PUT', '/subscribers/by-address', { email: to }],
+    ['POST', '/sms', { number: '+46700000000', text: 'x' }],
+    ['POST', `/transactions/${sent.body.recipients[0].id}/again`, {}],
+    ['DELETE', `/api-keys/${made.body.id}`, undefined],
+  ] as const) {
+    const refused = await trial(method, path, body)
+    if (refused.status === 404 && refused.body.reason === 'no-such-route') assert.fail(path)
+    assert.equal(refused.status, 403, `${method} ${path} ${JSON.stringify(refused.body)}`)
+  }
+  const { store } = setup.running
+  assert.equal(await accountOfApiKey(store, made.body.token), undefined, 'of other entrances')
+
+  const real = { ...email, to }
+  assert.equal((await setup.call('POST', '/emails', real)).body.recipients[0].repeated, false)
+  await setup.received(to)
+  const before = setup.sink.messages.filter(({ rcpts }) => rcpts.some(one => one.includes(again)))
+  assert.equal(before.length, 0)
 })

@@ -49,6 +49,7 @@ const ApiKey = z.object({
   callsPerMinute: callsPerMinute
     .nullable()
     .describe('A limit of its own; null: as many as each caller may make.'),
+  test: z.boolean().describe('It changes nothing, and emails of it go nowhere.'),
   used: moment
     .nullable()
     .describe('When a program last called with it, to the minute; also in vain.'),
@@ -88,6 +89,10 @@ export const apiKeys = [
       name,
       rights: rights.default(['read']).describe('What it may do; by default read.'),
       masked: masked.default(false),
+      test: z
+        .boolean()
+        .default(false)
+        .describe('To try with: it only reads, and POST /emails of it goes nowhere.'),
       expires: until.describe('Valid until then; otherwise until it is removed.'),
       callsPerMinute: callsPerMinute
         .optional()

@@ -1,6 +1,6 @@
 /** Emails whose content comes with the call, sent and looked up. */
 import { z } from 'zod'
-import type { Db, Store } from '../../db/db.ts'
+import type { Db } from '../../db/db.ts'
 import { detailed } from '../../domain/details/details.ts'
 import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { STATUSES } from '../../domain/reports/transaction-details.ts'
@@ -27,7 +27,7 @@ import {
   type ReadyEmail,
 } from '../../domain/transactions/emails/ready-email.ts'
 import { parseInstant } from '../../lib/instant.ts'
-import { action, checked } from '../action.ts'
+import { type ActionCall, type ActionCaller, action, checked } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
@@ -140,6 +140,7 @@ const Shown = z.object({
   tags: z.array(z.string()),
   metadata: z.record(z.string(), personalText),
   created: moment,
+  test: z.boolean().describe('Of a key to try with: it went nowhere.'),
   attachments: shownAttachments,
   recipients: z.array(
     z.object({
@@ -188,8 +189,12 @@ const Outcome = z.object({
   problem: rowProblem.nullable(),
 })
 
-const newEmail = ({ to, cc, bcc, from, ...rest }: z.output<typeof Email>): NewEmail => ({
+const newEmail = (
+  { to, cc, bcc, from, ...rest }: z.output<typeof Email>,
+  { isTest }: ActionCaller,
+): NewEmail => ({
   ...rest,
+  isTest,
   project: rest.project,
   sendAt: rest.sendAt,
   replyTo: rest.replyTo,
@@ -201,14 +206,14 @@ const newEmail = ({ to, cc, bcc, from, ...rest }: z.output<typeof Email>): NewEm
 })
 
 /** Those that are ready, or why one is refused; the second one of the same key is. */
-async function readyEmails(db: Store, accountId: number, given: readonly unknown[]) {
-  const desk = emailDesk(db, accountId)
+async function readyEmails({ db, account, caller }: ActionCall, given: readonly unknown[]) {
+  const desk = emailDesk(db, account.id)
   const rowOfKey = new Map<string, number>()
   const read: (ReadyEmail | RowProblem)[] = []
   for (const [i, raw] of given.entries())
     try {
       const email = checked(Email, raw, 'body') as z.output<typeof Email>
-      const ready = await desk.ready(newEmail(email))
+      const ready = await desk.ready(newEmail(email, caller))
       const places = ready.keys.map(key => `${ready.project.id} ${key}`)
       const row = places.map(place => rowOfKey.get(place)).find(Boolean)
       if (row !== undefined) throw refused('not-valid', 'email-repeated', { row })
@@ -220,16 +225,11 @@ async function readyEmails(db: Store, accountId: number, given: readonly unknown
   return read
 }
 
-async function sendAll(
-  db: Store,
-  accountId: number,
-  given: readonly unknown[],
-  allOrNone: boolean,
-) {
-  const read = await readyEmails(db, accountId, given)
+async function sendAll(call: ActionCall, given: readonly unknown[], allOrNone: boolean) {
+  const read = await readyEmails(call, given)
   const sound = read.filter(one => 'keys' in one)
   const ready = allOrNone && sound.length < read.length ? [] : sound
-  const inserted = ready.length === 0 ? [] : await insertEmails(db, accountId, ready)
+  const inserted = ready.length === 0 ? [] : await insertEmails(call.db, call.account.id, ready)
   const outcomes = new Map(ready.map((one, i) => [one, inserted[i]!]))
   return read.map((one, i): z.input<typeof Outcome> => {
     if (!('keys' in one)) return { row: i + 1, taken: null, problem: one }
@@ -253,8 +253,9 @@ export const emails = [
     out: Inserted,
     creates: true,
     bodyBytes: EMAIL_BODY_BYTES,
-    async run({ db, account }, { body }) {
-      const ready = await emailDesk(db, account.id).ready(newEmail(body))
+    readsTest: true,
+    async run({ db, account, caller }, { body }) {
+      const ready = await emailDesk(db, account.id).ready(newEmail(body, caller))
       return insertEmail(db, account.id, ready)
     },
   }),
@@ -281,8 +282,9 @@ export const emails = [
       items: z.array(Outcome).describe('An outcome for each email, in their order.'),
     }),
     bodyBytes: EMAIL_BODY_BYTES,
-    async run({ db, account }, { body }) {
-      const items = await sendAll(db, account.id, body.emails, body.allOrNone)
+    readsTest: true,
+    async run(call, { body }) {
+      const items = await sendAll(call, body.emails, body.allOrNone)
       const taken = items.filter(item => item.taken !== null).length
       return { taken, refused: items.length - taken, items }
     },

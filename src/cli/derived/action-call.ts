@@ -12,6 +12,7 @@ const COMMAND: ActionCaller = {
   masked: false,
   maker: { kind: 'command' },
   isKey: false,
+  isTest: false,
 }
 
 /** `account`: undefined for an action of the installation, which reads none. */

@@ -65,6 +65,7 @@ async function identified(
     masked: session.member?.masked ?? false,
     session,
     isKey: false,
+    isTest: false,
     maker: makerOfSession(session),
     actor: actorOfSession(session),
   }
@@ -82,9 +83,9 @@ const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
   member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
 
 async function callerWithKey(db: Store, token: string): Promise<Caller> {
-  const holder = await accountOfApiKey(db, token)
+  const holder = await accountOfApiKey(db, token, { tests: true })
   if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
-  const { account, keyId, name, rights, masked, callsPerMinute, maker } = holder
+  const { account, keyId, name, rights, masked, callsPerMinute, isTest, maker } = holder
   if (rights.size === 0) throw new ApiProblem('not-signed-in', detailed('api-key-stopped'))
   return {
     account,
@@ -94,6 +95,7 @@ async function callerWithKey(db: Store, token: string): Promise<Caller> {
     callsPerMinute: callsPerMinute ?? undefined,
     session: undefined,
     isKey: true,
+    isTest,
     maker,
     actor: { kind: 'key', id: keyId, name },
   }

@@ -81,6 +81,8 @@ export async function answerOf(
 /** Refuses a caller without the rights that a route needs. */
 export async function demandRights(db: Store, route: ApiRoute, caller: Caller): Promise<void> {
   if (route.right !== 'anyone') demand(caller, route.right)
+  if (caller.isTest && route.method !== 'GET' && !route.readsTest)
+    throw new ApiProblem('not-allowed', detailed('key-test'))
   if (route.billing) await demandBilling(db, caller)
   if (route.personal) refuseMasked(caller)
   if (route.confirmed) demandConfirmation(caller)

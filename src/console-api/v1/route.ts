@@ -27,6 +27,7 @@ export interface ApiRoute
   file: boolean
   /** Of all other changes the header is refused, so that it is never ignored. */
   readsIfMatch: boolean
+  readsTest: boolean
   run(call: HttpCall, input: Parameters<AnyAction['run']>[1]): Promise<unknown>
   /** Of a route for `anyone`. */
   visit(call: VisitorCall, input: { body: unknown }): Promise<unknown>
@@ -51,6 +52,7 @@ export const served = (actions: readonly AnyAction[]): ApiRoute[] =>
       upload: action.upload ?? false,
       file: action.file ?? false,
       readsIfMatch: action.readsIfMatch ?? false,
+      readsTest: action.readsTest ?? false,
       run,
       // Its function takes the call of a visitor: visitorAction().
       visit: run as unknown as ApiRoute['visit'],

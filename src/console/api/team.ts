@@ -63,7 +63,7 @@ export const useKeysEndingWith = (personId: number) =>
     queryFn: async () => (await call('GET /api-keys', { query: { endingWith: personId } })).items,
   })
 
-export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked'> & {
+export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked' | 'test'> & {
   expires?: string
   callsPerMinute?: number
 }

@@ -55,6 +55,7 @@ export const accountDetails = {
   'key-nameless': () => 'An API key needs a name.',
   'key-expired': () => 'An API key can not expire in the past.',
   'keys-many': ({ most }: DetailValues<'most'>) => `An account can have up to ${most} API keys.`,
+  'key-test': () => 'This key is to try with: it reads, and sends emails that go nowhere.',
   'key-calls': ({ most }: DetailValues<'most'>) => `Calls a minute are a number from 1 to ${most}.`,
   'right-unknown': ({ right }: DetailValues<'right'>) => `There is no right ${right}.`,
   'key-rightless': () => 'An API key needs at least one right.',

@@ -1,14 +1,14 @@
 -- name: addApiKey :count
 insert into api_keys (account_id, id, name, token_hash, rights, masked, expires_at,
-  calls_per_minute, maker_kind, maker_id)
+  calls_per_minute, test, maker_kind, maker_id)
 values (:accountId, :id, :name, :tokenHash, :rights::text[], :masked, :expiresAt?, :callsPerMinute?,
-  :makerKind, :makerId?)
+  :test, :makerKind, :makerId?)
 
 -- name: apiKeysByTokens :many
 -- A key of a closed account is invalid until the account is reopened. Role and flags of the maker
 -- are null if the maker is no person, or no member of the account now.
 select k.token_hash, k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
-  k.calls_per_minute, a.username, a.field_count,
+  k.calls_per_minute, k.test, a.username, a.field_count,
   k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
   k.maker_kind, k.maker_id, m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",
@@ -27,7 +27,7 @@ where account_id = :accountId and id = :id
 -- name: apiKeysOfAccount :many
 -- The maker is named also when they are no member any more.
 select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
-  k.calls_per_minute, k.created_at as created, k.expires_at as expires, k.used_at as used,
+  k.calls_per_minute, k.test, k.created_at as created, k.expires_at as expires, k.used_at as used,
   coalesce(k.expires_at <= now(), false) as "expired!",
   k.maker_kind, k.maker_id, p.email as "email?", m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",

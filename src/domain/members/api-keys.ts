@@ -38,6 +38,8 @@ export interface NewApiKey {
   expires?: Date | undefined
   /** Overrides the limit of the installation. */
   callsPerMinute?: number | undefined
+  /** It changes nothing and sends nothing. */
+  test?: boolean
 }
 
 export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
@@ -51,6 +53,7 @@ export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
   expired: boolean
   /** Null: as many as the installation lets every caller make. */
   callsPerMinute: number | null
+  test: boolean
   /** To the minute. */
   used: string | null
 }
@@ -64,6 +67,7 @@ export interface KeyHolder {
   rights: ReadonlySet<Right>
   masked: boolean
   callsPerMinute: number | null
+  isTest: boolean
   maker: KeyMaker
 }
 
@@ -75,7 +79,7 @@ export const keyCallerName = ({ account, keyId }: Pick<KeyHolder, 'account' | 'k
 export async function makeApiKey(
   db: Store,
   accountId: number,
-  { name: given, rights, maker, masked = false, expires, callsPerMinute }: NewApiKey,
+  { name: given, rights, maker, masked = false, expires, callsPerMinute, test = false }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> {
   const name = checkText(given, 'name of the API key', LONGEST_NAME)
   if (name === '') throw refused('not-valid', 'key-nameless')
@@ -93,6 +97,7 @@ export async function makeApiKey(
     masked,
     expiresAt,
     callsPerMinute: callsPerMinute ?? null,
+    test,
   }
   await atomically(db, async tx => {
     await keys.addApiKey(tx, { accountId, id, tokenHash, ...values, ...makerColumns(maker) })
@@ -115,11 +120,18 @@ function checkedRights(given: readonly string[]): Right[] {
   return [...new Set(given as Right[])]
 }
 
-/** Undefined for a token that is unknown, expired, removed, or of a closed account. */
-export async function accountOfApiKey(db: Store, token: string): Promise<KeyHolder | undefined> {
+/**
+ * Undefined for a token that is unknown, expired, removed, or of a closed account, and for a key to
+ * try with, unless the caller says that it sends nothing for `tests`.
+ */
+export async function accountOfApiKey(
+  db: Store,
+  token: string,
+  { tests = false } = {},
+): Promise<KeyHolder | undefined> {
   const read = readToken(token, 'api-key')
   const found = read && (await keyOfToken(db, read.accountId, read.tokenHash))
-  if (!found) return undefined
+  if (!found || (found.test && !tests)) return undefined
   const { id, name, username, fieldCount, callsPerMinute } = found
   // Also of a key that has stopped: its owner sees that a program still calls with it.
   if (found.unnoted) await keys.noteApiKeyUse(db, { accountId: read.accountId, id })
@@ -131,6 +143,7 @@ export async function accountOfApiKey(db: Store, token: string): Promise<KeyHold
     rights: new Set(rights),
     masked,
     callsPerMinute,
+    isTest: found.test,
     maker: makerIn(found),
   }
 }
@@ -153,7 +166,7 @@ const keyOfToken = gathered<string, KeyOfToken | undefined>({
 export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   const rows = await keys.apiKeysOfAccount(db, { accountId })
   return rows.map(row => {
-    const { id, name, created, expires, expired, used, email, callsPerMinute } = row
+    const { id, name, created, expires, expired, used, email, callsPerMinute, test } = row
     const { lost, why, masked } = standingOf(row)
     const kind = row.makerKind as KeyMaker['kind']
     return {
@@ -169,6 +182,7 @@ export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> 
       expired,
       used,
       callsPerMinute,
+      test,
     }
   })
 }

@@ -66,11 +66,12 @@ taken as (
     as r (id, number, role) on r.id = fresh.id),
 kept as (
   insert into given_emails (account_id, id, project_id, identifier, subject, content, tags,
-    metadata, octets)
+    metadata, octets, test)
   select :accountId, taken.id, taken.project_id, taken.identifier, e.subject, e.content::jsonb,
-    e.tags::text[], e.metadata::jsonb, e.octets
+    e.tags::text[], e.metadata::jsonb, e.octets, e.test
   from taken join unnest(:subjects::text[], :contents::text[], :tags::text[], :metadata::text[],
-      :octets::int[]) with ordinality as e (subject, content, tags, metadata, octets, number)
+      :octets::int[], :tests::boolean[])
+      with ordinality as e (subject, content, tags, metadata, octets, test, number)
     on e.number = taken.number
   where taken.id = taken.email_id),
 worded as (

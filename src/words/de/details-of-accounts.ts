@@ -101,6 +101,8 @@ export const detailsOfAccounts = {
   'key-nameless': () => 'Ein API-Schlüssel braucht einen Namen.',
   'key-expired': () => 'Ein API-Schlüssel kann nicht in der Vergangenheit ablaufen.',
   'keys-many': value => `Ein Konto kann höchstens ${value('most')} API-Schlüssel haben.`,
+  'key-test': () =>
+    'Dieser Schlüssel ist zum Probieren: Er liest, und seine E-Mails gehen nirgendwohin.',
   'key-calls': value => `Die Aufrufe pro Minute sind eine Zahl von 1 bis ${value('most')}.`,
   'right-unknown': value => `Ein Recht ${value('right')} gibt es nicht.`,
   'key-rightless': () => 'Ein API-Schlüssel braucht mindestens ein Recht.',

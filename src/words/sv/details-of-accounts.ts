@@ -94,6 +94,8 @@ export const detailsOfAccounts = {
   'key-nameless': () => 'En API-nyckel behöver ett namn.',
   'key-expired': () => 'En API-nyckel kan inte gå ut i det förflutna.',
   'keys-many': value => `Ett konto kan ha högst ${value('most')} API-nycklar.`,
+  'key-test': () =>
+    'Den här nyckeln är till för att prova: den läser, och dess mejl går ingenstans.',
   'key-calls': value => `Anropen per minut är ett tal från 1 till ${value('most')}.`,
   'right-unknown': value => `Det finns ingen rättighet ${value('right')}.`,
   'key-rightless': () => 'En API-nyckel behöver minst en rättighet.',

@@ -25,6 +25,7 @@ interface TypedKey {
   name: string
   rights: readonly Right[]
   masked: boolean
+  test?: boolean
   days: string
   callsPerMinute?: number
 }
@@ -40,7 +41,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
     masked: false,
     days: '365',
   })
-  const { name, rights, masked, days, callsPerMinute } = typed
+  const { name, rights, masked, test = false, days, callsPerMinute } = typed
   const turn = (right: Right) =>
     setTyped({
       ...typed,
@@ -58,7 +59,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           event.preventDefault()
           if (add.isPending) return
           const limit = callsPerMinute === undefined ? {} : { callsPerMinute }
-          const key = { name, rights: [...rights], masked, ...expiryOf(days), ...limit }
+          const key = { name, rights: [...rights], masked, test, ...expiryOf(days), ...limit }
           const onSuccess = (token: string) => {
             forgetKept(NEW_KEY)
             props.onToken(token)
@@ -90,6 +91,11 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           label={texts.masked}
           value={masked}
           onChange={next => setTyped({ ...typed, masked: next })}
+        />
+        <YesNo
+          label={texts.testKey}
+          value={test}
+          onChange={next => setTyped({ ...typed, test: next })}
         />
         <SelectField
           label={texts.validFor}

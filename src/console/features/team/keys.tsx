@@ -97,6 +97,7 @@ function KeysTable(props: {
               <span className="sub only-s">
                 {key.rights.map(right => texts.rights[right]).join(', ')}
                 {key.masked && `, ${texts.masked}`}
+                {key.test && `, ${texts.testKey}`}
                 {key.callsPerMinute !== null && `, ${texts.callsShown(key.callsPerMinute)}`}
               </span>
               <span className="sub only-s">
@@ -116,6 +117,7 @@ function KeysTable(props: {
                 </span>
               ))}
               {key.masked && <span className="sub">{texts.masked}</span>}
+              {key.test && <span className="sub">{texts.testKey}</span>}
               {key.callsPerMinute !== null && (
                 <span className="sub">{texts.callsShown(key.callsPerMinute)}</span>
               )}

@@ -14,6 +14,7 @@ export const auditFields: typeof English = {
   by: 'gemessen an',
   bytes: 'Größe in Byte',
   callsPerMinute: 'Aufrufe je Minute',
+  test: 'zum Probieren',
   changed: 'geändert',
   afterUrl: 'Seite danach',
   asked: 'gefragte Felder',

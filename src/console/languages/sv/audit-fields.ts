@@ -14,6 +14,7 @@ export const auditFields: typeof English = {
   by: 'mäts i',
   bytes: 'storlek i byte',
   callsPerMinute: 'anrop i minuten',
+  test: 'för att prova',
   changed: 'ändrat',
   afterUrl: 'sida efteråt',
   asked: 'fält som frågas efter',

@@ -39,6 +39,7 @@ export const auditFields: Record<string, string> = {
   changed: 'changed',
   characterSet: 'character set',
   callsPerMinute: 'calls a minute',
+  test: 'to try with',
   codeNeeded: 'a code is asked for',
   connections: 'connections',
   cost: 'cost',

@@ -7,14 +7,15 @@ values (:accountId, :id, :guid::uuid, :name, 0)
 on conflict (account_id, guid) do nothing
 
 -- name: emailsOfTransactions :many
--- Which of some transactions are of emails that came with their call, and the size of their files.
-select r.transaction_id as "id!", r.email_id, e.octets from email_recipients r
+-- Which of some transactions are of emails that came with their call, the size of their files, and
+-- whether they go nowhere.
+select r.transaction_id as "id!", r.email_id, e.octets, e.test from email_recipients r
 join given_emails e on e.account_id = :accountId and e.id = r.email_id
 where r.account_id = :accountId and r.transaction_id = any (:ids::int[])
 
 -- name: findEmail :maybe
 select id, project_id, identifier, subject, content::text as "content!",
-  array_to_json(tags)::text as "tags!", metadata::text as "metadata!", created_at as created
+  array_to_json(tags)::text as "tags!", metadata::text as "metadata!", created_at as created, test
 from given_emails where account_id = :accountId and id = :emailId
 
 -- name: emailsByIdentifier :many

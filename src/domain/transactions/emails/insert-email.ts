@@ -153,6 +153,7 @@ function columnsOf(numbered: readonly NumberedEmail[]) {
     tags: emails.map(({ tags }) => arrayLiteral(tags)),
     metadata: emails.map(({ metadata }) => JSON.stringify(metadata)),
     octets: emails.map(({ files }) => files.reduce((sum, { octets }) => sum + octets, 0)),
+    tests: emails.map(({ isTest }) => isTest),
     wordNumbers: words.map(({ number }) => number),
     words: words.map(({ word }) => word),
   }

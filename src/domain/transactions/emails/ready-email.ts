@@ -31,6 +31,8 @@ export interface NewEmail extends EmailGiven {
   sendAt: Date | undefined
   trackOpens: boolean
   trackClicks?: boolean | undefined
+  /** Of a key to try with: it goes nowhere. */
+  isTest?: boolean | undefined
   tags: readonly string[]
   metadata: Readonly<Record<string, string>>
 }
@@ -43,6 +45,7 @@ export interface ReadyEmail
   /** As it is stored. */
   content: string
   files: CheckedFile[]
+  isTest: boolean
   /** For each recipient what makes the call a repetition; none without an identifier. */
   keys: string[]
   /** Of emails that may have a key in common the same; undefined: there is no such email. */
@@ -93,7 +96,10 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
       const { recipients, files } = checked
       const content = JSON.stringify(contentOf(given, checked, made, from, project))
       const { sendAt, tags, metadata } = given
-      const contentHash = hash('sha256', JSON.stringify([checked.subject ?? '', content]))
+      const isTest = given.isTest ?? false
+      // One that was tried is not one that was sent.
+      const of = isTest ? ['test'] : []
+      const contentHash = hash('sha256', JSON.stringify([checked.subject ?? '', content, ...of]))
       const keys =
         identifier === ''
           ? []
@@ -101,7 +107,7 @@ export function emailDesk(db: Store, accountId: number): EmailDesk {
       const keyGroup =
         identifier === '' ? undefined : JSON.stringify([project.id, identifier, contentHash])
       const { subject, format, fields } = made
-      const facts = { identifier, sendAt, tags, metadata, subject, format, fields }
+      const facts = { identifier, sendAt, tags, metadata, subject, format, fields, isTest }
       return { ...facts, project, recipients, content, files, keys, keyGroup }
     },
   }
