@@ -70,6 +70,7 @@ export const consoleFloors: readonly Floor[] = [
       'features/event-source': 'one source of events: where things stand, its calls and secrets',
       'features/filters': 'filters by rules and by words',
       'features/home': 'the first page: what needs attention now',
+      'features/integrations': 'programs that call: what fails, and which fell silent',
       'features/imports': 'files of people',
       'features/lists': 'mailing lists, and one of them',
       'features/forms': 'sign-up forms beside their page, and who signed up',

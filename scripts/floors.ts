@@ -119,6 +119,7 @@ export const floors: Record<string, readonly Floor[]> = {
         bounces: 'the effects of bounces and complaints on emails, subscribers and sendings',
         'bounces/suppression': 'the suppression list: read, imported, released, expired',
         'bounces/holds': 'the brake on suppression: replies that many people got',
+        programs: 'programs that call: what they called, what failed, and which fell silent',
         deliverability: 'whether emails arrive: what providers and complaints tell',
         reports: 'reports on sendings, triggers, projects and subscribers',
         'reports/emails': 'search of single emails',

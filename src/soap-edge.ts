@@ -6,6 +6,10 @@ import type { SignIn } from './domain/accounts/sign-in.ts'
 import { publicOrigin } from './domain/hosts/public-origin.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { macKeyOf } from './domain/keys/link-keys.ts'
+import { createProgramNotes } from './domain/programs/note-calls.ts'
+import { operationName as nameOf } from './domain/programs/operation-name.ts'
+import type { CallEnd } from './domain/programs/outcomes.ts'
+import { isReason } from './domain/refusal.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { Log } from './lib/log.ts'
 import type { RequestBodies } from './lib/request-bodies.ts'
@@ -38,6 +42,10 @@ export function endpointFor(
   const { namespace, serviceName, operations } = config.api
   const notNoted = (error: unknown) => log.warn({ error }, 'a call was not noted')
   const noteCall = createCallNotes(store, notNoted)
+  const programs = createProgramNotes(store, {
+    keepsExchanges: config.programs.exchangeDays > 0,
+    report: notNoted,
+  })
   const noteFailure = createFailureNotes(store, notNoted)
   return createEndpoint({
     namespace,
@@ -69,16 +77,36 @@ export function endpointFor(
       }
     },
     factsOf,
-    observe(call) {
+    observe(observed) {
+      const { unknown } = observed
+      const call = unknown === undefined ? observed : { ...observed, unknown: nameOf(unknown) }
       metrics.observe(call)
       logCall(log, call)
       const { caller, outcome, operation, reason } = call
+      if (caller !== undefined)
+        programs.note({
+          ...call,
+          caller,
+          unoffered: call.unknown,
+          outcome: endOf(call),
+          millis: call.ms,
+        })
       if (caller !== undefined && outcome !== 'ok' && outcome !== 'broken')
         noteFailure(caller, [operation, reason].filter(part => part).join(': '))
     },
     report: (error, call) => log.error({ call, error }, 'a call failed'),
     documents: createDocuments({ namespace, serviceName, operations }),
   })
+}
+
+function endOf({ outcome, reason, unknown }: CallObservation): CallEnd {
+  if (outcome === 'ok') return ''
+  if (outcome === 'broken') return 'gone'
+  if (outcome === 'server-fault') return 'server-fault'
+  if (unknown !== undefined) return 'not-offered'
+  if (reason === 'VersionMismatch') return 'version-mismatch'
+  if (reason === 'MustUnderstand') return 'must-understand'
+  return reason !== undefined && isReason(reason) ? reason : 'unreadable'
 }
 
 function logCall(log: Log, call: CallObservation): void {

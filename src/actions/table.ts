@@ -45,6 +45,7 @@ import { savedBlockRoutes } from './newsletters/saved-blocks.ts'
 import { workingCopies } from './newsletters/working-copies.ts'
 import { optOutRoutes } from './opt-outs/opt-outs.ts'
 import { preferences } from './preferences/preferences.ts'
+import { programs } from './programs/programs.ts'
 import { projectResultActions } from './projects/project-results.ts'
 import { projects } from './projects/projects.ts'
 import { published } from './published/published.ts'
@@ -159,6 +160,7 @@ export const actions = [
   ...triggerFeeds,
   ...recipes,
   ...projects,
+  ...programs,
   ...projectResultActions,
   ...published,
   ...transactions,

@@ -59,6 +59,7 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-key': 'api-key list',
   'no-such-form': 'form list',
   'no-such-host': 'host list',
+  'no-such-program': 'program list',
   'no-such-member': 'member list',
 }
 

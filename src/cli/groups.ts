@@ -73,6 +73,8 @@ export const groups: readonly CommandGroup[] = [
     () => import('./trigger.ts')),
   group('event', 'Record events that programs know of, such as a cart: they start triggers.',
     () => import('./event.ts')),
+  group('program', 'Show programs that call the web service: what they call, and what fails.',
+    () => import('./program.ts')),
   group('event-source', 'Manage addresses that shops post events to, signed.',
     () => import('./event-source.ts')),
   group('test-group', 'Manage groups of addresses for test emails.',

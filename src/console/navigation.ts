@@ -66,6 +66,7 @@ export function groupsOf(
       title: texts.run,
       entries: [
         ...owned(entry('members', texts.members, 'members'), entry('keys', texts.apiKeys, 'key')),
+        entry('integrations', texts.integrations, 'code'),
         entry('hosts', texts.hosts, 'link'),
         ...(rights.includes('operate')
           ? [entry('relays', texts.relays, 'send'), entry('system', texts.system, 'system')]

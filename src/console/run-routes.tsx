@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { REPORT_PERIODS } from './features/domains/periods.ts'
 import { SYSTEM_TABS } from './features/system/tabs.ts'
 import { root } from './root.tsx'
-import { given, oneOf, text } from './search.ts'
+import { given, number, oneOf, text } from './search.ts'
 
 export const members = createRoute({
   getParentRoute: () => root,
@@ -43,6 +43,16 @@ export const system = createRoute({
   validateSearch: (search: Record<string, unknown>) =>
     given({ tab: oneOf(search.tab, SYSTEM_TABS) }),
   component: lazyRouteComponent(() => import('./features/system/system.tsx'), 'SystemPage'),
+})
+
+export const integrations = createRoute({
+  getParentRoute: () => root,
+  path: '/integrations',
+  validateSearch: (search: Record<string, unknown>) => given({ program: number(search.program) }),
+  component: lazyRouteComponent(
+    () => import('./features/integrations/integrations.tsx'),
+    'IntegrationsPage',
+  ),
 })
 
 export const deliverability = createRoute({

@@ -60,7 +60,16 @@ export interface Kind<T> {
   write(value: T): string
   /** A description of the format, for the reference page and the help page. */
   form: string
+  /**
+   * What values of it may look like to be kept as they are, with a call: they are about no person,
+   * and no secret. Without it none is kept.
+   */
+  harmless?: RegExp
 }
+
+/** Ids, and counts: longer ones could be telephone numbers. */
+export const HARMLESS_NUMBER = /^\s{0,9}\d{1,7}\s{0,9}$/
+export const HARMLESS_MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?)?$/
 
 export const stringKind: Kind<string> = {
   xsd: 'string',
@@ -75,6 +84,7 @@ export type MessageFormat = 'html' | 'text'
 export const formatKind: Kind<MessageFormat | undefined> = {
   xsd: 'string',
   form: 'HTML or Text',
+  harmless: /^(?:html|text)$/i,
   read: text => {
     if (text === '') return undefined
     const known = /^\s*(html|text)\s*$/i.exec(text)
@@ -118,6 +128,7 @@ export function readId(text: string, xsd: 'int' | 'long'): number {
 export const intKind: Kind<number> = {
   xsd: 'int',
   form: 'a whole number',
+  harmless: HARMLESS_NUMBER,
   read: text => {
     if (!/^\s*[+-]?\d+\s*$/.test(text)) throw new NotReadable('format', text, 'int')
     const value = Number(text)
@@ -137,6 +148,7 @@ export const longKind: Kind<number> = {
 export const booleanKind: Kind<boolean> = {
   xsd: 'boolean',
   form: 'true, false, 1 or 0',
+  harmless: /^(?:true|false|1|0)$/i,
   read: text => {
     const known = /^\s*(?:(true|1)|(false|0))\s*$/i.exec(text)
     if (!known) throw new NotReadable('boolean', text, 'boolean')
@@ -155,6 +167,7 @@ export function boundKind(bound: 'from' | 'until'): Kind<Moment> {
   return {
     xsd: 'dateTime',
     form: 'ISO 8601, +01:00 when no zone is given',
+    harmless: HARMLESS_MOMENT,
     read: text => {
       const moment = parseInstant(text.trim(), bound)
       if (!moment) throw new NotReadable('dateTime', text, 'dateTime')

@@ -9,6 +9,8 @@ import {
   charKind,
   formatKind,
   GUID,
+  HARMLESS_MOMENT,
+  HARMLESS_NUMBER,
   intKind,
   type Kind,
   type MessageFormat,
@@ -98,7 +100,13 @@ export const idInText = (
   { xsd = 'int', ...options }: IdOptions = {},
 ): Param<number> =>
   param(
-    { xsd: 'string', form: 'decimal digits', read: text => readId(text, xsd), write: String },
+    {
+      xsd: 'string',
+      form: 'decimal digits',
+      harmless: HARMLESS_NUMBER,
+      read: text => readId(text, xsd),
+      write: String,
+    },
     wire,
     () => readId('', xsd),
     options,
@@ -113,6 +121,7 @@ export const optionalIdInText = (
     {
       xsd: 'string',
       form: 'decimal digits, or empty',
+      harmless: HARMLESS_NUMBER,
       read: text => (text.trim() === '' ? undefined : readId(text, xsd)),
       write: id => (id === undefined ? '' : String(id)),
     },
@@ -129,6 +138,7 @@ export const guidInText = (wire: string, options?: Options): Param<string | unde
     {
       xsd: 'string',
       form: 'a guid, or empty',
+      harmless: GUID,
       read: text => {
         if (text.trim() === '') return undefined
         const guid = GUID.exec(text)?.[1]
@@ -155,6 +165,7 @@ export const momentInText = (
     {
       xsd: 'string',
       form: 'yyyy-MM-dd, yyyy-MM-dd HH:mm[:ss] or yyyy-MM-ddTHH:mm:ss, at +01:00; or empty',
+      harmless: HARMLESS_MOMENT,
       read: text => {
         if (text.trim() === '') return undefined
         const moment = parseInstant(text.trim(), bound)
@@ -187,6 +198,7 @@ export const ints = (wire: string, options?: Options): Param<number[]> =>
     {
       xsd: 'ints',
       form: 'whole numbers',
+      harmless: HARMLESS_NUMBER,
       read: text => text.split(',').map(intKind.read),
       write: list => list.join(','),
     },

@@ -33,6 +33,7 @@ export type IdKind =
   | 'trigger message'
   | 'webhook'
   | 'event source'
+  | 'program'
   | 'bulk job'
   | 'api key'
   | 'person'
@@ -70,6 +71,7 @@ const BLOCK: Record<IdKind, number> = {
   'trigger message': 1,
   webhook: 1,
   'event source': 1,
+  program: 1,
   'bulk job': 1,
   'api key': 1,
   person: 1,

@@ -13,6 +13,7 @@ import { mediaSettings } from './media.ts'
 import { movingSettings } from './moving.ts'
 import { notesOf } from './notes.ts'
 import { processSettings } from './process.ts'
+import { programSettings } from './programs.ts'
 import { formSettings, sendingSettings, workSettings } from './sending.ts'
 import { signInSettings } from './sign-in.ts'
 import { smsSettings } from './sms.ts'
@@ -101,6 +102,7 @@ const table = {
   submission: submissionSettings,
   tracking: trackingSettings,
   webhooks: webhookSettings,
+  programs: programSettings,
   audit: {
     months: entry(
       'AUDIT_KEEP_MONTHS',

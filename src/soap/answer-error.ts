@@ -31,6 +31,8 @@ export interface Visit {
   facts: RequestFacts
   binding: Binding | 'document'
   asked: SoapCall | undefined
+  /** The user name of a call whose operation is not known, if one was found. */
+  username?: string | undefined
 }
 
 /** Answers an error, and returns its outcome. */

@@ -19,10 +19,11 @@ import {
 } from './character-sets.ts'
 import type { Documents } from './documents.ts'
 import { type EnvelopeRead, readEnvelope, soapFrame, versionMismatch } from './envelope.ts'
+import { type Exchange, exchangeOf } from './exchange.ts'
 import { type Binding, Fault, HttpRejection, quoted, TYPES } from './fault.ts'
 import { formFrame, readForm } from './form.ts'
 import { type CallService, invoke, type RequestFacts, type SoapCall } from './invoke.ts'
-import { nameIgnoringCase, type Plan, type Plans, plansOf } from './plan.ts'
+import { CREDENTIALS, nameIgnoringCase, type Plan, type Plans, plansOf } from './plan.ts'
 import { route } from './route.ts'
 import { type Writer, writerOf } from './write.ts'
 
@@ -39,6 +40,11 @@ export interface CallObservation {
   id: string
   /** The account; of a caller that has not signed in, the user name that it gave. */
   caller?: number | string | undefined
+  /** The client's IP address. */
+  peer: string
+  userAgent: string | undefined
+  /** What was asked and answered, redacted. */
+  exchange(): Exchange
 }
 
 export interface EndpointOptions extends CallService, ErrorOptions {
@@ -77,15 +83,19 @@ export function createEndpoint(
       if (error instanceof Fault && error.unknown !== undefined) unknown = quoted(error.unknown)
     }
     const { facts, binding, asked } = visit
+    const ms = performance.now() - start
     options.observe({
       operation: asked?.plan.name,
       unknown,
       binding,
       outcome,
       reason,
-      ms: performance.now() - start,
+      ms,
       id: facts.id,
-      caller: asked?.account?.id ?? asked?.given[0]?.text,
+      caller: asked?.account?.id ?? asked?.given[0]?.text ?? visit.username,
+      peer: facts.peer,
+      userAgent: req.headers['user-agent'],
+      exchange: () => exchangeOf(visit, reason, ms),
     })
   }
 
@@ -114,6 +124,7 @@ export function createEndpoint(
     const growth = growthOf(bytes, media.charset)
     if (growth > 0 && !bodies.grow(req, growth, 'program')) throw new BodyRefused('no-room')
     const read: EnvelopeRead = readEnvelope(decodeXml(bytes, media.charset), namespace, plans)
+    visit.username = read.username
     if (read.version === undefined) {
       visit.binding = 'soap11'
       throw versionMismatch(read.root)
@@ -128,7 +139,11 @@ export function createEndpoint(
   async function serveForm(visit: Visit, address: Address, method: 'GET' | 'POST'): Promise<void> {
     const { req } = visit
     visit.binding = method === 'GET' ? 'get' : 'post'
-    const plan = plans.get(address.operation!) ?? notAnOperation(plans, address.operation!)
+    const plan = plans.get(address.operation!)
+    if (plan === undefined) {
+      visit.username = usernameIn(address.query)
+      throw notAnOperation(plans, address.operation!)
+    }
     if (method === 'GET')
       return answerCall(
         visit,
@@ -187,9 +202,13 @@ function writersOf({ name, result }: Plan, namespace: string): Record<Binding, W
   }
 }
 
-function notAnOperation(served: Plans, name: string): never {
+/** Of a call whose operation is not known. Of a form only the query is read then. */
+const usernameIn = (query: string): string | undefined =>
+  readForm(query, CREDENTIALS, utf8OrWindows1252)[0]?.text
+
+function notAnOperation(served: Plans, name: string): Fault {
   const other = nameIgnoringCase(served, name)
-  throw new Fault(
+  return new Fault(
     'Client',
     other === undefined
       ? `${quoted(name)} Web Service method name is not valid.`

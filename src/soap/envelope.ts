@@ -1,4 +1,5 @@
 /** SOAP 1.1 and 1.2: parses envelopes as a stream, and writes responses as envelopes. */
+import { credentials } from '../contract/index.ts'
 import type { Result } from '../contract/types.ts'
 import { positionOf, XmlError, type XmlHandler } from '../lib/xml/document.ts'
 import type { Attribute } from '../lib/xml/namespaces.ts'
@@ -34,6 +35,8 @@ export interface EnvelopeRead {
   body: { namespace: string; local: string } | undefined
   plan: Plan | undefined
   given: (RawParameter | undefined)[]
+  /** The user name of a call whose operation is not known. */
+  username: string | undefined
   locate(at: number): string
 }
 
@@ -56,6 +59,7 @@ export function readEnvelope(
     body: undefined,
     plan: undefined,
     given: [],
+    username: undefined,
     locate: nowhere,
   }
   try {
@@ -81,6 +85,7 @@ function envelopeHandler(read: EnvelopeRead, namespace: string, served: Plans): 
   let depth = 0
   let part: 'header' | 'body' | undefined
   let inOperation = false
+  let inUnknown = false
   let param: RawParameter | undefined
   let item: string | undefined
 
@@ -89,6 +94,7 @@ function envelopeHandler(read: EnvelopeRead, namespace: string, served: Plans): 
     open(uri, local, attributes) {
       depth++
       if (depth === 4 && inOperation) openParam(uri, local, attributes)
+      else if (depth === 4 && inUnknown) openUsername(local)
       else if (depth === 5 && param !== undefined) {
         if (param.items === undefined) param.nested = true
         else if (local === 'int' && (uri === namespace || uri === '')) item = ''
@@ -121,9 +127,10 @@ function envelopeHandler(read: EnvelopeRead, namespace: string, served: Plans): 
       } else if (depth === 5 && param !== undefined) handler.wantsText = param.items === undefined
       else if (depth === 4 && param !== undefined) {
         param.at = offset
+        if (inUnknown) read.username = param.text
         param = undefined
         handler.wantsText = false
-      } else if (depth === 3) inOperation = false
+      } else if (depth === 3) inOperation = inUnknown = false
       depth--
     },
   }
@@ -141,6 +148,12 @@ function envelopeHandler(read: EnvelopeRead, namespace: string, served: Plans): 
     handler.wantsText = items === undefined
   }
 
+  const openUsername = (local: string): void => {
+    if (local !== credentials.username.wire || read.username !== undefined) return
+    param = { text: '', at: 0 }
+    handler.wantsText = true
+  }
+
   const openThird = (uri: string, local: string, attributes: readonly Attribute[]): void => {
     if (
       part === 'header' &&
@@ -150,9 +163,9 @@ function envelopeHandler(read: EnvelopeRead, namespace: string, served: Plans): 
       read.header = local
     if (part !== 'body' || read.body !== undefined) return
     read.body = { namespace: uri, local }
-    if (uri !== namespace) return
-    read.plan = served.get(local)
+    read.plan = uri === namespace ? served.get(local) : undefined
     inOperation = read.plan !== undefined
+    inUnknown = !inOperation
   }
 
   return handler

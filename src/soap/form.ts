@@ -3,13 +3,13 @@ import type { Result } from '../contract/types.ts'
 import { escapeAttribute } from '../lib/xml/xml.ts'
 import { type FormDecode, utf8OrWindows1252 } from './character-sets.ts'
 import { DECLARATION } from './fault.ts'
-import type { Plan, RawParameter } from './plan.ts'
+import type { ParameterPlaces, RawParameter } from './plan.ts'
 import type { Frame } from './rows.ts'
 
 /** Parses a query or form, given as a latin1 string of its bytes; names are case-insensitive. */
 export function readForm(
   form: string,
-  { params, placesLower }: Plan,
+  { params, placesLower }: ParameterPlaces,
   decodeBytes: FormDecode,
 ): (RawParameter | undefined)[] {
   const given: (RawParameter | undefined)[] = new Array(params.length).fill(undefined)

@@ -5,10 +5,13 @@ import { credentials, operationsServed, type ServedOperations } from '../contrac
 import type { Param } from '../contract/params.ts'
 import type { Operation, Result } from '../contract/types.ts'
 
-export interface Plan {
+export interface Plan extends ParameterPlaces {
   name: string
   entry: Operation
   result: Result
+}
+
+export interface ParameterPlaces {
   /** Credentials first, then the operation's own, in the order of the contract. */
   params: readonly Param<unknown>[]
   /** Our names of the parameters, in the same order. */
@@ -35,17 +38,21 @@ export interface RawParameter {
 }
 
 function planOf(name: string, entry: Operation): Plan {
-  const named = Object.entries({ ...credentials, ...entry.params })
+  return { name, entry, result: entry.result, ...placed({ ...credentials, ...entry.params }) }
+}
+
+function placed(params: Operation['params']): ParameterPlaces {
+  const named = Object.entries(params)
   return {
-    name,
-    entry,
-    result: entry.result,
     params: named.map(([, param]) => param as Param<unknown>),
     keys: named.map(([key]) => key),
     places: new Map(named.map(([, param], place) => [param.wire, place])),
     placesLower: new Map(named.map(([, param], place) => [param.wire.toLowerCase(), place])),
   }
 }
+
+/** Of a call whose operation is not known. */
+export const CREDENTIALS: ParameterPlaces = placed(credentials)
 
 /** By the name of the operation. */
 export type Plans = ReadonlyMap<string, Plan>

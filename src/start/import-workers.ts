@@ -6,6 +6,7 @@ import { trimAudit } from '../domain/audit/read.ts'
 import { trimChanges } from '../domain/changes/feed.ts'
 import { BATCH_ROWS } from '../domain/imports/apply/prepare.ts'
 import { trimImports } from '../domain/imports/trim-imports.ts'
+import { trimPrograms } from '../domain/programs/trim.ts'
 import {
   trimBatches,
   trimExpiredTransactions,
@@ -95,6 +96,15 @@ export async function startImportWorkers({
         return (await trimBatches(store, config.imports.keepDays, stopping)) > 0
       },
       idleMillis: 10 * MINUTE,
+      report,
+    }),
+    startLoop({
+      name: 'trimming of the calls of programs',
+      step: async () => {
+        await trimPrograms(store, config.programs.exchangeDays)
+        return false
+      },
+      idleMillis: 60 * MINUTE,
       report,
     }),
     startLoop({

@@ -325,21 +325,6 @@ const sent: AuditStep[] = [
     },
   ),
   step('DELETE /webhooks/:webhook', 'webhook.remove'),
-  step(
-    'POST /event-sources',
-    'event-source.add',
-    { name: 'orders', event: 'order' },
-    {
-      after: ({ body }, { ids }) => {
-        ids.source = body.name
-      },
-    },
-  ),
-  step('PATCH /event-sources/:source', 'event-source.edit', { emailAt: 'customer.email' }),
-  step('POST /event-sources/:source/rotate', 'event-source.rotate'),
-  step('POST /event-sources/:source/pause', 'event-source.pause'),
-  step('POST /event-sources/:source/resume', 'event-source.resume'),
-  step('DELETE /event-sources/:source', 'event-source.remove'),
 ]
 
 export const contentSteps: readonly AuditStep[] = [...written, ...sent]

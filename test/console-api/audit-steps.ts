@@ -2,6 +2,7 @@
 import { codeOf } from '../support/app-codes.ts'
 import { type ApiAnswer, type ApiClient, apiClient } from './api-setup.ts'
 import { formSteps } from './audit-form-steps.ts'
+import { programSteps } from './audit-program-steps.ts'
 import { type AuditStep, type Ids, keeping, row, step, type World } from './audit-step.ts'
 
 const PASSWORD = 'a long secret'
@@ -281,6 +282,7 @@ const people: AuditStep[] = [
     },
   ),
   ...formSteps,
+  ...programSteps,
   step('POST /imports/:importId/start', 'import.start', { columns: ['email'] }),
   step('POST /imports/:importId/undo', 'import.undo', undefined, {
     before: row(

@@ -24,6 +24,7 @@ const BODIES: Record<string, unknown> = {
   'PUT /sendings/:sendingId/time': { at: '2099-11-22 09:00' },
   'PUT /triggers/:triggerId': { source: TRIGGER },
   'PATCH /newsletters/:newsletterId/languages': { fallback: [] },
+  'PATCH /programs/:programId': { name: 'x' },
   'PUT /newsletters/:newsletterId/draft': {
     name: '',
     subject: '',
@@ -66,6 +67,7 @@ const SHOWN = [
   '/webhooks',
   '/event-sources',
   '/triggers',
+  '/programs',
   '/projects',
   '/sms',
   '/transaction-batches',
@@ -137,6 +139,11 @@ test('ids of another account are not there', async () => {
   const hook = { name: 'shop', url, kinds: ['subscribed'] }
   await createWebhook(store, running.sealer, accountId, hook)
   await call('POST', '/event-sources', { name: 'orders', event: 'order' })
+  await ask(
+    `insert into programs (account_id, id, client, binding, network, version, signed_in)
+       values ($1, 1, 'curl', 'get', '192.0.2.0/24', '8.5', true)`,
+    [accountId],
+  )
   const ids: Record<string, string | number> = {
     pictureId: picture.body.id,
     savedId: savedBlock.body.id,
@@ -164,6 +171,7 @@ test('ids of another account are not there', async () => {
     transactionId: 1,
     emailId: mail.body.id,
     batchId: 1,
+    programId: 1,
     smsId: 1,
     bounceId: 1,
     run: 1,

@@ -40,6 +40,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/': '/',
     '/members': '/members',
     '/keys': '/keys',
+    '/integrations': '/integrations?program=1',
     '/hosts': '/hosts',
     '/relays': '/relays',
     '/system': '/system',

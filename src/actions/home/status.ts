@@ -9,6 +9,8 @@ import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
 import { readTrouble } from '../../domain/details/recorded.ts'
 import { listImports } from '../../domain/imports/progress.ts'
 import { processesSeen } from '../../domain/installation/processes.sql.ts'
+import { programBoard } from '../../domain/programs/board.ts'
+import { titleOf } from '../../domain/programs/client.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
@@ -36,7 +38,7 @@ export interface Trouble extends Detail {
 
 export const TROUBLE_KINDS = [
   ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
-  ...(['bounce hold', 'form', 'trigger', 'webhook', 'import'] as const),
+  ...(['bounce hold', 'form', 'trigger', 'webhook', 'import', 'program'] as const),
 ] as const
 
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
@@ -248,5 +250,18 @@ export async function troublesOfAccount(
       const sentence = detailed('import-failed', { import: id, says: trouble ?? '' })
       add('import', id, sentence, `pennypost import show ${id}`)
     }
+  for (const one of await programBoard(db, accountId)) {
+    const { id, silence, failing } = one
+    const program = titleOf(one)
+    const todo = `pennypost program show ${id}`
+    if (failing) {
+      const { operation, calls } = failing
+      add('program', id, detailed('program-failing', { program, operation, calls }), todo)
+    }
+    if (silence) {
+      const facts = { program, since: formatInstant(silence.since), days: silence.days }
+      add('program', id, detailed('program-silent', facts), todo)
+    }
+  }
   return troubles
 }

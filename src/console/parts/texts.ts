@@ -42,6 +42,7 @@ export const common = {
   fields: 'Data fields',
   members: 'Members',
   apiKeys: 'API keys',
+  integrations: 'Integrations',
   hosts: 'Hosts',
   relays: 'Relays',
   system: 'System',

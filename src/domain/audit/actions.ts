@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = {
   bounce: ['rejudge', 'undo-rejudge', 'judge-set-aside'],
   import: ['add', 'start', 'undo'],
   'bulk-job': ['add', 'cancel', 'undo'],
+  program: ['edit', 'remove'],
   webhook: ['add', 'edit', 'rotate', 'pause', 'resume', 'replay', 'remove'],
   'event-source': ['add', 'edit', 'rotate', 'pause', 'resume', 'remove'],
   measuring: ['edit'],

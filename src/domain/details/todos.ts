@@ -41,5 +41,15 @@ export const todoDetails = {
     `Trigger ${trigger}, ${name}, is held: ${says || NO_REASON}`,
   'webhook-paused': ({ webhook, says }: Saying<'webhook'>) =>
     `The webhook ${webhook} is paused: ${says || NO_REASON}`,
+  'program-silent': ({ program, since, days }: DetailValues<'program' | 'since' | 'days'>) =>
+    `The program ${program} has not called since ${since}, though it called on ${days} of the ` +
+    'days before.',
+  'program-failing': ({
+    program,
+    operation,
+    calls,
+  }: DetailValues<'program' | 'operation' | 'calls'>) =>
+    `${count(calls)} calls of the program ${program} failed in the last 24 hours: ` +
+    `${operation || 'an unknown operation'}.`,
   'import-failed': ({ import: id, says }: Saying<'import'>) => `Import ${id} has failed: ${says}`,
 }

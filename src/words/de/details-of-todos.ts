@@ -42,5 +42,11 @@ export const detailsOfTodos = {
     `Der Auslöser „${value('name')}“ steht still: ${value('says') || NO_REASON}`,
   'webhook-paused': value =>
     `Der Webhook „${value('webhook')}“ ist angehalten: ${value('says') || NO_REASON}`,
+  'program-silent': (value, number, moment) =>
+    `Das Programm „${value('program')}“ ist seit ${moment('since')} still; davor rief es an ` +
+    `${number('days')} Tagen auf.`,
+  'program-failing': (value, number) =>
+    `${number('calls')} Aufrufe des Programms „${value('program')}“ sind in 24 Stunden ` +
+    `gescheitert: ${value('operation') || 'unbekannte Operation'}.`,
   'import-failed': value => `Import ${value('import')} ist gescheitert: ${value('says')}`,
 } satisfies DetailWords

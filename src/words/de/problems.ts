@@ -46,6 +46,7 @@ export const problems: Record<ProblemReason, string> = {
   'no-such-host': 'Dieser Name gehört nicht zum Konto.',
   'wrong-method': 'Die Seite ist veraltet. Laden Sie sie neu.',
   'wrong-type': 'Die Seite ist veraltet. Laden Sie sie neu.',
+  'no-such-program': 'Dieses Programm gibt es nicht.',
   'no-such-form': 'Dieses Formular gibt es nicht.',
   'no-such-key': 'Diesen API-Schlüssel gibt es nicht.',
   'no-such-member': 'Dieses Mitglied gibt es nicht.',

@@ -35,5 +35,11 @@ export const detailsOfTodos = {
   'trigger-held': value => `Utlösaren ”${value('name')}” står still: ${value('says') || NO_REASON}`,
   'webhook-paused': value =>
     `Webhooken ”${value('webhook')}” är pausad: ${value('says') || NO_REASON}`,
+  'program-silent': (value, number, moment) =>
+    `Programmet ”${value('program')}” har varit tyst sedan ${moment('since')}; dessförinnan ` +
+    `anropade det ${number('days')} dagar.`,
+  'program-failing': (value, number) =>
+    `${number('calls')} anrop från programmet ”${value('program')}” har misslyckats på 24 ` +
+    `timmar: ${value('operation') || 'okänd operation'}.`,
   'import-failed': value => `Import ${value('import')} misslyckades: ${value('says')}`,
 } satisfies DetailWords

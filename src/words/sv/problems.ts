@@ -45,6 +45,7 @@ export const problems: Record<ProblemReason, string> = {
   'no-such-host': 'Namnet hör inte till kontot.',
   'wrong-method': 'Sidan är inaktuell. Läs in den igen.',
   'wrong-type': 'Sidan är inaktuell. Läs in den igen.',
+  'no-such-program': 'Programmet finns inte.',
   'no-such-form': 'Formuläret finns inte.',
   'no-such-key': 'API-nyckeln finns inte.',
   'no-such-member': 'Medlemmen finns inte.',

@@ -94,6 +94,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
   trigger: 'alert',
   webhook: 'reference',
   import: 'upload',
+  program: 'code',
 }
 
 /** Steps that are still to be done are work: beside them nothing says that there is none. */
@@ -168,6 +169,12 @@ function PlaceOf({ says, at }: Pick<Todo, 'says' | 'at'>) {
   if (kind in PLACES)
     return (
       <Link className="btn" to={PLACES[kind as keyof typeof PLACES]} params={{ id }}>
+        {shown}
+      </Link>
+    )
+  if (kind === 'program')
+    return (
+      <Link className="btn" to="/integrations" search={{ program: Number(id) }}>
         {shown}
       </Link>
     )

@@ -42,6 +42,7 @@ export const common: typeof English = {
   fields: 'Datenfelder',
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',
+  integrations: 'Integrationen',
   hosts: 'Hostnamen',
   relays: 'Relays',
   system: 'System',

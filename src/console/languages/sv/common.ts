@@ -42,6 +42,7 @@ export const common: typeof English = {
   fields: 'Datafält',
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',
+  integrations: 'Integrationer',
   hosts: 'Värdnamn',
   relays: 'Reläer',
   system: 'System',

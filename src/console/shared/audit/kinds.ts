@@ -30,6 +30,7 @@ const KINDS = {
   import: { en: 'Import', sv: 'Import', de: 'Import' },
   'bulk-job': { en: 'Change of many', sv: 'Ändring av många', de: 'Änderung vieler' },
   webhook: { en: 'Webhook', sv: 'Webhook', de: 'Webhook' },
+  program: { en: 'Program', sv: 'Program', de: 'Programm' },
   'event-source': { en: 'Event source', sv: 'Händelsekälla', de: 'Ereignisquelle' },
   project: { en: 'Project', sv: 'Projekt', de: 'Projekt' },
   sms: { en: 'SMS', sv: 'SMS', de: 'SMS' },

@@ -1,0 +1,35 @@
+/**
+ * The strings of the page of integrations, in each language. They are loaded with the page, not
+ * with the catalogue: the first page of the console has a bound of its size.
+ */
+import { useLanguage, useTexts } from '../../texts/language.tsx'
+import type { Program, ProgramCallEnd } from './calls.ts'
+import { integrations } from './texts.ts'
+import { de } from './texts-de.ts'
+import { sv } from './texts-sv.ts'
+
+const WORDS: Record<string, typeof integrations> = { en: integrations, sv, de }
+
+export const useProgramTexts = (): typeof integrations =>
+  WORDS[useLanguage().language] ?? integrations
+
+/** How a call ended, as a sentence, and what to change in the program. */
+export function useEndWords() {
+  const texts = useProgramTexts()
+  const problems = useTexts('problems') as Partial<Record<string, string>>
+  return {
+    cause: (end: ProgramCallEnd): string => texts.ends[end] ?? problems[end] ?? texts.endOther(end),
+    repair: (end: ProgramCallEnd): string => texts.repairs[end] ?? texts.repairOther,
+  }
+}
+
+/** Its kind is told by a name that is the same in all languages, except where there is none. */
+export function useTitle() {
+  const texts = useProgramTexts()
+  return ({ name, client, title, network }: Program): string => {
+    if (name !== null) return title
+    if (client === 'others') return texts.others
+    if (client === 'unknown' || client === 'unnamed') return `${texts[client]}, ${network}`
+    return title
+  }
+}
