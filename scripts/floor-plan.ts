@@ -95,14 +95,15 @@ export const rooms: Record<string, Room> = {
   console: {
     about:
       'the web console, which runs in the browser; of the service it knows types, how a cell ' +
-      'of CSV is written, a semaphore, the texts of blocks, and how an SMS is cut. Its pages use ' +
-      'Mantine through `parts/`',
+      'of CSV is written, a semaphore, the diff of lines, the texts of blocks, and how an SMS is ' +
+      'cut. Its pages use Mantine through `parts/`',
     imports: [
       'words',
       'actions:types',
       'domain/newsletters/blocks/block-texts',
       'domain/newsletters/blocks/translation-origins',
       'lib/csv-cell',
+      'lib/line-changes',
       'lib/semaphore',
       'sms/look-alikes',
       'sms/segments',

@@ -29,12 +29,25 @@ function useFocusBack(): void {
   )
 }
 
-export function Dialog(props: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog(props: {
+  title: string
+  onClose: () => void
+  /** For what has to be read beside each other. */
+  wide?: boolean
+  children: ReactNode
+}) {
   const texts = useTexts('common')
   useFocusBack()
   const narrow = useNarrow()
   return (
-    <Modal.Root opened onClose={props.onClose} size={440} radius={14} centered fullScreen={narrow}>
+    <Modal.Root
+      opened
+      onClose={props.onClose}
+      size={props.wide ? 680 : 440}
+      radius={14}
+      centered
+      fullScreen={narrow}
+    >
       <Modal.Overlay />
       <Modal.Content className="dialog">
         {/* A header of its own would be a second banner when one dialog is over another. */}

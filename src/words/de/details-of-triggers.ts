@@ -58,7 +58,7 @@ export const detailsOfTriggers = {
     `Newsletter ${value('newsletter')} liest {{ event.${value('value')} }}, aber dieser Auslöser ` +
     'beginnt nicht mit einem Ereignis: Es bleibt leer.',
   'feed-not-started': value =>
-    `Newsletter ${value('newsletter')} zeigt Einträge eines Feeds, aber dieser Auslöser beginnt ` +
+    `Newsletter ${value('newsletter')} zeigt Beiträge eines Feeds, aber dieser Auslöser beginnt ` +
     'nicht mit einem Feed: Sie bleiben leer.',
   'event-value-unseen': value =>
     `Newsletter ${value('newsletter')} liest {{ event.${value('value')} }}, aber kein Ereignis ` +

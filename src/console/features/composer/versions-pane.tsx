@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DifferenceAnswer } from '../../../actions/newsletters/working-copies.ts'
 import type { EmailBlock } from '../../api/email-blocks.ts'
 import { Button } from '../../parts/button.tsx'
+import { LineDifference } from '../../parts/line-difference.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useBlockWords } from '../../shared/drafts/block-words.ts'
@@ -102,18 +103,7 @@ function VersionDifference(props: {
           <BlockDifference key={change.id} change={change} />
         ))}
       </dl>
-      {lines.length > 0 && (
-        <pre className="line-difference">
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
-            <span key={index} className={line.change}>
-              {line.change === 'added' ? '+ ' : line.change === 'removed' ? '− ' : '  '}
-              {line.text}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      )}
+      {lines.length > 0 && <LineDifference label={texts.differenceHint} lines={lines} />}
       {!none && props.children}
     </div>
   )

@@ -1,38 +1,55 @@
 /** Saving a new trigger, or a new version; what happens to the people inside is asked before. */
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { ApiFailure } from '../../api/client.ts'
 import { isStale } from '../../api/edited.ts'
 import { type RunFate, useAddTrigger, useSaveTrigger } from '../../api/triggers.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { StaleNote } from '../../parts/stale-note.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import type { LeftStep } from '../../shared/drawing/shown-flow.ts'
+import type { ComparedText } from '../../shared/trigger-changes/flow-changes.ts'
+import type { Theirs, TwoWriters } from '../../shared/trigger-changes/two-writers.ts'
+import { useChangeTexts } from '../../shared/trigger-changes/words.ts'
 import { useDrawnTexts } from '../../shared/trigger-words/words.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
+
+const ConflictDialog = lazy(async () => ({
+  default: (await import('../../shared/trigger-changes/conflict-dialog.tsx')).ConflictDialog,
+}))
+
+/** People have come in since they were counted last. */
+const isInside = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.code === 'trigger-inside'
 
 const FATES: readonly RunFate[] = ['finish', 'move', 'end']
 
 export function SaveTrigger(props: {
   id: number
-  source: string
+  /** The text, as it was read. */
+  mine: ComparedText
   tag: string
   inside: number
   /** Steps with people that the new text has no more, or that do something else there. */
   left: readonly LeftStep[]
   isReady: boolean
-  onTakeOver(): Promise<void>
+  writers: TwoWriters
   onSaved(saved: { values: { source: string }; tag: string }): void
   onDiscard(): void
 }) {
-  const { id, source, tag, inside, left, isReady, onTakeOver, onSaved, onDiscard } = props
+  const { id, mine, tag, inside, left, isReady, writers, onSaved, onDiscard } = props
+  const { source } = mine
   const texts = useTexts('triggers')
+  const changes = useChangeTexts()
   const toast = useToast()
   const save = useSaveTrigger(id, tag)
   const [asked, setAsked] = useState(false)
+  const [theirs, setTheirs] = useState<Theirs>()
+  const [replaced, setReplaced] = useState<number>()
   const stale = isStale(save.error)
+  const look = async () => setTheirs(await writers.look())
   const submit = (people?: RunFate) =>
     save.mutate(
       { source, people },
@@ -42,16 +59,47 @@ export function SaveTrigger(props: {
           toast({ text: texts.saved(value.version) })
           onSaved({ values: { source: value.source }, tag })
         },
+        onError(error) {
+          if (isInside(error)) setAsked(true)
+          if (!isStale(error)) return
+          setAsked(false)
+          void look()
+        },
       },
     )
-  const takeOver = () => {
+  const settle = (whose: 'keep' | 'take') => {
     save.reset()
-    setAsked(false)
-    void onTakeOver()
+    setTheirs(undefined)
+    writers[whose](theirs!)
+    // In the place of the buttons a toast would cover them.
+    if (whose === 'keep') setReplaced(theirs!.version)
+    else toast({ text: changes.theirsPut })
   }
   return (
     <>
-      {stale && <StaleNote onTakeOver={takeOver} />}
+      {stale && (
+        <div className="note warn" role="alert">
+          <span>{changes.waits}</span>
+          <Button onClick={() => void look()}>{changes.seeDifference}</Button>
+        </div>
+      )}
+      {replaced !== undefined && !stale && (
+        <p className="note info small" role="status">
+          {changes.keepMineSays(replaced)}
+        </p>
+      )}
+      {theirs && (
+        <Suspense>
+          <ConflictDialog
+            id={id}
+            mine={mine}
+            version={theirs.version}
+            onKeep={() => settle('keep')}
+            onTake={() => settle('take')}
+            onClose={() => setTheirs(undefined)}
+          />
+        </Suspense>
+      )}
       {save.error && !stale && !asked && <Failure error={save.error} />}
       <div className="row">
         <Button
@@ -70,7 +118,7 @@ export function SaveTrigger(props: {
           inside={inside}
           left={left}
           busy={save.isPending}
-          error={save.error}
+          error={isInside(save.error) ? null : save.error}
           onSave={submit}
           onClose={() => setAsked(false)}
         />

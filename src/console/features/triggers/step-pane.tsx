@@ -9,9 +9,10 @@ import { useFlowWords } from '../../shared/flow/flow-words.ts'
 import type { StepFinding } from '../../shared/flow/step-card.tsx'
 import { StartFields } from '../../shared/trigger-fields/start-fields.tsx'
 import { StepField } from '../../shared/trigger-fields/step-field.tsx'
+import type { Stay } from '../../shared/trigger-people/calls.ts'
+import { StepPeople } from '../../shared/trigger-people/step-people.tsx'
 import { START } from '../../shared/trigger-text/step-kinds.ts'
 import { useDrawnTexts } from '../../shared/trigger-words/words.ts'
-import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 
 export function StepPane(props: {
@@ -22,6 +23,7 @@ export function StepPane(props: {
   /** Undefined for a new trigger. */
   id: number | undefined
   finding: StepFinding | undefined
+  stays: ReadonlyMap<string, Stay>
   mayChange: boolean
   /** A step that was just drawn: its first value takes the focus. */
   fresh: string | undefined
@@ -32,7 +34,6 @@ export function StepPane(props: {
   const { chosen, checked, id, finding, mayChange, fresh, onFocused, onValue, drawing } = props
   const texts = useTexts('triggers')
   const drawn = useDrawnTexts()
-  const { number } = useFigures()
   const words = useFlowWords()
   const place = useRef<HTMLDivElement>(null)
   const outline = checked?.outline ?? []
@@ -65,11 +66,6 @@ export function StepPane(props: {
       {finding && (
         <p className={`note ${finding.look}`} role="status">
           {finding.says}
-        </p>
-      )}
-      {flow && flow.here > 0 && (
-        <p className="row small">
-          <span className="dot engaged" /> {texts.here(number(flow.here))}
         </p>
       )}
       {flow?.code === 'send' && flow.values.newsletter !== '' && (
@@ -107,6 +103,9 @@ export function StepPane(props: {
             {drawn.removeStep}
           </Button>
         </div>
+      )}
+      {flow && id !== undefined && (
+        <StepPeople triggerId={id} step={chosen} here={flow.here} stay={props.stays.get(chosen)} />
       )}
     </div>
   )

@@ -1,14 +1,9 @@
 /** The steps, and beside them one step, the text, the ends of runs or the versions. */
-import { useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useEdited } from '../../api/edited.ts'
 import { useRested } from '../../api/rested.ts'
 import { useRight, useSeesPeople } from '../../api/session.ts'
-import {
-  type CheckedSource,
-  type FlowAnswer,
-  useCheckedSource,
-  useTrigger,
-} from '../../api/triggers.ts'
+import { type CheckedSource, type FlowAnswer, useCheckedSource } from '../../api/triggers.ts'
 import { useNarrow } from '../../parts/narrow.ts'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { useSentenceWords } from '../../parts/said.ts'
@@ -18,6 +13,9 @@ import { findingsOf, leftSteps, useFlow } from '../../shared/drawing/shown-flow.
 import { useDrawing } from '../../shared/drawing/use-drawing.ts'
 import { TriggerSteps } from '../../shared/flow/trigger-steps.tsx'
 import { type PersonWalk, WalkPane } from '../../shared/flow/walk-pane.tsx'
+import type { ComparedText } from '../../shared/trigger-changes/flow-changes.ts'
+import { useTwoWriters } from '../../shared/trigger-changes/two-writers.ts'
+import { useShownStays } from '../../shared/trigger-people/words.ts'
 import { withoutStep } from '../../shared/trigger-text/draw-steps.ts'
 import { START } from '../../shared/trigger-text/step-kinds.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -25,7 +23,10 @@ import { Endings } from './endings.tsx'
 import { MakeTrigger, SaveTrigger } from './save-trigger.tsx'
 import { StepPane } from './step-pane.tsx'
 import { TextPane } from './text-pane.tsx'
-import { TriggerVersions } from './trigger-versions.tsx'
+
+const TriggerVersions = lazy(async () => ({
+  default: (await import('./trigger-versions.tsx')).TriggerVersions,
+}))
 
 /** Typing asks for nothing before it rests so long. */
 const REST_MILLIS = 500
@@ -61,7 +62,6 @@ export function TriggerEditor(props: {
   const mayCheck = useRight('people')
   const checked = useCheckedSource(id, mayCheck ? rested : '')
   const isChecking = checked.isPlaceholderData || rested !== source
-  const latest = useTrigger(id)
   const flow = useFlow(props.flow, checked.data, isChanged, rested)
   const acts = useDrawnActs(source, isChecking ? undefined : checked.data, next => {
     edited.set('source', next)
@@ -76,10 +76,8 @@ export function TriggerEditor(props: {
     setChosen(key)
     if (key !== undefined) setView('step')
   }
-  const takeOver = async () => {
-    const { data } = await latest.refetch()
-    if (data) edited.takeOver({ values: { source: data.value.source }, tag: data.tag })
-  }
+  const stays = useShownStays(id)
+  const writers = useTwoWriters(id, edited, acts.change)
   // Another editor's version, while nothing is changed here.
   useEffect(() => {
     if (isChanged || tag === edited.tag) return
@@ -87,6 +85,7 @@ export function TriggerEditor(props: {
     edited.done()
   }, [isChanged, tag, saved, edited])
   const outline = checked.data?.outline ?? NO_STEPS
+  const present = usePresent(source, isChanged, props.flow, checked.data)
   // The name is followed once the text has it, so that the pane and its focus stay.
   if (renamed && outline.some(({ key }) => key === renamed.to)) {
     setRenamed(undefined)
@@ -116,6 +115,7 @@ export function TriggerEditor(props: {
       <TriggerSteps
         flow={flow}
         findings={findings}
+        stays={stays.words}
         walk={view === 'walk' && walk?.source === source ? walk : undefined}
         chosen={chosen}
         onChoose={choose}
@@ -139,6 +139,7 @@ export function TriggerEditor(props: {
             flow={flow}
             id={id}
             finding={chosen === undefined ? undefined : findings.get(chosen)}
+            stays={stays.byStep}
             mayChange={maySend}
             fresh={fresh}
             onFocused={() => setFresh(undefined)}
@@ -163,15 +164,18 @@ export function TriggerEditor(props: {
         )}
         {view === 'people' && props.flow && <Endings id={id!} flow={props.flow} />}
         {view === 'versions' && id !== undefined && props.flow && (
-          <TriggerVersions
-            id={id}
-            versions={props.flow.versions}
-            mayChange={maySend}
-            onSource={next => {
-              acts.change(next)
-              setView('text')
-            }}
-          />
+          <Suspense>
+            <TriggerVersions
+              id={id}
+              saved={props.flow}
+              present={present}
+              mayChange={maySend}
+              onSource={next => {
+                acts.change(next)
+                setView('text')
+              }}
+            />
+          </Suspense>
         )}
         {maySend && isChanged && (
           <div className="trigger-save">
@@ -184,17 +188,17 @@ export function TriggerEditor(props: {
             ) : (
               <SaveTrigger
                 id={id}
-                source={source}
+                mine={present}
                 tag={edited.tag}
                 inside={props.flow?.active ?? 0}
                 left={leftSteps(props.flow, flow)}
                 isReady={!isChecking && checked.data?.problems.length === 0}
-                onTakeOver={takeOver}
+                writers={writers}
                 onSaved={next => {
                   edited.takeOver(next)
                   edited.done()
                 }}
-                onDiscard={() => acts.change(saved)}
+                onDiscard={() => writers.take({ source: saved, tag })}
               />
             )}
           </div>
@@ -216,4 +220,17 @@ export function TriggerEditor(props: {
       )}
     </div>
   )
+}
+
+/** The text in the editor, as it was read last. */
+function usePresent(
+  source: string,
+  isChanged: boolean,
+  saved: FlowAnswer | undefined,
+  checked: CheckedSource | undefined,
+): ComparedText {
+  return useMemo(() => {
+    if (!isChanged && saved) return { source, head: saved.head, flow: saved }
+    return { source, head: checked?.head ?? [], flow: checked?.flow ?? undefined }
+  }, [source, isChanged, saved, checked])
 }

@@ -18,13 +18,20 @@ export interface ShownStep {
   below: string | undefined
   here: number
   finding: StepFinding | undefined
+  /** How long people stayed there. */
+  stay?: string | undefined
   /** The time at which the simulated run leaves the step. */
   walked?: string | undefined
 }
 
 /** Of the box on the canvas: its lines are cut there, so that its place is known beforehand. */
-export const heightOfCard = ({ title, below, here, finding }: ShownStep): number =>
-  38 + (title.length > 28 ? 36 : 18) + (below ? 16 : 0) + (here > 0 ? 31 : 0) + (finding ? 48 : 0)
+export const heightOfCard = ({ title, below, stay, here, finding }: ShownStep): number =>
+  38 +
+  (title.length > 28 ? 36 : 18) +
+  (below ? 16 : 0) +
+  (stay ? 16 : 0) +
+  (here > 0 ? 31 : 0) +
+  (finding ? 48 : 0)
 
 export function StepCard({ step }: { step: ShownStep }) {
   const texts = useTexts('triggers')
@@ -40,6 +47,7 @@ export function StepCard({ step }: { step: ShownStep }) {
         <bdi>{step.title}</bdi>
       </b>
       {step.below && <span className="step-below trunc">{step.below}</span>}
+      {step.stay && <span className="step-below step-stay trunc">{step.stay}</span>}
       {step.here > 0 && (
         <span className="step-here">
           <span className="dot engaged" />

@@ -20,14 +20,16 @@ export function TriggerSteps(props: {
   flow: Flow
   /** By the key of a step. */
   findings: ReadonlyMap<string, StepFinding>
+  /** In words, by the key of a step. */
+  stays: ReadonlyMap<string, string>
   walk: PersonWalk | undefined
   chosen: string | undefined
   onChoose(key: string | undefined): void
   drawing: Drawing | undefined
 }) {
-  const { flow, findings, walk, chosen, onChoose, drawing } = props
+  const { flow, findings, stays, walk, chosen, onChoose, drawing } = props
   const narrow = useNarrow()
-  const steps = useShownSteps(flow, findings, walk)
+  const steps = useShownSteps(flow, findings, stays, walk)
   const given: ComponentProps<typeof FlowCanvas> = {
     flow,
     steps,
@@ -46,6 +48,7 @@ export function TriggerSteps(props: {
 function useShownSteps(
   flow: Flow,
   findings: ReadonlyMap<string, StepFinding>,
+  stays: ReadonlyMap<string, string>,
   walk: PersonWalk | undefined,
 ) {
   const { zonedDay } = useFigures()
@@ -61,12 +64,13 @@ function useShownSteps(
       const { key, here } = step
       const code = step.code === 'rough' ? String(step.values.does) : step.code
       const finding = findings.get(key)
+      const stay = stays.get(key)
       const passed = walk?.passed.findLast(one => one.key === key)
       const walked = passed && zonedDay(passed.at, walk!.zone)
-      all.set(key, { key, isStart: false, code, title, below, here, finding, walked })
+      all.set(key, { key, isStart: false, code, title, below, stay, here, finding, walked })
     }
     return all
-  }, [flow, findings, walk, texts, words, zonedDay])
+  }, [flow, findings, stays, walk, texts, words, zonedDay])
 }
 
 function StepList({ flow, steps, chosen, onChoose }: ComponentProps<typeof FlowCanvas>) {
