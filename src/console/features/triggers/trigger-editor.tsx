@@ -25,7 +25,7 @@ import { StepPane } from './step-pane.tsx'
 import { TextPane } from './text-pane.tsx'
 
 const TriggerVersions = lazy(async () => ({
-  default: (await import('./trigger-versions.tsx')).TriggerVersions,
+  default: (await import('./versions-pane.tsx')).TriggerVersions,
 }))
 
 /** Typing asks for nothing before it rests so long. */

@@ -8,9 +8,9 @@ import { useDrawnTexts } from '../trigger-words/words.ts'
 import {
   type ComparedText,
   type HeadChange,
+  headChanges,
   type StepChange,
   stepChanges,
-  valueChanges,
   type WayChange,
 } from './flow-changes.ts'
 import { useChangeTexts } from './words.ts'
@@ -21,7 +21,7 @@ export function DefinitionDifference(props: { before: ComparedText; after: Compa
   const texts = useChangeTexts()
   const { values, steps, lines } = useMemo(
     () => ({
-      values: valueChanges(before, after),
+      values: headChanges(before, after),
       steps: stepChanges(before, after),
       lines: lineChanges(before.source, after.source),
     }),

@@ -37,7 +37,7 @@ export interface StepChange {
 }
 
 /** Of the values above the steps, as they are written. */
-export function valueChanges(before: ComparedText, after: ComparedText): HeadChange[] {
+export function headChanges(before: ComparedText, after: ComparedText): HeadChange[] {
   const [old, next] = [before, after].map(
     ({ head }) => new Map(head.map(({ word, value }) => [word, value])),
   ) as [Map<string, string>, Map<string, string>]
