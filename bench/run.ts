@@ -39,6 +39,7 @@ import { isSmoke, sized } from './smoke.ts'
 import { sms } from './sms.ts'
 import { soak } from './soak.ts'
 import { start } from './start.ts'
+import { submissionBench } from './submission.ts'
 import { transactions } from './transactions.ts'
 import { triggers } from './triggers.ts'
 import { upsertsBench } from './upserts.ts'
@@ -66,6 +67,7 @@ const benches: Record<string, (context: Context) => Promise<Omit<Result, 'loads'
   reports,
   transactions,
   emails: emailsBench,
+  submission: submissionBench,
   triggers,
   sms: context => sms(context, Number(values.numbers)),
   webhooks: webhookBench,

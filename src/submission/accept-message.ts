@@ -35,7 +35,7 @@ export const createAcceptance =
   }
 
 /** A recipient of the envelope. Whether they get emails is asked when theirs is sent. */
-export async function checkRecipient(address: string, _peer: string, utf8: boolean) {
+export function checkRecipient(address: string, _peer: string, utf8: boolean) {
   if (!isEmailAddress(address)) return { refused: '553 5.1.3 That is no address' }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant.
   if (!utf8 && !/^[\x00-\x7f]*$/.test(address))

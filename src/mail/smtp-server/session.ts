@@ -8,7 +8,7 @@ import { Connection } from './connection.ts'
 import type { Content } from './content.ts'
 import { createEntrance, type Entrance } from './entrance.ts'
 import { createReceiving, type Receiving, wrongContent } from './receiving.ts'
-import type { MailSession, MailSessionOptions } from './terms.ts'
+import type { Checked, MailSession, MailSessionOptions } from './terms.ts'
 
 export const startSession = <Mailbox, Client>(
   plain: Socket,
@@ -202,13 +202,15 @@ class SmtpSession<Mailbox, Client> implements MailSession {
     if (!address) return this.say('501 5.1.3 Invalid recipient')
     if (this.to.length >= this.options.limits.recipients)
       return this.say('452 4.5.3 Too many recipients')
-    this.waitFor(
-      this.options.check(address, this.connection.peer, this.utf8).then(checked => {
-        if ('refused' in checked) return this.say(checked.refused)
-        this.to.push(checked.mailbox)
-        this.say('250 2.1.5 Recipient accepted')
-      }),
-    )
+    const checked = this.options.check(address, this.connection.peer, this.utf8)
+    if (checked instanceof Promise) this.waitFor(checked.then(known => this.note(known)))
+    else this.note(checked)
+  }
+
+  private note(checked: Checked<Mailbox>) {
+    if ('refused' in checked) return this.say(checked.refused)
+    this.to.push(checked.mailbox)
+    this.say('250 2.1.5 Recipient accepted')
   }
 
   private hasEnvelope(): boolean {

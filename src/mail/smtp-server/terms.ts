@@ -55,6 +55,9 @@ export interface Submission<Client> {
   refusal(client: Client): string | undefined
 }
 
+/** The mailbox of a recipient, or the reply that rejects it: "550 5.1.1 ...". */
+export type Checked<Mailbox> = { mailbox: Mailbox } | { refused: string }
+
 export interface MailSessionOptions<Mailbox, Client = undefined> {
   /** Our host name. */
   name: string
@@ -64,12 +67,7 @@ export interface MailSessionOptions<Mailbox, Client = undefined> {
   secure(): SecureContext | undefined
   /** Undefined: incoming mail. */
   submission?: Submission<Client>
-  /** The mailbox of an address, or the reply that rejects it: "550 5.1.1 ...". */
-  check(
-    address: string,
-    peer: string,
-    utf8: boolean,
-  ): Promise<{ mailbox: Mailbox } | { refused: string }>
+  check(address: string, peer: string, utf8: boolean): Checked<Mailbox> | Promise<Checked<Mailbox>>
   /** Resolves when the mail is durable, or refused, with the reply: "250 2.0.0 ...". */
   take(mail: Mail<Mailbox, Client>): Promise<string>
   count(what: 'taken' | 'too large' | 'no room' | 'not stored' | 'cut off' | 'refused'): void
