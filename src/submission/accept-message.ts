@@ -18,13 +18,16 @@ const KEY_OVER = '535 5.7.8 The API key is not valid any more'
 export const createAcceptance =
   (db: Store) =>
   async ({ to, content, client }: Mail<string, KeyClient>): Promise<string> => {
-    const holder = await accountOfApiKey(db, client.token)
-    if (!holder?.rights.has('send')) return KEY_OVER
-    client.holder = holder
+    const { id: accountId } = client.holder.account
+    const readyEmail = async () =>
+      emailDesk(db, accountId).ready(readMessage(content, to, client.project))
+    const [key, email] = await Promise.allSettled([accountOfApiKey(db, client.token), readyEmail()])
     try {
-      const email = readMessage(content, to, client.project)
-      const ready = await emailDesk(db, holder.account.id).ready(email)
-      const { id, recipients } = await insertEmail(db, holder.account.id, ready)
+      if (key.status === 'rejected') throw key.reason
+      if (!key.value?.rights.has('send')) return KEY_OVER
+      client.holder = key.value
+      if (email.status === 'rejected') throw email.reason
+      const { id, recipients } = await insertEmail(db, accountId, email.value)
       const isNew = recipients.some(({ repeated }) => !repeated)
       return `250 2.0.0 ${isNew ? 'Accepted' : 'Accepted before'} as email ${id}`
     } catch (error) {

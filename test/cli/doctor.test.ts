@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { memory } from '../../src/start/doctor/checks.ts'
+import { certificateForLocalhost } from '../support/certificate.ts'
 import {
   type CommandDatabase,
   emptyDatabase,
@@ -115,6 +116,7 @@ describe('doctor', () => {
       [{ ...ended, BOUNCE_TLS_KEY: join(cwd, 'away') }, /can't be used: ENOENT/],
       [{ MEDIA_S3_URL: 'https://s3.example.com/bucket' }, /needs MEDIA_S3_KEY_ID/],
       [{ SMS_URL: 'https://gw.example/?to={to}' }, /no placeholder for the text/],
+      [{ SUBMISSION_PORT: '1587' }, /SUBMISSION_PORT needs SUBMISSION_TLS_CERT/],
     ] as const) {
       const wrong = await run(['config', 'show'], { env })
       assert.match(wrong.err, says)
@@ -126,6 +128,19 @@ describe('doctor', () => {
     // Where no mail is taken there are no files for it.
     const web = { ROLES: 'web', BOUNCE_TLS_CERT: '/away', BOUNCE_TLS_KEY: '/away' }
     assert.equal((await examine(web)).found('settings').state, 'ok')
+  })
+
+  test('warns of a certificate for programs that is signed by itself', async () => {
+    const cwd = newFolder()
+    const [certFile, keyFile] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')]
+    const { cert, key } = certificateForLocalhost()
+    writeFileSync(certFile, cert)
+    writeFileSync(keyFile, key)
+    const env = { SUBMISSION_TLS_CERT: certFile, SUBMISSION_TLS_KEY: keyFile }
+    const { state, says } = (await examine(env)).found('settings')
+    assert.equal(state, 'warn')
+    assert.match(says, /^The certificate of SUBMISSION_TLS_CERT is signed by itself/)
+    assert.equal((await examine({ ...env, ROLES: 'worker' })).found('settings').state, 'ok')
   })
 
   test('looks at PUBLIC_URL', async () => {
