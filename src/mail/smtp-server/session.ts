@@ -8,7 +8,7 @@ import { Connection } from './connection.ts'
 import type { Content } from './content.ts'
 import { createEntrance, type Entrance } from './entrance.ts'
 import { createReceiving, type Receiving, wrongContent } from './receiving.ts'
-import type { Checked, MailSession, MailSessionOptions } from './terms.ts'
+import type { MailSession, MailSessionOptions, RecipientCheck } from './terms.ts'
 
 export const startSession = <Mailbox, Client>(
   plain: Socket,
@@ -207,7 +207,7 @@ class SmtpSession<Mailbox, Client> implements MailSession {
     else this.note(checked)
   }
 
-  private note(checked: Checked<Mailbox>) {
+  private note(checked: RecipientCheck<Mailbox>) {
     if ('refused' in checked) return this.say(checked.refused)
     this.to.push(checked.mailbox)
     this.say('250 2.1.5 Recipient accepted')

@@ -56,7 +56,7 @@ export interface Submission<Client> {
 }
 
 /** The mailbox of a recipient, or the reply that rejects it: "550 5.1.1 ...". */
-export type Checked<Mailbox> = { mailbox: Mailbox } | { refused: string }
+export type RecipientCheck<Mailbox> = { mailbox: Mailbox } | { refused: string }
 
 export interface MailSessionOptions<Mailbox, Client = undefined> {
   /** Our host name. */
@@ -67,7 +67,11 @@ export interface MailSessionOptions<Mailbox, Client = undefined> {
   secure(): SecureContext | undefined
   /** Undefined: incoming mail. */
   submission?: Submission<Client>
-  check(address: string, peer: string, utf8: boolean): Checked<Mailbox> | Promise<Checked<Mailbox>>
+  check(
+    address: string,
+    peer: string,
+    utf8: boolean,
+  ): RecipientCheck<Mailbox> | Promise<RecipientCheck<Mailbox>>
   /** Resolves when the mail is durable, or refused, with the reply: "250 2.0.0 ...". */
   take(mail: Mail<Mailbox, Client>): Promise<string>
   count(what: 'taken' | 'too large' | 'no room' | 'not stored' | 'cut off' | 'refused'): void
