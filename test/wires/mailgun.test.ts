@@ -98,6 +98,16 @@ test('a template is the newsletter of a project, and times are as in an email', 
   assert.equal(Date.parse(body.recipients[0].sendTime), Date.parse('2099-01-01T09:00:00Z'))
 })
 
+test('bounces are shown and deleted by address', async () => {
+  const gone = setup.fresh()
+  await setup.suppress(gone)
+  const found = await mailgun.suppressions.get(DOMAIN, 'bounces', gone)
+  assert.deepEqual('address' in found && found.address, gone)
+  const removed = await mailgun.suppressions.destroy(DOMAIN, 'bounces', gone)
+  assert.equal(removed.address, gone)
+  await assert.rejects(mailgun.suppressions.get(DOMAIN, 'bounces', gone), { status: 404 })
+})
+
 test('what is not served is refused or ignored, and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="mailgun",name="${name}"}`)

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { Resend } from 'resend'
 import { startCall } from '../../src/domain/idempotency/idempotency.ts'
 import { createSealer } from '../../src/lib/secrets.ts'
+import { until } from '../support/until.ts'
 import { assertOrder, DOMAIN, failingProxy, LOGO, PDF, type WireSetup, wireSetup } from './setup.ts'
 
 let setup: WireSetup
@@ -161,6 +162,20 @@ test('what is not served is refused and counted by its name', async () => {
   assert.ok(setup.running.lines.some(line => line.includes('"name":"attachments.path"')))
   assert.equal((await call('/emails', '{"from":')).status, 400)
   assert.equal((await call('/emails', '')).status, 422)
+})
+
+test('a suppressed address gets nothing until it is removed from the list', async () => {
+  const gone = setup.fresh()
+  await setup.suppress(gone)
+  const { data } = await resend.emails.send(plain(gone))
+  await until(async () => (await resend.emails.get(data!.id)).data?.last_event === 'suppressed')
+  const shown = await resend.suppressions.get(gone)
+  assert.deepEqual([shown.data!.email, shown.data!.origin], [gone, 'bounce'])
+  assert.equal((await resend.suppressions.remove(gone)).data!.deleted, true)
+  assert.equal((await resend.suppressions.get(gone)).error!.name, 'not_found')
+  assert.equal(setup.sink.counts.get(gone), undefined)
+  await resend.emails.send(plain(gone))
+  await setup.received(gone)
 })
 
 test('a batch is sent whole, or not at all, or without those that are wrong', async () => {

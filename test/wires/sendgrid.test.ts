@@ -157,6 +157,21 @@ test('a template is the newsletter of a project', async () => {
   assert.match(mail.html!, /Total of 1001/)
 })
 
+test('bounces are shown and deleted by address', async () => {
+  const gone = setup.fresh()
+  await setup.suppress(gone)
+  const bounce = (method: string) =>
+    sendgrid.client.request({ method, url: `/v3/suppression/bounces/${gone}` }) as Promise<
+      [Accepted, { email: string; created: number }[]]
+    >
+  const [, [found]] = await bounce('GET')
+  assert.equal(found!.email, gone)
+  assert.ok(Math.abs(found!.created * 1000 - Date.now()) < 600_000)
+  assert.equal((await bounce('DELETE'))[0].statusCode, 204)
+  assert.deepEqual((await bounce('GET'))[1], [])
+  await assert.rejects(bounce('DELETE'), { code: 404 })
+})
+
 test('what is not served is refused or ignored, and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="sendgrid",name="${name}"}`)

@@ -32,6 +32,8 @@ export interface WireSetup extends ApiSetup {
   metric(name: string): Promise<number>
   /** A project, `receipts`, whose newsletter shows the number of an order; its id. */
   receipts(): Promise<number>
+  /** Puts an address on the suppression list. */
+  suppress(email: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -114,6 +116,11 @@ export async function wireSetup(): Promise<WireSetup> {
     receipts() {
       receipts ??= makeReceipts()
       return receipts
+    },
+    async suppress(email) {
+      const file = new TextEncoder().encode(`${email}\n`)
+      const { status } = await setup.call('POST', '/suppressions/import?reason=old', file)
+      assert.equal(status, 200)
     },
     async close() {
       await workers.stop()

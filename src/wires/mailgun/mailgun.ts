@@ -4,11 +4,16 @@ import type { CallProblem } from '../../console-api/v1/program-calls.ts'
 import { messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
+import { deleteBounce, retrieveBounce } from './suppressions.ts'
 
 export const mailgun: ProviderWire = {
   name: 'mailgun',
   values,
-  routes: [{ method: 'POST', path: '/v3/:domain/messages', body: 'form', run: send }],
+  routes: [
+    { method: 'POST', path: '/v3/:domain/messages', body: 'form', run: send },
+    { method: 'GET', path: '/v3/:domain/bounces/:address', run: retrieveBounce },
+    { method: 'DELETE', path: '/v3/:domain/bounces/:address', run: deleteBounce },
+  ],
   unservedRoutes: [
     'v1',
     'v2',
@@ -38,6 +43,7 @@ const ERRORS: Partial<Record<ProblemReason, [status: number, message: string]>> 
   'not-signed-in': [401, 'Forbidden'],
   'not-allowed': [403, 'Forbidden'],
   'no-such-route': [404, 'Not Found'],
+  'no-such-subscriber': [404, 'Address not found in bounces table'],
   'wrong-method': [405, 'Method Not Allowed'],
   'too-many-calls': [429, 'Too Many Requests'],
 }

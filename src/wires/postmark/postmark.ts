@@ -7,6 +7,7 @@ import type { WireMailbox } from '../parts/mailboxes.ts'
 import { messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
+import { dump, remove } from './suppressions.ts'
 
 /** Of a batch, as theirs. */
 const MOST_EMAILS = 500
@@ -25,6 +26,13 @@ export const postmark: ProviderWire = {
       path: '/email/batchWithTemplates',
       body: 'json',
       run: sendBatchWithTemplates,
+    },
+    { method: 'GET', path: '/message-streams/:stream/suppressions/dump', run: dump },
+    {
+      method: 'POST',
+      path: '/message-streams/:stream/suppressions/delete',
+      body: 'json',
+      run: remove,
     },
   ],
   unservedRoutes: [

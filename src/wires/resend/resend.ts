@@ -5,6 +5,7 @@ import { sendEmails, translated } from '../parts/batch.ts'
 import { emailIdIn, messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
+import { removeSuppression, retrieveSuppression } from './suppressions.ts'
 
 export const resend: ProviderWire = {
   name: 'resend',
@@ -13,6 +14,8 @@ export const resend: ProviderWire = {
     { method: 'POST', path: '/emails', body: 'json', run: send },
     { method: 'POST', path: '/emails/batch', body: 'json', run: sendBatch },
     { method: 'GET', path: '/emails/:id', run: retrieve },
+    { method: 'GET', path: '/suppressions/:email', run: retrieveSuppression },
+    { method: 'DELETE', path: '/suppressions/:email', run: removeSuppression },
   ],
   unservedRoutes: [
     'api-keys',

@@ -5,11 +5,16 @@ import { sendEmails } from '../parts/batch.ts'
 import { messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailsOf, values } from './email.ts'
+import { deleteBounce, retrieveBounce } from './suppressions.ts'
 
 export const sendgrid: ProviderWire = {
   name: 'sendgrid',
   values,
-  routes: [{ method: 'POST', path: '/v3/mail/send', body: 'json', run: send }],
+  routes: [
+    { method: 'POST', path: '/v3/mail/send', body: 'json', run: send },
+    { method: 'GET', path: '/v3/suppression/bounces/:email', run: retrieveBounce },
+    { method: 'DELETE', path: '/v3/suppression/bounces/:email', run: deleteBounce },
+  ],
   unservedRoutes: [
     'v3/access_settings',
     'v3/alerts',
@@ -57,6 +62,7 @@ const ERRORS: Partial<Record<ProblemReason, [status: number, message: string]>> 
   'not-json': [400, 'Bad Request'],
   'too-many-calls': [429, 'too many requests'],
   'no-such-route': [404, 'not found'],
+  'no-such-subscriber': [404, 'not found'],
   'wrong-method': [405, 'method not allowed'],
 }
 

@@ -1,0 +1,48 @@
+/** Suppressions as Postmark has them, those of all streams alike. */
+import { z } from 'zod'
+import { checked } from '../../actions/action.ts'
+import { newestSuppressed, release, suppressedAddress } from '../parts/suppressions.ts'
+import { demandServed } from '../parts/unserved.ts'
+import type { ValueUse, WireAnswer, WireCall } from '../parts/wire.ts'
+
+/** Of one answer; theirs has no pages. */
+const MOST_SHOWN = 10_000
+/** Of one request, as theirs. */
+const MOST_RELEASED = 50
+
+const filters: Readonly<Record<string, ValueUse>> = { emailaddress: 'served' }
+
+export async function dump(call: WireCall): Promise<WireAnswer> {
+  const asked = new Map([...call.query].map(([name, value]) => [name.toLowerCase(), value]))
+  for (const paging of ['count', 'offset']) asked.delete(paging)
+  demandServed(call, filters, Object.fromEntries(asked))
+  const email = asked.get('emailaddress')
+  const found = email
+    ? [await suppressedAddress(call, email)].filter(one => one !== undefined)
+    : await newestSuppressed(call, MOST_SHOWN)
+  const shown = found.map(one => ({
+    EmailAddress: one.email,
+    SuppressionReason: 'HardBounce',
+    Origin: 'Recipient',
+    CreatedAt: one.since,
+  }))
+  return { status: 200, body: { Suppressions: shown } }
+}
+
+const Entries = z.strictObject({
+  Suppressions: z.array(z.looseObject({ EmailAddress: z.string() })).max(MOST_RELEASED),
+})
+
+export async function remove(call: WireCall): Promise<WireAnswer> {
+  const { Suppressions } = checked(Entries, call.body, 'body') as z.output<typeof Entries>
+  const answers = []
+  for (const { EmailAddress } of Suppressions) {
+    const released = await release(call, EmailAddress)
+    answers.push({
+      EmailAddress,
+      Status: released ? 'Deleted' : 'Failed',
+      Message: released ? null : 'The address is not suppressed.',
+    })
+  }
+  return { status: 200, body: { Suppressions: answers } }
+}
