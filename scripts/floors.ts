@@ -26,6 +26,7 @@ export const floors: Record<string, readonly Floor[]> = {
         accounts: 'accounts, signing in',
         members: 'what people and programs may do in an account',
         'members/entry': 'how people get in: invitations, sign-in, new passwords',
+        proposals: 'actions that assistants propose, and members release',
         idempotency: 'calls that must not be carried out twice',
         demographics: 'the data fields of an account',
         routes: 'relays, and the processes that send',

@@ -4,7 +4,7 @@
  * same schemas. Each noun has a folder, so that a command loads only the schemas of its noun.
  */
 import { z } from 'zod'
-import type { Store } from '../db/db.ts'
+import type { Store, TransactionStep } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import { detailed } from '../domain/details/details.ts'
@@ -62,6 +62,8 @@ export interface ActionCall {
   rendering(): Promise<RenderingMeans>
   /** The keys that sign links, by their id. */
   keyOf: KeyOf
+  /** Committed with the change that the action makes: the release of a proposal. */
+  alongside?: TransactionStep | undefined
   /** Aborts when the caller is gone. */
   gone(): AbortSignal
   /** Reads a picture beside the file of a newsletter; only a command has files. */

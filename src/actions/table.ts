@@ -48,6 +48,7 @@ import { preferences } from './preferences/preferences.ts'
 import { programs } from './programs/programs.ts'
 import { projectResultActions } from './projects/project-results.ts'
 import { projects } from './projects/projects.ts'
+import { proposals } from './proposals/proposals.ts'
 import { published } from './published/published.ts'
 import { quietHours } from './quiet-hours/quiet-hours.ts'
 import { relayRules } from './relays/relay-rules.ts'
@@ -143,6 +144,7 @@ export const actions = [
   ...subscriberHistory,
   ...savedViews,
   ...bulkJobRoutes,
+  ...proposals,
   ...filters,
   ...forms,
   ...preferences,

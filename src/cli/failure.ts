@@ -58,6 +58,7 @@ const LISTED_BY: Partial<Record<Reason, string>> = {
   'no-such-field': 'field list',
   'no-such-key': 'api-key list',
   'no-such-form': 'form list',
+  'no-such-proposal': 'proposal list',
   'no-such-host': 'host list',
   'no-such-program': 'program list',
   'no-such-member': 'member list',

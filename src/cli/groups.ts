@@ -71,6 +71,8 @@ export const groups: readonly CommandGroup[] = [
   group('filter', 'Manage filters: named conditions on subscribers.', () => import('./filter.ts')),
   group('trigger', 'Manage triggers: rules that send automatically, step by step, to each subscriber.',
     () => import('./trigger.ts')),
+  group('proposal', 'Show what assistants propose; release or refuse it.',
+    () => import('./proposal.ts')),
   group('event', 'Record events that programs know of, such as a cart: they start triggers.',
     () => import('./event.ts')),
   group('program', 'Show programs that call the web service: what they call, and what fails.',

@@ -33,6 +33,8 @@ import {
   keys,
   members,
   own,
+  proposal,
+  proposals,
   relays,
   system,
 } from './run-routes.tsx'
@@ -210,6 +212,8 @@ const pages = root.addChildren([
   hosts,
   audit,
   own,
+  proposals,
+  proposal,
   relays,
   system,
   reports,

@@ -17,6 +17,21 @@ export const keys = createRoute({
   component: lazyRouteComponent(() => import('./features/team/keys.tsx'), 'KeysPage'),
 })
 
+export const proposals = createRoute({
+  getParentRoute: () => root,
+  path: '/proposals',
+  component: lazyRouteComponent(
+    () => import('./features/proposals/proposals.tsx'),
+    'ProposalsPage',
+  ),
+})
+
+export const proposal = createRoute({
+  getParentRoute: () => root,
+  path: '/proposals/$id',
+  component: lazyRouteComponent(() => import('./features/proposals/proposal.tsx'), 'ProposalPage'),
+})
+
 export const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',

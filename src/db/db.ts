@@ -35,6 +35,9 @@ export interface Store extends Db {
   close(): Promise<void>
 }
 
+/** What is committed together with a new or changed object, by its id. */
+export type TransactionStep = (tx: Tx, id: number) => Promise<void>
+
 export interface TransactionOptions extends AccountOf {
   /** Default: read committed. Not with an account: it would not see a move that it waited for. */
   isolation?: 'read committed' | 'repeatable read'

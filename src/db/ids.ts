@@ -41,6 +41,7 @@ export type IdKind =
   | 'sign-up'
   | 'shared report'
   | 'measuring answer'
+  | 'proposal'
 
 /**
  * How many ids a process allocates at a time. An account with few lists gets small, dense list ids.
@@ -79,6 +80,7 @@ const BLOCK: Record<IdKind, number> = {
   'sign-up': 500,
   'shared report': 1,
   'measuring answer': 100,
+  proposal: 1,
 }
 
 interface Block {

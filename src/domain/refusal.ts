@@ -39,6 +39,7 @@ export const reasons = {
   'no-such-field': 'There is no such demographic field.',
   'no-such-form': 'There is no such form.',
   'no-such-program': 'There is no such program.',
+  'no-such-proposal': 'There is no such proposal.',
   'no-such-host': 'There is no such host.',
   'no-such-key': 'There is no such API key.',
   'no-such-member': 'There is no such member.',

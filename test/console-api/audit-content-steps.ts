@@ -1,4 +1,5 @@
 /** One successful call of each route that changes contents, sendings and automation. */
+import { proposalSteps } from './audit-proposal-steps.ts'
 import { type AuditStep, keeping, row, step } from './audit-step.ts'
 
 type Ids = Record<string, unknown>
@@ -279,6 +280,7 @@ const sent: AuditStep[] = [
   step('POST /triggers', 'trigger.add', { source: TRIGGER }, { after: keeping('triggerId') }),
   step('PUT /triggers/:triggerId', 'trigger.edit', { source: TRIGGER.replace('1 day', '2 days') }),
   step('POST /triggers/:triggerId/pause', 'trigger.pause'),
+  ...proposalSteps,
   step('POST /triggers/:triggerId/resume', 'trigger.resume'),
   step(
     'POST /triggers/:triggerId/confirm',

@@ -57,6 +57,7 @@ const SHOWN = [
   '/api-keys',
   '/members',
   '/bulk-jobs',
+  '/proposals',
   '/filters',
   '/forms',
   '/invitations',
@@ -84,6 +85,7 @@ test('ids of another account are not there', async () => {
   const subscriber = await call('POST', '/subscribers', person)
   const action = { do: 'join', list: list.body.id }
   const job = await call('POST', '/bulk-jobs', { action, everybody: true })
+  const proposal = await call('POST', '/proposals/changes', { action, everybody: true })
   const filter = await call('POST', '/filters', { name: 'Ada', where: 'name = "Ada"' })
   const newsletter = await call('POST', '/newsletters', { subject: 'News', text: 'x' })
   const sendingId = await makeSending(store, accountId, {
@@ -164,6 +166,7 @@ test('ids of another account are not there', async () => {
     holdId: 1,
     keyId: key.body.id,
     jobId: job.body.id,
+    proposalId: proposal.body.id,
     subscriberId: subscriber.body.id,
     answerId: 1,
     filterId: filter.body.id,

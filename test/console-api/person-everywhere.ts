@@ -61,6 +61,11 @@ export async function fillStore(
   const project = await made('/projects', draft)
   const action = { do: 'set', field: 1, value: field }
   const job = await made('/bulk-jobs', { action, ids: [person.id] })
+  const proposal = await made('/proposals/changes', {
+    action: { do: 'set', field: 1, value: `${PERSON.field} more` },
+    where: `name = "${PERSON.name}" or email = "${email}"`,
+    note: `${PERSON.name} <${email}> asked`,
+  })
   const form = await made('/forms', { name: 'Front', listIds: [list.id] })
   const key = await made('/api-keys', { name: 'shop', rights: ['read'] })
   await made('/event-sources', { name: 'orders', event: 'order' })
@@ -81,6 +86,7 @@ export async function fillStore(
     subscriberId: person.id,
     filterId: filter.id,
     jobId: job.id,
+    proposalId: proposal.id,
     newsletterId: newsletter.id,
     templateId: template.id,
     triggerId: trigger.id,

@@ -67,6 +67,7 @@ export async function fillAccount(call: CallApi, sink: Sink): Promise<void> {
   await make('/sign-ups', { formId: 1, email: at('eve'), name: own('eve') })
   await content(call)
   await send(call, sink)
+  await make('/proposals/sendings', { newsletterId: 1, listIds: [1], note: own('asked') })
   await make('/sms/to-number', { number: '+46701740605', text: own('frost') })
   await behind(call)
 }

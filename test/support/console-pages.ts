@@ -46,6 +46,8 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/system': '/system',
     '/audit': '/audit',
     '/own': '/own',
+    '/proposals': '/proposals',
+    '/proposals/$id': '/proposals/1',
   },
   create: {
     '/newsletters': '/newsletters',

@@ -11,6 +11,7 @@ import { listImports } from '../../domain/imports/progress.ts'
 import { processesSeen } from '../../domain/installation/processes.sql.ts'
 import { programBoard } from '../../domain/programs/board.ts'
 import { titleOf } from '../../domain/programs/client.ts'
+import { MOST_OF_ACCOUNT, proposals } from '../../domain/proposals/proposals.ts'
 import { senderDomainOf } from '../../domain/routes/route-rules.ts'
 import { routes } from '../../domain/routes/routes.sql.ts'
 import { livingWorkers } from '../../domain/routes/workers.sql.ts'
@@ -39,6 +40,7 @@ export interface Trouble extends Detail {
 export const TROUBLE_KINDS = [
   ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
   ...(['bounce hold', 'form', 'trigger', 'webhook', 'import', 'program'] as const),
+  'proposal' as const,
 ] as const
 
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
@@ -46,6 +48,7 @@ export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 /** Maximum number of accounts checked, and rows of each. */
 const MOST_ACCOUNTS = 1000
 const MOST_ROWS = 50
+const NEWEST = { beforeId: 2_147_483_647, most: MOST_OF_ACCOUNT }
 /** How long a failed import is shown. */
 const NEWS_MILLIS = 7 * 86_400_000
 
@@ -222,6 +225,14 @@ export async function troublesOfAccount(
       id,
       detailed('sign-ups-held', { people: held, form: name }),
       `pennypost form release ${id}, or to refuse them: form stop ${id}`,
+    )
+  const waiting = await proposals(db, accountId, { open: true, ...NEWEST })
+  if (waiting.length > 0)
+    add(
+      'proposal',
+      waiting[0]!.id,
+      detailed('proposals-waiting', { proposals: waiting.length }),
+      'pennypost proposal list',
     )
   for (const { id, name, state, reason, why } of await triggersOfAccount(db, { accountId })) {
     const facts = { trigger: id, name, says: reason ?? '' }

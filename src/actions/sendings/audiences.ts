@@ -20,7 +20,7 @@ import {
 } from './send-order.ts'
 import { Measured } from './sending-report.ts'
 
-const Funnel = z.object({
+export const Funnel = z.object({
   lists: z
     .array(z.object({ id, name: z.string(), members: z.int(), unsubscribed: z.int() }))
     .describe('Each chosen list, with those who have left it; empty of a resend.'),

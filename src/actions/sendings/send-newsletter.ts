@@ -2,7 +2,7 @@
  * Sends a newsletter to a list, now or at a time, or as a test. Refuses emails that would reach no
  * recipient: broken links, and senders that no receiver accepts.
  */
-import type { Store } from '../../db/db.ts'
+import type { Store, TransactionStep } from '../../db/db.ts'
 import { isSigned } from '../../domain/dkim/dkim.ts'
 import { listInUse } from '../../domain/lists/archive-list.ts'
 import { freezeMessage } from '../../domain/newsletters/freeze-message.ts'
@@ -77,6 +77,7 @@ export async function sendToList(
   { relays, rendering }: { relays: RelaySettings; rendering: RenderingMeans },
   accountId: number,
   order: ListOrder,
+  alongside?: TransactionStep,
 ): Promise<SendReceipt & DueTime & { undoUntil: Date }> {
   const { newsletterId, sharePerDay, anyHour, perMinute, split, expected } = order
   const { moreLists, excludedLists, filterIds, resend, unlessGot } = order
@@ -88,7 +89,7 @@ export async function sendToList(
   const audience = { listId, moreLists, excludedLists, filterIds, resend, unlessGot }
   await refuseFarMore(db, accountId, audience, expected)
   if (split && !order.anyway) await refuseFewMeasured(db, accountId, audience, split)
-  const id = await makeSending(db, accountId, {
+  const sending = {
     newsletterId,
     ...audience,
     sharePerDay,
@@ -102,7 +103,8 @@ export async function sendToList(
         dueAt: at === undefined ? undefined : dueTime(at, times.zone).dueAt,
       })),
     },
-  })
+  }
+  const id = await makeSending(db, accountId, sending, alongside)
   const { dueAt, zone } = times
   return { id, listId, ...checked, dueAt, zone, undoUntil: dueAt }
 }

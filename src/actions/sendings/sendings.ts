@@ -99,18 +99,33 @@ export const local = z
   .default(false)
   .describe('Links may lead to this machine only, where the relay is on it too.')
 
-const order = {
+export const anyway = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Also with something wrong in it, from an address whose provider lets no other server ' +
+      'send, or with an A/B test that too few people are measured for.',
+  )
+
+const of = {
   newsletterId: id.describe('Which newsletter.'),
   listId: id.optional().describe('By default the one the newsletter is meant for, or the only.'),
-  anyway: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Also with something wrong in it, from an address whose provider lets no other server ' +
-        'send, or with an A/B test that too few people are measured for.',
-    ),
-  local,
 }
+
+const order = { ...of, anyway, local }
+
+/** Newsletter, audience and times, without the confirmations of the sender. */
+export const sendingOrder = z.strictObject({
+  ...of,
+  ...audience,
+  at: sendTime,
+  zone: sendZone,
+  zoneField,
+  bestHour,
+  sharePerDay,
+  anyHour,
+  perMinute: perMinute.optional(),
+})
 
 const Receipt = z.object({
   id,
@@ -161,16 +176,9 @@ export const sendings = [
       'Send a newsletter, as it is now, to subscribers of lists: now, held for 30 seconds, or at ' +
       'a time.',
     commands: ['send'],
-    body: z.strictObject({
-      ...order,
-      ...audience,
-      at: sendTime,
-      zone: sendZone,
-      zoneField,
-      bestHour,
-      sharePerDay,
-      anyHour,
-      perMinute: perMinute.optional(),
+    body: sendingOrder.extend({
+      anyway,
+      local,
       holdSeconds: z
         .int()
         .min(0)
@@ -192,7 +200,7 @@ export const sendings = [
       undoUntil: moment.describe('Until then POST .../undo leaves nothing sent.'),
     }),
     creates: true,
-    async run({ db, account, relays, rendering }, { body: { listId, split, ...body } }) {
+    async run({ db, account, alongside, ...of }, { body: { listId, split, ...body } }) {
       const { listIds, excludedListIds, filterIds, resendOf, repeat, ...rest } = body
       const chosen = audienceOf(
         { listId, listIds, excludedListIds, filterIds, resendOf, repeat },
@@ -200,8 +208,8 @@ export const sendings = [
       )
       const whole = { ...rest, ...chosen, ...(split && { split }) }
       const { sendToList } = await import('./send-newsletter.ts')
-      const means = { relays: relays, rendering: await rendering() }
-      return sendToList(db, means, account.id, whole)
+      const means = { relays: of.relays, rendering: await of.rendering() }
+      return sendToList(db, means, account.id, whole, alongside)
     },
   }),
   action({

@@ -1,9 +1,10 @@
 /** Bulk jobs: one change of many subscribers, with its progress, cancellation and undo. */
 import { z } from 'zod'
-import type { Db } from '../../db/db.ts'
+import type { Db, Store } from '../../db/db.ts'
 import {
   askBulkJob,
   BULK_STATES,
+  type BulkSelection,
   bulkJob,
   bulkJobs,
   cancelBulkJob,
@@ -20,7 +21,7 @@ import { recipientFilter, recipientsMeant } from '../sendings/recipients.ts'
 import { bigId, causes, id, moment, pageOf, paging, pastMoment } from '../values.ts'
 import { chosenBy, selection } from './subscriber-selection.ts'
 
-const Action = z.discriminatedUnion('do', [
+const CHANGES = [
   z.strictObject({ do: z.literal('join'), list: id }),
   z.strictObject({ do: z.literal('leave'), list: id }),
   z
@@ -31,6 +32,13 @@ const Action = z.discriminatedUnion('do', [
     })
     .describe('Set a data field.'),
   z.strictObject({ do: z.literal('opt out'), reason: z.string().max(500).default('') }),
+] as const
+
+/** Changes that may be proposed: without answers on measuring. */
+export const proposableChange = z.discriminatedUnion('do', CHANGES)
+
+const Action = z.discriminatedUnion('do', [
+  ...CHANGES,
   z
     .strictObject({
       do: z.literal('measuring'),
@@ -50,6 +58,8 @@ const shownAction = z
   .looseObject({ do: z.string(), value: personalText.optional(), reason: personalText.optional() })
   .transform(({ way: _, ...given }) => given)
   .pipe(Action)
+
+const Recipients = z.strictObject({ sendingId: id, ...recipientFilter })
 
 const Job = z.object({
   id,
@@ -72,6 +82,34 @@ export type BulkJobAnswer = z.output<typeof Job>
 export const bulkJobState = async (db: Db, accountId: number, jobId: number) =>
   Job.parse(await bulkJob(db, accountId, jobId))
 
+interface GivenSelection {
+  ids?: number[] | undefined
+  q?: string | undefined
+  list?: number | undefined
+  filter?: number | undefined
+  where?: string | undefined
+  everybody?: true | undefined
+  recipients?: z.output<typeof Recipients> | undefined
+}
+
+/** The selection of a request: refused if it is missing, or given in two ways. */
+export async function bulkSelection(
+  db: Store,
+  accountId: number,
+  { ids, q, everybody, recipients, ...chosen }: GivenSelection,
+): Promise<BulkSelection> {
+  const some = q || everybody || Object.values(chosen).some(one => one !== undefined)
+  if (!ids && !some && !recipients) throw refused('not-valid', 'selection-missing')
+  if ([ids, some, recipients].filter(Boolean).length > 1)
+    throw refused('not-valid', 'selection-double')
+  return {
+    ids,
+    query: q,
+    recipients: recipients && recipientsMeant(recipients),
+    ...(await chosenBy(db, accountId, chosen)),
+  }
+}
+
 const params = z.strictObject({ jobId: id })
 
 export const bulkJobRoutes = [
@@ -87,32 +125,20 @@ export const bulkJobRoutes = [
       q: asking(z.string().max(200).optional()),
       ...selection,
       everybody: z.literal(true).optional(),
-      recipients: z
-        .strictObject({ sendingId: id, ...recipientFilter })
-        .optional()
-        .describe('Recipients of a sending, as its list of them shows.'),
+      recipients: Recipients.optional().describe(
+        'Recipients of a sending, as its list of them shows.',
+      ),
     }),
     out: Job,
     creates: true,
-    async run(
-      { db, account, caller },
-      { body: { action, ids, q, everybody, recipients, ...chosen } },
-    ) {
-      const some = q || everybody || Object.keys(chosen).length > 0
-      if (!ids && !some && !recipients) throw refused('not-valid', 'selection-missing')
-      if ([ids, some, recipients].filter(Boolean).length > 1)
-        throw refused('not-valid', 'selection-double')
-      const who = {
-        ids,
-        query: q,
-        recipients: recipients && recipientsMeant(recipients),
-        ...(await chosenBy(db, account.id, chosen)),
-      }
+    async run({ db, account, caller, alongside }, { body: { action, ...given } }) {
+      const who = await bulkSelection(db, account.id, given)
       const asked =
         action.do === 'measuring'
           ? { ...action, at: action.at?.toISOString(), way: wayOf(caller) }
           : action
-      return bulkJob(db, account.id, await askBulkJob(db, account.id, asked, who))
+      const jobId = await askBulkJob(db, account.id, asked, who, alongside)
+      return bulkJob(db, account.id, jobId)
     },
   }),
   action({

@@ -91,9 +91,10 @@ const resuming = <const Verb extends 'resume' | 'confirm'>(verb: Verb, about: st
     params,
     body: z.strictObject({ local }),
     out: Trigger.extend({ was: z.string().describe('Its state before.') }),
-    async run({ db, account, relays }, { params: { triggerId }, body }) {
+    async run({ db, account, relays, alongside }, { params: { triggerId }, body }) {
       await refuseMessagesToNowhere(db, relays, body.local)
-      const { was } = await resumeTrigger(db, account.id, triggerId, verb === 'confirm')
+      const isConfirmed = verb === 'confirm'
+      const { was } = await resumeTrigger(db, account.id, triggerId, isConfirmed, alongside)
       return { ...(await oneTrigger(db, account.id, triggerId)), was }
     },
   })

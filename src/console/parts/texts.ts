@@ -43,6 +43,7 @@ export const common = {
   members: 'Members',
   apiKeys: 'API keys',
   integrations: 'Integrations',
+  proposals: 'Proposals',
   hosts: 'Hosts',
   relays: 'Relays',
   system: 'System',

@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = {
   'bounce-hold': ['confirm', 'release'],
   bounce: ['rejudge', 'undo-rejudge', 'judge-set-aside'],
   import: ['add', 'start', 'undo'],
+  proposal: ['add', 'release', 'refuse'],
   'bulk-job': ['add', 'cancel', 'undo'],
   program: ['edit', 'remove'],
   webhook: ['add', 'edit', 'rotate', 'pause', 'resume', 'replay', 'remove'],

@@ -1,5 +1,5 @@
 /** Asks for bulk jobs, cancels them, and asks for their undo. A worker carries them out. */
-import { atomically, type Db, type Store } from '../../db/db.ts'
+import { atomically, type Db, type Store, type TransactionStep } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
 import { MOST_FIELDS, wrongValue } from '../demographics/fields.ts'
@@ -81,20 +81,23 @@ export interface BulkJob {
   finished: string | null
 }
 
-/** Returns the id of the job. Refuses an unknown list or field, and an empty selection. */
+/**
+ * Returns the id of the job. Refuses an unknown list or field, and an empty selection. `alongside`
+ * is committed with it.
+ */
 export async function askBulkJob(
   db: Store,
   accountId: number,
   action: BulkAction,
   selection: BulkSelection,
+  alongside?: TransactionStep,
 ): Promise<number> {
-  await checkAction(db, accountId, action)
-  const { stored, total } = await storedSelection(db, accountId, selection)
-  if (total === 0) throw refused('not-valid', 'nobody-selected')
+  const { stored, total } = await checkedChange(db, accountId, action, selection)
   const id = await takeId(db, accountId, 'bulk job')
   await atomically(
     db,
     async tx => {
+      await alongside?.(tx, id)
       const texts = { action: JSON.stringify(action), selection: JSON.stringify(stored) }
       await addJob(tx, { accountId, id, ...texts, total })
       await markWork(tx, { accountId, kind: WORK.bulk, sourceId: id, due: new Date() })
@@ -105,6 +108,19 @@ export async function askBulkJob(
   )
   hintWork(db)
   return id
+}
+
+/** The selection, with its number of people. Refuses what can not be asked for. */
+export async function checkedChange(
+  db: Store,
+  accountId: number,
+  action: BulkAction,
+  selection: BulkSelection,
+): Promise<{ stored: StoredSelection; total: number }> {
+  await checkAction(db, accountId, action)
+  const selected = await storedSelection(db, accountId, selection)
+  if (selected.total === 0) throw refused('not-valid', 'nobody-selected')
+  return selected
 }
 
 /** For the audit log: the value of a field may say something about people. */

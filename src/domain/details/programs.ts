@@ -19,6 +19,14 @@ export const programDetails = {
   'event-names-many': ({ most }: DetailValues<'most'>) =>
     `The account has ${most} names of events already.`,
   'event-of-other': () => 'The id belongs to an event of another name or person.',
+  'proposals-many': ({ most }: DetailValues<'most'>) =>
+    `${most} proposals wait already: first a member has to decide on them.`,
+  'proposal-ended': ({ state }: DetailValues<'state'>) =>
+    `The proposal waits no more: it is ${state}.`,
+  'proposal-changed': () =>
+    'What the proposal rests on has changed. Look at it as it is now, and release that.',
+  'proposal-by-key': () =>
+    'An API key decides on no proposal: a member releases or refuses it in the console.',
   'transactions-of': () => 'Give projectId, email or identifier.',
   'project-none': ({ project }: DetailValues<'project'>) =>
     `There is no project ${JSON.stringify(project)}.`,

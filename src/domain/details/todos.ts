@@ -35,6 +35,10 @@ export const todoDetails = {
     `${count(people)} hard bounces at ${provider} by one reply wait for a decision.`,
   'sign-ups-held': ({ people, form }: DetailValues<'people' | 'form'>) =>
     `${count(people)} sign-ups of the form ${form} are held back.`,
+  'proposals-waiting': ({ proposals }: DetailValues<'proposals'>) =>
+    Number(proposals) === 1
+      ? 'A proposal of an assistant waits for a member to release or refuse it.'
+      : `${count(proposals)} proposals of assistants wait for a member to release or refuse them.`,
   'trigger-unconfirmed': ({ trigger, name, says }: Saying<'trigger' | 'name'>) =>
     `Trigger ${trigger}, ${name}, is unconfirmed: ${says || 'it was overdue'}`,
   'trigger-held': ({ trigger, name, says }: Saying<'trigger' | 'name'>) =>

@@ -19,6 +19,7 @@ import { removeLinkRequestsOfAddress } from '../link-requests/link-requests.sql.
 import { leaveLists } from '../lists/leave-lists.sql.ts'
 import { hashAnswers } from '../measuring/measuring.sql.ts'
 import { removeProgramEventsOfPerson } from '../program-events/program-events.sql.ts'
+import { removeProposalsWith } from '../proposals/proposals.sql.ts'
 import { refused } from '../refusal.ts'
 import { blankProofs, removeSignUpsOfAddress } from '../sign-ups/sign-ups.sql.ts'
 import { endRunsOfPerson } from '../triggers/entries/entries.sql.ts'
@@ -170,7 +171,9 @@ async function remove(
   await removeLinkRequestsOfAddress(tx, these)
   const proofs = await blankProofs(tx, { ...address, keyHash: hash(accountId, key) })
   await eraseFromAudit(tx, accountId, spellings)
-  await dropViewsWith(tx, { accountId, texts: spellings.map(text => text.toLowerCase()) })
+  const texts = spellings.map(text => text.toLowerCase())
+  await removeProposalsWith(tx, { accountId, texts })
+  await dropViewsWith(tx, { accountId, texts })
   const messages = testMessages + transactions
   const erased = { keptOut: false, deliveries: messages, sandboxMessages, testGroups, openImports }
   const apart = messages + testGroups + sandboxMessages + mail + signUps + proofs

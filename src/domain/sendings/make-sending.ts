@@ -3,7 +3,7 @@
  * frozen when the sending is due.
  */
 
-import { atomically, type Store } from '../../db/db.ts'
+import { atomically, type Store, type TransactionStep } from '../../db/db.ts'
 import { takeId } from '../../db/ids.ts'
 import { recordChange } from '../audit/record.ts'
 import { addCounts } from '../deliveries/counts.sql.ts'
@@ -39,11 +39,15 @@ export interface SplitOrder extends Pick<Split, 'share' | 'by' | 'waitMinutes'> 
   variants: readonly VariantOrder[]
 }
 
-/** Creates a sending and returns its id. Refuses an unknown newsletter, list or filter. */
+/**
+ * Creates a sending and returns its id. Refuses an unknown newsletter, list or filter. `alongside`
+ * is committed with it.
+ */
 export async function makeSending(
   db: Store,
   accountId: number,
   sending: NewSending,
+  alongside?: TransactionStep,
 ): Promise<number> {
   const { newsletterId, listId, zone, perMinute, split } = sending
   const message = await freezeMessage(db, accountId, newsletterId, listId)
@@ -79,6 +83,7 @@ export async function makeSending(
   await atomically(
     db,
     async tx => {
+      await alongside?.(tx, id)
       for (const part of [...parts, { ...main, parentId: null, variant: null }]) {
         await addSending(tx, part)
         const { id: sourceId, dueAt: due } = part

@@ -1,6 +1,13 @@
 /** Adds, edits, pauses, resumes and removes triggers. The engine executes their runs. */
 
-import { atomically, atomicallyAgain, type Db, type Store } from '../../db/db.ts'
+import {
+  atomically,
+  atomicallyAgain,
+  type Db,
+  type Store,
+  type TransactionStep,
+  type Tx,
+} from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { detailed, NO_DETAIL, type StoredDetail, storedDetail } from '../details/details.ts'
 import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
@@ -175,7 +182,7 @@ function steer(
   accountId: number,
   triggerId: number,
   action: 'pause' | 'resume' | 'remove',
-  work: (tx: Db, trigger: { state: TriggerState; version: number }) => Promise<void>,
+  work: (tx: Tx, trigger: { state: TriggerState; version: number }) => Promise<void>,
 ): Promise<{ name: string; was: TriggerState }> {
   return atomicallyAgain(db, async tx => {
     const found = await lockTriggerRow(tx, { accountId, triggerId })
@@ -201,15 +208,17 @@ export const pauseTrigger = (
 
 /**
  * Runs continue at their steps. Overdue ones after a long stop need `confirmed`, because many late
- * emails may go out.
+ * emails may go out. `alongside` is committed with it.
  */
 export const resumeTrigger = (
   db: Store,
   accountId: number,
   triggerId: number,
   confirmed: boolean,
+  alongside?: TransactionStep,
 ) =>
   steer(db, accountId, triggerId, 'resume', async (tx, { state, version }) => {
+    await alongside?.(tx, triggerId)
     if (state === 'held') await refuseMissing(tx, accountId, triggerId, version)
     if (state === 'unconfirmed' && !confirmed)
       throw refused('not-now', 'trigger-late').atShell(

@@ -1,6 +1,12 @@
 /** Refusals to programs and to who runs the installation, in German. */
 import type { DetailWords } from '../detail-words.ts'
 
+const ENDED: Record<string, string> = {
+  released: 'freigegeben',
+  refused: 'abgelehnt',
+  expired: 'verfallen',
+}
+
 export const detailsOfPrograms = {
   'webhook-nameless': () => 'Ein Webhook braucht einen Namen.',
   'webhooks-many': value => `Ein Konto kann höchstens ${value('most')} Webhooks haben.`,
@@ -20,6 +26,16 @@ export const detailsOfPrograms = {
   'event-names-many': (_, number) => `Das Konto hat schon ${number('most')} Namen von Ereignissen.`,
   'event-of-other': () =>
     'Die Nummer gehört zu einem Ereignis mit anderem Namen oder einer anderen Person.',
+  'proposals-many': (_, number) =>
+    `Es warten schon ${number('most')} Vorschläge: Zuerst muss ein Mitglied über sie entscheiden.`,
+  'proposal-ended': value =>
+    `Der Vorschlag wartet nicht mehr: Er ist ${ENDED[value('state')] ?? 'entschieden'}.`,
+  'proposal-changed': () =>
+    'Worauf der Vorschlag beruht, hat sich geändert. Sehen Sie ihn an, wie er jetzt ist, und geben ' +
+    'Sie das frei.',
+  'proposal-by-key': () =>
+    'Ein API-Schlüssel entscheidet über keinen Vorschlag: Ein Mitglied gibt ihn frei oder lehnt ' +
+    'ihn ab.',
   'transactions-of': () =>
     'Geben Sie ein Projekt, eine Adresse oder einen Schlüssel des Programms an.',
   'project-none': value => `Ein Projekt „${value('project')}“ gibt es nicht.`,

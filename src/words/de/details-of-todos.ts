@@ -35,6 +35,10 @@ export const detailsOfTodos = {
     'eine Entscheidung.',
   'sign-ups-held': (value, number) =>
     `${number('people')} Anmeldungen über das Formular „${value('form')}“ werden zurückgehalten.`,
+  'proposals-waiting': (value, number) =>
+    value('proposals') === '1'
+      ? 'Ein Vorschlag eines Assistenten wartet auf Ihre Entscheidung.'
+      : `${number('proposals')} Vorschläge von Assistenten warten auf Ihre Entscheidung.`,
   'trigger-unconfirmed': value =>
     `Der Auslöser „${value('name')}“ wartet auf Ihre Bestätigung: ` +
     (value('says') || 'Er ist überfällig.'),

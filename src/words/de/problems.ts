@@ -43,6 +43,7 @@ export const problems: Record<ProblemReason, string> = {
   'no-such-filter': 'Diesen Filter gibt es nicht.',
   'no-such-job': 'Diese Änderung gibt es nicht.',
   'no-such-field': 'Dieses Datenfeld gibt es nicht.',
+  'no-such-proposal': 'Diesen Vorschlag gibt es nicht.',
   'no-such-host': 'Dieser Name gehört nicht zum Konto.',
   'wrong-method': 'Die Seite ist veraltet. Laden Sie sie neu.',
   'wrong-type': 'Die Seite ist veraltet. Laden Sie sie neu.',

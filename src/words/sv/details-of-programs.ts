@@ -1,6 +1,12 @@
 /** Refusals to programs and to who runs the installation, in Swedish. */
 import type { DetailWords } from '../detail-words.ts'
 
+const ENDED: Record<string, string> = {
+  released: 'släppt',
+  refused: 'avslaget',
+  expired: 'förfallet',
+}
+
 export const detailsOfPrograms = {
   'webhook-nameless': () => 'En webhook behöver ett namn.',
   'webhooks-many': value => `Ett konto kan ha högst ${value('most')} webhooks.`,
@@ -18,6 +24,14 @@ export const detailsOfPrograms = {
   'event-values-long': (_, number) => `Värdena har mer än ${number('most')} tecken.`,
   'event-names-many': (_, number) => `Kontot har redan ${number('most')} namn på händelser.`,
   'event-of-other': () => 'Numret hör till en händelse med ett annat namn eller en annan person.',
+  'proposals-many': (_, number) =>
+    `${number('most')} förslag väntar redan: först måste en medlem besluta om dem.`,
+  'proposal-ended': value =>
+    `Förslaget väntar inte längre: det är ${ENDED[value('state')] ?? 'avgjort'}.`,
+  'proposal-changed': () =>
+    'Det som förslaget bygger på har ändrats. Se på det som det är nu och släpp det.',
+  'proposal-by-key': () =>
+    'En API-nyckel beslutar inte om förslag: en medlem släpper eller avslår det.',
   'transactions-of': () => 'Ange ett projekt, en adress eller programmets nyckel.',
   'project-none': value => `Det finns inget projekt ”${value('project')}”.`,
   'batch-none': value => `Det finns ingen bunt ”${value('batch')}”.`,

@@ -30,6 +30,8 @@ export const detailsOfTodos = {
     'beslut.',
   'sign-ups-held': (value, number) =>
     `${number('people')} anmälningar via formuläret ”${value('form')}” hålls tillbaka.`,
+  'proposals-waiting': (_, number) =>
+    `${number('proposals')} förslag från assistenter väntar på ditt beslut.`,
   'trigger-unconfirmed': value =>
     `Utlösaren ”${value('name')}” väntar på din bekräftelse: ${value('says') || 'Den är försenad.'}`,
   'trigger-held': value => `Utlösaren ”${value('name')}” står still: ${value('says') || NO_REASON}`,

@@ -42,6 +42,7 @@ export const problems: Record<ProblemReason, string> = {
   'no-such-filter': 'Filtret finns inte.',
   'no-such-job': 'Ändringen finns inte.',
   'no-such-field': 'Datafältet finns inte.',
+  'no-such-proposal': 'Förslaget finns inte.',
   'no-such-host': 'Namnet hör inte till kontot.',
   'wrong-method': 'Sidan är inaktuell. Läs in den igen.',
   'wrong-type': 'Sidan är inaktuell. Läs in den igen.',

@@ -1,6 +1,6 @@
 /**
  * The tools of the MCP server: shaped by tasks, each made of routes of the JSON API. None sends,
- * spends, erases, or changes a person: that is for people.
+ * spends, erases, or changes a person: what does so is proposed, and a member releases it.
  */
 import type { actions } from '../../../actions/table.ts'
 
@@ -133,6 +133,35 @@ export const tools: readonly Tool[] = [
     name: 'search_emails',
     about: 'Single emails by parts of address and subject, by project, state and day.',
     routes: ['GET /emails/search'],
+  },
+  {
+    name: 'propose_sending',
+    about:
+      'Propose to send a newsletter to lists and filters, now or at a time. It waits for a member: ' +
+      'tell the person who asked you to look at Proposals in the console.',
+    routes: ['POST /proposals/sendings'],
+  },
+  {
+    name: 'propose_trigger_start',
+    about: 'Propose to start a trigger that is paused. It waits for a member.',
+    routes: ['POST /proposals/triggers'],
+  },
+  {
+    name: 'propose_bulk_change',
+    about:
+      'Propose to change many subscribers: put them on a list or take them off, set a field, opt ' +
+      'them out. It waits for a member.',
+    routes: ['POST /proposals/changes'],
+  },
+  {
+    name: 'proposals',
+    about: 'What was proposed, the newest first: what waits, was released, refused, or expired.',
+    routes: ['GET /proposals'],
+  },
+  {
+    name: 'proposal',
+    about: 'One proposal: its state, the words of a refusal, what has changed since.',
+    routes: ['GET /proposals/:proposalId'],
   },
   {
     name: 'project_results',

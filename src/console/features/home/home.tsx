@@ -95,6 +95,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
   webhook: 'reference',
   import: 'upload',
   program: 'code',
+  proposal: 'ask',
 }
 
 /** Steps that are still to be done are work: beside them nothing says that there is none. */
@@ -155,6 +156,13 @@ const PLACES = {
   trigger: '/triggers/$id',
 } as const
 
+/** The page of all of its kind. */
+const TABLES = {
+  'bounce hold': '/suppression',
+  relay: '/relays',
+  proposal: '/proposals',
+} as const
+
 /** The page where the to-do can be done, if there is one. */
 function PlaceOf({ says, at }: Pick<Todo, 'says' | 'at'>) {
   const texts = useTexts('home')
@@ -178,9 +186,10 @@ function PlaceOf({ says, at }: Pick<Todo, 'says' | 'at'>) {
         {shown}
       </Link>
     )
-  if (kind === 'bounce hold' || (kind === 'relay' && operates))
+  if (kind === 'relay' && !operates) return null
+  if (kind in TABLES)
     return (
-      <Link className="btn" to={kind === 'relay' ? '/relays' : '/suppression'}>
+      <Link className="btn" to={TABLES[kind as keyof typeof TABLES]}>
         {shown}
       </Link>
     )

@@ -3,15 +3,14 @@ import { Link } from '@tanstack/react-router'
 import type { FunnelAnswer } from '../../../actions/sendings/audiences.ts'
 import { useFilters } from '../../api/filters.ts'
 import { useLists } from '../../api/lists.ts'
-import { Funnel, type FunnelStep } from '../../parts/charts/funnel.tsx'
 import { Chip, PickMenu } from '../../parts/pick-menu.tsx'
 import { YesNo } from '../../parts/small-fields.tsx'
 import { Failure } from '../../parts/states.tsx'
+import { AudienceFunnel } from '../../shared/sendings/audience-funnel.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import type { AudienceChoice } from './calls.ts'
 import { SendStep } from './send-step.tsx'
-import '../../parts/charts/funnel.css'
 
 export function AudienceStep(props: {
   choice: AudienceChoice
@@ -63,7 +62,7 @@ export function AudienceStep(props: {
       ))}
       {error !== null && gone.length === 0 && <Failure error={error} onRetry={props.onRetry} />}
       {listIds.length === 0 && <p className="soft">{texts.noList}</p>}
-      {funnel && listIds.length > 0 && <ShownFunnel funnel={funnel} choice={choice} />}
+      {funnel && listIds.length > 0 && <AudienceFunnel funnel={funnel} choice={choice} />}
       {resendOf === undefined && (choice.repeat || gotIt(funnel)) && (
         <YesNo
           label={texts.repeat}
@@ -147,59 +146,5 @@ function ChosenAudience(props: {
         onPick={id => onChange({ ...choice, filterIds: [...filterIds, id] })}
       />
     </div>
-  )
-}
-
-function ShownFunnel({ funnel, choice }: { funnel: FunnelAnswer; choice: AudienceChoice }) {
-  const texts = useTexts('send')
-  const { number } = useFigures()
-  const added: FunnelStep[] =
-    funnel.lists.length === 0
-      ? [{ key: 'all', kind: 'add', label: texts.gotIt, count: funnel.members }]
-      : funnel.lists.map(({ id, name, members }) => ({
-          key: `list ${id}`,
-          kind: 'add',
-          label: <bdi>{name}</bdi>,
-          count: members,
-          action: (
-            <Link to="/subscribers" search={{ list: id }}>
-              {texts.whoLink}
-              <span className="sr"> {name}</span>
-            </Link>
-          ),
-        }))
-  const taken: FunnelStep[] = funnel.leftOut.map(({ reason, people }) => ({
-    key: reason,
-    kind: 'sub',
-    label: texts.leftOut[reason],
-    count: people,
-  }))
-  const [only] = choice.listIds
-  const sample = choice.listIds.length === 1 && only !== undefined && choice.filterIds.length < 2
-  return (
-    <Funnel
-      label={texts.funnel(number(funnel.members), number(funnel.willGet))}
-      number={number}
-      steps={[
-        ...added,
-        ...taken,
-        {
-          key: 'will get it',
-          kind: 'total',
-          label: texts.willGet,
-          count: funnel.willGet,
-          ...(sample && {
-            action: (
-              <Link
-                to="/subscribers"
-                search={{ list: only, ...(choice.filterIds[0] && { filter: choice.filterIds[0] }) }}
-              >
-                {texts.sample}
-              </Link>
-            ),
-          }),
-        },
-      ]}
-    />
   )
 }

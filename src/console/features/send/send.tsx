@@ -5,11 +5,10 @@ import type { NewsletterAnswer } from '../../../actions/newsletters/newsletters.
 import type { LiveSending } from '../../../actions/sendings/sending-live.ts'
 import { useNewsletterPreview } from '../../api/newsletter-previews.ts'
 import { useRight } from '../../api/session.ts'
-import { Button } from '../../parts/button.tsx'
 import { EmailPicture } from '../../parts/email-picture.tsx'
 import { PageHead } from '../../parts/frame.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
-import { isOnlyHere } from '../../shared/sendings/only-here.ts'
+import { SendProblem } from '../../shared/sendings/send-problem.tsx'
 import { momentIn, zoneHere } from '../../shared/sendings/zone-times.ts'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
@@ -258,17 +257,6 @@ function StartsSaid({ order: { when, at, zone } }: { order: OrderChoice }) {
       {when === 'best' ? texts.bestStart(here) : here}
       {here !== there && <span className="sub">{texts.there(there, zone)}</span>}
     </>
-  )
-}
-
-function SendProblem({ error, onLocal }: { error: unknown; onLocal(): void }) {
-  const texts = useTexts('send')
-  if (!isOnlyHere(error)) return <Failure error={error} />
-  return (
-    <p className="note warn" role="alert">
-      <span>{texts.onlyHere}</span>
-      <Button onClick={onLocal}>{texts.onlyHereVerb}</Button>
-    </p>
   )
 }
 

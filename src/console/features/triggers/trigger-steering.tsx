@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { isOnlyHere } from '../../shared/sendings/only-here.ts'
+import { isOnlyHere } from '../../shared/sendings/send-problem.tsx'
 import { useTexts } from '../../texts/language.tsx'
 
 export function TriggerSteering(props: {

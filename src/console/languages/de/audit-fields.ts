@@ -109,6 +109,7 @@ export const auditFields: typeof English = {
   overlapHours: 'Stunden, in denen beide gelten',
   paper: 'Papier',
   paused: 'angehalten',
+  result: 'Ergebnis',
   people: 'Personen',
   planned: 'geplant',
   priority: 'Vorrang',

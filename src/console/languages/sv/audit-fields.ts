@@ -109,6 +109,7 @@ export const auditFields: typeof English = {
   overlapHours: 'timmar då båda gäller',
   paper: 'papper',
   paused: 'pausad',
+  result: 'resultat',
   people: 'personer',
   planned: 'planerade',
   priority: 'prioritet',

@@ -43,6 +43,7 @@ export const common: typeof English = {
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',
   integrations: 'Integrationer',
+  proposals: 'Förslag',
   hosts: 'Värdnamn',
   relays: 'Reläer',
   system: 'System',

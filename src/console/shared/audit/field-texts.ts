@@ -108,6 +108,7 @@ export const auditFields: Record<string, string> = {
   overlapHours: 'hours both are valid',
   paper: 'paper',
   paused: 'paused',
+  result: 'result',
   people: 'people',
   planned: 'planned',
   priority: 'priority',

@@ -29,6 +29,7 @@ const KINDS = {
   bounce: { en: 'Bounces', sv: 'Studsar', de: 'Bounces' },
   import: { en: 'Import', sv: 'Import', de: 'Import' },
   'bulk-job': { en: 'Change of many', sv: 'Ändring av många', de: 'Änderung vieler' },
+  proposal: { en: 'Proposal', sv: 'Förslag', de: 'Vorschlag' },
   webhook: { en: 'Webhook', sv: 'Webhook', de: 'Webhook' },
   program: { en: 'Program', sv: 'Program', de: 'Programm' },
   'event-source': { en: 'Event source', sv: 'Händelsekälla', de: 'Ereignisquelle' },

@@ -6,7 +6,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { TestRecipients, useTestRecipients } from '../test-emails/recipients.tsx'
-import { isOnlyHere } from './only-here.ts'
+import { isOnlyHere } from './send-problem.tsx'
 
 export function SendTestDialog(props: {
   id: number
