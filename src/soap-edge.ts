@@ -85,11 +85,15 @@ export function endpointFor(
       const { caller, outcome, operation, reason } = call
       if (caller !== undefined)
         programs.note({
-          ...call,
           caller,
+          operation,
           unoffered: call.unknown,
+          binding: call.binding,
           outcome: endOf(call),
           millis: call.ms,
+          peer: call.peer,
+          userAgent: call.userAgent,
+          exchange: call.exchange,
         })
       if (caller !== undefined && outcome !== 'ok' && outcome !== 'broken')
         noteFailure(caller, [operation, reason].filter(part => part).join(': '))

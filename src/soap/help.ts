@@ -10,6 +10,7 @@ import { iconLink } from '../lib/favicon.ts'
 import { escapeHtml, type Html, html, trusted } from '../lib/html.ts'
 import { STAMP } from '../lib/page-tokens.ts'
 import { style } from './help-style.ts'
+import { programSamplesOf } from './program-samples.ts'
 import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
 import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
@@ -74,7 +75,7 @@ export function operationPage(
 <nav class="jump"><div><a href="#parameters">Parameters</a><a href="#result">Result</a><a \
 href="#test">Test</a>${samples.map(
       ({ title }) => html`<a href="#${anchorOf(title)}">${title}</a>`,
-    )}</div></nav>
+    )}<a href="#programs">In a program</a></div></nav>
 <main>
 ${parameters(operation)}
 ${resultSection(operation.result)}
@@ -90,7 +91,12 @@ ${title} request and response.  The placeholders shown need to be replaced with 
 <div><h3>Response</h3><pre tabindex="0">${marked(response)}</pre></div>
 </div>`,
 )}
-<footer>The same in a form for programs: <a href="${path}?WSDL">Service Description</a>.</footer>
+<h2 id="programs">In a program</h2>
+<p class="soft" style="margin: 0">The type names need to be replaced with actual values.</p>
+${programSamplesOf(name, operation, facts).map(
+  ({ title, code }) => html`<h3>${title}</h3><pre tabindex="0">${marked(code)}</pre>
+`,
+)}<footer>The same in a form for programs: <a href="${path}?WSDL">Service Description</a>.</footer>
 </main>`,
   )
 }

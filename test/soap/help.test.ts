@@ -138,7 +138,8 @@ describe('the page of an operation', () => {
 
 /** The samples as they stand in the page, with values for the placeholders. */
 function samplesIn(page: string, name: keyof typeof contract): Exchange[] {
-  const texts = [...page.matchAll(/<pre[^>]*>([\s\S]*?)<\/pre>/g)].map(([, html], index) => {
+  const messages = page.slice(0, page.indexOf('<h2 id="programs">'))
+  const texts = [...messages.matchAll(/<pre[^>]*>([\s\S]*?)<\/pre>/g)].map(([, html], index) => {
     const text = unescaped(html!.replaceAll('<var>', marks.start).replaceAll('</var>', marks.end))
     return messageOf(filled(text, contract[name], index < 4))
   })

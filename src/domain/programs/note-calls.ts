@@ -32,11 +32,15 @@ export interface NotedCall {
 }
 
 interface Gathered {
+  key: string
   caller: number | string
   client: Client
   binding: string
   network: string
-  calls: Map<string, { operation: string; outcome: string; calls: number }>
+  /** By operation, then by outcome: both are of closed lists. */
+  calls: Map<string, Map<string, number>>
+  /** A success may be kept. */
+  wantsSuccess: boolean
   times: Map<number, number>
   exchanges: { at: Date; place: number; failed: boolean; text: string }[]
   unoffered: Map<string, number>
@@ -57,6 +61,8 @@ const LONGEST_USERNAME = 200
 /** Exchanges of a program that a batch holds, and that the store keeps. */
 const MOST_FAILED = 20
 const MOST_OTHER = 5
+/** So much of a User-Agent tells programs apart. */
+const LONGEST_SIGN = 300
 const LONGEST_EXCHANGE = 8_000
 /** A success is kept of a program at most this often. */
 const OTHER_MILLIS = 60_000
@@ -69,6 +75,8 @@ export function createProgramNotes(
   options: { keepsExchanges: boolean; report(error: unknown): void },
 ): CallNotes {
   let gathered = new Map<string, Gathered>()
+  /** Of the gathered ones, by what a call shows at once. */
+  const recent = new Map<string, Gathered>()
   let strange = 0
   let places = 0
   let writing: Promise<void> | undefined
@@ -76,16 +84,21 @@ export function createProgramNotes(
   const ids = createCache<string, number>({ most: 10_000 })
   const successes = createCache<string, number>({ most: 10_000 })
 
+  const isDue = (key: string): boolean =>
+    performance.now() - (successes.get(key) ?? -OTHER_MILLIS) >= OTHER_MILLIS
+
   function gather(key: string, { caller, binding }: NotedCall, client: Client, network: string) {
     const isStrange = typeof caller === 'string'
     if (gathered.size >= MOST_GATHERED || (isStrange && strange >= MOST_STRANGE)) return undefined
     if (isStrange) strange++
     const program: Gathered = {
+      key,
       caller,
       client,
       binding,
       network,
       calls: new Map(),
+      wantsSuccess: isDue(key),
       times: new Map(),
       exchanges: [],
       unoffered: new Map(),
@@ -97,12 +110,10 @@ export function createProgramNotes(
 
   function keep(key: string, program: Gathered, call: NotedCall, failed: boolean): void {
     const { exchanges } = program
-    const of = exchanges.filter(one => one.failed === failed).length
-    if (of >= (failed ? MOST_FAILED : MOST_OTHER)) return
+    if (exchanges.length >= MOST_FAILED) return
     if (!failed) {
-      const now = performance.now()
-      if (now - (successes.get(key) ?? -OTHER_MILLIS) < OTHER_MILLIS) return
-      successes.set(key, now)
+      program.wantsSuccess = false
+      successes.set(key, performance.now())
     }
     const { operation = '', binding, outcome } = call
     const text = JSON.stringify({ ...call.exchange(), operation, binding, outcome })
@@ -110,19 +121,27 @@ export function createProgramNotes(
       exchanges.push({ at: new Date(), place: places++ % 2 ** 31, failed, text })
   }
 
-  function note(call: NotedCall): void {
-    const { caller, operation = '', unoffered, outcome, binding } = call
-    if (typeof caller === 'string' && caller.length > LONGEST_USERNAME) return
+  /** The program of a call whose signs were not seen since the last write. */
+  function found(call: NotedCall): Gathered | undefined {
     const client = clientOf(call.userAgent)
     const network = networks.through(call.peer, networkOf)
-    const key = `${typeof caller} ${caller}\n${client.kind} ${binding} ${network}`
+    const key = `${typeof call.caller} ${call.caller}\n${client.kind} ${call.binding} ${network}`
     const program = gathered.get(key) ?? gather(key, call, client, network)
+    if (program !== undefined && recent.size < MOST_GATHERED) recent.set(signOf(call), program)
+    return program
+  }
+
+  function note(call: NotedCall): void {
+    const { caller, operation = '', unoffered, outcome } = call
+    if (typeof caller === 'string' && caller.length > LONGEST_USERNAME) return
+    const program = recent.get(signOf(call)) ?? found(call)
     if (program === undefined) return
-    // Both are of closed lists.
-    const what = `${operation} ${outcome}`
-    const known = program.calls.get(what)
-    if (known) known.calls++
-    else program.calls.set(what, { operation, outcome, calls: 1 })
+    let outcomes = program.calls.get(operation)
+    if (outcomes === undefined) {
+      outcomes = new Map()
+      program.calls.set(operation, outcomes)
+    }
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     const step = stepOf(call.millis)
     program.times.set(step, (program.times.get(step) ?? 0) + 1)
     if (unoffered !== undefined) {
@@ -130,7 +149,9 @@ export function createProgramNotes(
       if (names.has(unoffered) || names.size < MOST_UNOFFERED)
         names.set(unoffered, (names.get(unoffered) ?? 0) + 1)
     }
-    if (options.keepsExchanges && outcome !== 'gone') keep(key, program, call, outcome !== '')
+    if (!options.keepsExchanges) return
+    if (outcome === '' ? program.wantsSuccess : outcome !== 'gone')
+      keep(program.key, program, call, outcome !== '')
   }
 
   async function idOf(accountId: number, program: Gathered, isKnown: boolean) {
@@ -157,7 +178,9 @@ export function createProgramNotes(
         ? caller
         : (await findAccount(db, { usernameKey: usernameKey(caller) }))?.id
     if (accountId === undefined) return
-    const rows = [...calls.values()]
+    const rows = [...calls].flatMap(([operation, outcomes]) =>
+      [...outcomes].map(([outcome, times]) => ({ operation, outcome, calls: times })),
+    )
     const counted = {
       accountId,
       version: client.version,
@@ -200,6 +223,7 @@ export function createProgramNotes(
   async function writeAll(): Promise<void> {
     const batch = gathered
     gathered = new Map()
+    recent.clear()
     strange = 0
     for (const program of batch.values()) await write(program).catch(options.report)
   }
@@ -214,3 +238,8 @@ export function createProgramNotes(
 
   return { note, flush }
 }
+
+const signOf = ({ caller, binding, peer, userAgent = '' }: NotedCall): string =>
+  `${typeof caller} ${caller}\n${binding} ${peer} ${
+    userAgent.length > LONGEST_SIGN ? userAgent.slice(0, LONGEST_SIGN) : userAgent
+  }`

@@ -42,6 +42,9 @@ export function IntegrationsPage() {
               copy={texts.copy}
               copied={texts.copied}
             />
+            <a className="small" href={PATH}>
+              {texts.operationsList}
+            </a>
           </p>
           {items.length === 0 ? (
             <EmptyState title={texts.none} sentence={texts.noneHint} />

@@ -4,7 +4,7 @@ const id = 'Das Programm muss eine Nummer senden, die es aus diesem Konto hat, n
 
 export const de: typeof English = {
   title: 'Integrationen',
-  tabs: { programs: 'Programme', operations: 'Operationen' },
+  operationsList: 'Alle Operationen, mit Formular und Beispielen',
   about: 'Programme rufen auf',
   copy: 'Kopieren',
   copied: 'Kopiert',
@@ -124,7 +124,7 @@ export const de: typeof English = {
     'server-fault':
       'Am Programm ist nichts zu ändern. Nennen Sie dem Betreiber dieses Dienstes die Nummer des Aufrufs.',
     'not-offered':
-      'Welche Operationen es gibt, steht auf der Karte Operationen. Nehmen Sie die, die dasselbe tut.',
+      'Die Liste der Operationen ist oben neben der Adresse verlinkt. Nehmen Sie die, die dasselbe tut.',
     unreadable:
       'Vergleichen Sie die Anfrage mit dem Beispiel der Operation: Schreibweise, Typen und Namensraum.',
     'version-mismatch': 'Stellen Sie das Programm auf SOAP 1.1 oder 1.2.',

@@ -4,7 +4,7 @@ const id = 'Programmet måste skicka ett nummer som det har fått från det här
 
 export const sv: typeof English = {
   title: 'Integrationer',
-  tabs: { programs: 'Program', operations: 'Operationer' },
+  operationsList: 'Alla operationer, med formulär och exempel',
   about: 'Program anropar',
   copy: 'Kopiera',
   copied: 'Kopierat',
@@ -124,7 +124,7 @@ export const sv: typeof English = {
     'server-fault':
       'Inget att ändra i programmet. Ge anropets nummer till den som driver tjänsten.',
     'not-offered':
-      'Vilka operationer som finns står på fliken Operationer. Välj den som gör detsamma.',
+      'Listan över operationer är länkad bredvid adressen ovan. Välj den som gör detsamma.',
     unreadable: 'Jämför anropet med exemplet för operationen: stavning, typer och namnrymd.',
     'version-mismatch': 'Ställ in programmet på SOAP 1.1 eller 1.2.',
     'must-understand':

@@ -44,7 +44,7 @@ const repairs: EndWords = {
   'server-fault':
     'Nothing to change in the program. Give the number of the call to whoever runs this service.',
   'not-offered':
-    'The operations that exist are on the tab Operations. Choose the one that does the same.',
+    'The list of operations is linked beside the address above. Choose the one that does the same.',
   unreadable:
     'Compare the request with the sample of the operation: spelling, types, and the namespace.',
   'version-mismatch': 'Set the SOAP version of the program to 1.1 or 1.2.',
@@ -80,7 +80,7 @@ const repairs: EndWords = {
 
 export const integrations = {
   title: 'Integrations',
-  tabs: { programs: 'Programs', operations: 'Operations' },
+  operationsList: 'All operations, with a form and samples',
   about: 'Programs call',
   copy: 'Copy',
   copied: 'Copied',
