@@ -3,13 +3,13 @@
  * the reply says so. The key is asked for again: it may have been removed since the sign-in.
  */
 import type { Store } from '../db/db.ts'
-import { accountOfApiKey, keyCallerName } from '../domain/members/api-keys.ts'
+import { keyCallerName } from '../domain/members/api-keys.ts'
 import { insertEmail } from '../domain/transactions/emails/insert-email.ts'
 import { emailDesk } from '../domain/transactions/emails/ready-email.ts'
 import type { CallLimits } from '../lib/call-limits.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import type { Mail } from '../mail/smtp-server/terms.ts'
-import type { KeyClient } from './key-sign-in.ts'
+import { type KeyClient, keyHolder } from './key-sign-in.ts'
 import { replyFor } from './not-taken.ts'
 import { readMessage } from './read-message.ts'
 
@@ -18,10 +18,11 @@ const KEY_OVER = '535 5.7.8 The API key is not valid any more'
 export const createAcceptance =
   (db: Store) =>
   async ({ to, content, client }: Mail<string, KeyClient>): Promise<string> => {
-    const { id: accountId } = client.holder.account
+    const { account, isTest } = client.holder
+    const accountId = account.id
     const readyEmail = async () =>
-      emailDesk(db, accountId).ready(readMessage(content, to, client.project))
-    const [key, email] = await Promise.allSettled([accountOfApiKey(db, client.token), readyEmail()])
+      emailDesk(db, accountId).ready({ ...readMessage(content, to, client.project), isTest })
+    const [key, email] = await Promise.allSettled([keyHolder(db, client.token), readyEmail()])
     try {
       if (key.status === 'rejected') throw key.reason
       if (!key.value?.rights.has('send')) return KEY_OVER

@@ -135,6 +135,20 @@ test('a key that is removed during a session takes nothing more', async () => {
   dialog.close()
 })
 
+test('the emails of a key to try with go nowhere', async () => {
+  const { token } = await setup.newKey({ rights: ['read', 'send'], test: true })
+  const to = setup.fresh()
+  const dialog = await signedIn(token)
+  const reply = await sent(dialog, to)
+  await until(async () => (await setup.email(reply)).recipients[0].state === 'accepted')
+  assert.equal((await setup.email(reply)).test, true)
+  const after = setup.fresh()
+  assert.match(await sent(await signedIn(), after), /^250 /)
+  await setup.received(after)
+  assert.equal(setup.sink.counts.get(to), undefined)
+  dialog.close()
+})
+
 test('the user name says the project', async () => {
   const { id, guid } = await setup.project('Receipts')
   for (const user of ['Receipts', guid, String(id)]) {
