@@ -51,8 +51,8 @@ describe('versions of a trigger', { skip: missingChromium }, () => {
 
   async function changedHere(page: Page, days: string): Promise<void> {
     await nodeOf(page, 'looked').click()
-    await fieldOf(page, 'At most').fill(days)
-    await fieldOf(page, 'At most').press('Enter')
+    await fieldOf(page, 'How many').fill(days)
+    await fieldOf(page, 'How many').press('Enter')
     await saveButton(page).waitFor()
   }
 
