@@ -35,6 +35,7 @@ export const consoleFloors: readonly Floor[] = [
       'shared/designs': 'pictures of designs',
       'shared/fields': 'a new data field',
       'shared/findings': 'what checks of an email find, in words',
+      'shared/trigger-steering': 'whom a pause, a start or the end of a trigger is about',
       'shared/trigger-text': 'the text of a trigger changed by its outline: steps, ways, values',
       'shared/trigger-people': 'people at a step of a trigger, and how long they stay',
       'shared/trigger-words': 'strings of the drawing of a trigger, in each language',

@@ -32,6 +32,10 @@ interface Hand {
   press(page: Page, name: string): Promise<void>
 }
 
+/** Of a dialog, if the page has such a button as well. */
+const buttonOf = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).last()
+
 /** All of it fits into the window, so that no line is out of reach. */
 const MOUSE: Hand = {
   async add(page, after, way, kind) {
@@ -50,7 +54,7 @@ const MOUSE: Hand = {
   select: async (page, label, value) =>
     void (await fieldOf(page, label).selectOption({ label: value })),
   pick: picked,
-  press: (page, name) => page.getByRole('button', { name, exact: true }).click(),
+  press: (page, name) => buttonOf(page, name).click(),
 }
 
 /** By Tab from where the focus is, once around the page at most. */
@@ -113,7 +117,7 @@ const KEYS: Hand = {
     await pickerOf(page, label).filter({ hasText: name }).waitFor()
   },
   async press(page, name) {
-    await reach(page, page.getByRole('button', { name, exact: true }))
+    await reach(page, buttonOf(page, name))
     await page.keyboard.press('Enter')
   },
 }
@@ -196,8 +200,10 @@ describe('a trigger is drawn', { skip: missingChromium }, () => {
     assert.equal(source, wanted)
     assert.deepEqual(parse(source), parse(wanted))
     await hand.press(page, 'Start')
+    await page.getByText('Nobody is inside.').waitFor()
+    await hand.press(page, 'Start')
     // The links of its emails lead to this machine, as its relay is.
-    await page.getByRole('dialog').waitFor()
+    await page.getByRole('button', { name: 'Send anyway', exact: true }).waitFor()
     const [refused] = pages.service.trouble.splice(0)
     assert.match(refused!, /409 \(Conflict\)/)
     await hand.press(page, 'Send anyway')

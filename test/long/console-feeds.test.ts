@@ -173,6 +173,7 @@ describe('a feed in the console', { skip: missingChromium }, () => {
     await page.goto(`${service.origin}/console/triggers/1`)
     const before = site.count('/feed.xml')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Send anyway' }).click()
     const begun = async () => (await api('GET', '/triggers/1/feed')).look?.begun === true
     await until(begun)

@@ -237,8 +237,10 @@ describe('triggers that are hard to draw', { skip: missingChromium }, () => {
     await hasNoDefectInSchemes(page)
     await shot(page, 'narrow-360')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('Running', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Pause', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
     await page.getByText('Paused', { exact: true }).waitFor()
     const saved = (await api(page, 'GET', `/triggers/${first.id}`)).source
     assert.equal(saved, source.replace('1 day', '2 days'))

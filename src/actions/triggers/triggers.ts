@@ -17,7 +17,11 @@ import {
   removeTrigger,
   resumeTrigger,
 } from '../../domain/triggers/save-trigger.ts'
-import { findTrigger, triggersOfAccount } from '../../domain/triggers/triggers.sql.ts'
+import {
+  findTrigger,
+  standingInTrigger,
+  triggersOfAccount,
+} from '../../domain/triggers/triggers.sql.ts'
 import { type ActionCall, action } from '../action.ts'
 import { entityTag } from '../entity-tag.ts'
 import { refuseHidden, shownSource } from '../hiding/definitions.ts'
@@ -212,6 +216,21 @@ export const triggers = [
         editTrigger(tx, accountId, triggerId, body.source, body.people),
       )
       return { ...(await oneTrigger(call.db, accountId, triggerId)), ...change }
+    },
+  }),
+  action({
+    route: 'GET /triggers/:triggerId/standing',
+    right: 'read',
+    about: 'How many are inside now, and are due within a day: whom a pause or an end is about.',
+    params,
+    out: z.object({
+      inside: z.int().describe('Subscribers on their way.'),
+      overdue: z.int().describe('Of these, due by now: after a pause they go on at once.'),
+      soon: z.int().describe('Of these, due within the next 24 hours.'),
+    }),
+    async run({ db, account: { id: accountId } }, { params: { triggerId } }) {
+      await oneTrigger(db, accountId, triggerId)
+      return standingInTrigger(db, { accountId, triggerId })
     },
   }),
   action({

@@ -41,6 +41,15 @@ export const useTriggerFlow = (id: number | undefined, version?: number) =>
     ...(version === undefined && { refetchInterval: AGAIN_MILLIS }),
   })
 
+/** Whom a pause, a start or an end is about: as it is when the dialog opens. */
+export const useStanding = (triggerId: number) =>
+  useQuery({
+    queryKey: [...TRIGGERS, triggerId, 'standing'],
+    queryFn: () => call('GET /triggers/:triggerId/standing', { params: { triggerId } }),
+    gcTime: 0,
+    staleTime: 0,
+  })
+
 /** The last ones of all; with an address those of one person. */
 export const usePassages = (triggerId: number, as: string) =>
   useQuery({

@@ -86,6 +86,13 @@ select version, step, count(*) as "people!", count(*) filter (where due_at <= no
 where account_id = :accountId and trigger_id = :triggerId and due_at is not null
   group by version, step
 
+-- name: standingInTrigger :one long
+-- A wait for something is due at its end.
+select count(*) as "inside!", count(*) filter (where due_at <= now()) as "overdue!",
+  count(*) filter (where due_at > now() and due_at <= now() + interval '24 hours') as "soon!"
+from trigger_entries
+where account_id = :accountId and trigger_id = :triggerId and due_at is not null
+
 -- name: transitionsOnWays :many long
 select step, way, count(*) as "people!" from trigger_passages where account_id = :accountId
   and trigger_id = :triggerId group by step, way

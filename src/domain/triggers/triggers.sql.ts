@@ -1,5 +1,5 @@
 // Written by scripts/sql-types.ts from triggers.sql; npm run sql writes it again.
-import { count, many, maybe } from '../../db/query.ts'
+import { count, many, maybe, one } from '../../db/query.ts'
 
 /** Adds none if the name is in use. */
 export const addTrigger = count<{ accountId: number; id: number; name: string; listId: number }>({ name: 'triggers.addTrigger', again: true, text: "insert into triggers (account_id, id, name, list_id) values ($1, $2, $3, $4) on\n  conflict do nothing" }, ["accountId","id","name","listId"])
@@ -35,6 +35,9 @@ export const versionsInUse = many<{ accountId: number; triggerId: number; versio
 export const removeTrigger = count<{ accountId: number; triggerId: number }>({ name: 'triggers.removeTrigger', again: false, text: "update triggers set removed_at = now(), modified_at = now() where account_id = $1\n  and id = $2" }, ["accountId","triggerId"])
 
 export const peopleAtSteps = many<{ accountId: number; triggerId: number }, { version: number; step: string; people: number; due: number }>({ name: 'triggers.peopleAtSteps', again: true, deadline: 'long', replica: true, text: "select version, step, count(*) as \"people!\", count(*) filter (where due_at <= now()) as \"due!\"\n  from trigger_entries\nwhere account_id = $1 and trigger_id = $2 and due_at is not null\n  group by version, step" }, ["accountId","triggerId"], r => ({ version: Number(r[0]!), step: r[1]!, people: Number(r[2]!), due: Number(r[3]!) } as { version: number; step: string; people: number; due: number }))
+
+/** A wait for something is due at its end. */
+export const standingInTrigger = one<{ accountId: number; triggerId: number }, { inside: number; overdue: number; soon: number }>({ name: 'triggers.standingInTrigger', again: true, deadline: 'long', replica: true, text: "select count(*) as \"inside!\", count(*) filter (where due_at <= now()) as \"overdue!\",\n  count(*) filter (where due_at > now() and due_at <= now() + interval '24 hours') as \"soon!\"\nfrom trigger_entries\nwhere account_id = $1 and trigger_id = $2 and due_at is not null" }, ["accountId","triggerId"], r => ({ inside: Number(r[0]!), overdue: Number(r[1]!), soon: Number(r[2]!) } as { inside: number; overdue: number; soon: number }))
 
 export const transitionsOnWays = many<{ accountId: number; triggerId: number }, { step: string; way: string; people: number }>({ name: 'triggers.transitionsOnWays', again: true, deadline: 'long', replica: true, text: "select step, way, count(*) as \"people!\" from trigger_passages where account_id = $1\n  and trigger_id = $2 group by step, way" }, ["accountId","triggerId"], r => ({ step: r[0]!, way: r[1]!, people: Number(r[2]!) } as { step: string; way: string; people: number }))
 

@@ -6,6 +6,9 @@ export const emails = {
   search: 'Search emails',
   searchHint:
     'Looks in addresses, subjects and identifiers, for words that begin so; one has three letters.',
+  limit:
+    'Only emails of projects are found here. Emails of newsletters and triggers are on the page of the person who got them:',
+  toPeople: 'find the person',
   tooShort: 'Type three letters or more.',
   project: 'Project',
   anyProject: 'All projects',

@@ -92,9 +92,6 @@ export const triggers = {
   paused: (name: string): string => `“${name}” is paused. Everybody keeps their step.`,
   resumed: (name: string): string => `“${name}” runs.`,
   end: 'End trigger',
-  endAsks: (name: string): string => `End “${name}”?`,
-  endKeeps: (people: string): string =>
-    `${people === '1' ? '1 person is' : `${people} people are`} inside: they get nothing more from it. Sent emails stay in the reports. It can't be undone.`,
   ended: (name: string): string => `“${name}” has ended.`,
   // One trigger.
   counts: (inside: string, entered: string, finished: string): string =>

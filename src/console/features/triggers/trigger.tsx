@@ -85,7 +85,7 @@ function Known({ trigger, flow }: { trigger: Trigger; flow: FlowAnswer }) {
           <>
             <TriggerState state={state} />
             <TriggerSteering trigger={trigger.value} />
-            {maySend && <EndTrigger trigger={trigger.value} inside={flow.active} />}
+            {maySend && <EndTrigger trigger={trigger.value} />}
           </>
         }
       />

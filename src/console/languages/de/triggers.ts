@@ -88,9 +88,6 @@ export const triggers: typeof English = {
   paused: name => `„${name}“ ist angehalten. Alle bleiben an ihrem Schritt.`,
   resumed: name => `„${name}“ läuft.`,
   end: 'Auslöser beenden',
-  endAsks: name => `„${name}“ beenden?`,
-  endKeeps: people =>
-    `${people === '1' ? 'Darin ist 1 Person: Sie bekommt' : `Darin sind ${people} Personen: Sie bekommen`} nichts mehr von ihm. Gesendete E-Mails bleiben in den Berichten. Das lässt sich nicht rückgängig machen.`,
   ended: name => `„${name}“ ist beendet.`,
   counts: (inside, entered, finished) =>
     `${inside} darin, ${entered} begonnen, ${finished} beendet`,

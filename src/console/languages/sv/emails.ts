@@ -6,6 +6,9 @@ export const emails: typeof English = {
   search: 'Sök mejl',
   searchHint:
     'Söker i adresser, ämnesrader och identifierare efter ord som börjar så; ett har tre bokstäver.',
+  limit:
+    'Här finns bara mejl från projekt. Mejl från nyhetsbrev och utlösare finns på sidan för personen som fick dem:',
+  toPeople: 'sök personen',
   tooShort: 'Skriv minst tre bokstäver.',
   project: 'Projekt',
   anyProject: 'Alla projekt',

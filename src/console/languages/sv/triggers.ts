@@ -88,9 +88,6 @@ export const triggers: typeof English = {
   paused: name => `”${name}” är pausad. Alla behåller sitt steg.`,
   resumed: name => `”${name}” är igång.`,
   end: 'Avsluta utlösaren',
-  endAsks: name => `Avsluta ”${name}”?`,
-  endKeeps: people =>
-    `${people === '1' ? '1 person är inne och' : `${people} personer är inne: de`} får inget mer av den. Skickade mejl finns kvar i rapporterna. Det går inte att ångra.`,
   ended: name => `”${name}” är avslutad.`,
   counts: (inside, entered, finished) => `${inside} inne, ${entered} börjat, ${finished} klara`,
   step: 'Steg',
