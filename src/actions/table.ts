@@ -10,6 +10,7 @@ import { brand } from './brand/brand.ts'
 import { changes } from './changes/changes.ts'
 import { creditRoutes } from './credits/credits.ts'
 import { mailboxProviders } from './deliverability/providers.ts'
+import { seedTestActions } from './deliverability/seed-tests.ts'
 import { dmarcReports } from './domains/dmarc-reports.ts'
 import { domains } from './domains/domains.ts'
 import { emailSearch } from './emails/email-search.ts'
@@ -114,6 +115,7 @@ export const actions = [
   ...changes,
   ...complaints,
   ...mailboxProviders,
+  ...seedTestActions,
   ...newsletters,
   ...newsletterBoardRoutes,
   ...newsletterProofs,

@@ -1,11 +1,34 @@
 /** `pennypost provider ...`: what mailbox providers say. */
 import type { Command } from 'commander'
+import type { ActionOf, AnswerOf } from '../actions/action.ts'
 import { mailboxProviders } from '../actions/deliverability/providers.ts'
+import { seedTestActions } from '../actions/deliverability/seed-tests.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
+import { causesText } from './language.ts'
 import { count } from './long-work.ts'
 
 export function register(group: Command, context: Context): void {
+  derive(group, context, seedTestActions, {
+    'provider seed-tests': {
+      examples: ['provider seed-tests'],
+      text({ addresses, items }, { print }) {
+        if (addresses.length === 0)
+          print('There is no address yet: pennypost inbox add --seed-address ADDRESS')
+        for (const test of items) printTest(test, print)
+      },
+    },
+    'provider seed-test <newsletterId>': {
+      notes: 'The addresses are those of mailboxes: pennypost inbox add --seed-address ADDRESS.',
+      examples: ['provider seed-test 3'],
+      text: (test, { print }) => printTest(test, print),
+    },
+    'provider seed-look': {
+      notes: 'An email that is found is not looked for again.',
+      examples: ['provider seed-look 17'],
+      text: (test, { print }) => printTest(test, print),
+    },
+  })
   derive(group, context, mailboxProviders, {
     'provider findings': {
       examples: ['provider findings', 'provider findings --json'],
@@ -38,4 +61,20 @@ export function register(group: Command, context: Context): void {
       },
     },
   })
+}
+
+type SeedTest = AnswerOf<ActionOf<typeof seedTestActions, 'POST /seed-tests'>>
+
+function printTest({ id, name, made, emails }: SeedTest, print: (line: string) => void): void {
+  print(`${id}  ${name}  ${made}`)
+  for (const { address, state, folder, delaySeconds, trouble, causes, ...judged } of emails) {
+    const said = (['spf', 'dkim', 'dmarc'] as const).map(name => `${name} ${judged[name] ?? '-'}`)
+    print(
+      `    ${address}  ${
+        state === 'arrived'
+          ? `${judged.placement}: ${folder}, after ${count(delaySeconds ?? 0)} s, ${said.join(', ')}`
+          : state
+      }${trouble === null ? '' : `. ${causesText(trouble, causes)}`}`,
+    )
+  }
 }

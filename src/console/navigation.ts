@@ -56,7 +56,7 @@ export function groupsOf(
         entry('reports', texts.reports, 'chart'),
         {
           ...entry('deliverability', texts.deliverability, 'gauge'),
-          current: ['deliverability', 'domains', 'domain-reports'].includes(here),
+          current: ['deliverability', 'seed-tests', 'domains', 'domain-reports'].includes(here),
         },
         entry('suppression', texts.suppression, 'suppressed'),
         ...owned(entry('audit', texts.audit, 'audit')),

@@ -36,6 +36,7 @@ import {
   proposal,
   proposals,
   relays,
+  seedTests,
   system,
 } from './run-routes.tsx'
 import { given, number, oneOf, text } from './search.ts'
@@ -215,6 +216,7 @@ const pages = root.addChildren([
   proposals,
   proposal,
   relays,
+  seedTests,
   system,
   reports,
   sendings,

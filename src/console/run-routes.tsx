@@ -79,6 +79,15 @@ export const deliverability = createRoute({
   ),
 })
 
+export const seedTests = createRoute({
+  getParentRoute: () => root,
+  path: '/seed-tests',
+  component: lazyRouteComponent(
+    () => import('./features/seed-tests/seed-tests.tsx'),
+    'SeedTestsPage',
+  ),
+})
+
 export const domains = createRoute({
   getParentRoute: () => root,
   path: '/domains',

@@ -77,6 +77,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/sendings': '/sendings',
     '/reports': '/reports',
     '/deliverability': '/deliverability',
+    '/seed-tests': '/seed-tests',
     '/domains': '/domains',
     '/domain-reports': '/domain-reports',
     '/sendings/$id': '/sendings/1',

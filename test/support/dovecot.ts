@@ -51,22 +51,26 @@ export async function startDovecot() {
   }
   const box = (user: string) => join(folder, 'mail', user)
   let count = 0
+  const put = (place: string, message: string | Buffer): void => {
+    for (const name of ['', 'new', 'cur', 'tmp']) {
+      const path = join(place, name)
+      if (existsSync(path)) continue
+      mkdirSync(path)
+      chownSync(path, uid, uid)
+    }
+    const file = join(place, 'new', `${Date.now()}.${++count}.test`)
+    writeFileSync(file, message)
+    chownSync(file, uid, uid)
+  }
   return {
     imap,
     pop3,
     log,
-    /** Puts a message into the mailbox of a user. */
-    arrive(user: string, message: string | Buffer): void {
-      for (const name of ['', 'new', 'cur', 'tmp']) {
-        const path = join(box(user), name)
-        if (existsSync(path)) continue
-        mkdirSync(path)
-        chownSync(path, uid, uid)
-      }
-      const file = join(box(user), 'new', `${Date.now()}.${++count}.test`)
-      writeFileSync(file, message)
-      chownSync(file, uid, uid)
-    },
+    /** Puts a message into the inbox of a user. */
+    arrive: (user: string, message: string | Buffer): void => put(box(user), message),
+    /** Puts a message into another folder, which is made if it is missing. */
+    arriveIn: (user: string, folder: string, message: string | Buffer): void =>
+      put(join(box(user), `.${folder}`), message),
     /** The files of a user's mailbox: those seen have an S behind the comma. */
     files: (user: string): string[] =>
       ['new', 'cur'].flatMap(name => readdirSync(join(box(user), name))),

@@ -26,6 +26,7 @@ interface NewMailbox {
   /** imaps://user:password@host/INBOX, pop3s://user:password@host */
   url: string
   everySeconds: number
+  seedAddress?: string | undefined
 }
 
 /** Refuses an address that is none. `shown` is without the password. */
@@ -33,10 +34,14 @@ export async function addMailbox(
   db: Store,
   sealer: Sealer,
   accountId: number,
-  { url, everySeconds }: NewMailbox,
+  { url, everySeconds, seedAddress }: NewMailbox,
 ): Promise<{ id: number; shown: string }> {
-  const shown = describeMailbox(readAddress(url))
-  return { id: await keepInbox(db, sealer, accountId, { url, shown, everySeconds }), shown }
+  const address = readAddress(url)
+  if (seedAddress !== undefined && address.protocol === 'pop3')
+    throw refusedFor('not-valid', detailed('seed-needs-imap'))
+  const shown = describeMailbox(address)
+  const inbox = { url, shown, everySeconds, seedAddress }
+  return { id: await keepInbox(db, sealer, accountId, inbox), shown }
 }
 
 /** Logs in and counts; nothing is fetched or changed. */
@@ -56,7 +61,7 @@ export async function countMailbox(db: Store, sealer: Sealer, accountId: number,
   }
 }
 
-function readAddress(url: string): MailboxAddress {
+export function readAddress(url: string): MailboxAddress {
   try {
     if (url.length > MOST_ADDRESS) throw mailboxUrlError('mailbox-url-long', { most: MOST_ADDRESS })
     return readMailboxUrl(url)

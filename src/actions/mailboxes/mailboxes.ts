@@ -5,7 +5,8 @@ import { dropInbox, USUAL_EVERY } from '../../domain/bounces/messages/keep-inbox
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
 import { readTrouble } from '../../domain/details/recorded.ts'
 import { action } from '../action.ts'
-import { causes, id, moment } from '../values.ts'
+import { personalText } from '../mask.ts'
+import { causes, email, id, moment } from '../values.ts'
 import { addMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
 
 /** Of all accounts, if it is left out. */
@@ -17,6 +18,9 @@ const Mailbox = z
     id,
     mailbox: z.string().describe('Its address without the password.'),
     everySeconds: z.int(),
+    seedAddress: personalText
+      .nullable()
+      .describe('Seed tests go to this address; null: bounces are fetched from it.'),
     checked: moment.nullable(),
     fetched: z.int().describe('Messages so far.'),
     trouble: z.string().nullable(),
@@ -64,6 +68,9 @@ export const mailboxes = [
         .max(86_400)
         .default(USUAL_EVERY)
         .describe('How often it is checked.'),
+      seedAddress: email
+        .optional()
+        .describe('Its address, to which seed tests go: no bounces are fetched from it.'),
     }),
     out: z.object({ id, mailbox: z.string() }),
     creates: true,

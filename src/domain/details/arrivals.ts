@@ -46,4 +46,9 @@ export const arrivalDetails = {
   'arrival-addresses-todo': () =>
     'The addresses get no more emails by themselves. Look at the last imports: a list of old ' +
     'addresses costs the reputation of your domain.',
+  'seed-needs-imap': () =>
+    'Seed tests look into the folders of a mailbox, and POP3 has none: give its address for IMAP.',
+  'seed-none': () =>
+    'No mailbox for seed tests is known. Add an address of yours at a provider, with its mailbox.',
+  'seed-gone': ({ test }: DetailValues<'test'>) => `There is no seed test ${test}.`,
 }

@@ -24,6 +24,7 @@ union all (select 'email words' from email_word_outbox order by account_id, clai
 union all (select 'suspicion' from hit_suspicions where due <= now() limit 1)
 union all (select 'forward' from inbound_messages where forward_at <= now() limit 1)
 union all (select 'inbox' from inboxes
-  where coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds) limit 1)
+  where seed_address is null
+    and coalesce(checked_at, '-infinity') < now() - make_interval(secs => every_seconds) limit 1)
 union all (select 'claim' from claims where leased_until < now() limit 1)
 union all (select 'sms claim' from sms_claims where leased_until < now() limit 1)

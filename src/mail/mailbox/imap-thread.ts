@@ -1,13 +1,14 @@
-/** Worker thread of imap.ts: fetches from one mailbox by IMAP, or counts its messages. */
+/** Worker thread of imap.ts: fetches from one mailbox by IMAP, counts, or looks for one message. */
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ImapTask, ImapThreadMessage } from './imap.ts'
+import type { ImapTask, ImapThreadMessage, PlacedMail } from './imap.ts'
 import { countMessages, fetchMessages } from './imap-fetch.ts'
+import { placedMails } from './imap-folders.ts'
 import { MailboxTrouble } from './line-client.ts'
 import type { MailboxMessage } from './mailbox.ts'
 
 const port = parentPort!
-const { address, limits, upTo, countOnly } = workerData as ImapTask
+const { address, limits, upTo, work } = workerData as ImapTask
 const say = (said: ImapThreadMessage, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
 
 /** Back-pressure: the next message is fetched after the parent has stored this one. */
@@ -19,10 +20,21 @@ async function handOver({ uid, size, content }: MailboxMessage, validity: string
   await kept
 }
 
+/** Resolves to whether it is the message that is looked for. */
+async function judged({ content, ...mail }: PlacedMail): Promise<boolean> {
+  const own = new Uint8Array(content)
+  const answered = once(port, 'message')
+  say({ placed: { ...mail, content: own } }, [own.buffer])
+  const [answer] = await answered
+  return answer === 'enough'
+}
+
 // Ready: the time limit applies from here on.
 say({ ready: true })
 try {
-  if (countOnly) say({ counted: await countMessages(address, limits, upTo) })
+  if (work === 'count') say({ counted: await countMessages(address, limits, upTo) })
+  else if (work !== 'fetch')
+    say({ fetched: await placedMails(address, limits, new Date(work.since), judged) })
   else say({ fetched: await fetchMessages(address, limits, upTo, handOver) })
 } catch (error) {
   if (!(error instanceof MailboxTrouble)) throw error

@@ -21,13 +21,22 @@ export interface ImapTask {
   address: MailboxAddress
   limits: Omit<FetchLimits, 'signal'>
   upTo: ReadUpTo
-  countOnly: boolean
+  work: 'count' | 'fetch' | { since: string }
+}
+
+/** A message with its place in a mailbox; `content` is its beginning. */
+export interface PlacedMail extends MailboxMessage {
+  folder: string
+  placement: 'inbox' | 'junk' | 'other'
+  /** When the server got it, ISO 8601. */
+  arrived: string
 }
 
 /** Messages from a thread; each message of the mailbox is acknowledged once it is durable. */
 export type ImapThreadMessage =
   | { ready: true }
   | { message: Omit<MailboxMessage, 'content'> & { content: Uint8Array }; validity: string }
+  | { placed: Omit<PlacedMail, 'content'> & { content: Uint8Array } }
   | { fetched: number }
   | { counted: MailboxCount }
   | { trouble: readonly MailboxSentence[] }
@@ -48,9 +57,10 @@ const LIMIT_MILLIS = 10_000
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
 
 type Take = (message: MailboxMessage, validity: string) => Promise<void>
+type Judge = (mail: PlacedMail) => Promise<boolean>
 type ImapEnd = Exclude<
   ImapThreadMessage,
-  { ready: true } | { message: unknown } | { trouble: unknown }
+  { ready: true } | { message: unknown } | { placed: unknown } | { trouble: unknown }
 >
 
 /** Logs in and counts messages; changes nothing. Throws MailboxTrouble. */
@@ -60,8 +70,8 @@ export async function countImap(
   upTo: ReadUpTo,
 ): Promise<MailboxCount> {
   const { signal, ...bounds } = limits
-  const task = { address, limits: bounds, upTo, countOnly: true }
-  const end = await inThread(task, signal, async () => {})
+  const task = { address, limits: bounds, upTo, work: 'count' as const }
+  const end = await inThread(task, signal, {})
   return (end as { counted: MailboxCount }).counted
 }
 
@@ -78,9 +88,32 @@ export async function fetchImap(
   options: Partial<ImapThreadOptions> = {},
 ): Promise<number> {
   const { signal, ...bounds } = limits
-  const task = { address, limits: bounds, upTo, countOnly: false }
-  const end = await inThread(task, signal, take, options)
+  const task = { address, limits: bounds, upTo, work: 'fetch' as const }
+  const end = await inThread(task, signal, { take }, options)
   return (end as { fetched: number }).fetched
+}
+
+/**
+ * Looks for one message that arrived since a moment, in inbox, junk and some other folders, without
+ * changing anything: `isIt` gets the newest of each, with at most `limits.keep` octets. Undefined:
+ * it is in none of them. Throws MailboxTrouble, and errors of `isIt`.
+ */
+export async function findMail(
+  address: MailboxAddress,
+  limits: FetchLimits,
+  since: Date,
+  isIt: Judge,
+): Promise<PlacedMail | undefined> {
+  const { signal, ...bounds } = limits
+  let found: PlacedMail | undefined
+  const judge = async (mail: PlacedMail) => {
+    if (await isIt(mail)) found = mail
+    return found !== undefined
+  }
+  const upTo = { validity: null, uid: 0 }
+  const task = { address, limits: bounds, upTo, work: { since: since.toISOString() } }
+  await inThread(task, signal, { judge })
+  return found
 }
 
 /** The tokens of the process are in this thread. */
@@ -98,7 +131,7 @@ async function withToken(address: MailboxAddress): Promise<MailboxAddress> {
 async function inThread(
   task: ImapTask,
   signal: AbortSignal | undefined,
-  take: Take,
+  { take, judge }: { take?: Take; judge?: Judge },
   { limitMillis = LIMIT_MILLIS, entry = ENTRY }: Partial<ImapThreadOptions> = {},
 ): Promise<ImapEnd> {
   const at = `${task.address.host}:${task.address.port}`
@@ -121,9 +154,16 @@ async function inThread(
     else if ('trouble' in said) reject(new MailboxTrouble(said.trouble))
     else if ('message' in said) {
       const { buffer } = said.message.content
-      taking = take({ ...said.message, content: Buffer.from(buffer) }, said.validity).then(() => {
+      const message = { ...said.message, content: Buffer.from(buffer) }
+      taking = take!(message, said.validity).then(() => {
         taken++
         worker.postMessage('kept')
+      }, reject)
+    } else if ('placed' in said) {
+      const mail = { ...said.placed, content: Buffer.from(said.placed.content.buffer) }
+      taking = judge!(mail).then(isFound => {
+        taken++
+        worker.postMessage(isFound ? 'enough' : 'kept')
       }, reject)
     } else resolve(said)
   })

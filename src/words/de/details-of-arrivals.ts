@@ -40,4 +40,11 @@ export const detailsOfArrivals = {
   'arrival-addresses-todo': () =>
     'Diese Adressen bekommen von selbst keine E-Mails mehr. Sehen Sie sich die letzten Importe ' +
     'an: Eine Liste alter Adressen schadet dem Ruf Ihrer Domain.',
+  'seed-needs-imap': () =>
+    'Seed-Tests sehen in die Ordner eines Postfachs, und POP3 hat keine: Geben Sie seine Adresse ' +
+    'für IMAP an.',
+  'seed-none': () =>
+    'Es ist kein Postfach für Seed-Tests bekannt. Fügen Sie eine eigene Adresse bei einem Anbieter ' +
+    'mit ihrem Postfach hinzu.',
+  'seed-gone': value => `Es gibt keinen Seed-Test ${value('test')}.`,
 } satisfies DetailWords

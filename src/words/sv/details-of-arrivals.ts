@@ -37,4 +37,10 @@ export const detailsOfArrivals = {
   'arrival-addresses-todo': () =>
     'Adresserna får inga fler mejl av sig självt. Se på de senaste importerna: en lista med ' +
     'gamla adresser skadar domänens rykte.',
+  'seed-needs-imap': () =>
+    'Seedtester tittar i en brevlådas mappar, och POP3 har inga: ange dess adress för IMAP.',
+  'seed-none': () =>
+    'Ingen brevlåda för seedtester är känd. Lägg till en egen adress hos en leverantör, med dess ' +
+    'brevlåda.',
+  'seed-gone': value => `Det finns inget seedtest ${value('test')}.`,
 } satisfies DetailWords

@@ -2,7 +2,12 @@
 
 export const deliverability = {
   title: 'Deliverability',
-  tabs: { arrival: 'Arrival', domains: 'Domains', reports: 'Who sends as you' },
+  tabs: {
+    arrival: 'Arrival',
+    seeds: 'Seed tests',
+    domains: 'Domains',
+    reports: 'Who sends as you',
+  },
   findings: 'Do emails arrive?',
   since: (day: string) => `since ${day}`,
   month: 'in 30 days',

@@ -2,7 +2,12 @@ import type { deliverability as English } from '../../features/deliverability/te
 
 export const deliverability: typeof English = {
   title: 'Zustellbarkeit',
-  tabs: { arrival: 'Ankunft', domains: 'Domains', reports: 'Wer in Ihrem Namen sendet' },
+  tabs: {
+    arrival: 'Ankunft',
+    seeds: 'Seed-Tests',
+    domains: 'Domains',
+    reports: 'Wer in Ihrem Namen sendet',
+  },
   findings: 'Kommen E-Mails an?',
   since: day => `seit ${day}`,
   month: 'in 30 Tagen',

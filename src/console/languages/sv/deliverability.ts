@@ -2,7 +2,12 @@ import type { deliverability as English } from '../../features/deliverability/te
 
 export const deliverability: typeof English = {
   title: 'Leveransbarhet',
-  tabs: { arrival: 'Ankomst', domains: 'Domäner', reports: 'Vem som sänder i ert namn' },
+  tabs: {
+    arrival: 'Ankomst',
+    seeds: 'Seedtester',
+    domains: 'Domäner',
+    reports: 'Vem som sänder i ert namn',
+  },
   findings: 'Kommer mejlen fram?',
   since: day => `sedan ${day}`,
   month: 'på 30 dagar',

@@ -6,6 +6,7 @@ import { useTexts } from '../../texts/language.tsx'
 
 const PAGES = {
   arrival: '/deliverability',
+  seeds: '/seed-tests',
   domains: '/domains',
   reports: '/domain-reports',
 } as const
@@ -16,8 +17,8 @@ export function ArrivalTabs({ current }: { current: keyof typeof PAGES }) {
   const navigate = useNavigate()
   // Reports are the installation's: a domain may be that of several accounts.
   const shown = operates
-    ? (['arrival', 'domains', 'reports'] as const)
-    : (['arrival', 'domains'] as const)
+    ? (['arrival', 'seeds', 'domains', 'reports'] as const)
+    : (['arrival', 'seeds', 'domains'] as const)
   return (
     <PageTabs<keyof typeof PAGES>
       label={texts.title}

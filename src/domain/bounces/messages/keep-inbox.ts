@@ -16,12 +16,20 @@ export const USUAL_EVERY = 60
 const LEAST_EVERY = 10
 const MOST_EVERY = 86_400
 
+export interface NewInbox {
+  url: string
+  shown: string
+  everySeconds: number
+  /** Seed tests go to it, and no bounces are fetched. */
+  seedAddress?: string | null | undefined
+}
+
 /** The caller has parsed the address; `shown` is without the password. Returns the id. */
 export async function keepInbox(
   db: Store,
   sealer: Sealer,
   accountId: number,
-  { url, shown, everySeconds }: { url: string; shown: string; everySeconds: number },
+  { url, shown, everySeconds, seedAddress = null }: NewInbox,
 ): Promise<number> {
   if (!Number.isInteger(everySeconds) || everySeconds < LEAST_EVERY || everySeconds > MOST_EVERY)
     throw refused('not-valid', 'inbox-every', { least: LEAST_EVERY, most: MOST_EVERY })
@@ -30,8 +38,8 @@ export async function keepInbox(
   const id = await takeId(db, accountId, 'inbox')
   const sealedUrl = sealer.seal(Buffer.from(url), sealedFor)
   const work = async (tx: Db) => {
-    await addInbox(tx, { accountId, id, shown, sealedUrl, everySeconds })
-    const after = { shown, everySeconds }
+    await addInbox(tx, { accountId, id, shown, sealedUrl, everySeconds, seedAddress })
+    const after = { shown, everySeconds, ...(seedAddress !== null && { seedAddress }) }
     await recordChange(tx, accountId, { action: 'inbox.add', id, after })
   }
   await atomically(db, work)
