@@ -82,10 +82,14 @@ const UNRECORDED: Record<string, string> = {
   'POST /installation/sms-gateway/try': MAILS,
   'POST /installation/routes/:route/test': MAILS,
   'POST /installation/mailboxes/:mailboxId/check': MAILS,
+  'POST /seed-tests/:testId/look': MAILS,
 }
 
-/** Recorded as well; it takes incoming mail, of which test/cli/bounce-facts.test.ts has some. */
-const ELSEWHERE = ['POST /bounces/rejudge']
+/**
+ * Recorded as well; they take incoming mail and mailboxes, of which test/cli/bounce-facts.test.ts
+ * and test/long/console-seed-tests.test.ts have some.
+ */
+const ELSEWHERE = ['POST /bounces/rejudge', 'POST /seed-tests']
 
 test('each changing route is in the test, or has a reason not to be', () => {
   const changing = routes.filter(({ method }) => method !== 'GET')

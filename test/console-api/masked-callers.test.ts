@@ -85,6 +85,8 @@ const APART: Record<string, string> = {
   'DELETE /newsletters/:newsletterId/draft': 'it answers nothing',
   'DELETE /saved-views/:name': 'it answers nothing',
   'POST /webhooks/:webhook/test': 'it tells what the receiver answers',
+  'POST /seed-tests': 'its addresses are masked; it wants a mailbox',
+  'POST /seed-tests/:testId/look': 'its addresses are masked; it wants a mailbox',
   'POST /installation/sms-gateway/try': 'it is about the installation',
   'POST /installation/routes/:route/test': 'it is about the installation',
   'POST /installation/mailboxes/:mailboxId/check': 'it is about the installation',

@@ -161,6 +161,7 @@ test('ids of another account are not there', async () => {
     number: 1,
     version: 1,
     sendingId,
+    testId: sendingId,
     shareId: 1,
     importId: 1,
     holdId: 1,

@@ -10,7 +10,7 @@ import {
   seedTests,
 } from '../../domain/deliverability/seed-tests.sql.ts'
 import { readTrouble } from '../../domain/details/recorded.ts'
-import { refused } from '../../domain/refusal.ts'
+import { noSuch, refused } from '../../domain/refusal.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { action } from '../action.ts'
 import { personalText, replyText } from '../mask.ts'
@@ -103,7 +103,7 @@ async function testsOf(db: Db, accountId: number, wanted?: number) {
 
 async function testOf(db: Db, accountId: number, testId: number) {
   const [test] = await testsOf(db, accountId, testId)
-  if (!test) throw refused('not-valid', 'seed-gone', { test: testId })
+  if (!test) throw noSuch('no-such-sending', testId)
   return test
 }
 

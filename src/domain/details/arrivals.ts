@@ -50,5 +50,4 @@ export const arrivalDetails = {
     'Seed tests look into the folders of a mailbox, and POP3 has none: give its address for IMAP.',
   'seed-none': () =>
     'No mailbox for seed tests is known. Add an address of yours at a provider, with its mailbox.',
-  'seed-gone': ({ test }: DetailValues<'test'>) => `There is no seed test ${test}.`,
 }

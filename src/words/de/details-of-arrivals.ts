@@ -46,5 +46,4 @@ export const detailsOfArrivals = {
   'seed-none': () =>
     'Es ist kein Postfach für Seed-Tests bekannt. Fügen Sie eine eigene Adresse bei einem Anbieter ' +
     'mit ihrem Postfach hinzu.',
-  'seed-gone': value => `Es gibt keinen Seed-Test ${value('test')}.`,
 } satisfies DetailWords

@@ -42,5 +42,4 @@ export const detailsOfArrivals = {
   'seed-none': () =>
     'Ingen brevlåda för seedtester är känd. Lägg till en egen adress hos en leverantör, med dess ' +
     'brevlåda.',
-  'seed-gone': value => `Det finns inget seedtest ${value('test')}.`,
 } satisfies DetailWords

@@ -106,7 +106,7 @@ function Verdicts({ of }: { of: SeedEmail }) {
   return (
     <>
       {(['spf', 'dkim', 'dmarc'] as const).map(method => (
-        <span key={method} className="nowrap">
+        <span key={method}>
           <Icon name={of[method] === 'pass' ? 'check' : 'wrong'} /> {method.toUpperCase()}{' '}
           {of[method] ?? texts.silent}{' '}
         </span>
