@@ -1,10 +1,17 @@
 /** Cursors of pagination: opaque to callers, so that their form may change. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { detailed } from '../domain/details/details.ts'
+import { formatInstant, parseInstant } from '../lib/instant.ts'
 import { ApiProblem } from './problem.ts'
 
 export const cursorOf = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url')
+
+/** A moment of a row, as the store writes it: another text would be an error of the store. */
+export const placeMoment = z
+  .string()
+  .max(40)
+  .refine(text => !text.startsWith('0000') && parseInstant(formatInstant(text)) !== undefined)
 
 /** The place that a cursor names; undefined for the first page. Refuses an invalid one. */
 export function placeOf<Place extends z.ZodType>(

@@ -44,6 +44,21 @@ test('a masked key is refused what would be personal, and only that', async () =
   }
 })
 
+test('a hostile cursor is refused, or names another place', async () => {
+  const values = ['x', 'infinity', '0000-01-01 00:00:00+01', '2026-02-31 10:00:00+01', -1, 1e300]
+  const texts = values.map(value => JSON.stringify([value, value, value].slice(0)))
+  const forms = values.flatMap(value => [[value], [value, 1], [value, 'x'], [value, 1, 1]])
+  const cursors = [...texts, ...forms.map(form => JSON.stringify(form)), '{', 'null', '[]']
+  for (const { method, path, query } of closed) {
+    if (method !== 'GET' || !('shape' in query) || !('after' in (query.shape as object))) continue
+    for (const text of cursors) {
+      const after = Buffer.from(text).toString('base64url')
+      const { status, body } = await setup.call('GET', `${filled(path)}?after=${after}`)
+      assert.ok(status < 500, `${path} ${text}: ${JSON.stringify(body)}`)
+    }
+  }
+})
+
 test('another site changes nothing with the cookie of a visitor', async () => {
   const { running, accountId } = setup
   const cookie = `pennypost_session=${await openSession(running.store, accountId)}`

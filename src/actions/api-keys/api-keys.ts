@@ -23,37 +23,39 @@ const masked = z.boolean().describe('Addresses are shown as a•••@example.c
 
 const callsPerMinute = z.int().min(1).max(MOST_CALLS_PER_MINUTE)
 
-const ApiKey = z.object({
-  id,
-  name,
-  rights,
-  masked: masked.describe('By itself, or because its maker sees no personal data now.'),
-  maker: z
-    .object({
-      kind: z.enum(['person', 'account', 'command']),
-      personId: id.nullable(),
-      email: z.string().nullable(),
-    })
-    .describe('A member; the account, by its own password; a command on the server.'),
-  lost: z.array(z.enum(RIGHTS)).describe('Rights without effect now: its maker has them not.'),
-  why: z
-    .enum(LOSSES)
-    .nullable()
-    .describe(
-      'maker-gone: who made it is no member any more, and calls are refused. maker-has-less: they ' +
-        'have a lower role now, or are no operator. not-alone: there are other accounts now.',
-    ),
-  created: moment,
-  expires: moment.nullable(),
-  expired: z.boolean(),
-  callsPerMinute: callsPerMinute
-    .nullable()
-    .describe('A limit of its own; null: as many as each caller may make.'),
-  test: z.boolean().describe('It changes nothing, and emails of it go nowhere.'),
-  used: moment
-    .nullable()
-    .describe('When a program last called with it, to the minute; also in vain.'),
-})
+const ApiKey = z
+  .object({
+    id,
+    name,
+    rights,
+    masked: masked.describe('By itself, or because its maker sees no personal data now.'),
+    maker: z
+      .object({
+        kind: z.enum(['person', 'account', 'command']),
+        personId: id.nullable(),
+        email: z.string().nullable(),
+      })
+      .describe('A member; the account, by its own password; a command on the server.'),
+    lost: z.array(z.enum(RIGHTS)).describe('Rights without effect now: its maker has them not.'),
+    why: z
+      .enum(LOSSES)
+      .nullable()
+      .describe(
+        'maker-gone: who made it is no member any more, and calls are refused. maker-has-less: they ' +
+          'have a lower role now, or are no operator. not-alone: there are other accounts now.',
+      ),
+    created: moment,
+    expires: moment.nullable(),
+    expired: z.boolean(),
+    callsPerMinute: callsPerMinute
+      .nullable()
+      .describe('A limit of its own; null: as many as each caller may make.'),
+    test: z.boolean().describe('It changes nothing, and emails of it go nowhere.'),
+    used: moment
+      .nullable()
+      .describe('When a program last called with it, to the minute; also in vain.'),
+  })
+  .meta({ id: 'ApiKey' })
 
 export type ApiKeyAnswer = z.output<typeof ApiKey>
 

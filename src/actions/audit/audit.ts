@@ -12,20 +12,22 @@ import { id, moment, pageOf, paging, since, until } from '../values.ts'
 
 const kind = z.string().max(40).describe(Object.keys(AUDIT_ACTIONS).join(', '))
 
-const AuditEntry = z.object({
-  id: z.string(),
-  at: moment,
-  actor: z.object({
-    kind: z.string().describe(ACTOR_KINDS.join(', ')),
-    id: id.nullable(),
-    name: z.string(),
-  }),
-  peer: z.string().describe('The address that the call came from.'),
-  action: z.string().describe(auditActions.join(', ')),
-  object: z.object({ kind, id: z.string() }),
-  before: auditValues.describe('The values that were changed.'),
-  after: auditValues,
-})
+const AuditEntry = z
+  .object({
+    id: z.string(),
+    at: moment,
+    actor: z.object({
+      kind: z.string().describe(ACTOR_KINDS.join(', ')),
+      id: id.nullable(),
+      name: z.string(),
+    }),
+    peer: z.string().describe('The address that the call came from.'),
+    action: z.string().describe(auditActions.join(', ')),
+    object: z.object({ kind, id: z.string() }),
+    before: auditValues.describe('The values that were changed.'),
+    after: auditValues,
+  })
+  .meta({ id: 'AuditEntry' })
 
 export type AuditAnswer = z.output<typeof AuditEntry>
 export type { AuditedKind, AuditedVerb } from '../../domain/audit/actions.ts'

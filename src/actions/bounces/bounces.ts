@@ -7,7 +7,7 @@ import { emailKey } from '../../lib/email-address.ts'
 import { SOURCE } from '../../lib/source-kind.ts'
 import { judgeReply } from '../../mail/bounces/judge.ts'
 import { action } from '../action.ts'
-import { cut, placeOf } from '../cursor.ts'
+import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { asking, replyText } from '../mask.ts'
 import { email, id, moment, pageOf, paging, since } from '../values.ts'
 
@@ -69,7 +69,7 @@ export const bounces = [
       { db, account },
       { query: { after, limit, since: from, email: of, kind, sendingId } },
     ) {
-      const place = placeOf(after, z.tuple([z.string().max(40), z.int()]))
+      const place = placeOf(after, z.tuple([placeMoment, z.int()]))
       const [beforeTime, beforeId] = place ?? ['infinity', 0]
       const rows = await bouncesOf(db, {
         accountId: account.id,

@@ -119,45 +119,49 @@ const Email = z.strictObject({
 
 export type EmailInput = z.input<typeof Email>
 
-const Inserted = z.object({
-  id: id.describe('Of the email.'),
-  projectId: id,
-  recipients: z.array(
-    z.object({
-      id: id.describe('Of the transaction: GET /transactions/ID.'),
-      role: z.enum(RECIPIENT_ROLES),
-      email: z.string(),
-      repeated: z.boolean().describe('The call repeats an earlier one: nothing was added.'),
-    }),
-  ),
-})
+const Inserted = z
+  .object({
+    id: id.describe('Of the email.'),
+    projectId: id,
+    recipients: z.array(
+      z.object({
+        id: id.describe('Of the transaction: GET /transactions/ID.'),
+        role: z.enum(RECIPIENT_ROLES),
+        email: z.string(),
+        repeated: z.boolean().describe('The call repeats an earlier one: nothing was added.'),
+      }),
+    ),
+  })
+  .meta({ id: 'AcceptedEmail' })
 
-const Shown = z.object({
-  id,
-  projectId: id,
-  identifier: z.string(),
-  subject: personalText,
-  tags: z.array(z.string()),
-  metadata: z.record(z.string(), personalText),
-  created: moment,
-  test: z.boolean().describe('Of a key to try with: it went nowhere.'),
-  attachments: shownAttachments,
-  recipients: z.array(
-    z.object({
-      id,
-      role: z.enum(RECIPIENT_ROLES),
-      email: z.string(),
-      name: personalText,
-      state: z.enum(Object.keys(STATUSES) as [keyof typeof STATUSES]),
-      tries: z.int(),
-      reply: replyText.nullable(),
-      reason: z.string().nullable(),
-      causes: RecordedReasons,
-      sendTime: moment,
-      changed: moment.nullable(),
-    }),
-  ),
-})
+const Shown = z
+  .object({
+    id,
+    projectId: id,
+    identifier: z.string(),
+    subject: personalText,
+    tags: z.array(z.string()),
+    metadata: z.record(z.string(), personalText),
+    created: moment,
+    test: z.boolean().describe('Of a key to try with: it went nowhere.'),
+    attachments: shownAttachments,
+    recipients: z.array(
+      z.object({
+        id,
+        role: z.enum(RECIPIENT_ROLES),
+        email: z.string(),
+        name: personalText,
+        state: z.enum(Object.keys(STATUSES) as [keyof typeof STATUSES]),
+        tries: z.int(),
+        reply: replyText.nullable(),
+        reason: z.string().nullable(),
+        causes: RecordedReasons,
+        sendTime: moment,
+        changed: moment.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Email' })
 
 export type EmailAnswer = z.output<typeof Shown>
 
@@ -183,11 +187,13 @@ async function shown(db: Db, accountId: number, emailId: number): Promise<z.inpu
   }
 }
 
-const Outcome = z.object({
-  row: z.int().describe('The number of the email, from 1 on.'),
-  taken: Inserted.nullable().describe('Null: it is not sent.'),
-  problem: rowProblem.nullable(),
-})
+const Outcome = z
+  .object({
+    row: z.int().describe('The number of the email, from 1 on.'),
+    taken: Inserted.nullable().describe('Null: it is not sent.'),
+    problem: rowProblem.nullable(),
+  })
+  .meta({ id: 'EmailOutcome' })
 
 const newEmail = (
   { to, cc, bcc, from, ...rest }: z.output<typeof Email>,

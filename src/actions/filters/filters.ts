@@ -28,7 +28,7 @@ const given = {
 
 const condition = z.unknown().describe('The same as a tree.') as z.ZodType<Condition>
 
-const Filter = z.object({ id, ...given, condition })
+const Filter = z.object({ id, ...given, condition }).meta({ id: 'Filter' })
 
 export type FilterAnswer = z.output<typeof Filter>
 export type FilterCondition = FilterAnswer['condition']
@@ -75,7 +75,7 @@ const Narrowed = z.object({
 
 export type FilterNarrowing = z.output<typeof Narrowed>
 
-const Matches = Tried.extend({ id, name: given.name })
+const Matches = Tried.extend({ id, name: given.name }).meta({ id: 'FilterMatches' })
 
 const USUAL_SAMPLE = 10
 const MOST_SAMPLE = 1000

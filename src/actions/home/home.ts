@@ -30,76 +30,80 @@ const Open = z.object({
   plannedAt: moment.nullable(),
 })
 
-const Home = z.object({
-  running: z
-    .array(
-      Open.extend({
-        state: z.enum(STATES),
-        all: z.int().nullable(),
-        done: z.int().nullable(),
-        counts: z.record(z.string(), z.int()),
-        perSecond: z.number().nullable(),
-        secondsLeft: z.int().nullable(),
-        standstill: sentenceText.nullable(),
-        stands: Stands,
+const Home = z
+  .object({
+    running: z
+      .array(
+        Open.extend({
+          state: z.enum(STATES),
+          all: z.int().nullable(),
+          done: z.int().nullable(),
+          counts: z.record(z.string(), z.int()),
+          perSecond: z.number().nullable(),
+          secondsLeft: z.int().nullable(),
+          standstill: sentenceText.nullable(),
+          stands: Stands,
+        }),
+      )
+      .describe('Sending, paused or unconfirmed.'),
+    coming: z.array(Open).describe('Scheduled, the next first.'),
+    health: z.object({
+      workers: z.int().describe('Processes that send.'),
+      routes: z.array(
+        z.object({
+          name: z.string(),
+          state: z.enum(['in use', 'refusing', 'paused']),
+          reason: replyText.nullable(),
+          causes: RecordedReasons,
+        }),
+      ),
+      waiting: z.object({
+        emails: z.int().describe('Due now, counted up to 100,000.'),
+        oldest: moment.nullable(),
       }),
-    )
-    .describe('Sending, paused or unconfirmed.'),
-  coming: z.array(Open).describe('Scheduled, the next first.'),
-  health: z.object({
-    workers: z.int().describe('Processes that send.'),
-    routes: z.array(
-      z.object({
-        name: z.string(),
-        state: z.enum(['in use', 'refusing', 'paused']),
-        reason: replyText.nullable(),
-        causes: RecordedReasons,
+      trouble: z
+        .object({ emails: z.int(), complaints: z.int(), bounces: z.int() })
+        .describe('Of 30 days: emails of sendings, complaints and hard bounces.'),
+      limits: z
+        .object({ watch: z.number(), stop: z.number() })
+        .describe('Of complaints, as shares.'),
+      failedCalls: z
+        .object({ failures: z.int(), last: moment.nullable(), said: personalText.nullable() })
+        .describe('Calls of programs in 24 hours that were refused or failed, and the last one.'),
+      lastCall: moment.nullable().describe('When a program last called, to the hour.'),
+    }),
+    growth: z.object({
+      subscribers: z.int().describe('Who can get emails.'),
+      countedAt: moment,
+      counting: z.boolean().describe('A newer count is being made: ask again.'),
+      countedFrom: z.string().nullable().describe('Of days before it, who left is not known.'),
+      days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
+    }),
+    last: z
+      .array(
+        z.object({
+          ...sending,
+          began: moment,
+          state: z.string(),
+          emails: z.int(),
+          opened: z.int().nullable().describe('People; null: not known.'),
+          clicked: z.int().nullable(),
+          measured: Measured,
+          mean: z
+            .object({ emails: z.int(), opened: z.int(), clicked: z.int(), measured: Measured })
+            .describe("The list's last ten sendings together."),
+          values: z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() })),
+        }),
+      )
+      .describe('The last sendings, the newest first.'),
+    todos: z.array(
+      Sentence.extend({
+        command: z.string(),
+        at: z.object({ kind: z.enum(TROUBLE_KINDS), id: z.string() }).describe('What it is about.'),
       }),
     ),
-    waiting: z.object({
-      emails: z.int().describe('Due now, counted up to 100,000.'),
-      oldest: moment.nullable(),
-    }),
-    trouble: z
-      .object({ emails: z.int(), complaints: z.int(), bounces: z.int() })
-      .describe('Of 30 days: emails of sendings, complaints and hard bounces.'),
-    limits: z.object({ watch: z.number(), stop: z.number() }).describe('Of complaints, as shares.'),
-    failedCalls: z
-      .object({ failures: z.int(), last: moment.nullable(), said: personalText.nullable() })
-      .describe('Calls of programs in 24 hours that were refused or failed, and the last one.'),
-    lastCall: moment.nullable().describe('When a program last called, to the hour.'),
-  }),
-  growth: z.object({
-    subscribers: z.int().describe('Who can get emails.'),
-    countedAt: moment,
-    counting: z.boolean().describe('A newer count is being made: ask again.'),
-    countedFrom: z.string().nullable().describe('Of days before it, who left is not known.'),
-    days: z.array(z.object({ day: z.string(), joined: z.int(), left: z.int() })),
-  }),
-  last: z
-    .array(
-      z.object({
-        ...sending,
-        began: moment,
-        state: z.string(),
-        emails: z.int(),
-        opened: z.int().nullable().describe('People; null: not known.'),
-        clicked: z.int().nullable(),
-        measured: Measured,
-        mean: z
-          .object({ emails: z.int(), opened: z.int(), clicked: z.int(), measured: Measured })
-          .describe("The list's last ten sendings together."),
-        values: z.array(z.object({ currency: z.string(), closures: z.int(), value: z.string() })),
-      }),
-    )
-    .describe('The last sendings, the newest first.'),
-  todos: z.array(
-    Sentence.extend({
-      command: z.string(),
-      at: z.object({ kind: z.enum(TROUBLE_KINDS), id: z.string() }).describe('What it is about.'),
-    }),
-  ),
-})
+  })
+  .meta({ id: 'Home' })
 
 export type HomeAnswer = z.output<typeof Home>
 

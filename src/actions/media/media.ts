@@ -15,7 +15,7 @@ import {
 } from '../../domain/media/media.ts'
 import { namedActors } from '../../domain/members/named-actors.ts'
 import { action } from '../action.ts'
-import { cut, placeOf } from '../cursor.ts'
+import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { httpAction } from '../http/http-action.ts'
 import { withUpload } from '../http/uploaded-file.ts'
 import { actor, bigId, moment, pageOf, paging, shaped } from '../values.ts'
@@ -85,7 +85,7 @@ export const mediaRoutes = [
     }),
     out: pageOf(Media),
     async run({ db, account }, { query: { after, limit, q } }) {
-      const place = placeOf(after, z.tuple([z.string().max(60), z.string().max(40)]))
+      const place = placeOf(after, z.tuple([placeMoment, z.string().max(60)]))
       const [beforeAt, beforeHash] = place ?? [null, null]
       const page = { accountId: account.id, text: q || null, beforeAt, beforeHash }
       const rows = await mediaNewestFirst(db, { ...page, most: limit + 1 })

@@ -4,7 +4,7 @@ import { detailed } from '../../domain/details/details.ts'
 import { liftOptOut, optOut } from '../../domain/opt-outs/opt-out.ts'
 import { optOuts } from '../../domain/opt-outs/opt-outs.sql.ts'
 import { action } from '../action.ts'
-import { cut, placeOf } from '../cursor.ts'
+import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { email, id, moment, pageOf, paging, since, until, why } from '../values.ts'
@@ -22,7 +22,7 @@ const OptOut = z
 
 export type OptOutAnswer = z.output<typeof OptOut>
 
-const place = z.tuple([z.string().max(40), z.int()])
+const place = z.tuple([placeMoment, z.int()])
 
 export const optOutRoutes = [
   action({

@@ -38,22 +38,24 @@ export const STATES = [
 
 export type SendingState = (typeof STATES)[number]
 
-const SendingRow = z.object({
-  id,
-  newsletterId: id,
-  listId: id,
-  name: z.string(),
-  subject: z.string(),
-  listName: z.string(),
-  state: z.enum(STATES),
-  reason: z.string().nullable(),
-  why: Why,
-  dueAt: moment,
-  zone: z.string(),
-  planned: z.int().nullable(),
-  finishedAt: moment.nullable(),
-  outcome: SendingOutcome,
-})
+const SendingRow = z
+  .object({
+    id,
+    newsletterId: id,
+    listId: id,
+    name: z.string(),
+    subject: z.string(),
+    listName: z.string(),
+    state: z.enum(STATES),
+    reason: z.string().nullable(),
+    why: Why,
+    dueAt: moment,
+    zone: z.string(),
+    planned: z.int().nullable(),
+    finishedAt: moment.nullable(),
+    outcome: SendingOutcome,
+  })
+  .meta({ id: 'SendingRow' })
 
 export type SendingRowAnswer = z.output<typeof SendingRow>
 
@@ -62,33 +64,35 @@ export const Stands = z
   .nullable()
   .describe('The reason of the standstill by name, and what a server or a person said.')
 
-export const Progress = z.object({
-  id,
-  state: z.enum(STATES),
-  name: z.string(),
-  subject: z.string(),
-  listName: z.string(),
-  dueAt: moment,
-  zone: z.string(),
-  finishedAt: moment.nullable(),
-  candidates: z.int().nullable().describe('Subscribers of the list when it was planned.'),
-  planned: z.int().nullable(),
-  leftOut: z.record(z.string(), z.int()).describe('Left out, by reason.'),
-  counts: z.record(z.string(), z.int()).describe('Emails by state.'),
-  onceUncertain: z.int(),
-  replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
-  standstill: sentenceText.nullable().describe('Why there is no progress.'),
-  stands: Stands,
-  nextTryAt: moment.nullable().describe('When the first of the deferred emails is tried again.'),
-  repeatRisk: z
-    .object({ most: z.int(), perMinute: z.int().nullable() })
-    .nullable()
-    .describe('Held since a restore: emails that may have gone out after the backup was made.'),
-  routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
-  tracked: z.boolean(),
-  peopleRemoved: PeopleRemoved,
-  sender: z.object({ domain: z.string(), signed: z.boolean() }),
-})
+export const Progress = z
+  .object({
+    id,
+    state: z.enum(STATES),
+    name: z.string(),
+    subject: z.string(),
+    listName: z.string(),
+    dueAt: moment,
+    zone: z.string(),
+    finishedAt: moment.nullable(),
+    candidates: z.int().nullable().describe('Subscribers of the list when it was planned.'),
+    planned: z.int().nullable(),
+    leftOut: z.record(z.string(), z.int()).describe('Left out, by reason.'),
+    counts: z.record(z.string(), z.int()).describe('Emails by state.'),
+    onceUncertain: z.int(),
+    replies: z.array(z.object({ state: z.string(), reply: replyText, count: z.int() })),
+    standstill: sentenceText.nullable().describe('Why there is no progress.'),
+    stands: Stands,
+    nextTryAt: moment.nullable().describe('When the first of the deferred emails is tried again.'),
+    repeatRisk: z
+      .object({ most: z.int(), perMinute: z.int().nullable() })
+      .nullable()
+      .describe('Held since a restore: emails that may have gone out after the backup was made.'),
+    routedBy: z.array(z.object({ route: z.string(), rule: z.int() })),
+    tracked: z.boolean(),
+    peopleRemoved: PeopleRemoved,
+    sender: z.object({ domain: z.string(), signed: z.boolean() }),
+  })
+  .meta({ id: 'SendingProgress' })
 
 const params = z.strictObject({ sendingId: id })
 
@@ -127,14 +131,16 @@ export const sendingOrder = z.strictObject({
   perMinute: perMinute.optional(),
 })
 
-const Receipt = z.object({
-  id,
-  listId: id,
-  sandbox: z.boolean().describe('The sandbox keeps its emails.'),
-  waitsForWorkers: z.boolean().describe('No process runs that hands its emails over.'),
-  warning: z.string().nullable(),
-  remedy: z.string().nullable().describe('A command that mends it.'),
-})
+const Receipt = z
+  .object({
+    id,
+    listId: id,
+    sandbox: z.boolean().describe('The sandbox keeps its emails.'),
+    waitsForWorkers: z.boolean().describe('No process runs that hands its emails over.'),
+    warning: z.string().nullable(),
+    remedy: z.string().nullable().describe('A command that mends it.'),
+  })
+  .meta({ id: 'SendingReceipt' })
 
 async function progress(db: Db, accountId: number, sendingId: number) {
   const found = await sendingProgress(db, accountId, sendingId)

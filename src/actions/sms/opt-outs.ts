@@ -8,7 +8,7 @@ import {
   smsOptOutsPage,
 } from '../../domain/sms/opt-outs.ts'
 import { action } from '../action.ts'
-import { cut, placeOf } from '../cursor.ts'
+import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { moment, pageOf, paging } from '../values.ts'
@@ -39,7 +39,7 @@ export const smsOptOuts = [
       }),
     ),
     async run({ db, account }, { query: { after, limit } }) {
-      const place = placeOf(after, z.tuple([z.string().max(40), z.string().max(100)]))
+      const place = placeOf(after, z.tuple([placeMoment, z.string().max(100)]))
       const rows = await smsOptOutsPage(db, account.id, place, limit + 1)
       const { items, next } = cut(rows, limit, row => [row.created, row.key])
       return { items: items.map(row => ({ ...row, number: row.number ?? null })), next }

@@ -37,21 +37,23 @@ const CHANGES = [
 /** Changes that may be proposed: without answers on measuring. */
 export const proposableChange = z.discriminatedUnion('do', CHANGES)
 
-const Action = z.discriminatedUnion('do', [
-  ...CHANGES,
-  z
-    .strictObject({
-      do: z.literal('measuring'),
-      opens: said.optional().describe('About opens.'),
-      clicks: said.optional().describe('About clicks.'),
-      words: z.string().max(LONGEST_WORDS).default('').describe('As the people were asked.'),
-      at: pastMoment.optional().describe('When they said so; by default now.'),
-    })
-    .describe(
-      'Note what they answered about being measured. Who declined is left out, unless it says in ' +
-        'which words they agreed since, and when.',
-    ),
-])
+const Action = z
+  .discriminatedUnion('do', [
+    ...CHANGES,
+    z
+      .strictObject({
+        do: z.literal('measuring'),
+        opens: said.optional().describe('About opens.'),
+        clicks: said.optional().describe('About clicks.'),
+        words: z.string().max(LONGEST_WORDS).default('').describe('As the people were asked.'),
+        at: pastMoment.optional().describe('When they said so; by default now.'),
+      })
+      .describe(
+        'Note what they answered about being measured. Who declined is left out, unless it says in ' +
+          'which words they agreed since, and when.',
+      ),
+  ])
+  .meta({ id: 'BulkAction' })
 
 /** The action as given, but the value of a field is personal. */
 const shownAction = z
@@ -61,19 +63,21 @@ const shownAction = z
 
 const Recipients = z.strictObject({ sendingId: id, ...recipientFilter })
 
-const Job = z.object({
-  id,
-  action: shownAction,
-  state: z.enum(BULK_STATES),
-  trouble: z.string().nullable().describe('Why it failed.'),
-  causes,
-  total: z.int().describe('Selected when it was asked for.'),
-  looked: z.int().describe('Subscribers done so far.'),
-  changed: z.int(),
-  reverted: z.int().describe('Changed back by an undo.'),
-  created: moment,
-  finished: moment.nullable(),
-})
+const Job = z
+  .object({
+    id,
+    action: shownAction,
+    state: z.enum(BULK_STATES),
+    trouble: z.string().nullable().describe('Why it failed.'),
+    causes,
+    total: z.int().describe('Selected when it was asked for.'),
+    looked: z.int().describe('Subscribers done so far.'),
+    changed: z.int(),
+    reverted: z.int().describe('Changed back by an undo.'),
+    created: moment,
+    finished: moment.nullable(),
+  })
+  .meta({ id: 'BulkJob' })
 
 export type BulkActionInput = z.input<typeof Action>
 export type BulkJobAnswer = z.output<typeof Job>

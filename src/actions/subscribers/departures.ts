@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { departures } from '../../domain/directory/departures.sql.ts'
 import { action } from '../action.ts'
-import { cut, placeOf } from '../cursor.ts'
+import { cut, placeMoment, placeOf } from '../cursor.ts'
 import { personalText } from '../mask.ts'
 import { bigId, email, id, moment, pageOf, paging } from '../values.ts'
 
@@ -25,7 +25,7 @@ const Departure = z
 
 export type DepartureAnswer = z.output<typeof Departure>
 
-const place = z.tuple([z.string().max(40), z.int(), z.int()])
+const place = z.tuple([placeMoment, z.int(), z.int()])
 
 export const departureActions = [
   action({

@@ -11,13 +11,15 @@ import { ApiProblem } from '../problem.ts'
 import { issueOf } from '../value-problems.ts'
 import { email, moment, pageOf, paging, since, until, why } from '../values.ts'
 
-const SuppressedAddress = z.object({
-  email,
-  since: moment,
-  reason: replyText,
-  until: moment.nullable().describe('When it is tried again; null: never by itself.'),
-  held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
-})
+const SuppressedAddress = z
+  .object({
+    email,
+    since: moment,
+    reason: replyText,
+    until: moment.nullable().describe('When it is tried again; null: never by itself.'),
+    held: z.boolean().describe('Nobody has decided yet: see /bounce-holds.'),
+  })
+  .meta({ id: 'SuppressedAddress' })
 
 /** Addresses of one call: those of a batch of emails with some recipients each. */
 const MOST_ASKED = 5_000

@@ -15,18 +15,22 @@ const Way = z.object({
   people: z.int().describe('Who took it, so far.'),
 })
 
-export const FlowStep = z.object({
-  key: z.string(),
-  ...words,
-  here: z.int().describe('Subscribers at it.'),
-  ways: z.array(Way),
-})
+export const FlowStep = z
+  .object({
+    key: z.string(),
+    ...words,
+    here: z.int().describe('Subscribers at it.'),
+    ways: z.array(Way),
+  })
+  .meta({ id: 'FlowStep' })
 
-export const Flow = z.object({
-  start: z.object(words),
-  entered: z.int().describe('How often somebody entered, so far.'),
-  steps: z.array(FlowStep),
-})
+export const Flow = z
+  .object({
+    start: z.object(words),
+    entered: z.int().describe('How often somebody entered, so far.'),
+    steps: z.array(FlowStep),
+  })
+  .meta({ id: 'Flow' })
 
 export const OutlineText = z.object({
   word: z.string(),

@@ -47,14 +47,16 @@ const head = {
   start: z.string().describe('What begins it: joined, date, opened, ...'),
 }
 
-const TriggerRow = z.object({
-  ...head,
-  active: z.int().describe('Subscribers on their way.'),
-  entered: z.int().describe('How often somebody entered, so far.'),
-  steps: z.array(z.string()).describe('What its steps do, in order: send, wait, branch, ...'),
-})
+const TriggerRow = z
+  .object({
+    ...head,
+    active: z.int().describe('Subscribers on their way.'),
+    entered: z.int().describe('How often somebody entered, so far.'),
+    steps: z.array(z.string()).describe('What its steps do, in order: send, wait, branch, ...'),
+  })
+  .meta({ id: 'TriggerRow' })
 
-export const Trigger = z.object({ ...head, source: z.string() })
+export const Trigger = z.object({ ...head, source: z.string() }).meta({ id: 'Trigger' })
 
 const Note = Sentence.extend({ line: z.int(), column: z.int() })
 
