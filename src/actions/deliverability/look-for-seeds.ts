@@ -34,7 +34,7 @@ const LIMITS: FetchLimits = {
 const MOST_MAILBOXES = 12
 const AT_ONCE = 4
 /** After that an email that was not found is missing. */
-export const LOOKED_FOR_HOURS = 24
+const LOOKED_FOR_HOURS = 24
 const HOUR = 3_600_000
 
 export const isLookedFor = ({ changedAt, placement }: SeedEmail): boolean =>

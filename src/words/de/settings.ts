@@ -130,4 +130,15 @@ export const settings: Record<string, string> = {
   WEBHOOK_KEEP_DAYS:
     'Wie lange gesendete Ereignisse aufbewahrt werden, um gezeigt und erneut gesendet zu werden, und die, die auf einen pausierten Webhook warten.',
   AUDIT_KEEP_MONTHS: 'Wie lange das Änderungsprotokoll aufbewahrt wird: wer was geändert hat.',
+  PROGRAM_EXCHANGE_DAYS:
+    'Wie viele Tage die letzten Aufrufe und Antworten von Programmen aufbewahrt werden, geschwärzt; 0: keine.',
+  SUBMISSION_HOST:
+    'Die Adresse, an der E-Mails von Programmen durch SMTP angenommen werden; 0.0.0.0 für alle.',
+  SUBMISSION_NAME:
+    'Der Hostname, unter dem Programme diesen SMTP-Dienst erreichen, wie das Zertifikat ihn hat; sonst der Host von PUBLIC_URL.',
+  SUBMISSION_PORT:
+    'Der Port, an dem E-Mails von Programmen durch SMTP mit STARTTLS angenommen werden; ohne ihn nirgends.',
+  SUBMISSION_TLS_CERT: 'Das Zertifikat dieses SMTP-Dienstes mit seiner Kette, in PEM.',
+  SUBMISSION_TLS_KEY: 'Der private Schlüssel von SUBMISSION_TLS_CERT, in PEM.',
+  SUBMISSION_TLS_PORT: 'Der Port, an dem dieser SMTP-Dienst vom ersten Byte an verschlüsselt ist.',
 }

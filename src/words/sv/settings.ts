@@ -123,4 +123,14 @@ export const settings: Record<string, string> = {
   WEBHOOK_KEEP_DAYS:
     'Hur länge skickade händelser sparas, för att visas och skickas igen, och de som väntar på en pausad webhook.',
   AUDIT_KEEP_MONTHS: 'Hur länge ändringsloggen sparas: vem som ändrade vad.',
+  PROGRAM_EXCHANGE_DAYS:
+    'Hur många dagar programmens senaste anrop och svar sparas, maskerade; 0: inga.',
+  SUBMISSION_HOST: 'Adressen där e-post från program tas emot med SMTP; 0.0.0.0 för alla.',
+  SUBMISSION_NAME:
+    'Värdnamnet som program når den här SMTP-tjänsten med, som certifikatet har det; annars värdnamnet i PUBLIC_URL.',
+  SUBMISSION_PORT:
+    'Porten där e-post från program tas emot med SMTP och STARTTLS; utan den tas ingen emot.',
+  SUBMISSION_TLS_CERT: 'SMTP-tjänstens certifikat med sin kedja, i PEM.',
+  SUBMISSION_TLS_KEY: 'Den privata nyckeln till SUBMISSION_TLS_CERT, i PEM.',
+  SUBMISSION_TLS_PORT: 'Porten där den här SMTP-tjänsten är krypterad från första byten.',
 }
