@@ -105,8 +105,9 @@ export function EmailsPage() {
           <Day label={texts.until} value={until} onChange={day => change({ until: day })} />
         </div>
         {seesPeople && <p className="faint small hint">{texts.searchHint}</p>}
-        <p className="faint small hint">
-          {texts.limit} <Link to="/subscribers">{texts.toPeople}</Link>
+        <p className="faint small hint">{texts.limit}</p>
+        <p className="small">
+          <Link to="/subscribers">{texts.toPeople}</Link>
         </p>
         {q && behindSince != null && (
           <p className="soft small">{texts.behind(moment(behindSince))}</p>

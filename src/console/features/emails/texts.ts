@@ -7,8 +7,8 @@ export const emails = {
   searchHint:
     'Looks in addresses, subjects and identifiers, for words that begin so; one has three letters.',
   limit:
-    'Only emails of projects are found here. Emails of newsletters and triggers are on the page of the person who got them:',
-  toPeople: 'find the person',
+    'Only emails of projects are found here. Emails of newsletters and triggers are on the page of the person who got them.',
+  toPeople: 'Find the person',
   tooShort: 'Type three letters or more.',
   project: 'Project',
   anyProject: 'All projects',

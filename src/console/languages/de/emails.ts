@@ -7,7 +7,7 @@ export const emails: typeof English = {
   searchHint:
     'Sucht in Adressen, Betreffzeilen und Kennungen nach Wortanfängen; einer hat drei Buchstaben.',
   limit:
-    'Hier stehen nur E-Mails von Projekten. E-Mails von Newslettern und Auslösern stehen auf der Seite der Person, die sie bekam:',
+    'Hier stehen nur E-Mails von Projekten. E-Mails von Newslettern und Auslösern stehen auf der Seite der Person, die sie bekam.',
   toPeople: 'Person suchen',
   tooShort: 'Geben Sie mindestens drei Buchstaben ein.',
   project: 'Projekt',

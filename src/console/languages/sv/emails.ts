@@ -7,8 +7,8 @@ export const emails: typeof English = {
   searchHint:
     'Söker i adresser, ämnesrader och identifierare efter ord som börjar så; ett har tre bokstäver.',
   limit:
-    'Här finns bara mejl från projekt. Mejl från nyhetsbrev och utlösare finns på sidan för personen som fick dem:',
-  toPeople: 'sök personen',
+    'Här finns bara mejl från projekt. Mejl från nyhetsbrev och utlösare finns på sidan för personen som fick dem.',
+  toPeople: 'Sök personen',
   tooShort: 'Skriv minst tre bokstäver.',
   project: 'Projekt',
   anyProject: 'Alla projekt',
