@@ -18,7 +18,7 @@ begin
   select p.id into v_id from programs p where p.account_id = p_account_id
     and p.client = p_client and p.binding = p_binding and p.network = p_network;
   if found then return v_id; end if;
-  -- Two processes that add programs wait for each other, so that the bound holds.
+  -- Two calls that add programs wait for each other, so that the bound holds.
   perform 1 from tenants t where t.account_id = p_account_id for no key update;
   if not found then return null; end if;
   if (select count(*) from programs p where p.account_id = p_account_id

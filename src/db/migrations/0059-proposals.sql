@@ -12,7 +12,7 @@ create table proposals (
   -- What it rests on as it was then, as JSON: subject, lists, filters, versions.
   facts text not null,
   -- How many it was about then.
-  people int not null,
+  head_count int not null,
   -- What the proposer says about it.
   note text not null,
   actor_kind text not null,

@@ -1,7 +1,7 @@
 -- Proposals of assistants, and what members decided.
 
 -- part: shown
-select id, kind, input, facts, people, note, actor_kind, actor_id, actor_name,
+select id, kind, input, facts, head_count, note, actor_kind, actor_id, actor_name,
   case when state = 'open' and expires_at <= now() then 'expired' else state end as "state!",
   created_at as created, expires_at as expires, decided_at as decided, decided_kind, decided_id,
   decided_name, words, result_id
@@ -28,9 +28,9 @@ from proposals where account_id = :accountId and state = 'open'
 select id from proposals where account_id = :accountId and digest = :digest and state = 'open'
 
 -- name: addProposal :count
-insert into proposals (account_id, id, kind, input, digest, facts, people, note, actor_kind,
+insert into proposals (account_id, id, kind, input, digest, facts, head_count, note, actor_kind,
   actor_id, actor_name, expires_at)
-values (:accountId, :id, :kind, :input, :digest, :facts, :people, :note, :actorKind,
+values (:accountId, :id, :kind, :input, :digest, :facts, :headCount, :note, :actorKind,
   :actorId?, :actorName, :expiresAt::timestamptz)
 
 -- name: findProposal :maybe

@@ -101,7 +101,14 @@ export async function propose(
     if (all >= MOST_OF_ACCOUNT)
       throw refused('not-now', 'proposals-many', { most: MOST_OF_ACCOUNT })
     const expiresAt = new Date(Date.now() + OPEN_HOURS * 3_600_000)
-    const what = { kind, input: text, digest, facts: JSON.stringify(facts), people, note }
+    const what = {
+      kind,
+      input: text,
+      digest,
+      facts: JSON.stringify(facts),
+      headCount: people,
+      note,
+    }
     await addProposal(tx, { accountId, id, ...what, ...by, actorName, expiresAt })
     await recordChange(tx, accountId, { action: 'proposal.add', id, after: { kind, people } })
     return id
@@ -115,9 +122,10 @@ type Row = NonNullable<Awaited<ReturnType<typeof findProposal>>>
 
 const proposalOf = (row: Row): Proposal => {
   const { kind, input, facts, state, actorKind, actorId, actorName, ...rest } = row
-  const { decidedKind, decidedId, decidedName, ...shown } = rest
+  const { decidedKind, decidedId, decidedName, headCount: people, ...shown } = rest
   return {
     ...shown,
+    people,
     kind: kind as ProposalKind,
     state: state as ProposalState,
     input: JSON.parse(input),

@@ -57,6 +57,7 @@ describe('an API key', () => {
         name: 'shop',
         rights: ['read', 'send'],
         masked: true,
+        isTest: false,
         callsPerMinute: null,
         maker: { kind: 'command' },
       },

@@ -1,4 +1,5 @@
 /** One seed test: of each address the folder, the delay, and the verdicts of the receiver. */
+import '../../shared/sendings/sendings.css'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
