@@ -195,7 +195,7 @@ export function EventPicker(given: PickProps) {
 export function ZonePicker(given: PickProps) {
   const options = zones().map(zone => ({
     value: sameName(zone, given.value) ? given.value : zone,
-    label: zone.replaceAll('_', ' '),
+    label: zone,
   }))
   return <NamedPicker {...given} options={options} />
 }
