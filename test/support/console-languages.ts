@@ -28,6 +28,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/\{\{.*?\}\}|\{%.*?%\}/g, 'tags of emails, which are one language'],
   [/^(?:English|Svenska|Deutsch)$/, 'languages are named in themselves'],
   [/Times New Roman|UTF-16, (?:little|big)-endian/, 'names of a font and of character sets'],
+  [/^[A-Z][A-Za-z]+(?:\/[\w+-]+)+$/, 'names of time zones'],
   [/Mozilla\/.*/, 'what a browser says of itself'],
   [/Confirmation of sign-ups|Good to have you here/, 'emails, in the language of the brand'],
   [/\band, or, not\b/, 'the words that conditions are written with'],
