@@ -150,8 +150,11 @@ test('doctor looks at the domains of the lists, where there is a relay', async (
     }[]
     return { code, dns: findings.filter(finding => finding.check === 'dns') }
   }
+  const domain = 'example.com'
+  const says = `${domain}: all records that receivers check exist.`
+  const nothing = { todo: null, remedy: null }
   assert.deepEqual((await examine()).dns, [
-    { check: 'dns', state: 'ok', says: 'example.com: all records that receivers check exist.' },
+    { check: 'dns', state: 'ok', says, code: 'dns-fine', values: { domain }, ...nothing },
   ])
   await done('list', 'add', 'Offers', '--from-email', 'offers@shop.example.net')
   const { dns: both } = await examine()
