@@ -74,7 +74,7 @@ export async function startService(
     const { startInstallationLoops } = await import('./start/installation-loops.ts')
     const { roles } = config.process
     const word = { store, roles, ...createWorkerBasics(log) }
-    undo.add('its word', (await startInstallationLoops(word)).stop)
+    undo.add('the heartbeat', (await startInstallationLoops(word)).stop)
     const isMonitored = config.process.roles !== 'worker' || config.http.healthPort !== undefined
     // Metrics are counted from the first turn of a worker on.
     if (isMonitored) await import('./metrics/registry.ts')

@@ -51,8 +51,8 @@ test('SIGTERM ends a worker whose store is away, with emails in hand', async () 
     ])
     assert.equal(signal, 'SIGKILL')
     const [said] = log.split('\n').filter(line => line.includes('did not stop in time'))
-    const last = ['incoming mail', 'the lock of its workers', 'keys', 'the store']
-    assert.deepEqual(JSON.parse(said!).left.slice(-4), last)
+    const last = ['incoming mail', 'the lock of its workers', 'the heartbeat', 'keys', 'the store']
+    assert.deepEqual(JSON.parse(said!).left.slice(-5), last)
   } finally {
     await worker.kill()
     await sink.stop()
