@@ -73,8 +73,8 @@ export async function startService(
     undo.add('keys', keys.close)
     const { startInstallationLoops } = await import('./start/installation-loops.ts')
     const { roles } = config.process
-    const word = { store, roles, ...createWorkerBasics(log) }
-    undo.add('the heartbeat', (await startInstallationLoops(word)).stop)
+    const heartbeat = { store, roles, ...createWorkerBasics(log) }
+    undo.add('the heartbeat', (await startInstallationLoops(heartbeat)).stop)
     const isMonitored = config.process.roles !== 'worker' || config.http.healthPort !== undefined
     // Metrics are counted from the first turn of a worker on.
     if (isMonitored) await import('./metrics/registry.ts')

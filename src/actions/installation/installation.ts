@@ -32,13 +32,15 @@ const Status = z.object({
         roles: text.describe('What it does: all, web or worker.'),
         version: text,
         startedAt: moment,
-        seenAt: moment.describe('Its last word; one comes every ten seconds.'),
+        seenAt: moment.describe('Its last heartbeat; one comes every ten seconds.'),
         processor: z.number().describe('The share of one processor, lately.'),
         memoryBytes: z.number(),
         alive: z.boolean(),
       }),
     )
-    .describe('Processes of the service, also those that ended without a word, for a day.'),
+    .describe(
+      'Processes of the service, also those that ended without stopping in order, for a day.',
+    ),
   troubles: z
     .array(
       Sentence.extend({

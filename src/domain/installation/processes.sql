@@ -1,6 +1,6 @@
--- Processes of the service, each with its last word. Not restricted to an account: they serve all.
+-- Processes of the service, each with its last heartbeat. Not restricted to an account: they serve all.
 
--- name: writeWord :count again
+-- name: writeHeartbeat :count again
 -- Not restricted to an account.
 insert into processes (id, host, roles, version, started_at, seen_at, processor, memory_bytes)
 values (:id::uuid, :host, :roles, :version, :started, now(), :processor::float8, :memoryBytes)
@@ -12,7 +12,7 @@ on conflict (id) do update set seen_at = excluded.seen_at, processor = excluded.
 delete from processes where id = :id::uuid
 
 -- name: processesSeen :many
--- Not restricted to an account: also those that ended without a word, for a day.
+-- Not restricted to an account: also those that ended without stopping in order, for a day.
 select host, roles, version, started_at, seen_at, processor::float8 as "processor!", memory_bytes,
   seen_at > now() - interval '30 seconds' as "alive!"
 from processes where seen_at > now() - interval '1 day' order by host, started_at limit 200

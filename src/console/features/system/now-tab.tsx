@@ -107,7 +107,7 @@ function Processes({ of }: { of: ShownStatus['processes'] }) {
             <th className="num hide-s">{texts.up}</th>
             <th className="num hide-s">{texts.processor}</th>
             <th className="num hide-s">{texts.memory}</th>
-            <th className="num">{texts.lastWord}</th>
+            <th className="num">{texts.lastHeartbeat}</th>
           </tr>
         </thead>
         <tbody>
