@@ -7,22 +7,12 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { apiClient } from '../console-api/api-setup.ts'
-import { account, commandOf, type Program, serviceUrl } from './setup.ts'
-
-const phpAlone: Program = {
-  wants: 'PHP (php-cli)',
-  commands: ['/usr/bin/php', 'php'],
-  probe: ['-r', 'exit(0);'],
-}
+import { commandOrSkip, phpAlone } from './language-programs.ts'
+import { account, serviceUrl } from './setup.ts'
 
 test('the example for PHP posts an event, and again the same one', async context => {
-  const command = commandOf(phpAlone)
-  if (command === undefined) {
-    const sentence = `this machine lacks ${phpAlone.wants}`
-    assert.notEqual(process.env.REQUIRE_ALL, '1', sentence)
-    context.skip(sentence)
-    return
-  }
+  const command = commandOrSkip(context, phpAlone)
+  if (command === undefined) return
   const { origin } = new URL(await serviceUrl())
   const visitor = apiClient(origin, { 'X-Pennypost-Console': '1' })
   const { headers } = await visitor('POST', '/session', account)

@@ -14,29 +14,13 @@ import { exampleOf } from '../../src/console-api/v1/reference/example-values.ts'
 import { nounPage, type OpenApiDocument } from '../../src/console-api/v1/reference/noun-page.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { type ApiSetup, apiSetup } from '../console-api/api-setup.ts'
-import { commandOf, type Program } from './setup.ts'
+import { commandOrSkip, curl, node, phpAlone, python } from './language-programs.ts'
 
-const LANGUAGES: Record<string, { program: Program; file: string }> = {
-  curl: {
-    program: { wants: 'curl', commands: ['curl'], probe: ['--version'] },
-    file: 'call.sh',
-  },
-  TypeScript: {
-    program: { wants: 'Node', commands: [process.execPath], probe: ['--version'] },
-    file: 'call.ts',
-  },
-  PHP: {
-    program: {
-      wants: 'PHP (php-cli)',
-      commands: ['/usr/bin/php', 'php'],
-      probe: ['-r', 'exit(0);'],
-    },
-    file: 'call.php',
-  },
-  Python: {
-    program: { wants: 'Python 3', commands: ['python3'], probe: ['--version'] },
-    file: 'call.py',
-  },
+const LANGUAGES = {
+  curl: { program: curl, file: 'call.sh' },
+  TypeScript: { program: node, file: 'call.ts' },
+  PHP: { program: phpAlone, file: 'call.php' },
+  Python: { program: python, file: 'call.py' },
 }
 
 const document = openApiDocument(routes, 'https://news.example.com') as unknown as OpenApiDocument
@@ -93,13 +77,8 @@ describe('the code of a sample', () => {
 
   for (const [language, { program, file }] of Object.entries(LANGUAGES))
     test(`makes a list and shows it: ${language}`, async context => {
-      const command = commandOf(program)
-      if (command === undefined) {
-        const sentence = `this machine lacks ${program.wants}`
-        assert.notEqual(process.env.REQUIRE_ALL, '1', sentence)
-        context.skip(sentence)
-        return
-      }
+      const command = commandOrSkip(context, program)
+      if (command === undefined) return
       const env = { ...process.env, PENNYPOST_KEY: key }
       const run = async (code: string) => {
         const written = join(folder, file)
