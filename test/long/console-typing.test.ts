@@ -197,6 +197,8 @@ describe('what is typed', { skip: missingChromium }, () => {
     const subject = hostile(500).replace('{{7*7}}', '')
     const fromName = hostile(200).replace('{{7*7}}', '')
     await api('POST', '/newsletters', { subject, fromName, listId: 1, source })
+    const proposal = { newsletterId: 2, listIds: [1], note: hostile(500) }
+    await api('POST', '/proposals/sendings', proposal)
     // Its confirmation email is a newsletter, too.
     const labels = [`name=${hostile(200)}`]
     await api('POST', '/forms', { name: hostile(150), listIds: [1], asked: ['name', 'DD1'] })
