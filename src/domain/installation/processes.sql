@@ -1,4 +1,5 @@
--- Processes of the service, each with its last heartbeat. Not restricted to an account: they serve all.
+-- Processes of the service, each with its last heartbeat. Not restricted to an account: they serve
+-- all.
 
 -- name: writeHeartbeat :count again
 -- Not restricted to an account.
