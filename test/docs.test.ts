@@ -72,6 +72,14 @@ describe('the pages', () => {
     for (const name of operationNames) sectionOf('docs/operations.md', name)
   })
 
+  test('the changelog has no entry twice: a merge keeps the lines of both sides', () => {
+    const entries = textOf('CHANGELOG.md').match(/^- .{20}/gm)!
+    assert.deepEqual(
+      entries.filter((entry, i) => entries.indexOf(entry) !== i),
+      [],
+    )
+  })
+
   test('the index names every page', () => {
     const index = textOf('docs/README.md')
     const missing = globSync('docs/*.md', { cwd: root })
