@@ -12,6 +12,8 @@ const KIND_ICONS: Record<StepKind, IconName> = {
   opened: 'eye',
   converted: 'eye',
   event: 'eye',
+  changed: 'eye',
+  joined: 'eye',
   if: 'branch',
   filter: 'filter',
   set: 'edit',

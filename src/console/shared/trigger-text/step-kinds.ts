@@ -16,6 +16,8 @@ export const STEP_KINDS = [
   'opened',
   'converted',
   'event',
+  'changed',
+  'joined',
   'if',
   'filter',
   'set',
@@ -25,7 +27,15 @@ export const STEP_KINDS = [
 ] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
-const WAITS_FOR: readonly StepKind[] = ['clicked', 'opened', 'converted', 'event']
+/** Waits that refer to an email. */
+const WAITS_FOR_EMAIL: readonly StepKind[] = ['clicked', 'opened']
+const WAITS_FOR: readonly StepKind[] = [
+  ...WAITS_FOR_EMAIL,
+  'converted',
+  'event',
+  'changed',
+  'joined',
+]
 export const TWO_WAYS: readonly StepKind[] = [...WAITS_FOR, 'if', 'filter']
 
 /**
@@ -42,6 +52,6 @@ export function linesOfStep(kind: StepKind, about: { sender: string; goal: strin
   const awaited =
     kind === 'converted'
       ? ['wait for: converted']
-      : ['wait for:', `  ${kind}:${kind === 'event' ? '' : sender}`]
+      : ['wait for:', `  ${kind}:${WAITS_FOR_EMAIL.includes(kind) ? sender : ''}`]
   return [...awaited, 'within: 3 days', 'then: end', `else: ${goal}`]
 }
