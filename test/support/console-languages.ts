@@ -30,6 +30,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/Times New Roman|UTF-16, (?:little|big)-endian/, 'names of a font and of character sets'],
   [/^[A-Z][A-Za-z]+(?:\/[\w+-]+)+$/, 'names of time zones'],
   [/Mozilla\/.*/, 'what a browser says of itself'],
+  [/\bv=(?:DKIM1|spf1|DMARC1|TLSRPTv1|STSv1|BIMI1)\b.*/i, 'DNS records, whose keys are random'],
   [/Confirmation of sign-ups|Good to have you here/, 'emails, in the language of the brand'],
   [/\band, or, not\b/, 'the words that conditions are written with'],
 ]
