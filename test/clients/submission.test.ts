@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { assertSigned } from '../support/dkim-verifiers.ts'
 import { noPostfix, startPostfix } from '../support/postfix.ts'
 import { openDialog } from '../support/smtp-dialog.ts'
 import { type Submission, submissionSetup } from '../support/submission.ts'
@@ -52,19 +53,19 @@ const saved = (name: string, text: string): string => {
 }
 
 /** The order confirmation, as each program sends it. */
-async function isSeen(to: string, { file = true } = {}) {
-  const { mail, source } = await setup.received(to)
+async function isSeen(to: string, tags?: string[]) {
+  const { mail, source, bytes } = await setup.received(to)
   assert.equal(mail.subject, 'Your order 1001')
   assert.equal(mail.from?.address, 'orders@shop.example.com')
   assert.match(mail.text ?? mail.html ?? '', /Thank you\./)
-  assert.match(source, /^DKIM-Signature:.*/m)
+  await assertSigned(setup.call, bytes)
   assert.doesNotMatch(source, /X-Pennypost/i)
-  if (!file) return
   assert.equal(mail.attachments[0]!.filename, 'invoice-1001.pdf')
   assert.equal(Buffer.from(mail.attachments[0]!.content as ArrayBuffer).toString(), 'PDF')
+  if (!tags) return
   const { items } = (await setup.call('GET', `/transactions?email=${to}`)).body
   const email = (await setup.call('GET', `/emails/${items[0].id}`)).body
-  assert.deepEqual(email.tags, ['receipt'])
+  assert.deepEqual(email.tags, tags)
 }
 
 const phpMailer: Program = {
@@ -82,7 +83,7 @@ test('PHPMailer', async context => {
   const to = setup.fresh()
   const script = `<?php\nrequire 'libphp-phpmailer/autoload.php';\n${example('PHPMailer:', to)}`
   await php(command, saved('send.php', script))
-  await isSeen(to)
+  await isSeen(to, ['receipt'])
 })
 
 test('WordPress: what its hook makes of PHPMailer', async context => {
@@ -104,11 +105,12 @@ $mail->setFrom($hooks['wp_mail_from']('wordpress@localhost'), 'WordPress', false
 $mail->addAddress('${to}');
 $mail->Subject = 'Your order 1001';
 $mail->Body = 'Thank you.';
+$mail->addStringAttachment('PDF', 'invoice-1001.pdf');
 $hooks['phpmailer_init']($mail);
 $mail->send();
 `
   await php(command, saved('wordpress.php', script))
-  await isSeen(to, { file: false })
+  await isSeen(to)
 })
 
 test('Python', async context => {
@@ -121,7 +123,7 @@ test('Python', async context => {
   const to = setup.fresh()
   const env = { ...process.env, SSL_CERT_FILE: setup.files.tlsCert }
   await run(command, [saved('send.py', example('Python:', to))], { env, timeout: 60_000 })
-  await isSeen(to)
+  await isSeen(to, ['receipt'])
 })
 
 test('nodemailer', async () => {
@@ -131,11 +133,27 @@ test('nodemailer', async () => {
   symlinkSync(modules, join(setup.folder, 'node_modules'))
   const env = { ...process.env, NODE_EXTRA_CA_CERTS: setup.files.tlsCert }
   await run(process.execPath, [script], { env, timeout: 60_000 })
-  await isSeen(to)
+  await isSeen(to, ['receipt'])
 })
 
-const plainMessage = (to: string) =>
-  `From: Shop <orders@shop.example.com>\nTo: ${to}\nSubject: Your order 1001\n\nThank you.\n`
+const orderMessage = (to: string) => `From: Shop <orders@shop.example.com>
+To: ${to}
+Subject: Your order 1001
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=part
+
+--part
+Content-Type: text/plain
+
+Thank you.
+--part
+Content-Type: application/pdf
+Content-Disposition: attachment; filename="invoice-1001.pdf"
+Content-Transfer-Encoding: base64
+
+${Buffer.from('PDF').toString('base64')}
+--part--
+`
 
 /** With a message on its standard input. */
 async function piped(command: string, args: string[], input: string): Promise<void> {
@@ -154,9 +172,9 @@ test('msmtp', async context => {
   const to = setup.fresh()
   const hidden = setup.fresh()
   const settings = saved('msmtprc', example('msmtp,', to))
-  await piped(command, ['-C', settings, to, hidden], plainMessage(to))
-  await isSeen(to, { file: false })
-  await isSeen(hidden, { file: false })
+  await piped(command, ['-C', settings, to, hidden], orderMessage(to))
+  await isSeen(to)
+  await isSeen(hidden)
   assert.ok(!(await setup.received(to)).source.includes(hidden))
 })
 
@@ -177,10 +195,10 @@ test('Postfix as a smarthost', async context => {
     await dialog.say('MAIL FROM:<orders@shop.example.com>')
     for (const address of to) assert.match(await dialog.say(`RCPT TO:<${address}>`), /^250/)
     await dialog.say('DATA')
-    const message = plainMessage(to.slice(0, 2).join(', ')).replaceAll('\n', '\r\n')
+    const message = orderMessage(to.slice(0, 2).join(', ')).replaceAll('\n', '\r\n')
     assert.match(await dialog.say(Buffer.from(`${message}.\r\n`)), /^250/)
     dialog.close()
-    for (const address of to) await isSeen(address, { file: false })
+    for (const address of to) await isSeen(address)
     const { mail } = await setup.received(to[59]!)
     assert.deepEqual(
       mail.to?.map(one => one.address),

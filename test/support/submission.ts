@@ -112,7 +112,7 @@ export async function submissionSetup({
       await until(() => found() !== undefined)
       const { bytes, rcpts } = found()!
       const source = bytes.toString('utf8')
-      return { mail: await PostalMime.parse(bytes), source, rcpts }
+      return { mail: await PostalMime.parse(bytes), source, bytes, rcpts }
     },
     email: async (reply: string) => {
       const [, id] = /as email (\d+)/.exec(reply) ?? []

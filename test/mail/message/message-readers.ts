@@ -80,7 +80,6 @@ print(json.dumps(out))
 `
 
 export const hasPython = spawnSync(PYTHON, ['-c', 'import email']).status === 0
-export const hasPythonDkim = spawnSync(PYTHON, ['-c', 'import dkim, nacl']).status === 0
 
 export function runPython(program: string, lines: string[]): unknown {
   return JSON.parse(
