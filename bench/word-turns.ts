@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../src/db/db.ts'
 import { openStore } from '../src/db/open-store.ts'
-import { noteClaimed, writeAddressWords } from '../src/domain/transactions/emails/email-words.ts'
+import { noteClaimed, writeNotedWords } from '../src/domain/transactions/emails/email-words.ts'
 import { claimTransactions, handOverTransactions } from '../src/domain/transactions/sending.sql.ts'
 import { SOURCE } from '../src/lib/source-kind.ts'
 import { emailSettling } from '../src/workers/email-settling.ts'
@@ -53,7 +53,7 @@ export async function takeWordTurns(
         figures.add(WORD_TURNS[mode], 'emails/s', (CLAIMS * BATCH) / seconds)
         stopping.abort()
         await writing
-        while (await writeAddressWords(store, accountId)) {}
+        while (await writeNotedWords(store, accountId)) {}
       }
   } finally {
     await background.close()
@@ -71,7 +71,7 @@ async function sendClaim(store: Store, accountId: number, mode: Turn): Promise<v
   const claimed = await claimTransactions(store, { ...place, ...by, most: BATCH, leaseSeconds: 60 })
   if (claimed.length !== BATCH) throw new Error(`${claimed.length} emails were claimed`)
   if (mode !== 'none') await noteClaimed(store, accountId, by.claimId, claimed)
-  if (mode === 'within') while (await writeAddressWords(store, accountId)) {}
+  if (mode === 'within') while (await writeNotedWords(store, accountId)) {}
   const ids = claimed.map(({ id }) => id)
   const all = <Value>(value: Value): Value[] => ids.map(() => value)
   const measured = { opensUnmeasured: all(false), clicksUnmeasured: all(false) }

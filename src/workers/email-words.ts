@@ -1,11 +1,11 @@
 /**
- * Writes the words that single emails are found by, of addresses that claims have noted. While
- * emails are sent it takes a twentieth of the time.
+ * Writes the words that single emails are found by, of those in the outbox. While emails are sent
+ * it takes a twentieth of the time.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Store } from '../db/db.ts'
 import { accountsInOutbox } from '../domain/transactions/emails/email-words.sql.ts'
-import { writeAddressWords } from '../domain/transactions/emails/email-words.ts'
+import { writeNotedWords } from '../domain/transactions/emails/email-words.ts'
 import { backoff } from './words.ts'
 
 const ACCOUNTS = 20
@@ -18,7 +18,7 @@ export async function writeEmailWords(db: Store, stopping: AbortSignal): Promise
   for (const { accountId } of await accountsInOutbox(db, { most: ACCOUNTS })) {
     if (stopping.aborted) break
     const began = performance.now()
-    if (!(await writeAddressWords(db, accountId))) continue
+    if (!(await writeNotedWords(db, accountId))) continue
     wrote = true
     const millis = (performance.now() - began) * (await backoff(db, PAUSE_WHILE_SENDING))
     await pause(millis, undefined, { signal: stopping }).catch(() => {})

@@ -93,7 +93,7 @@ const stateOf = async (id: number): Promise<string> =>
   (await setup.call('GET', `/transactions/${id}`)).body.state
 const isState = (id: number, state: string) => until(async () => (await stateOf(id)) === state)
 
-/** Words of addresses are written in the background. */
+/** Words are written in the background. */
 const wordsWritten = () =>
   until(async () => (await search('words=nobody')).body.behindSince === null)
 
@@ -131,6 +131,7 @@ test('pages follow each other without a gap, the newest first', async () => {
   const ids = []
   for (let n = 0; n < 7; n++) ids.push(await give(`p${n}@pages.example`, `Sidan nummer ${n}`))
   await isState(ids.at(-1)!, 'accepted')
+  await wordsWritten()
   const read: number[] = []
   for (let after = ''; ; ) {
     const { body } = await search(`words=sidan&limit=3${after}`)
@@ -188,7 +189,8 @@ test('a hostile relay: each try is kept with its reply', async () => {
 
 test('another account finds nothing, and a masked key may not search by words', async () => {
   const id = await give('secret@masked.example', 'Hemlig rubrik')
-  await isState(id, 'accepted')
+  await wordsWritten()
+  assert.deepEqual(await words('hemlig'), [id])
   assert.deepEqual((await search('words=hemlig', setup.stranger)).body.items, [])
   assert.equal((await setup.stranger('GET', `/transactions/${id}/tries`)).status, 404)
   const masked = await maskedKey()

@@ -41,7 +41,10 @@ export const emailSearch = [
       looked: z.int().describe('Emails looked at.'),
       behindSince: moment
         .nullable()
-        .describe('Emails tried since are not found by parts of addresses yet; null: all are.'),
+        .describe(
+          'Some emails given or tried since are not found by parts of subject or address yet, ' +
+            'seconds later as a rule; null: all are.',
+        ),
       tooShort: z.boolean().describe('No word has three letters: nothing was looked for.'),
     }),
     async run({ db, account }, { query: { after, limit, words = '', projectId: of, ...asked } }) {

@@ -74,12 +74,10 @@ kept as (
       with ordinality as e (subject, content, tags, metadata, octets, test, number)
     on e.number = taken.number
   where taken.id = taken.email_id),
-worded as (
-  insert into transaction_words (account_id, word, target)
-  select :accountId, w.word, taken.email_id::text
-  from taken join unnest(:wordNumbers::int[], :words::text[]) as w (number, word)
-    on w.number = taken.number
-  where taken.id = taken.email_id),
+noted as (
+  insert into email_word_outbox (account_id, id, ids, subjects)
+  select :accountId, :noteId::uuid, array_agg(id), true from taken where id = email_id
+  having count(*) > 0),
 addressed as (
   insert into email_recipients (account_id, transaction_id, email_id, role)
   select :accountId, id, email_id, role from taken)
@@ -117,9 +115,9 @@ from calls
 
 -- name: insertGivenEmails :many again node
 -- Inserts emails that came with their call: what insertTransactions does for their recipients, and
--- the content, the words of the subject and the roles of those that it has added, in one statement:
--- durable together in one trip to the store. `emailNumbers` and `wordNumbers` refer to the emails,
--- from 1 on. Of a repeated recipient the email is null if it was being added at the same time.
+-- the content and the roles of those that it has added, and a note that their subjects have no
+-- words yet, in one statement: durable together in one trip to the store. `emailNumbers` refer to
+-- the emails, from 1 on. Of a repeated recipient the email is null if it was added meanwhile.
 :PART.insertEmails
 
 -- name: insertManyEmails :many again node custom

@@ -26,7 +26,7 @@ export const emails = {
   looked: (count: string): string =>
     `Looked at ${count === '1' ? '1 email' : `${count} emails`} so far.`,
   behind: (since: string): string =>
-    `Emails tried since ${since} are found by the whole address only for now.`,
+    `Some emails since ${since} are found by the whole address or the identifier only for now.`,
   more: 'More',
   noSubject: 'No subject',
   emailNumber: (id: number): string => `Email ${id}`,

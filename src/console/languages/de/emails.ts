@@ -25,7 +25,7 @@ export const emails: typeof English = {
   noneHint: 'Programme senden einzelne E-Mails mit InsertTransaction oder über die JSON-API.',
   looked: count => `Bisher ${count === '1' ? '1 E-Mail' : `${count} E-Mails`} durchgesehen.`,
   behind: since =>
-    `E-Mails, die seit ${since} versucht wurden, werden vorerst nur an der ganzen Adresse gefunden.`,
+    `Manche E-Mails seit ${since} findet vorerst nur die ganze Adresse oder die Kennung.`,
   more: 'Mehr',
   noSubject: 'Ohne Betreff',
   emailNumber: id => `E-Mail ${id}`,

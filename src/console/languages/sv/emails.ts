@@ -24,7 +24,8 @@ export const emails: typeof English = {
   none: 'Inget mejl hittades',
   noneHint: 'Program skickar enskilda mejl med InsertTransaction eller JSON-API:et.',
   looked: count => `Har sett igenom ${count} mejl hittills.`,
-  behind: since => `Mejl som försökts sedan ${since} hittas tills vidare bara på hela adressen.`,
+  behind: since =>
+    `En del mejl sedan ${since} hittas tills vidare bara på hela adressen eller identifieraren.`,
   more: 'Fler',
   noSubject: 'Utan ämne',
   emailNumber: id => `Mejl ${id}`,

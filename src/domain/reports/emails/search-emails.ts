@@ -31,7 +31,10 @@ export interface EmailsFound {
   /** May be given where the page is short: each looks at so many emails at most. */
   next: number | undefined
   looked: number
-  /** Emails tried since are not found by parts of their addresses for now; undefined: all are. */
+  /**
+   * Some emails given or tried since are not found by parts of subject or address for now;
+   * undefined: all are.
+   */
   behindSince: string | undefined
   /** The query has no piece of three letters: nothing was looked for. */
   tooShort: boolean

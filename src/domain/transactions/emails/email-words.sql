@@ -12,7 +12,7 @@ select account_id from email_word_outbox group by account_id order by min(claime
 
 -- name: takeNoted :many
 -- Held until the transaction ends; skips what others hold.
-select claimed_at, id, array_to_string(ids, ',') as "ids!" from email_word_outbox
+select claimed_at, id, subjects, array_to_string(ids, ',') as "ids!" from email_word_outbox
 where account_id = :accountId order by claimed_at, id limit :most::int for update skip locked
 
 -- name: addressesWithoutWords :many
@@ -34,6 +34,20 @@ join unnest(:ids::int[], :words::text[], :targets::text[]) as given (id, word, t
 where t.account_id = :accountId and t.email_key = given.target
 order by given.word, given.target
 for share of t
+on conflict (account_id, word, target) do nothing
+
+-- name: subjectsOfEmails :many
+select id, subject from given_emails where account_id = :accountId and id = any (:ids::int[])
+  and subject <> ''
+
+-- name: addSubjectWords :count again
+-- Locked for the same reason: removing a content blanks its subject.
+insert into transaction_words (account_id, word, target)
+select g.account_id, given.word, g.id::text
+from given_emails g join unnest(:ids::int[], :words::text[]) as given (id, word) on given.id = g.id
+where g.account_id = :accountId and g.subject <> ''
+order by given.word, g.id
+for share of g
 on conflict (account_id, word, target) do nothing
 
 -- name: dropNoted :count

@@ -2,6 +2,7 @@
  * Inserts emails whose content came with their call: each recipient is a transaction with a
  * delivery in the ledger. All of them are durable, or none, when the call returns.
  */
+import { randomUUID } from 'node:crypto'
 import { arrayLiteral } from '../../../db/array-literal.ts'
 import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { gathered } from '../../../db/gather.ts'
@@ -11,7 +12,6 @@ import { insertGivenEmails, insertManyEmails } from '../insert.sql.ts'
 import { noteInserted, onceMore } from '../insert.ts'
 import { keepAttachments } from './attachments.ts'
 import type { EmailRecipient } from './check-email.ts'
-import { subjectWords } from './email-words.ts'
 import { emailsOfTransactions } from './emails.sql.ts'
 import type { ReadyEmail } from './ready-email.ts'
 
@@ -131,9 +131,6 @@ function columnsOf(numbered: readonly NumberedEmail[]) {
     })),
   )
   const emails = numbered.map(({ email }) => email)
-  const words = emails.flatMap(({ subject }, number) =>
-    subjectWords(subject).map(word => ({ number: number + 1, word })),
-  )
   return {
     ids: rows.map(({ id }) => id),
     guids: rows.map(({ email }) => email.project.guid),
@@ -154,7 +151,6 @@ function columnsOf(numbered: readonly NumberedEmail[]) {
     metadata: emails.map(({ metadata }) => JSON.stringify(metadata)),
     octets: emails.map(({ files }) => files.reduce((sum, { octets }) => sum + octets, 0)),
     tests: emails.map(({ isTest }) => isTest),
-    wordNumbers: words.map(({ number }) => number),
-    words: words.map(({ word }) => word),
+    noteId: randomUUID(),
   }
 }
