@@ -54,6 +54,7 @@ import { published } from './published/published.ts'
 import { quietHours } from './quiet-hours/quiet-hours.ts'
 import { relayRules } from './relays/relay-rules.ts'
 import { relayTests } from './relays/relay-tests.ts'
+import { relayWarmUps } from './relays/relay-warm-ups.ts'
 import { relays } from './relays/relays.ts'
 import { audiences } from './sendings/audiences.ts'
 import { overTime } from './sendings/over-time.ts'
@@ -184,6 +185,7 @@ export const actions = [
   ...dmarcReports,
   ...relays,
   ...relayTests,
+  ...relayWarmUps,
   ...relayRules,
   ...mailboxes,
   ...bounceMessages,

@@ -4,11 +4,15 @@
  */
 import type { Command } from 'commander'
 import { mailboxes } from '../actions/mailboxes/mailboxes.ts'
+import { detailed } from '../domain/details/details.ts'
+import { urlGiven } from './arguments.ts'
+import { certificateText } from './certificate-text.ts'
 import type { Context } from './context.ts'
 import { derive } from './derived/derive.ts'
-import { causesText } from './language.ts'
+import { causesText, detailText } from './language.ts'
 
 const owner = 'accountId'
+const PROMPT = 'Address of the mailbox: '
 
 export function register(inbox: Command, context: Context): void {
   derive(inbox, context, mailboxes, {
@@ -27,7 +31,7 @@ export function register(inbox: Command, context: Context): void {
     },
     'inbox add': {
       owner,
-      secretUrl: 'Address of the mailbox: ',
+      secretUrl: PROMPT,
       flags: { everySeconds: 'every' },
       notes: `The URL contains the password, so it is read from a prompt or standard input, \
 and stored encrypted. It looks like
@@ -41,12 +45,30 @@ Characters like @ and / in user or password are written as %40 and %2F. Options:
           `The mailbox ${id}, ${mailbox}, is fetched from. To try it: pennypost inbox check ${id}`,
         ),
     },
+    'inbox edit': {
+      owner,
+      flags: { everySeconds: 'every' },
+      notes: 'With --url - the address is read from a prompt or standard input.',
+      async prepare(context, body) {
+        if (body.url === undefined) return
+        const url = body.url === '-' ? undefined : (body.url as string)
+        body.url = await urlGiven(context, url, PROMPT)
+      },
+      examples: ['inbox edit 1 --every 300', 'inbox edit 1 --url - < address.txt'],
+      text: ({ mailbox }, { print }) => print(`The mailbox ${mailbox} was changed.`),
+    },
     'inbox check': {
       owner,
       notes: 'Exit code 1 when that is not possible.',
+      failed: ({ trouble, causes }) =>
+        trouble === null
+          ? undefined
+          : detailText(detailed('mailbox-unreadable', { says: causesText(trouble, causes) })),
       examples: ['inbox check 1'],
-      text: ({ mailbox, messages, fresh }, { print }) =>
-        print(`${mailbox} can be read: ${messages} messages, ${fresh} of them not fetched yet.`),
+      text({ mailbox, messages, fresh, certificate }, { print }) {
+        print(`${mailbox} can be read: ${messages} messages, ${fresh} of them not fetched yet.`)
+        if (certificate) print(`Certificate: ${certificateText(certificate)}`)
+      },
     },
     'inbox remove': {
       owner,

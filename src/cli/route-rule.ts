@@ -37,6 +37,26 @@ used in the order of their priority. Emails without a rule go by the routes with
       text: ({ id }, { print, given: { body } }) =>
         print(`Rule ${id}: the route ${body.route} takes these emails, and none without a rule.`),
     },
+    'route-rule edit': {
+      owner: 'accountId',
+      owned: 'listId',
+      flags: { listId: 'list' },
+      examples: ['route-rule edit 3 --route fast', 'route-rule edit 3 --kind none'],
+      text: (_, { print, given: { params } }) => print(`Rule ${params.ruleId} was changed.`),
+    },
+    'route-rule trial': {
+      owner: 'accountId',
+      owned: 'accountId',
+      flags: { listId: 'list' },
+      examples: ['route-rule trial --account shop --list 1 --kind newsletter'],
+      text({ ruleIds, relays, takes, sandbox }, { print }) {
+        if (sandbox) return print('There are no relays: the sandbox keeps it.')
+        const by = ruleIds.length === 0 ? 'no rule decides' : `by rule ${ruleIds.join(', ')}`
+        print(takes === null ? `It waits: ${by}.` : `It goes by ${takes}: ${by}.`)
+        for (const { name, obstacle } of relays)
+          print(`  ${name}  ${obstacle === null ? 'takes it' : obstacle}`)
+      },
+    },
     'route-rule remove': {
       examples: ['route-rule remove 3'],
       text: (_, { print, given: { params } }) => print(`Rule ${params.ruleId} was removed.`),

@@ -1,6 +1,7 @@
 /** `pennypost route shape` and `route warm-up`: how much a relay may send to a mailbox provider. */
 import type { Command } from 'commander'
-import type { CallInput } from '../actions/action.ts'
+import type { ActionOf, AnswerOf, CallInput } from '../actions/action.ts'
+import { relayWarmUps } from '../actions/relays/relay-warm-ups.ts'
 import { relays } from '../actions/relays/relays.ts'
 import type { ProviderLimits } from '../domain/routes/providers.ts'
 import { CommandFailed, type Context } from './context.ts'
@@ -16,6 +17,7 @@ const LIMITS = ['connections', 'emailsPerConnection', 'ratePerSecond', 'dailyQuo
 interface Options {
   usual?: true
   off?: true
+  keepDays?: true
   json?: boolean
 }
 
@@ -46,6 +48,7 @@ Examples:
   const given = takes(warm, WARM_UP, { values: ['first', 'growth', 'goal'] })
   warm
     .option('--off', 'end it: no quotas any more')
+    .option('--keep-days', 'change a running one: its days so far count')
     .option('--json', 'as JSON, for programs')
     .description(WARM_UP.about)
     .addHelpText(
@@ -95,13 +98,38 @@ async function limit(
   })
 }
 
+type WarmUpDays = AnswerOf<ActionOf<typeof relayWarmUps, 'GET /installation/routes/:route/warm-up'>>
+
+export function warmUpText({ warmUp, providers, plan, today }: WarmUpDays): string[] {
+  if (!warmUp) return ['It does not warm up.']
+  const quotaText = (quota: number | null) => (quota === null ? 'no limit' : count(quota))
+  const ahead = (days: WarmUpDays['plan']) =>
+    days.map(({ day, quota }) => `    ${day}  planned ${quotaText(quota)}`)
+  if (providers.length === 0) return ['Nothing was sent yet. Each provider:', ...ahead(plan)]
+  return providers.flatMap(({ provider, days, planned }) => [
+    `  ${provider}`,
+    ...days.map(
+      ({ day, quota, sent, held }) =>
+        `    ${day}  ${count(sent)} of ${quotaText(quota)}${day === today ? ' today' : ''}` +
+        `${held === null ? '' : `; held back: ${held}`}`,
+    ),
+    ...ahead(planned),
+  ])
+}
+
 async function warmUp(
   context: Context,
   name: string,
   body: CallInput<typeof WARM_UP>['body'],
-  { off, json }: Options,
+  { off, keepDays, json }: Options,
 ): Promise<void> {
   const params = { route: name }
+  if (keepDays)
+    return acting(context, {}, relayWarmUps, async call => {
+      const days = await call('PATCH /installation/routes/:route/warm-up', { params, body })
+      if (json) return context.printJson(days)
+      for (const line of warmUpText(days)) context.print(line)
+    })
   await acting(context, {}, relays, async call => {
     if (off) {
       await call('DELETE /installation/routes/:route/warm-up', { params })

@@ -1,6 +1,7 @@
 /** `pennypost route ...`: relays and their limits; `list` and `test` have files of their own. */
 import type { Command } from 'commander'
 import { relayTests } from '../actions/relays/relay-tests.ts'
+import { relayWarmUps } from '../actions/relays/relay-warm-ups.ts'
 import { relays } from '../actions/relays/relays.ts'
 import { type AccountOption, withAccount } from './account-option.ts'
 import type { Context } from './context.ts'
@@ -9,7 +10,7 @@ import { derive } from './derived/derive.ts'
 import { sentenceText } from './language.ts'
 import { addressGiven } from './route-address.ts'
 import { limitText, listText, type RelayAnswer } from './route-list.ts'
-import { registerShaping } from './route-shaping.ts'
+import { registerShaping, warmUpText } from './route-shaping.ts'
 import { testRoute } from './route-test.ts'
 import { registerToken } from './route-token.ts'
 
@@ -100,6 +101,14 @@ client_secret, refresh_token and scope
           what: 'Remove it',
           done: `The route ${one.name} was removed.`,
         }
+      },
+    },
+  })
+  derive(route, context, relayWarmUps, {
+    'route warm-up-days': {
+      examples: ['route warm-up-days bulk'],
+      text: (days, { print }) => {
+        for (const line of warmUpText(days)) print(line)
       },
     },
   })

@@ -114,6 +114,7 @@ export function createSandboxRelay(db: Store): SandboxRelay {
       waiting: inHand.size,
       offers: null,
       encrypted: false,
+      certificate: null,
       failing: null,
     }),
   }

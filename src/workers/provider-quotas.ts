@@ -3,6 +3,7 @@
  * store counts them for all workers.
  */
 import type { Db } from '../db/db.ts'
+import { recordedDetail } from '../domain/details/recorded.ts'
 import {
   complainersSince,
   countObjection,
@@ -49,7 +50,7 @@ export function createProviderQuotas(
     const last = await lastProviderDay(db, { routeId, provider: name })
     const complaints = last ? await complaintsSince(name, last.day, terms) : 0
     const { quota, held } = quotaAfter(terms.warmUp, last, complaints)
-    return { quota: Math.min(quota, most), held }
+    return { quota: Math.min(quota, most), held: held && recordedDetail(held) }
   }
 
   async function complaintsSince(name: string, day: string, terms: QuotaTerms): Promise<number> {

@@ -52,7 +52,7 @@ const OWN: Record<string, string[]> = {
   'member reset': ['--codes', '--provider', '--vouch'],
   'optout import': ['--sheet', '--rejects'],
   'route shape': ['--usual'],
-  'route warm-up': ['--off'],
+  'route warm-up': ['--off', '--keep-days'],
   'sending confirm': ['--accepted'],
   'sending show': ['--watch'],
   'sms country': ['--remove'],

@@ -93,6 +93,7 @@ const relays: AuditStep[] = [
   step(`PATCH ${ROUTE}/providers/:provider`, 'route.shape', LIMITS),
   step(`DELETE ${ROUTE}/providers/:provider`, 'route.shape'),
   step(`PUT ${ROUTE}/warm-up`, 'route.warm-up', { first: 100, growth: 1.5, goal: 10_000 }),
+  step(`PATCH ${ROUTE}/warm-up`, 'route.warm-up', { growth: 2 }),
   step(`DELETE ${ROUTE}/warm-up`, 'route.warm-up'),
   step(
     'POST /installation/route-rules',
@@ -102,6 +103,7 @@ const relays: AuditStep[] = [
       after: keeping('ruleId'),
     },
   ),
+  step('PATCH /installation/route-rules/:ruleId', 'route-rule.edit', { kind: 'test' }),
   step('DELETE /installation/route-rules/:ruleId', 'route-rule.remove'),
   step(`DELETE ${ROUTE}`, 'route.remove'),
   step(
@@ -112,6 +114,7 @@ const relays: AuditStep[] = [
       after: keeping('mailboxId'),
     },
   ),
+  step('PATCH /installation/mailboxes/:mailboxId', 'inbox.edit', { everySeconds: 300 }),
   step('DELETE /installation/mailboxes/:mailboxId', 'inbox.remove'),
 ]
 

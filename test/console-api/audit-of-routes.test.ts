@@ -71,6 +71,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /triggers/:triggerId/try': LOOKS,
   'POST /sms/try': LOOKS,
   'POST /event-sources/try': LOOKS,
+  'POST /installation/route-rules/trial': LOOKS,
   'PUT /newsletters/:newsletterId/draft': WRITES,
   'DELETE /newsletters/:newsletterId/draft': WRITES,
   'PUT /saved-views/:name': SEES,

@@ -95,17 +95,54 @@ describe('a relay', () => {
     const warm = await made('PUT', `${base}/bulk/warm-up`, { first: 50 })
     assert.deepEqual(warm.warmUp, { first: 50, growth: 1.5, goal: 100_000 })
     assert.equal(warm.providerLimits[0].provider, 'Gmail')
+    const fresh = await made('GET', `${base}/bulk/warm-up`)
+    assert.deepEqual(fresh.providers, [])
+    assert.deepEqual(fresh.plan[0], { day: fresh.today, quota: 50 })
+    assert.deepEqual([fresh.plan[1].quota, fresh.plan.at(-1).quota], [75, null])
+    const faster = await made('PATCH', `${base}/bulk/warm-up`, { growth: 2 })
+    assert.deepEqual(faster.warmUp, { first: 50, growth: 2, goal: 100_000 })
+    assert.equal(faster.plan[1].quota, 100)
     await made('DELETE', `${base}/bulk/warm-up`)
+    await refused('PATCH', `${base}/bulk/warm-up`, { growth: 2 }, /does not warm up/)
     await made('DELETE', `${base}/bulk/providers/gmail`)
     const rule = { route: 'bulk', kind: 'newsletter' }
     const { id } = await made('POST', '/installation/route-rules', rule)
     const { items } = await made('GET', '/installation/route-rules')
     assert.deepEqual([items[0].route, items[0].kind], ['Bulk', 'newsletter'])
-    await made('DELETE', `/installation/route-rules/${id}`)
+    const rules = '/installation/route-rules'
+    const [{ id: accountId }] = (await made('GET', '/installation/accounts')).items
+    const trial = (body: object) => made('POST', `${rules}/trial`, { accountId, ...body })
+    assert.deepEqual(await trial({}), {
+      ruleIds: [id],
+      relays: [{ name: 'Bulk', obstacle: null, warms: false }],
+      takes: 'Bulk',
+      sandbox: false,
+    })
+    // A relay with rules takes no others.
+    assert.deepEqual((await trial({ kind: 'transaction' })).takes, null)
+    await made('PATCH', `${rules}/${id}`, { kind: null, senderDomain: 'Shop.Test' })
+    assert.deepEqual((await trial({ senderDomain: 'shop.test' })).ruleIds, [id])
+    assert.deepEqual((await trial({ senderDomain: 'other.test' })).ruleIds, [])
+    await made('POST', `${base}/bulk/pause`)
+    const paused = await trial({ senderDomain: 'shop.test' })
+    assert.deepEqual([paused.takes, paused.relays[0].obstacle], [null, 'paused'])
+    await made('POST', `${base}/bulk/resume`)
+    await refused('PATCH', `${rules}/${id}`, { senderDomain: null }, /at least one/)
+    await refused('PATCH', `${rules}/77`, { kind: 'test' }, /no rule 77/)
+    await refused('PATCH', `${rules}/${id}`, { accountId, listId: 77 }, /no list 77/)
+    await made('POST', rules, { route: 'bulk', kind: 'test' })
+    const twin = { kind: 'test', senderDomain: null }
+    await refused('PATCH', `${rules}/${id}`, twin, /says the same/)
+    await made('DELETE', `${rules}/${id}`)
     await refused('POST', '/installation/route-rules', { route: 'bulk' }, /at least one/)
     const test = { to: 'me@example.com', from: 'news@example.com' }
     const tried = await made('POST', `${base}/bulk/test`, test)
     assert.equal(tried.outcome, 'accepted', JSON.stringify(tried))
+    const steps = tried.steps.map(({ step, passed }: { step: string; passed: boolean }) =>
+      passed ? step : `${step} failed`,
+    )
+    assert.deepEqual(steps, 'connect greeting ehlo auth mail rcpt data content dot'.split(' '))
+    assert.equal(tried.certificate, null)
     await refused('POST', `${base}/none/test`, test, /no relay/)
     const sent = await call('POST', '/sample')
     assert.match(sent.body.detail, /no mailboxes/)
@@ -139,7 +176,17 @@ test('mailboxes, kept messages and the installation itself', async () => {
   const { id, mailbox } = await made('POST', base, { url })
   assert.ok(!mailbox.includes('hidden-word'))
   assert.equal((await made('GET', base)).items[0].mailbox, mailbox)
-  await refused('POST', `${base}/${id}/check`, undefined, /can't be read/)
+  const checked = await made('POST', `${base}/${id}/check`)
+  assert.deepEqual([checked.messages, checked.steps], [null, [{ step: 'connect', passed: false }]])
+  assert.match(checked.trouble, /ECONNREFUSED/)
+  assert.equal(checked.causes[0].code, 'mailbox-failed')
+  const another = { url: 'imaps://user:other-word@127.0.0.1:9/INBOX', everySeconds: 300 }
+  const edited = await made('PATCH', `${base}/${id}`, another)
+  assert.equal(edited.mailbox, 'imaps://user@127.0.0.1:9/INBOX')
+  assert.equal((await made('GET', base)).items[0].everySeconds, 300)
+  await refused('PATCH', `${base}/${id}`, { url: 'ftp://x.test' }, /can't be used/)
+  await refused('PATCH', `${base}/77`, { everySeconds: 60 }, /no mailbox 77/)
+  assert.doesNotMatch(await log(), /other-word/)
   await refused('POST', base, { url: 'ftp://x.test' }, /can't be used/)
   await made('DELETE', `${base}/${id}`)
   assert.equal((await call('GET', '/bounces/77/message')).status, 404)

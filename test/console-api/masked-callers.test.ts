@@ -89,6 +89,7 @@ const APART: Record<string, string> = {
   'POST /seed-tests/:testId/look': 'its addresses are masked; it wants a mailbox',
   'POST /installation/sms-gateway/try': 'it is about the installation',
   'POST /installation/routes/:route/test': 'it is about the installation',
+  'POST /installation/route-rules/trial': 'it is about the installation',
   'POST /installation/mailboxes/:mailboxId/check': 'it is about the installation',
 }
 

@@ -1,12 +1,23 @@
 /** Mailboxes that bounces are fetched from: added by their address, and tried. */
 import type { Store } from '../../db/db.ts'
-import { inboxOf, keepInbox, sealedFor } from '../../domain/bounces/messages/keep-inbox.ts'
+import {
+  changeInbox,
+  inboxOf,
+  keepInbox,
+  sealedFor,
+} from '../../domain/bounces/messages/keep-inbox.ts'
 import { detailed } from '../../domain/details/details.ts'
+import { type RecordedTrouble, troubleOf } from '../../domain/details/recorded.ts'
 import { refusedFor } from '../../domain/refusal.ts'
 import type { Sealer } from '../../lib/secrets.ts'
+import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import { countImap } from '../../mail/mailbox/imap.ts'
 import { MailboxTrouble } from '../../mail/mailbox/line-client.ts'
-import { USUAL_FETCH_LIMITS } from '../../mail/mailbox/mailbox.ts'
+import {
+  type MailboxCount,
+  type MailboxStep,
+  USUAL_FETCH_LIMITS,
+} from '../../mail/mailbox/mailbox.ts'
 import { countPop3 } from '../../mail/mailbox/pop3.ts'
 import {
   describeMailbox,
@@ -44,20 +55,68 @@ export async function addMailbox(
   return { id: await keepInbox(db, sealer, accountId, inbox), shown }
 }
 
+interface MailboxChanges {
+  url?: string | undefined
+  everySeconds?: number | undefined
+}
+
+/** Another address or password, or how often it is checked. Returns its address to be shown. */
+export async function changeMailbox(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  id: number,
+  { url, everySeconds }: MailboxChanges,
+): Promise<string> {
+  const { seedAddress, shown } = await inboxOf(db, accountId, id)
+  const address = url === undefined ? undefined : readAddress(url)
+  if (address?.protocol === 'pop3' && seedAddress !== null)
+    throw refusedFor('not-valid', detailed('seed-needs-imap'))
+  const next = address && url !== undefined ? { url, shown: describeMailbox(address) } : undefined
+  await changeInbox(db, sealer, accountId, id, { ...next, everySeconds })
+  return next?.shown ?? shown
+}
+
+export interface MailboxCheck extends RecordedTrouble {
+  shown: string
+  /** Null: it can't be read. */
+  counted: MailboxCount | null
+  /** Up to the one that failed. */
+  steps: { step: MailboxStep; passed: boolean }[]
+  certificate: ServerCertificate | null
+}
+
 /** Logs in and counts; nothing is fetched or changed. */
-export async function countMailbox(db: Store, sealer: Sealer, accountId: number, id: number) {
+export async function countMailbox(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  id: number,
+): Promise<MailboxCheck> {
   const { sealedUrl, validity, lastUid, shown } = await inboxOf(db, accountId, id)
   const address = readAddress(sealer.open(sealedUrl, sealedFor).toString())
+  const reached: MailboxStep[] = []
+  let certificate: ServerCertificate | null = null
+  const watch = {
+    reach: (step: MailboxStep) => void reached.push(step),
+    certificate(given: ServerCertificate | null) {
+      certificate = given
+    },
+  }
+  const upTo = { validity, uid: lastUid }
   const count = () =>
     address.protocol === 'pop3'
-      ? countPop3(address, LIMITS)
-      : countImap(address, LIMITS, { validity, uid: lastUid })
+      ? countPop3(address, LIMITS, watch)
+      : countImap(address, LIMITS, upTo, watch)
+  const stepsUp = (passed: boolean) =>
+    reached.map((step, at) => ({ step, passed: passed || at < reached.length - 1 }))
   try {
-    return { shown, counted: await count() }
+    const counted = await count()
+    return { shown, counted, steps: stepsUp(true), certificate, ...troubleOf([]) }
   } catch (error) {
     if (!(error instanceof MailboxTrouble)) throw error
-    const why = detailed('mailbox-unreadable', { says: `${error.message}.` })
-    throw Object.assign(refusedFor('not-now', why, error.sentences), { cause: error })
+    const trouble = troubleOf(error.sentences)
+    return { shown, counted: null, steps: stepsUp(false), certificate, ...trouble }
   }
 }
 

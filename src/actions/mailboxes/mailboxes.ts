@@ -4,14 +4,23 @@ import { inboxes } from '../../domain/bounces/messages/inboxes.sql.ts'
 import { dropInbox, USUAL_EVERY } from '../../domain/bounces/messages/keep-inbox.ts'
 import { NO_ACCOUNT } from '../../domain/bounces/messages/store-message.ts'
 import { readTrouble } from '../../domain/details/recorded.ts'
+import { MAILBOX_STEPS } from '../../mail/mailbox/mailbox.ts'
 import { action } from '../action.ts'
 import { personalText } from '../mask.ts'
+import { Certificate } from '../server-certificate.ts'
 import { causes, email, id, moment } from '../values.ts'
-import { addMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
+import { addMailbox, changeMailbox, countMailbox, MOST_ADDRESS } from './keep-mailbox.ts'
 
 /** Of all accounts, if it is left out. */
 const accountId = id.optional().describe('By default mailboxes for all accounts.')
 const owner = z.strictObject({ accountId })
+
+const url = z
+  .string()
+  .max(MOST_ADDRESS)
+  .describe('imaps://user:password@host/INBOX; stored sealed.')
+
+const everySeconds = z.int().min(10).max(86_400)
 
 const Mailbox = z
   .object({
@@ -58,16 +67,8 @@ export const mailboxes = [
     installation: true,
     body: z.strictObject({
       accountId,
-      url: z
-        .string()
-        .max(MOST_ADDRESS)
-        .describe('imaps://user:password@host/INBOX; stored sealed.'),
-      everySeconds: z
-        .int()
-        .min(10)
-        .max(86_400)
-        .default(USUAL_EVERY)
-        .describe('How often it is checked.'),
+      url,
+      everySeconds: everySeconds.default(USUAL_EVERY).describe('How often it is checked.'),
       seedAddress: email
         .optional()
         .describe('Its address, to which seed tests go: no bounces are fetched from it.'),
@@ -80,18 +81,45 @@ export const mailboxes = [
     },
   }),
   action({
+    route: 'PATCH /installation/mailboxes/:mailboxId',
+    right: 'operate',
+    about: 'Change the address of a mailbox, its password, or how often it is checked.',
+    command: 'inbox edit',
+    installation: true,
+    params,
+    query: owner,
+    body: z.strictObject({ url, everySeconds: everySeconds.describe('How often.') }).partial(),
+    out: z.object({ mailbox: z.string() }),
+    async run({ db, sealer }, { params: { mailboxId }, query, body }) {
+      const of = query.accountId ?? NO_ACCOUNT
+      return { mailbox: await changeMailbox(db, await sealer(), of, mailboxId, body) }
+    },
+  }),
+  action({
     route: 'POST /installation/mailboxes/:mailboxId/check',
     right: 'operate',
-    about: 'Log in and count; nothing is fetched or changed.',
+    about: 'Log in and count, step by step; nothing is fetched or changed.',
     command: 'inbox check',
     installation: true,
     params,
     query: owner,
-    out: z.object({ mailbox: z.string(), messages: z.int(), fresh: z.int() }),
+    out: z.object({
+      mailbox: z.string(),
+      messages: z.int().nullable().describe("Null: it can't be read."),
+      fresh: z.int().nullable().describe('Of these, not fetched yet.'),
+      steps: z
+        .array(z.object({ step: z.enum(MAILBOX_STEPS), passed: z.boolean() }))
+        .describe('Up to the one that failed.'),
+      certificate: Certificate,
+      trouble: z.string().nullable(),
+      causes,
+    }),
     async run({ db, sealer }, { params: { mailboxId }, query }) {
       const of = query.accountId ?? NO_ACCOUNT
-      const { shown, counted } = await countMailbox(db, await sealer(), of, mailboxId)
-      return { mailbox: shown, messages: counted.messages, fresh: counted.fresh }
+      const checked = await countMailbox(db, await sealer(), of, mailboxId)
+      const { shown, counted, ...rest } = checked
+      const { messages = null, fresh = null } = counted ?? {}
+      return { mailbox: shown, messages, fresh, ...rest }
     },
   }),
   action({

@@ -29,6 +29,8 @@ export interface OneEmailResult {
   signedBy: string[]
   verdict: RelayVerdict
   state: RelayState
+  /** The steps that an answer was awaited at, in their order. */
+  reached: Stage[]
 }
 
 export type MailOrigins = Pick<RenderingMeans, 'publicUrl' | 'bounceDomain'>
@@ -53,8 +55,10 @@ export async function sendOneEmail(
   const greeted = greetedBy(address, settings.publicUrl)
   const { deadlineMillis, onStage, timeOuts } = options
   let stage = 'connect' as Stage
+  const reached: Stage[] = []
   const reach = (next: Stage) => {
     stage = next
+    reached.push(next)
     onStage?.(next)
   }
   const relay = createRelay({ address: greeted, connections: 1, timeOuts, onStage: reach })
@@ -68,7 +72,8 @@ export async function sendOneEmail(
     const bytes = Buffer.concat([signatures, message.bytes])
     const sent = relay.send(envelope, bytes, { canonical: true })
     const verdict = await Promise.race([sent, late.promise])
-    return { signedBy: signing.map(key => key.selector), verdict, state: relay.state() }
+    const signedBy = signing.map(key => key.selector)
+    return { signedBy, verdict, state: relay.state(), reached }
   } finally {
     clearTimeout(deadline)
     await relay.close(stage === 'dot' ? 2_000 : 0)

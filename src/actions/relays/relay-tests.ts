@@ -1,10 +1,26 @@
 /** Test emails by a relay. */
 import { z } from 'zod'
 import { reported } from '../../domain/details/details.ts'
+import type { Stage } from '../../mail/smtp/verdict.ts'
 import { action } from '../action.ts'
 import { Sentence } from '../sentences.ts'
+import { Certificate } from '../server-certificate.ts'
 import { causes, email } from '../values.ts'
-import { tryRoute } from './route-test.ts'
+import { stepsOf, tryRoute } from './route-test.ts'
+
+const STAGES = [
+  'waiting',
+  'connect',
+  'greeting',
+  'ehlo',
+  'starttls',
+  'auth',
+  'mail',
+  'rcpt',
+  'data',
+  'content',
+  'dot',
+] as const satisfies readonly Stage[]
 
 const params = z.strictObject({ route: z.string().min(1).max(100) })
 
@@ -32,12 +48,16 @@ export const relayTests = [
       text: z.string(),
       causes,
       encrypted: z.boolean(),
+      certificate: Certificate,
+      steps: z
+        .array(z.object({ step: z.enum(STAGES), passed: z.boolean() }))
+        .describe('Up to the step whose answer decided.'),
     }),
     async run({ db, account, relays: settings, rendering }, { params: { route: which }, body }) {
       const means = await rendering()
       const asked = { ...body, route: which }
       const tried = await tryRoute(db, settings, means, account.id, asked)
-      const { verdict, state, notes, ...sent } = tried
+      const { verdict, state, notes, reached: _, ...sent } = tried
       const { causes = [], ...answer } = verdict
       return {
         ...sent,
@@ -45,6 +65,8 @@ export const relayTests = [
         notes: notes.map(note => reported(note)),
         causes: [...causes],
         encrypted: state.encrypted,
+        certificate: state.certificate,
+        steps: stepsOf(tried),
       }
     },
   }),

@@ -104,6 +104,7 @@ const Relay = z
       .array(
         z.object({
           domains: z.string(),
+          since: moment.nullable().describe('Null: before this was kept.'),
           until: moment,
           paused: z.boolean(),
           perMinute: z.number(),

@@ -1,7 +1,8 @@
 /** Relays as their operator sees them: limits, refusals, progress of a warm-up. */
 import type { Db } from '../../db/db.ts'
 import { reported } from '../../domain/details/details.ts'
-import type { RouteRow } from '../../domain/routes/keep-route.ts'
+import { readDetail } from '../../domain/details/recorded.ts'
+import { DEFAULT_ROUTE, type RouteRow } from '../../domain/routes/keep-route.ts'
 import { providerDays, providerLimits } from '../../domain/routes/provider-limits.sql.ts'
 import { limitsFor } from '../../domain/routes/provider-limits.ts'
 import { eventsOf } from '../../domain/routes/relay-events.ts'
@@ -63,6 +64,7 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
   const id = row?.id ?? -1
   return {
     name,
+    id: row?.id ?? DEFAULT_ROUTE,
     relay: shownAddress(route),
     notes: route.address ? notesOnRelay(route.address).map(note => reported(note)) : [],
     state: row?.pausedAt ? 'paused' : route.address ? 'in use' : 'not in use',
@@ -82,10 +84,11 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
     usedToday: (await quotaUsed(db, { routeId: id }))?.messages ?? 0,
     slowed: slow
       .filter(({ routeId }) => routeId === id)
-      .map(({ domainGroup, until, reply, perMinute }) => ({
+      .map(({ domainGroup, until, reply, perMinute, since }) => ({
         domains: domainGroup,
         until: formatInstant(until),
         paused: momentOfStore(until).getTime() > Date.now(),
+        since: since && formatInstant(since),
         perMinute: Math.round(perMinute),
         reply,
       })),
@@ -95,6 +98,9 @@ async function described(db: Db, route: KnownRoute, slow: Awaited<ReturnType<typ
       .map(set => ({ provider: set.provider, limits: limitsFor(set.provider, set) })),
     today: (await providerDays(db, {}))
       .filter(({ routeId }) => routeId === id)
-      .map(({ routeId: _, ...day }) => day),
+      .map(({ routeId: _, held, ...day }) => ({
+        ...day,
+        held: held === null ? null : readDetail(held).reason,
+      })),
   }
 }

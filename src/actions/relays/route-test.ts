@@ -23,6 +23,27 @@ export interface RouteTestResult extends OneEmailResult {
   to: string
 }
 
+/** A step of a test, and whether the relay let it pass. */
+export interface TestStep {
+  step: Stage
+  passed: boolean
+}
+
+/** Up to the step whose answer decided. Steps after it are those of commands sent together. */
+export function stepsOf({ reached, verdict }: OneEmailResult): TestStep[] {
+  const { outcome, stage } = verdict
+  const passed = (step: Stage) => ({ step, passed: true })
+  // Without an answer at a step that was not reached: STARTTLS that is not offered.
+  const last = reached.lastIndexOf(stage)
+  const before = (last < 0 ? reached : reached.slice(0, last)).map(passed)
+  const own = { step: stage, passed: outcome === 'accepted' }
+  // EHLO is said again after STARTTLS.
+  const steps = [...before, own].filter(({ step }, at, all) => all[at + 1]?.step !== step)
+  return steps.filter(
+    ({ step, passed: did }, at) => !did || steps.findIndex(one => one.step === step) === at,
+  )
+}
+
 const DEADLINE_MILLIS = 30_000
 
 /**

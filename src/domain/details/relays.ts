@@ -39,6 +39,14 @@ export const relayDetails = {
   'rules-many': ({ most }: DetailValues<'most'>) =>
     `There are ${most} rules already: remove some first.`,
   'rule-none': ({ id }: DetailValues<'id'>) => `There is no rule ${id}.`,
+  'rule-twin': ({ id }: DetailValues<'id'>) => `Rule ${id} says the same already.`,
+  'warm-up-none': ({ name }: Named) => `The route ${name} does not warm up.`,
+  'warm-up-objections': ({ objections, messages }: DetailValues<'objections' | 'messages'>) =>
+    `${objections} objections to ${messages} emails.`,
+  'warm-up-complaints': ({ complaints, messages }: DetailValues<'complaints' | 'messages'>) =>
+    `${complaints} complaints about ${messages} emails.`,
+  'warm-up-unused': ({ messages }: DetailValues<'messages'>) =>
+    `only ${messages} emails were sent.`,
   'warm-up-first': ({ most }: DetailValues<'most'>) =>
     `The first day has from 1 to ${most} emails.`,
   'warm-up-growth': () => 'The growth is a number from 1.05 to 4: 1.5 is usual.',

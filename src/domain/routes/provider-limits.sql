@@ -22,6 +22,11 @@ delete from route_provider_limits where route_id = :routeId and provider = :prov
 select route_id, provider, quota, messages, objections, held from route_provider_days
 where day = (now() at time zone 'utc')::date order by route_id, provider
 
+-- name: daysOfRoute :many
+-- Not restricted to an account: the days of a route that had a quota, of each provider.
+select provider, day::text as "day!", quota, messages, objections, held from route_provider_days
+where route_id = :routeId order by provider, day limit 10000
+
 -- name: lastProviderDay :maybe
 -- Not restricted to an account: the last day before today that had a quota.
 select day::text as "day!", quota, messages, objections from route_provider_days

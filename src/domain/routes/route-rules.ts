@@ -8,7 +8,7 @@ import { asciiDomain, isEmailAddress } from '../../lib/email-address.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
 import { refused } from '../refusal.ts'
 import { routeNamed } from './keep-route.ts'
-import { addRouteRule, removeRouteRule, routeRules } from './route-rules.sql.ts'
+import { addRouteRule, removeRouteRule, rewriteRouteRule, routeRules } from './route-rules.sql.ts'
 
 export const EMAIL_KINDS = ['newsletter', 'test', 'trigger', 'transaction', 'reply'] as const
 /** `reply`: a subscriber's reply that is forwarded to the account. */
@@ -55,7 +55,7 @@ function concerns(rule: RouteCriteria, email: RoutedEmail): boolean {
 }
 
 /** The number of criteria: more are more specific. */
-const specificity = (rule: RouteCriteria): number =>
+export const specificity = (rule: RouteCriteria): number =>
   criteriaOf(rule).filter(wanted => wanted !== null).length
 
 /**
@@ -78,12 +78,8 @@ export function routeFilter(
   return own.size > 0 ? routeId => own.has(routeId) : routeId => !withRules.has(routeId)
 }
 
-/** Adds a rule to a route and returns its number. */
-export async function keepRouteRule(
-  db: Db,
-  routeName: string,
-  given: RouteCriteria,
-): Promise<number> {
+/** Refuses criteria that are none. */
+function checkedCriteria(given: RouteCriteria): RouteCriteria {
   if (specificity(given) === 0) throw refused('not-valid', 'rule-empty')
   const { kind } = given
   if (kind !== null && !EMAIL_KINDS.some(known => known === kind))
@@ -91,12 +87,23 @@ export async function keepRouteRule(
       name: kind.trim().slice(0, 60),
       known: EMAIL_KINDS.join(', '),
     })
-  const criteria = { ...given, senderDomain: checkedDomain(given.senderDomain) }
-  const wanted = criteriaOf(criteria).join()
+  return { ...given, senderDomain: checkedDomain(given.senderDomain) }
+}
+
+const isTwin = (rule: RouteRule, routeId: number, criteria: RouteCriteria): boolean =>
+  rule.routeId === routeId && criteriaOf(rule).join() === criteriaOf(criteria).join()
+
+/** Adds a rule to a route and returns its number. */
+export async function keepRouteRule(
+  db: Db,
+  routeName: string,
+  given: RouteCriteria,
+): Promise<number> {
+  const criteria = checkedCriteria(given)
   return atomically(db, async tx => {
     const { id: routeId } = await routeNamed(tx, routeName)
     const rules = await routeRules(tx, {})
-    const twin = rules.find(rule => rule.routeId === routeId && criteriaOf(rule).join() === wanted)
+    const twin = rules.find(rule => isTwin(rule, routeId, criteria))
     if (twin) return twin.id
     if (rules.length >= MOST_RULES) throw refused('not-valid', 'rules-many', { most: MOST_RULES })
     const { id } = await addRouteRule(tx, { routeId, ...criteria })
@@ -105,6 +112,35 @@ export async function keepRouteRule(
     return id
   })
 }
+
+export interface RuleChanges extends Partial<RouteCriteria> {
+  /** The name of another route. */
+  route?: string | undefined
+}
+
+/** Changes a rule; refuses to make it that of another. */
+export async function changeRouteRule(
+  db: Db,
+  ruleId: number,
+  { route, ...changes }: RuleChanges,
+): Promise<void> {
+  await atomically(db, async tx => {
+    const rules = await routeRules(tx, {})
+    const old = rules.find(({ id }) => id === ruleId)
+    if (!old) throw unknownRule(ruleId)
+    const { id: _, routeId: _route, ...before } = old
+    const criteria = checkedCriteria({ ...before, ...changes })
+    const routeId = route === undefined ? old.routeId : (await routeNamed(tx, route)).id
+    const twin = rules.find(rule => rule.id !== ruleId && isTwin(rule, routeId, criteria))
+    if (twin) throw refused('not-valid', 'rule-twin', { id: twin.id })
+    await rewriteRouteRule(tx, { ruleId, routeId, ...criteria })
+    const after = { ...(route !== undefined && { route }), ...criteria }
+    await recordChange(tx, INSTALLATION, { action: 'route-rule.edit', id: ruleId, before, after })
+  })
+}
+
+const unknownRule = (id: number) =>
+  refused('not-valid', 'rule-none', { id }).atShell('see', 'pennypost route-rule list')
 
 function checkedDomain(given: string | null): string | null {
   if (given === null) return null
@@ -115,11 +151,7 @@ function checkedDomain(given: string | null): string | null {
 
 export async function dropRouteRule(db: Db, ruleId: number): Promise<void> {
   await atomically(db, async tx => {
-    if (!(await removeRouteRule(tx, { ruleId })))
-      throw refused('not-valid', 'rule-none', { id: ruleId }).atShell(
-        'see',
-        'pennypost route-rule list',
-      )
+    if (!(await removeRouteRule(tx, { ruleId }))) throw unknownRule(ruleId)
     await recordChange(tx, INSTALLATION, { action: 'route-rule.remove', id: ruleId })
   })
 }

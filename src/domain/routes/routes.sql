@@ -82,6 +82,12 @@ update routes set warm_up_first = :first?::int, warm_up_growth = :growth?::float
   warm_up_goal = :goal?::bigint
 where id = :routeId
 
+-- name: setWarmUp :count again
+-- Not restricted to an account: changes a warm-up; the days so far are kept.
+update routes set warm_up_first = :first::int, warm_up_growth = :growth::float8,
+  warm_up_goal = :goal::bigint
+where id = :routeId
+
 -- name: setRouteProvider :count again
 -- Not restricted to an account: whose webhooks are taken, and their secrets; null for none.
 update routes set provider = :provider?, sealed_events = :sealedEvents? where id = :routeId
@@ -139,7 +145,7 @@ select messages from route_days where route_id = :routeId and day = (now() at ti
 
 -- name: slowdowns :many
 -- Not restricted to an account.
-select route_id, domain_group, level, until, reply, per_minute, changed_at
+select route_id, domain_group, level, until, reply, per_minute, changed_at, since
 from route_slowdowns
   where until > now() - interval '1 day' or changed_at > now() - interval '1 day'
 
@@ -147,12 +153,14 @@ from route_slowdowns
 -- Not restricted to an account: a provider asked for less. Each time the pause doubles, up to 60 of
 -- the first (exponential backoff); replies during a pause count once.
 insert into route_slowdowns as s (route_id, domain_group, level, until, reply, per_minute,
-  changed_at)
+  changed_at, since)
 values (:routeId, :domainGroup, 1, now() + :millis::int * interval '1 ms', :reply,
-  :perMinute::float8, now())
+  :perMinute::float8, now(), now())
 on conflict (route_id, domain_group) do update set
   level = least(s.level + 1, 7), reply = excluded.reply, per_minute = excluded.per_minute,
   raises = 0, changed_at = excluded.changed_at,
+  since = case when extract(epoch from excluded.changed_at - s.changed_at) < 86400 then s.since
+    else excluded.since end,
   until = to_timestamp(extract(epoch from excluded.changed_at at time zone 'UTC')
     + least(power(2, s.level), 60) * :millis::int / 1000)
 where s.until < excluded.changed_at

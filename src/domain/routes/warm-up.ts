@@ -4,9 +4,10 @@
  */
 import { atomically, type Db } from '../../db/db.ts'
 import { INSTALLATION, recordChange } from '../audit/record.ts'
+import { type Detail, detailed } from '../details/details.ts'
 import { refused } from '../refusal.ts'
 import { type RouteRow, routeNamed } from './keep-route.ts'
-import { warmUpRoute } from './routes.sql.ts'
+import { setWarmUp, warmUpRoute } from './routes.sql.ts'
 
 export interface WarmUp {
   /** Emails to each provider on the first day. */
@@ -52,16 +53,16 @@ export function quotaAfter(
   { first, growth, goal }: WarmUp,
   last: WarmUpDay | undefined,
   complaints: number,
-): { quota: number; held: string | null } {
+): { quota: number; held: Detail | null } {
   if (!last) return { quota: first, held: null }
   if (last.quota >= goal) return { quota: NO_QUOTA, held: null }
   const { quota, messages, objections } = last
-  const held = (why: string, next: number) => ({ quota: Math.max(1, Math.floor(next)), held: why })
+  const held = (why: Detail, next: number) => ({ quota: Math.max(1, Math.floor(next)), held: why })
   if (tooMany(objections, last, MOST_OBJECTIONS))
-    return held(`${objections} objections to ${messages} emails`, quota / 2)
+    return held(detailed('warm-up-objections', { objections, messages }), quota / 2)
   if (tooMany(complaints, last, MOST_COMPLAINTS))
-    return held(`${complaints} complaints about ${messages} emails`, quota / 2)
-  if (messages < quota * USED) return held(`only ${messages} emails were sent`, quota)
+    return held(detailed('warm-up-complaints', { complaints, messages }), quota / 2)
+  if (messages < quota * USED) return held(detailed('warm-up-unused', { messages }), quota)
   const next = Math.floor(quota * growth)
   return { quota: next >= goal ? NO_QUOTA : next, held: null }
 }
@@ -76,6 +77,34 @@ export async function changeWarmUp(db: Db, name: string, warmUp: WarmUp | null):
     const change = { id: row.name, before: warmUpOf(row) ?? none, after: warmUp ?? none }
     await recordChange(tx, INSTALLATION, { action: 'route.warm-up', ...change })
   })
+}
+
+/** Changes a running warm-up: its days so far count, and today's quotas stay. */
+export async function adjustWarmUp(db: Db, name: string, changes: Partial<WarmUp>): Promise<void> {
+  const row = await routeNamed(db, name)
+  const before = warmUpOf(row)
+  if (!before) throw refused('not-valid', 'warm-up-none', { name: row.name })
+  const after = { ...before, ...changes }
+  checkWarmUp(after)
+  await atomically(db, async tx => {
+    await setWarmUp(tx, { routeId: row.id, ...after })
+    await recordChange(tx, INSTALLATION, { action: 'route.warm-up', id: row.name, before, after })
+  })
+}
+
+/** Of a plan: a warm-up of growth 1.05 to a large goal would fill pages. */
+const MOST_PLANNED = 60
+
+/** The quotas of days to come, if each is used and nobody complains; the last one has no quota. */
+export function plannedAfter(warmUp: WarmUp, last: number | undefined): number[] {
+  const quotas: number[] = []
+  let quota = last
+  while (quotas.length < MOST_PLANNED && (quota ?? 0) < NO_QUOTA) {
+    const day = quota === undefined ? undefined : { quota, messages: quota, objections: 0 }
+    quota = quotaAfter(warmUp, day, 0).quota
+    quotas.push(quota)
+  }
+  return quotas
 }
 
 function checkWarmUp({ first, growth, goal }: WarmUp): void {

@@ -5,7 +5,7 @@
 import type { ReadUpTo } from './imap.ts'
 import { type ImapSession, LONGEST_LINE, openImap } from './imap-session.ts'
 import { troubleBy } from './line-client.ts'
-import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
+import type { FetchLimits, MailboxCount, MailboxMessage, MailboxWatch } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
 /** In ascending order. */
@@ -23,8 +23,9 @@ export async function countMessages(
   address: MailboxAddress,
   limits: FetchLimits,
   upTo: ReadUpTo,
+  watch: MailboxWatch,
 ): Promise<MailboxCount> {
-  const session = await openImap(address, limits, { readOnly: true })
+  const session = await openImap(address, limits, { readOnly: true, watch })
   try {
     return { messages: session.messages, fresh: (await freshUids(session, upTo)).length }
   } finally {

@@ -4,8 +4,9 @@
  */
 import iconv from 'iconv-lite'
 import { ImapFlow, type ImapFlowOptions } from 'imapflow'
+import { certificateOf } from '../../lib/server-certificate.ts'
 import { type MailboxTrouble, troubleBy } from './line-client.ts'
-import type { FetchLimits } from './mailbox.ts'
+import type { FetchLimits, MailboxWatch } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
 export interface ImapSession {
@@ -95,11 +96,22 @@ function troubleOf(error: ImapError, command: string, at: string): MailboxTroubl
   return troubleBy('mailbox-failed', { at, says: error.message.slice(0, 200) })
 }
 
+const TLS_ERROR = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO)/
+
+/** How far an attempt to log in came: the library does one after the other in one call. */
+function howFar(client: ImapFlow, { tls }: MailboxAddress, { code = '' }: ImapError) {
+  if (TLS_ERROR.test(code)) return ['tls'] as const
+  // The server has said what it offers: the connection works.
+  if (client.capabilities.size === 0) return []
+  if (tls === 'none') return ['login'] as const
+  return client.secureConnection ? (['tls', 'login'] as const) : (['tls'] as const)
+}
+
 /** Logs in and selects the mailbox. Throws MailboxTrouble. */
 export async function openImap(
   address: MailboxAddress,
   limits: FetchLimits,
-  { readOnly }: { readOnly: boolean },
+  { readOnly, watch }: { readOnly: boolean; watch?: MailboxWatch | undefined },
 ): Promise<ImapSession> {
   const client = new ImapFlow(optionsOf(address, limits))
   const at = `${address.host}:${address.port}`
@@ -136,7 +148,16 @@ export async function openImap(
   }
 
   try {
-    await answer('LOGIN', client.connect())
+    watch?.reach('connect')
+    const connecting = client.connect().catch(error => {
+      for (const step of howFar(client, address, error)) watch?.reach(step)
+      throw error
+    })
+    await answer('LOGIN', connecting)
+    if (address.tls !== 'none') watch?.reach('tls')
+    watch?.certificate(certificateOf(Reflect.get(client, 'socket')))
+    watch?.reach('login')
+    watch?.reach('folder')
     // imapflow expects the decoded name; the address has modified UTF-7.
     const path = iconv.decode(Buffer.from(address.mailbox), 'utf-7-imap')
     const { exists, uidValidity } = await answer('SELECT', client.mailboxOpen(path, { readOnly }))

@@ -5,11 +5,16 @@ import type { ImapTask, ImapThreadMessage, PlacedMail } from './imap.ts'
 import { countMessages, fetchMessages } from './imap-fetch.ts'
 import { placedMails } from './imap-folders.ts'
 import { MailboxTrouble } from './line-client.ts'
-import type { MailboxMessage } from './mailbox.ts'
+import type { MailboxMessage, MailboxWatch } from './mailbox.ts'
 
 const port = parentPort!
 const { address, limits, upTo, work } = workerData as ImapTask
 const say = (said: ImapThreadMessage, moved: ArrayBuffer[] = []) => port.postMessage(said, moved)
+
+const WATCH: MailboxWatch = {
+  reach: reached => say({ reached }),
+  certificate: certificate => say({ certificate }),
+}
 
 /** Back-pressure: the next message is fetched after the parent has stored this one. */
 async function handOver({ uid, size, content }: MailboxMessage, validity: string): Promise<void> {
@@ -32,7 +37,7 @@ async function judged({ content, ...mail }: PlacedMail): Promise<boolean> {
 // Ready: the time limit applies from here on.
 say({ ready: true })
 try {
-  if (work === 'count') say({ counted: await countMessages(address, limits, upTo) })
+  if (work === 'count') say({ counted: await countMessages(address, limits, upTo, WATCH) })
   else if (work !== 'fetch')
     say({ fetched: await placedMails(address, limits, new Date(work.since), judged) })
   else say({ fetched: await fetchMessages(address, limits, upTo, handOver) })

@@ -4,9 +4,16 @@
  */
 import { Worker } from 'node:worker_threads'
 import { accessToken, dropToken, NoToken } from '../../lib/access-tokens.ts'
+import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import { endThread, watchThread } from '../../lib/watch-thread.ts'
 import { MailboxTrouble, troubleBy } from './line-client.ts'
-import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
+import type {
+  FetchLimits,
+  MailboxCount,
+  MailboxMessage,
+  MailboxStep,
+  MailboxWatch,
+} from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 import type { MailboxSentence } from './words.ts'
 
@@ -35,6 +42,8 @@ export interface PlacedMail extends MailboxMessage {
 /** Messages from a thread; each message of the mailbox is acknowledged once it is durable. */
 export type ImapThreadMessage =
   | { ready: true }
+  | { reached: MailboxStep }
+  | { certificate: ServerCertificate | null }
   | { message: Omit<MailboxMessage, 'content'> & { content: Uint8Array }; validity: string }
   | { placed: Omit<PlacedMail, 'content'> & { content: Uint8Array } }
   | { fetched: number }
@@ -58,20 +67,18 @@ const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 192 }
 
 type Take = (message: MailboxMessage, validity: string) => Promise<void>
 type Judge = (mail: PlacedMail) => Promise<boolean>
-type ImapEnd = Exclude<
-  ImapThreadMessage,
-  { ready: true } | { message: unknown } | { placed: unknown } | { trouble: unknown }
->
+type ImapEnd = Extract<ImapThreadMessage, { fetched: unknown } | { counted: unknown }>
 
 /** Logs in and counts messages; changes nothing. Throws MailboxTrouble. */
 export async function countImap(
   address: MailboxAddress,
   limits: FetchLimits,
   upTo: ReadUpTo,
+  watch?: MailboxWatch,
 ): Promise<MailboxCount> {
   const { signal, ...bounds } = limits
   const task = { address, limits: bounds, upTo, work: 'count' as const }
-  const end = await inThread(task, signal, {})
+  const end = await inThread(task, signal, { watch })
   return (end as { counted: MailboxCount }).counted
 }
 
@@ -117,12 +124,14 @@ export async function findMail(
 }
 
 /** The tokens of the process are in this thread. */
-async function withToken(address: MailboxAddress): Promise<MailboxAddress> {
+async function withToken(address: MailboxAddress, watch?: MailboxWatch): Promise<MailboxAddress> {
   if (!address.grant) return address
   try {
     return { ...address, password: (await accessToken(address.grant)).token }
   } catch (error) {
     if (!(error instanceof NoToken)) throw error
+    // The server was not asked at all.
+    watch?.reach('login')
     throw new MailboxTrouble(error.sentences, { cause: error })
   }
 }
@@ -131,11 +140,11 @@ async function withToken(address: MailboxAddress): Promise<MailboxAddress> {
 async function inThread(
   task: ImapTask,
   signal: AbortSignal | undefined,
-  { take, judge }: { take?: Take; judge?: Judge },
+  { take, judge, watch }: { take?: Take; judge?: Judge; watch?: MailboxWatch | undefined },
   { limitMillis = LIMIT_MILLIS, entry = ENTRY }: Partial<ImapThreadOptions> = {},
 ): Promise<ImapEnd> {
   const at = `${task.address.host}:${task.address.port}`
-  const address = await withToken(task.address)
+  const address = await withToken(task.address, watch)
   if (signal?.aborted) throw troubleBy('mailbox-stopped', { at })
   const workerData: ImapTask = { ...task, address }
   const worker = new Worker(entry, { workerData, resourceLimits: MEMORY })
@@ -151,6 +160,8 @@ async function inThread(
     // Still in flight when the thread was ended.
     if (over) return
     if ('ready' in said) ready = true
+    else if ('reached' in said) watch?.reach(said.reached)
+    else if ('certificate' in said) watch?.certificate(said.certificate)
     else if ('trouble' in said) reject(new MailboxTrouble(said.trouble))
     else if ('message' in said) {
       const { buffer } = said.message.content

@@ -1,6 +1,7 @@
 /** A connection of a line-based protocol (POP3), with limits of length and time. */
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { certificateOf, type ServerCertificate } from '../../lib/server-certificate.ts'
 import { type MailboxSentence, mailboxSentence, type mailboxWords } from './words.ts'
 
 /**
@@ -36,6 +37,8 @@ export interface LineClient {
   lines(last: string): Promise<string[]>
   /** Upgrades to TLS; discards unread data received in the clear. */
   secure(): Promise<void>
+  /** What the server showed; null while the connection is not encrypted. */
+  certificate(): ServerCertificate | null
   close(): void
 }
 
@@ -49,6 +52,8 @@ export interface LineClientOptions {
   idle: number
   total: number
   signal?: AbortSignal | undefined
+  /** Called when the server takes the connection, before TLS. */
+  onConnect?: (() => void) | undefined
 }
 
 const LONGEST_LINE = 64 << 10
@@ -65,6 +70,7 @@ export async function openLineClient({
   idle,
   total,
   signal,
+  onConnect,
 }: LineClientOptions): Promise<LineClient> {
   const at = `${host}:${port}`
   const secured = {
@@ -121,6 +127,7 @@ export async function openLineClient({
     })
 
   socket = tls ? connectTls({ port, ...secured }) : connect({ host, port })
+  if (onConnect) socket.once('connect', onConnect)
   listen(socket)
   await connected(tls ? 'secureConnect' : 'connect')
 
@@ -168,6 +175,7 @@ export async function openLineClient({
       listen(socket)
       await connected('secureConnect')
     },
+    certificate: () => certificateOf(socket),
     close() {
       clearTimeout(late)
       signal?.removeEventListener('abort', onAbort)

@@ -1,4 +1,5 @@
 /** Common types of the mailbox protocols. */
+import type { ServerCertificate } from '../../lib/server-certificate.ts'
 
 export interface MailboxMessage {
   /** 0 if the protocol has none. */
@@ -20,6 +21,18 @@ export interface FetchLimits {
   total: number
   /** Aborts the check. */
   signal?: AbortSignal | undefined
+}
+
+/** The steps of a check; `folder`: it is opened, or its messages are counted. */
+export const MAILBOX_STEPS = ['connect', 'tls', 'login', 'folder'] as const
+export type MailboxStep = (typeof MAILBOX_STEPS)[number]
+
+/** Who follows a check. */
+export interface MailboxWatch {
+  /** Called at each step that an answer is awaited at. */
+  reach(step: MailboxStep): void
+  /** Called when the connection has been encrypted. */
+  certificate(shown: ServerCertificate | null): void
 }
 
 export interface MailboxCount {

@@ -1,6 +1,6 @@
 /** Fetches from a mailbox by POP3 (RFC 1939): deletes each message when it is stored. */
 import { type LineClient, openLineClient, troubleBy } from './line-client.ts'
-import type { FetchLimits, MailboxCount, MailboxMessage } from './mailbox.ts'
+import type { FetchLimits, MailboxCount, MailboxMessage, MailboxWatch } from './mailbox.ts'
 import type { MailboxAddress } from './url.ts'
 
 /** Limit of lines of a list. */
@@ -23,14 +23,21 @@ async function answer(client: LineClient, what?: string): Promise<string> {
 async function logIn(
   { host, port, user, password, tls, verify }: MailboxAddress,
   limits: FetchLimits,
+  watch?: MailboxWatch,
 ): Promise<LineClient> {
-  const client = await openLineClient({ ...limits, host, port, tls: tls === 'implicit', verify })
+  watch?.reach('connect')
+  const onConnect = tls === 'implicit' ? () => watch?.reach('tls') : undefined
+  const at = { host, port, tls: tls === 'implicit', verify, onConnect }
+  const client = await openLineClient({ ...limits, ...at })
   try {
     await answer(client)
     if (tls === 'starttls') {
+      watch?.reach('tls')
       await ask(client, 'STLS')
       await client.secure()
     }
+    watch?.certificate(client.certificate())
+    watch?.reach('login')
     await ask(client, `USER ${user}`)
     await ask(client, `PASS ${password}`, 'PASS')
     return client
@@ -44,9 +51,11 @@ async function logIn(
 export async function countPop3(
   address: MailboxAddress,
   limits: FetchLimits,
+  watch?: MailboxWatch,
 ): Promise<MailboxCount> {
-  const client = await logIn(address, limits)
+  const client = await logIn(address, limits, watch)
   try {
+    watch?.reach('folder')
     const messages = Number(/^(\d+)/.exec(await ask(client, 'STAT'))?.[1] ?? Number.NaN)
     if (!Number.isSafeInteger(messages)) throw troubleBy('mailbox-uncounted')
     await ask(client, 'QUIT')

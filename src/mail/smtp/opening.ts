@@ -5,6 +5,7 @@
 import { hostname } from 'node:os'
 import type { ConnectionOptions } from 'node:tls'
 import { accessToken, dropToken, NoToken } from '../../lib/access-tokens.ts'
+import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import type { TokenGrant } from '../../lib/token-grant.ts'
 import { type Ask, authenticate, chooseMechanism, isPlaintext } from './auth.ts'
 import type { SmtpReply } from './reply.ts'
@@ -64,6 +65,8 @@ export interface OpeningOptions {
   tls?: ConnectionOptions
   /** Called at each step that an answer is awaited at. */
   onStage?: (stage: Stage) => void
+  /** Called when the connection has been encrypted. */
+  onCertificate?: (shown: ServerCertificate | null) => void
   /** Aborts the attempt. */
   signal: AbortSignal
 }
@@ -86,7 +89,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
   signal.addEventListener('abort', giveUp)
   try {
     await wire.connected(timeOuts.connect)
-    if (address.implicitTls) await wire.secure(tlsOptions(options), timeOuts.hello)
+    if (address.implicitTls) await secured(wire, options)
 
     reach('greeting')
     const greeting = await wire.reply(timeOuts.greeting)
@@ -101,7 +104,7 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
       wire.write('STARTTLS\r\n')
       const go = await wire.reply(timeOuts.hello)
       if (go.code !== 220) return leave(wire, verdictOf(stage, go))
-      await wire.secure(tlsOptions(options), timeOuts.hello)
+      await secured(wire, options)
       reach('ehlo')
       // RFC 3207 4.2: extensions announced before TLS must be discarded.
       offers = await greet(wire, options)
@@ -123,6 +126,11 @@ export async function open(options: OpeningOptions): Promise<OpenedConnection | 
   } finally {
     signal.removeEventListener('abort', giveUp)
   }
+}
+
+async function secured(wire: Wire, options: OpeningOptions): Promise<void> {
+  await wire.secure(tlsOptions(options), options.timeOuts.hello)
+  options.onCertificate?.(wire.certificate())
 }
 
 function leave(wire: Wire, verdict: RelayVerdict): RelayVerdict {

@@ -3,6 +3,7 @@
  * the relay refuses another connection, the limit is lowered for a while.
  */
 
+import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import { type Offers, type OpenedConnection, type OpeningOptions, open } from './opening.ts'
 import type { Destination } from './queue.ts'
 import type { RelayVerdict } from './verdict.ts'
@@ -17,7 +18,7 @@ export interface RelayConnection extends OpenedConnection {
 }
 
 export interface RelayPool {
-  opens: Omit<OpeningOptions, 'signal'>
+  opens: Omit<OpeningOptions, 'signal' | 'onCertificate'>
   /** Limit of connections; lower while the relay refuses more. */
   most: number
   /** All open connections, and those of them that are idle. */
@@ -31,6 +32,8 @@ export interface RelayPool {
   /** The extensions last announced, and whether that connection was encrypted. */
   offers: Offers | null
   encrypted: boolean
+  /** Of the last connection that was encrypted. */
+  certificate: ServerCertificate | null
   /** Why the last attempt to open a connection failed; null once one has succeeded. */
   failing: { since: Date; verdict: RelayVerdict } | null
   /** Closing waits for these: messages being sent, connections being opened, QUITs. */
@@ -52,6 +55,7 @@ export const newPool = (opens: RelayPool['opens'], most: number): RelayPool => (
   lowered: { to: most, until: 0 },
   offers: null,
   encrypted: false,
+  certificate: null,
   failing: null,
   unfinished: new Set(),
   closing: new AbortController(),
@@ -79,7 +83,10 @@ export async function connect(pool: RelayPool): Promise<RelayConnection | RelayV
   pool.opening++
   let opened: OpenedConnection | RelayVerdict
   try {
-    opened = await open({ ...pool.opens, signal: pool.closing.signal })
+    const onCertificate = (shown: ServerCertificate | null) => {
+      pool.certificate = shown
+    }
+    opened = await open({ ...pool.opens, onCertificate, signal: pool.closing.signal })
   } finally {
     pool.opening--
   }

@@ -4,6 +4,7 @@
  * transaction.ts sends one message over one connection.
  */
 import type { ConnectionOptions } from 'node:tls'
+import type { ServerCertificate } from '../../lib/server-certificate.ts'
 import { dispatch, type RelayWork, relayClosed } from './dispatch.ts'
 import { type Offers, TIME_OUTS, type TimeOuts } from './opening.ts'
 import { closePool, endIdle, isClosed, limitOf, newPool } from './pool.ts'
@@ -37,6 +38,8 @@ export interface RelayState {
   /** The extensions last announced, and whether that connection was encrypted. */
   offers: Offers | null
   encrypted: boolean
+  /** Of the last connection that was encrypted. */
+  certificate: ServerCertificate | null
   /** Why the last attempt to open a connection failed; null once one has succeeded. */
   failing: { since: Date; verdict: RelayVerdict } | null
 }
@@ -109,6 +112,7 @@ const stateOf = ({ pool, queue, messagesPerConnection }: RelayWork): RelayState 
   waiting: lengthOf(queue),
   offers: pool.offers,
   encrypted: pool.encrypted,
+  certificate: pool.certificate,
   failing: pool.failing,
 })
 

@@ -4,6 +4,7 @@
  */
 import { connect as connectTcp, isIP } from 'node:net'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import { certificateOf, type ServerCertificate } from '../../lib/server-certificate.ts'
 import { createReplyReader, InvalidReply, type SmtpReply } from './reply.ts'
 import { type RelaySentence, relaySentence, withoutStop } from './words.ts'
 
@@ -43,6 +44,8 @@ export interface Wire {
    */
   secure(options: ConnectionOptions, ms: number): Promise<void>
   encrypted(): boolean
+  /** What the relay showed; null while the connection is not encrypted. */
+  certificate(): ServerCertificate | null
   localAddress(): string | undefined
   broken(): BrokenConnection | null
   /** Called once, when the connection breaks. */
@@ -161,6 +164,7 @@ export function openWire(host: string, port: number): Wire {
       encrypted = true
     },
     encrypted: () => encrypted,
+    certificate: () => (encrypted ? certificateOf(socket) : null),
     localAddress: () => socket.localAddress,
     broken: () => broken,
     onBroken(call) {

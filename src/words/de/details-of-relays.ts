@@ -35,6 +35,13 @@ export const detailsOfRelays = {
   'rules-many': (_, number) =>
     `Es gibt schon ${number('most')} Regeln: Entfernen Sie zuerst einige.`,
   'rule-none': value => `Eine Regel ${value('id')} gibt es nicht.`,
+  'rule-twin': value => `Die Regel ${value('id')} sagt dasselbe schon.`,
+  'warm-up-none': value => `Das Relay ${value('name')} wird nicht aufgewärmt.`,
+  'warm-up-objections': value =>
+    `${value('objections')} Einwände gegen ${value('messages')} E-Mails.`,
+  'warm-up-complaints': value =>
+    `${value('complaints')} Beschwerden über ${value('messages')} E-Mails.`,
+  'warm-up-unused': value => `nur ${value('messages')} E-Mails wurden versendet.`,
   'warm-up-first': (_, number) =>
     `Am ersten Tag des Aufwärmens sind es zwischen 1 und ${number('most')} E-Mails.`,
   'warm-up-growth': () =>

@@ -29,6 +29,12 @@ export const detailsOfRelays = {
     `”${value('name')}” är ingen domän. En domän ser ut så här: news.example.com.`,
   'rules-many': (_, number) => `Det finns redan ${number('most')} regler: ta bort några först.`,
   'rule-none': value => `Det finns ingen regel ${value('id')}.`,
+  'rule-twin': value => `Regel ${value('id')} säger redan detsamma.`,
+  'warm-up-none': value => `Relät ${value('name')} värms inte upp.`,
+  'warm-up-objections': value =>
+    `${value('objections')} invändningar mot ${value('messages')} mejl.`,
+  'warm-up-complaints': value => `${value('complaints')} klagomål på ${value('messages')} mejl.`,
+  'warm-up-unused': value => `bara ${value('messages')} mejl skickades.`,
   'warm-up-first': (_, number) =>
     `Uppvärmningens första dag har mellan 1 och ${number('most')} mejl.`,
   'warm-up-growth': () =>

@@ -21,16 +21,21 @@ describe('a warm-up', () => {
   })
 
   test('is held back by complaints, objections and days without evidence', () => {
-    const after = (...given: Parameters<typeof day>) => quotaAfter(USUAL_WARM_UP, day(...given), 0)
+    const said = ({ quota, held }: ReturnType<typeof quotaAfter>) => ({
+      quota,
+      held: held?.detail ?? null,
+    })
+    const after = (...given: Parameters<typeof day>) =>
+      said(quotaAfter(USUAL_WARM_UP, day(...given), 0))
     assert.deepEqual(after(1000, 1000, 20), { quota: 1500, held: null })
     assert.deepEqual(after(1000, 1000, 21), {
       quota: 500,
-      held: '21 objections to 1000 emails',
+      held: '21 objections to 1000 emails.',
     })
-    assert.deepEqual(after(1000, 499), { quota: 1000, held: 'only 499 emails were sent' })
-    assert.deepEqual(quotaAfter(USUAL_WARM_UP, day(1000), 3), {
+    assert.deepEqual(after(1000, 499), { quota: 1000, held: 'only 499 emails were sent.' })
+    assert.deepEqual(said(quotaAfter(USUAL_WARM_UP, day(1000), 3)), {
       quota: 500,
-      held: '3 complaints about 1000 emails',
+      held: '3 complaints about 1000 emails.',
     })
     assert.equal(quotaAfter(USUAL_WARM_UP, day(200), 2).held, null)
     assert.equal(after(1, 1, 3).quota, 1)

@@ -33,5 +33,10 @@ where account_id = :accountId and id = :id
 -- name: settleInbox :count
 update inboxes set trouble = :trouble? where account_id = :accountId and id = :id
 
+-- name: rewriteInbox :count again
+update inboxes set shown = :shown, sealed_url = :sealedUrl, every_seconds = :everySeconds,
+  checked_at = null, trouble = null
+where account_id = :accountId and id = :id
+
 -- name: removeInbox :count
 delete from inboxes where account_id = :accountId and id = :id

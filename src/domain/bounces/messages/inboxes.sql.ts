@@ -15,4 +15,6 @@ export const readUpTo = count<{ validity: string | null; uid: number; accountId:
 
 export const settleInbox = count<{ trouble: string | null; accountId: number; id: number }>({ name: 'inboxes.settleInbox', again: false, text: "update inboxes set trouble = $1 where account_id = $2 and id = $3" }, ["trouble","accountId","id"])
 
+export const rewriteInbox = count<{ shown: string; sealedUrl: string; everySeconds: number; accountId: number; id: number }>({ name: 'inboxes.rewriteInbox', again: true, text: "update inboxes set shown = $1, sealed_url = $2, every_seconds = $3,\n  checked_at = null, trouble = null\nwhere account_id = $4 and id = $5" }, ["shown","sealedUrl","everySeconds","accountId","id"])
+
 export const removeInbox = count<{ accountId: number; id: number }>({ name: 'inboxes.removeInbox', again: false, text: "delete from inboxes where account_id = $1 and id = $2" }, ["accountId","id"])

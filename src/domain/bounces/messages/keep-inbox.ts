@@ -7,7 +7,7 @@ import { takeId } from '../../../db/ids.ts'
 import type { Sealer } from '../../../lib/secrets.ts'
 import { recordChange } from '../../audit/record.ts'
 import { refused } from '../../refusal.ts'
-import { addInbox, inboxes, removeInbox } from './inboxes.sql.ts'
+import { addInbox, inboxes, removeInbox, rewriteInbox } from './inboxes.sql.ts'
 
 /** The purpose for encrypting a mailbox's address. */
 export const sealedFor = 'inbox'
@@ -31,8 +31,7 @@ export async function keepInbox(
   accountId: number,
   { url, shown, everySeconds, seedAddress = null }: NewInbox,
 ): Promise<number> {
-  if (!Number.isInteger(everySeconds) || everySeconds < LEAST_EVERY || everySeconds > MOST_EVERY)
-    throw refused('not-valid', 'inbox-every', { least: LEAST_EVERY, most: MOST_EVERY })
+  checkEvery(everySeconds)
   if ((await inboxes(db, { accountId })).some(one => one.shown === shown))
     throw refused('not-valid', 'inbox-twin', { mailbox: shown })
   const id = await takeId(db, accountId, 'inbox')
@@ -44,6 +43,43 @@ export async function keepInbox(
   }
   await atomically(db, work)
   return id
+}
+
+function checkEvery(seconds: number): void {
+  if (!Number.isInteger(seconds) || seconds < LEAST_EVERY || seconds > MOST_EVERY)
+    throw refused('not-valid', 'inbox-every', { least: LEAST_EVERY, most: MOST_EVERY })
+}
+
+export interface InboxChanges {
+  url?: string | undefined
+  shown?: string | undefined
+  everySeconds?: number | undefined
+}
+
+/** The caller has parsed the address. A changed mailbox is checked at once. */
+export async function changeInbox(
+  db: Store,
+  sealer: Sealer,
+  accountId: number,
+  id: number,
+  { url, shown, everySeconds }: InboxChanges,
+): Promise<void> {
+  if (everySeconds !== undefined) checkEvery(everySeconds)
+  await atomically(db, async tx => {
+    const old = await inboxOf(tx, accountId, id)
+    const next = {
+      shown: shown ?? old.shown,
+      sealedUrl: url === undefined ? old.sealedUrl : sealer.seal(Buffer.from(url), sealedFor),
+      everySeconds: everySeconds ?? old.everySeconds,
+    }
+    const others = (await inboxes(tx, { accountId })).filter(one => one.id !== id)
+    if (others.some(one => one.shown === next.shown))
+      throw refused('not-valid', 'inbox-twin', { mailbox: next.shown })
+    await rewriteInbox(tx, { accountId, id, ...next })
+    const facts = ({ shown, everySeconds }: typeof next) => ({ shown, everySeconds })
+    const change = { id, before: facts(old), after: facts(next) }
+    await recordChange(tx, accountId, { action: 'inbox.edit', ...change })
+  })
 }
 
 const unknown = (id: number) =>
