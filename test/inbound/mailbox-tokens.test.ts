@@ -1,69 +1,15 @@
 /** A mailbox by IMAP whose server takes access tokens only, by XOAUTH2. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { readMailboxUrl } from '../../src/mail/mailbox/url.ts'
-import { startTokenEndpoint, tokenIn } from '../support/token-endpoint.ts'
+import { startTokenEndpoint } from '../support/token-endpoint.ts'
+import { startTokenImap } from '../support/token-imap.ts'
 import { fetched } from './mailboxes-setup.ts'
-
-/** An empty mailbox behind a log-in. */
-async function startImap(takes: (token: string) => boolean) {
-  const said: string[] = []
-  const open = new Set<Socket>()
-  const server = createServer(socket => {
-    open.add(socket)
-    let rest = ''
-    let waits = ''
-    const logIn = (tag: string, response: string) =>
-      takes(tokenIn(response)) ? `${tag} OK in\r\n` : `${tag} NO [AUTHENTICATIONFAILED] no\r\n`
-    const answer = (line: string): string => {
-      if (waits !== '') {
-        const tag = waits
-        waits = ''
-        return logIn(tag, line)
-      }
-      const [tag = '', command = '', ...words] = line.split(' ')
-      said.push(command.toUpperCase())
-      switch (command.toUpperCase()) {
-        case 'CAPABILITY':
-          return `* CAPABILITY IMAP4rev1 SASL-IR AUTH=XOAUTH2\r\n${tag} OK\r\n`
-        case 'AUTHENTICATE':
-          if (words[1] !== undefined) return logIn(tag, words[1])
-          waits = tag
-          return '+ \r\n'
-        case 'SELECT':
-        case 'EXAMINE':
-          return `* 0 EXISTS\r\n* OK [UIDVALIDITY 7]\r\n* OK [UIDNEXT 1]\r\n${tag} OK\r\n`
-        case 'UID':
-          return `* SEARCH\r\n${tag} OK\r\n`
-        default:
-          return `${tag} OK\r\n`
-      }
-    }
-    socket
-      .on('close', () => open.delete(socket))
-      .on('error', () => {})
-      .on('data', chunk => {
-        const lines = (rest + chunk.toString()).split('\r\n')
-        rest = lines.pop()!
-        for (const line of lines) socket.write(answer(line))
-      })
-    socket.write('* OK IMAP4rev1\r\n')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const stop = () => {
-    for (const socket of open) socket.destroy()
-    server.close()
-  }
-  return { port, said, stop }
-}
 
 test('it is logged in to by a token, which is fetched again when it has ended', async t => {
   const endpoint = await startTokenEndpoint(3600)
   t.after(() => endpoint.stop())
-  const imap = await startImap(endpoint.takes)
+  const imap = await startTokenImap(endpoint.takes)
   t.after(imap.stop)
   const query = `token_url=${encodeURIComponent(endpoint.url)}&client_id=shop&refresh_token=hush`
   const url = `imap://news%40example.com@127.0.0.1:${imap.port}/INBOX?tls=no&${query}`
@@ -84,6 +30,43 @@ test('it is logged in to by a token, which is fetched again when it has ended', 
     trouble,
     /^127\.0\.0\.1:\d+ refuses an access token: invalid_grant: …\. The consent has/,
   )
+})
+
+test('a message is read from a server that takes tokens only', async t => {
+  const endpoint = await startTokenEndpoint(3600)
+  t.after(() => endpoint.stop())
+  const bounce = 'Subject: Undelivered\r\n\r\n550 5.1.1 no such user\r\n'
+  const imap = await startTokenImap(endpoint.takes, bounce)
+  t.after(imap.stop)
+  const query = `token_url=${encodeURIComponent(endpoint.url)}&client_id=shop&client_secret=hush`
+  const url = `imap://news%40example.com@127.0.0.1:${imap.port}/INBOX?tls=no&${query}`
+  const { taken, trouble } = await fetched(url)
+  assert.equal(trouble, '')
+  assert.deepEqual(
+    taken.map(({ content }) => content.toString()),
+    [bounce],
+  )
+  assert.equal(imap.said.includes('LOGIN'), false)
+})
+
+test('a server that takes a token and forgets it is told, and asked with a new one', async t => {
+  const endpoint = await startTokenEndpoint(3600)
+  t.after(() => endpoint.stop())
+  let takes = endpoint.takes
+  const imap = await startTokenImap(token => takes(token))
+  t.after(imap.stop)
+  const query = `token_url=${encodeURIComponent(endpoint.url)}&client_id=shop&client_secret=hush`
+  const url = `imap://news%40example.com@127.0.0.1:${imap.port}/INBOX?tls=no&${query}`
+  assert.equal((await fetched(url)).trouble, '')
+  takes = () => false
+  for (const tokens of [1, 2, 3]) {
+    const { trouble } = await fetched(url)
+    assert.match(trouble, /^the server replies to LOGIN: NO .*no$/)
+    assert.doesNotMatch(trouble, /hush|token-/)
+    assert.equal(endpoint.asked.length, tokens)
+  }
+  takes = endpoint.takes
+  assert.equal((await fetched(url)).trouble, '')
 })
 
 test('addresses that are none', () => {

@@ -11,7 +11,7 @@ export interface SinkOptions {
   /** Lines of the answer to EHLO. */
   offers?: string[]
   tricks?: Trick[]
-  /** The reply to AUTH; without it everybody is in. */
+  /** The reply to AUTH, and to an empty line after it; without it everybody is in. */
   auth?: (line: string) => string
   /** How many emails are kept with their bytes; of all others only the counts. */
   keep?: number
@@ -208,6 +208,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
           socket.end()
         }
       } else if (verb === 'AUTH') answer('auth', options.auth?.(text) ?? '235 2.7.0 In', text)
+      else if (text === '' && options.auth) answer('auth', options.auth(text), text)
       else if (verb === 'STAR') {
         if (answer('starttls', '220 2.0.0 Go', text) && context) startTls()
       } else out += '502 5.5.2 Unknown command\r\n'

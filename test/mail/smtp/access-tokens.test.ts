@@ -71,6 +71,34 @@ test('a refresh token, and another that comes with the answer', async t => {
   )
 })
 
+/** Not by a reply alone: some give their reason as a challenge first (334), which is answered. */
+const FORGETFUL: [reply: string, then: string, tokens: number][] = [
+  ['535 5.7.8 Token forgotten', '', 2],
+  ['334 eyJzdGF0dXMiOiI0MDEifQ==', '535 5.7.8 Token forgotten', 2],
+  ['534 5.7.9 Token forgotten', '', 1],
+]
+for (const [reply, then, tokens] of FORGETFUL)
+  test(`a relay that takes a token and forgets it says ${reply.slice(0, 3)}`, async t => {
+    const endpoint = await startTokenEndpoint(3600)
+    t.after(() => endpoint.stop())
+    let forgets = false
+    const auth = (line: string) => (line === '' ? then : forgets ? reply : authBy(endpoint)(line))
+    const sink = await sinkFor(t, { offers: ['AUTH XOAUTH2'], auth, keep: 0 })
+    const given = { connections: 1, messagesPerConnection: 1 }
+    const by = relayAt(t, sink.port, given, 'news@127.0.0.1', options(endpoint.url))
+    assert.equal((await by.send(envelope(), message)).outcome, 'accepted')
+    forgets = true
+    const verdict = await by.send(envelope(), message)
+    assert.deepEqual([verdict.outcome, verdict.stage, verdict.about], ['unusable', 'auth', 'us'])
+    assert.match(verdict.text, /Token forgotten/)
+    // Once more with a new token, and then no more: the endpoint is not asked again and again.
+    assert.equal(endpoint.asked.length, tokens)
+    const tries = sink.said.filter(line => line.startsWith('AUTH'))
+    assert.equal(tries.length, 1 + tokens)
+    forgets = false
+    assert.equal((await by.send(envelope(), message)).outcome, 'accepted')
+  })
+
 const answers: [what: string, status: number, body: string, about: string, says: RegExp][] = [
   [
     'a refused secret',
