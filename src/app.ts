@@ -50,7 +50,7 @@ import { OLD_FORMS } from './recipient/paths.ts'
 import { createRecipient } from './recipient/routes.ts'
 import type { Config } from './settings/config.ts'
 import { serviceOrigin } from './settings/service-origin.ts'
-import { endpointFor } from './soap-edge.ts'
+import { endpointFor, programNotesFor } from './soap-edge.ts'
 import { objectStoreOf } from './start/media-store.ts'
 
 export interface App {
@@ -152,7 +152,10 @@ export function createApp({
     metricsToken: config.http.metricsToken,
     stopping: () => http.stopping(),
   })
-  const endpoint = endpointFor({ config, store, keys, log }, { factsOf, signIn, metrics, bodies })
+  const edge = { config, store, log }
+  const programs = programNotesFor(edge)
+  const means = { factsOf, bodies, programs }
+  const endpoint = endpointFor({ ...edge, keys }, { ...means, signIn, metrics })
   const keyOf = keyOfLinks(keys)
   const objectStore = objectStoreOf(config.media)
   const recipient = createRecipient({
@@ -172,32 +175,26 @@ export function createApp({
       log.error({ call: req && requestIdOf(req), error }, 'a page for a recipient failed'),
   })
   const console = whenFirstAsked(() =>
-    consoleFor(
-      { config, store, log },
-      { factsOf, checks, bodies, sealer, askReset },
-      consoleFolder,
-    ),
+    consoleFor(edge, { ...means, checks, sealer, askReset }, consoleFolder),
   )
   const linkKey = () => macKeyOf(keys.newest())
   const hub = createLiveHub(store, readTopic, error =>
     log.error({ error }, 'a state that somebody watches could not be read'),
   )
   const api = once(() =>
-    apiFor(
-      { config, store, log },
-      { factsOf, checks, sealer, askReset, bodies, callLimits, hub, linkKey, keyOf, objectStore },
-    ),
+    apiFor(edge, {
+      ...means,
+      ...{ checks, sealer, askReset, callLimits, hub, linkKey, keyOf, objectStore },
+    }),
   )
   const answerApi = whenFirstAsked(async () => (await api()).answer)
   const wires = whenFirstAsked(async () => wiresFor(log, (await api()).programs))
-  const sms = whenFirstAsked(() => smsCallbacksFor({ config, store, log }, bodies))
+  const sms = whenFirstAsked(() => smsCallbacksFor(edge, bodies))
   const relayEvents = whenFirstAsked(() =>
     relayEventsFor({ store, log }, { sealer, keyOf, bodies, readAmazon }),
   )
-  const eventSources = whenFirstAsked(() =>
-    eventSourcesFor({ config, store, log }, { sealer, bodies, peerOf }),
-  )
-  const sandbox = whenFirstAsked(() => sandboxFor({ config, store, log }, factsOf, keyOf))
+  const eventSources = whenFirstAsked(() => eventSourcesFor(edge, { sealer, bodies, peerOf }))
+  const sandbox = whenFirstAsked(() => sandboxFor(edge, factsOf, keyOf))
 
   const own = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
   const hosts = createHostOwners(store, own)

@@ -7,6 +7,7 @@ import type { ProgramCalls } from './console-api/v1/program-calls.ts'
 import type { Api } from './console-api/v1/server.ts'
 import type { Store } from './db/db.ts'
 import type { PasswordChecks } from './domain/members/entry/console-sign-in.ts'
+import type { CallNotes } from './domain/programs/note-calls.ts'
 import { requestIdOf } from './http/request-facts.ts'
 import type { RequestHandler } from './http/server.ts'
 import type { ReadAmazon } from './inbound/relay-events.ts'
@@ -42,6 +43,8 @@ interface ConsoleMeans {
 }
 
 interface ApiMeans {
+  /** Notes the calls of programs. */
+  programs: CallNotes
   callLimits: CallLimits
   hub: LiveHub
   /** The newest key of links. */
@@ -74,6 +77,7 @@ export async function apiFor(
     db: store,
     hub,
     callLimits: means.callLimits,
+    noteProgram: means.programs.note,
     services: {
       ...checks,
       sealer,

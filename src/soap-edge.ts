@@ -6,7 +6,7 @@ import type { SignIn } from './domain/accounts/sign-in.ts'
 import { publicOrigin } from './domain/hosts/public-origin.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { macKeyOf } from './domain/keys/link-keys.ts'
-import { createProgramNotes } from './domain/programs/note-calls.ts'
+import { type CallNotes, createProgramNotes } from './domain/programs/note-calls.ts'
 import { operationName as nameOf } from './domain/programs/operation-name.ts'
 import type { CallEnd } from './domain/programs/outcomes.ts'
 import { isReason } from './domain/refusal.ts'
@@ -29,23 +29,30 @@ interface EndpointOptions {
 }
 
 interface EndpointMeans {
+  /** Notes the calls of programs. */
+  programs: CallNotes
   factsOf(req: IncomingMessage): RequestFacts
   signIn: SignIn
   metrics: Metrics
   bodies: RequestBodies
 }
 
+/** Of all edges that programs call. */
+export const programNotesFor = ({ config, store, log }: Omit<EndpointOptions, 'keys'>): CallNotes =>
+  createProgramNotes(store, {
+    keepsExchanges: config.programs.exchangeDays > 0,
+    report: error => log.warn({ error }, NOT_NOTED),
+  })
+
+const NOT_NOTED = 'a call was not noted'
+
 export function endpointFor(
   { config, store, keys, log }: EndpointOptions,
-  { factsOf, signIn, metrics, bodies }: EndpointMeans,
+  { programs, factsOf, signIn, metrics, bodies }: EndpointMeans,
 ): RequestHandler {
   const { namespace, serviceName, operations } = config.api
-  const notNoted = (error: unknown) => log.warn({ error }, 'a call was not noted')
+  const notNoted = (error: unknown) => log.warn({ error }, NOT_NOTED)
   const noteCall = createCallNotes(store, notNoted)
-  const programs = createProgramNotes(store, {
-    keepsExchanges: config.programs.exchangeDays > 0,
-    report: notNoted,
-  })
   const noteFailure = createFailureNotes(store, notNoted)
   return createEndpoint({
     namespace,
@@ -87,7 +94,7 @@ export function endpointFor(
         programs.note({
           caller,
           operation,
-          unoffered: call.unknown,
+          unoffered: call.unknown === undefined ? [] : [call.unknown],
           binding: call.binding,
           outcome: endOf(call),
           millis: call.ms,

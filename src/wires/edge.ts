@@ -29,8 +29,22 @@ interface WiresOptions {
 
 const LONGEST_URL = 2_000
 const LONGEST_KEY = 256
+/** Names of one call: a batch has many emails. */
+const MOST_UNOFFERED = 100
 /** As the identifier of an email: a longer key is hashed. */
 const LONGEST_IDENTIFIER = 90
+
+interface Visit {
+  req: IncomingMessage
+  res: ServerResponse
+  noted: Noted
+}
+
+/** Of the board of programs. */
+interface Noted {
+  operation: string | undefined
+  unoffered: string[]
+}
 
 interface FoundRoute {
   route: WireRoute
@@ -40,18 +54,23 @@ interface FoundRoute {
 export function createWires({ programs, log }: WiresOptions) {
   const noteUnserved = createUnserved(log)
 
-  async function carryOut(wire: ProviderWire, url: URL, req: IncomingMessage, res: ServerResponse) {
+  async function carryOut(wire: ProviderWire, url: URL, { req, res, noted }: Visit) {
     const path = url.pathname.slice(wire.name.length + 1)
     // Before the route: strangers learn nothing, and add no counts.
     const key = wire.keyIn(req)
     if (key === undefined) throw new ApiProblem('not-signed-in')
     const caller = await programs.admit(req, res, key)
+    const unserved = (name: string): void => {
+      const known = noteUnserved(wire, name)
+      if (noted.unoffered.length < MOST_UNOFFERED) noted.unoffered.push(known)
+    }
     const found = routeAt(wire, req.method ?? '', path)
     if (typeof found === 'string') {
-      noteUnserved(wire, nameOfPath(wire, path))
+      unserved(nameOfPath(wire, path))
       throw new ApiProblem(found)
     }
     const { route, params } = found
+    noted.operation = `${route.method} ${route.path}`
     const body = await bodyOf(route, req, caller)
     const identifier = identifierIn(req)
     const work = () =>
@@ -63,7 +82,7 @@ export function createWires({ programs, log }: WiresOptions) {
         body,
         identifier,
         actions: programs.actionsOf(caller, req, res),
-        unserved: name => noteUnserved(wire, name),
+        unserved,
       })
     if (identifier === '' || route.method !== 'POST') return work()
     const call = `${wire.name} ${path} ${JSON.stringify(body ?? null)}`
@@ -83,6 +102,13 @@ export function createWires({ programs, log }: WiresOptions) {
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const place = (req.url ?? '/').slice(0, LONGEST_URL)
     const wire = wires.find(({ name }) => place.startsWith(`/${name}/`))!
+    const start = performance.now()
+    const noted: Noted = { operation: undefined, unoffered: [] }
+    res.once('close', () => {
+      const names = () => new Set(Object.keys(wire.values))
+      const millis = performance.now() - start
+      programs.note(req, res, { binding: wire.name, ...noted, names, millis })
+    })
     const say = ({ status, body, headers }: WireAnswer) => {
       res.writeHead(status, {
         ...(body !== undefined && { 'Content-Type': 'application/json; charset=utf-8' }),
@@ -94,7 +120,7 @@ export function createWires({ programs, log }: WiresOptions) {
     }
     try {
       if ((req.url ?? '').length > LONGEST_URL) throw new ApiProblem('no-such-route')
-      say(await carryOut(wire, new URL(place, 'http://wire'), req, res))
+      say(await carryOut(wire, new URL(place, 'http://wire'), { req, res, noted }))
     } catch (error) {
       if (error instanceof CallerGone) throw error
       if (error instanceof BodyRefused && !req.complete) res.setHeader('Connection', 'close')

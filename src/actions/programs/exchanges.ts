@@ -1,7 +1,12 @@
 /** A call and its answer as they are kept: redacted. */
 import { z } from 'zod'
 import { CALL_ENDS } from '../../domain/programs/outcomes.ts'
+import { problemReasons } from '../problem.ts'
 import { moment } from '../values.ts'
+
+export const CallEnd = z.enum([...new Set([...CALL_ENDS, ...problemReasons])])
+
+export type CallEnd = z.output<typeof CallEnd>
 
 const RedactedValue = z.object({
   kind: z
@@ -18,7 +23,7 @@ export const Exchange = z.object({
   at: moment,
   operation: z.string().describe('Empty: none that is offered.'),
   binding: z.string(),
-  method: z.enum(['GET', 'POST', 'other']),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'other']),
   headers: z.array(z.object({ name: z.string(), value: RedactedValue })),
   otherHeaders: z.int().describe('So many more, of which nothing is kept.'),
   parameters: z.array(
@@ -28,7 +33,7 @@ export const Exchange = z.object({
       rule: z.string().optional().describe('The rule that the value breaks.'),
     }),
   ),
-  outcome: z.enum(CALL_ENDS),
+  outcome: CallEnd,
   code: z.int().optional().describe('What an operation answers that answers a number.'),
   millis: z.int(),
   call: z.string().describe('Its number in the log; empty: the caller chose one.'),

@@ -1,5 +1,6 @@
-/** Programs that call the operations of the web service: their calls, failures and exchanges. */
+/** Programs that call the web service or the APIs: their calls, failures and exchanges. */
 import { z } from 'zod'
+import { BINDINGS } from '../../domain/programs/bindings.ts'
 import {
   forgetProgram,
   offeredInVain,
@@ -9,25 +10,25 @@ import {
   renameProgram,
 } from '../../domain/programs/board.ts'
 import { CLIENT_KINDS, kindOf, titleOf } from '../../domain/programs/client.ts'
-import { CALL_ENDS } from '../../domain/programs/outcomes.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { type ActionCall, action } from '../action.ts'
 import { id, moment } from '../values.ts'
-import { Exchange } from './exchanges.ts'
+import { CallEnd, Exchange } from './exchanges.ts'
 
-const BINDINGS = ['soap11', 'soap12', 'get', 'post', 'document', ''] as const
-
-const end = z.enum(CALL_ENDS).describe('How calls ended; empty: they succeeded.')
+const end = CallEnd.describe('How calls ended; empty: they succeeded.')
 
 const Program = z.object({
   id,
-  title: z.string().describe('Its name, else its kind with its version, else its network.'),
+  title: z.string().describe('Its name, else that of its key, else its kind, else its network.'),
   kind: z.string().describe('Its kind with its version, as people know it; empty: not known.'),
   name: z.string().nullable().describe('Null: it has no name.'),
+  keyName: z.string().nullable().describe('Its API key; null: it has none, or it was revoked.'),
   client: z.enum(CLIENT_KINDS).describe('Its kind, by its User-Agent.'),
   version: z.string().describe('As its last call told it; empty: not told.'),
-  binding: z.enum(BINDINGS).describe('How it calls; empty: programs beyond the bound together.'),
-  network: z.string().describe('Where it calls from: a /24 or a /48.'),
+  binding: z
+    .enum([...BINDINGS, ''])
+    .describe('How it calls; empty: programs beyond the bound together.'),
+  network: z.string().describe('Where it calls from, with a key: called last. A /24 or a /48.'),
   first: moment,
   last: moment,
   calls: z.int().describe('In 24 hours, as the next two.'),
@@ -58,14 +59,14 @@ const Unoffered = z.object({
 
 const params = z.strictObject({ programId: id })
 
-const answered = ({ silence, failing, client, binding, ...program }: ProgramOnBoard) => ({
+const answered = ({ silence, failing, client, binding, revoked, ...program }: ProgramOnBoard) => ({
   ...program,
   title: titleOf({ ...program, client }),
   kind: kindOf({ ...program, client }),
   client: client as ProgramAnswer['client'],
   binding: binding as ProgramAnswer['binding'],
   silence: silence ?? null,
-  failing: failing ? { ...failing, outcome: failing.outcome as (typeof CALL_ENDS)[number] } : null,
+  failing: failing ? { ...failing, outcome: failing.outcome as CallEnd } : null,
 })
 
 async function detailsOf({ db, account }: ActionCall, programId: number) {
@@ -75,7 +76,7 @@ async function detailsOf({ db, account }: ActionCall, programId: number) {
     program: answered(found.program),
     operations: found.operations.map(({ outcome, ...row }) => ({
       ...row,
-      outcome: outcome as (typeof CALL_ENDS)[number],
+      outcome: outcome as CallEnd,
     })),
     exchanges: found.exchanges.map(({ at, exchange }) => ({ at, ...JSON.parse(exchange) })),
   }
@@ -93,7 +94,7 @@ export const programs = [
   action({
     route: 'GET /programs',
     right: 'read',
-    about: 'The programs that call the web service: calls, failures, and whether one fell silent.',
+    about: 'The programs that call: their calls, failures, and whether one fell silent.',
     command: 'program list',
     out: z.object({
       items: z.array(Program),

@@ -1,6 +1,7 @@
 /**
  * Refusals as problem documents (RFC 9457): the only table of how a reason looks in the JSON API.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import {
   ApiProblem,
@@ -75,6 +76,7 @@ export function sendProblem(
   }: ProblemFacts = {},
 ): FastifyReply {
   const status = statusOf(reason)
+  keepRefusal(reply.request.raw, { reason, facts: { field, errors, code } })
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
   else if (status === 503 || status === 429) reply.header('Retry-After', 10)
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Pennypost"')
@@ -97,6 +99,24 @@ export function sendProblem(
       call,
     })
 }
+
+/** Why a call was refused, and for which values, by their paths. */
+interface CallRefusal {
+  reason: ProblemReason
+  fields: readonly { field: string; code?: string | undefined }[]
+}
+
+const refusals = new WeakMap<IncomingMessage, CallRefusal>()
+
+/** Undefined: the call was not refused. */
+export const refusalOfCall = (req: IncomingMessage): CallRefusal | undefined => refusals.get(req)
+
+export function keepRefusal(req: IncomingMessage, { reason, facts }: ToldProblem): void {
+  refusals.set(req, { reason, fields: fieldsIn(facts) })
+}
+
+const fieldsIn = ({ field, errors, code }: ProblemFacts): CallRefusal['fields'] =>
+  errors ?? (field === undefined ? [] : [{ field, code }])
 
 /** Of a mistake in a block the reason only: its place is apart, in `at`. */
 export const saidOf = ({ place, subject, message }: Refusal): string =>

@@ -11,7 +11,8 @@ import { parsed, termsOf } from './admission/json-body.ts'
 import type { NoteRefusal } from './admission/refused-calls.ts'
 import { type Caller, callerOfKey } from './caller.ts'
 import { answerOf, type CallOptions, demandRights, once, type RepeatedCall } from './calls.ts'
-import { faultOf, problemOf, statusOf, type ToldProblem } from './problem.ts'
+import type { NoteApiCall } from './noted-calls.ts'
+import { faultOf, keepRefusal, problemOf, statusOf, type ToldProblem } from './problem.ts'
 import { routes } from './table.ts'
 
 export type Actions = CallOf<typeof actions>
@@ -28,6 +29,8 @@ export interface ProgramCalls {
   once(caller: Caller, call: RepeatedCall, work: () => Promise<KeptCall>): Promise<KeptCall>
   /** Why a call at `place` failed; a fault is reported. */
   problemIn(error: unknown, req: IncomingMessage, place: string): CallProblem
+  /** Notes an answered call of a key for the board of programs. */
+  note: NoteApiCall
 }
 
 /** An answer that is kept for its key. */
@@ -44,8 +47,7 @@ export interface CallProblem extends ToldProblem {
 
 export function createProgramCalls(
   options: CallOptions & { report(error: unknown, id: string): void },
-  count: CountCall,
-  noteRefusal: NoteRefusal,
+  { count, noteRefusal, note }: { count: CountCall; noteRefusal: NoteRefusal; note: NoteApiCall },
 ): ProgramCalls {
   const { db, bodies, factsOf, report } = options
   const byName = new Map(routes.map(route => [`${route.method} ${route.path}`, route]))
@@ -76,7 +78,9 @@ export function createProgramCalls(
       if (known) noteRefusal(req, place, known.reason, peer)
       else report(error, id)
       const { reason, facts } = known ?? faultOf(error, id)
+      keepRefusal(req, { reason, facts })
       return { reason, facts, status: statusOf(reason) }
     },
+    note,
   }
 }

@@ -2,7 +2,7 @@
  * A route of the JSON API: an action (table.ts) as the server, the checks of input and output, and
  * the OpenAPI document see it, its types erased.
  */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type AnyAction, type Method, NOTHING, wordsOf } from '../../actions/action.ts'
 import type { HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 
@@ -58,3 +58,26 @@ export const served = (actions: readonly AnyAction[]): ApiRoute[] =>
       visit: run as unknown as ApiRoute['visit'],
     }
   })
+
+const names = new Map<ApiRoute, ReadonlySet<string>>()
+
+/** The names of all values of its path, query and body, and of these parts. */
+export function namesIn(route: ApiRoute): ReadonlySet<string> {
+  let known = names.get(route)
+  if (known === undefined) {
+    const found = new Set(['path', 'query', 'body', 'If-Match', 'Idempotency-Key'])
+    for (const schema of [route.params, route.query, route.body])
+      if (schema) addNames(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), found)
+    known = found
+    names.set(route, known)
+  }
+  return known
+}
+
+function addNames(schema: unknown, found: Set<string>): void {
+  if (typeof schema !== 'object' || schema === null) return
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'properties') for (const name of Object.keys(value)) found.add(name)
+    addNames(value, found)
+  }
+}

@@ -3,13 +3,14 @@
  * that its limits and refusals are its own.
  */
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify'
 import { checked } from '../../actions/action.ts'
 import type { VisitorCall } from '../../actions/http/http-action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import { withPeer } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
+import type { CallNotes } from '../../domain/programs/note-calls.ts'
 import type { CallLimits } from '../../lib/call-limits.ts'
 import { CallerGone, callerGone } from '../../lib/caller-gone.ts'
 import { BodyRefused } from '../../lib/request-bodies.ts'
@@ -33,14 +34,17 @@ import { sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
 import { registerMcp } from './mcp/route.ts'
+import { createNotedCalls } from './noted-calls.ts'
+import { operationId } from './operation-names.ts'
 import { faultOf, problemOf, sendProblem } from './problem.ts'
 import { createProgramCalls, type ProgramCalls } from './program-calls.ts'
-import type { ApiRoute } from './route.ts'
+import { type ApiRoute, namesIn } from './route.ts'
 import { routes } from './table.ts'
 
 export interface ApiOptions extends CallOptions {
   hub: LiveHub
   callLimits: CallLimits
+  noteProgram: CallNotes['note']
   report(error: unknown, id: string): void
 }
 
@@ -60,6 +64,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const count = callCounter(options.callLimits)
   const admit = createAdmission(options.db, count, request => factsOf(request.raw).origin)
   const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
+  const note = createNotedCalls(options.noteProgram, factsOf)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest) =>
@@ -82,7 +87,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   documents.register(app, request => factsOf(request.raw).origin)
 
   registerLive(app, `${API_PATH}/live`, options)
-  registerMcp(app, { db: options.db, factsOf, admit })
+  registerMcp(app, { db: options.db, factsOf, admit, note })
 
   for (const route of routes)
     app.route({
@@ -90,6 +95,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       url: API_PATH + route.path,
       config: { bodyBytes: route.bodyBytes },
       onRequest: route.right === 'anyone' ? [] : [admit],
+      onResponse: noting(route),
       handler: (request, reply) => carryOut(route, request, reply),
     })
 
@@ -115,6 +121,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const { reason, facts } = faultOf(error, id)
     return sendProblem(reply, reason, id, facts)
   })
+
+  function noting(route: ApiRoute) {
+    const call = { binding: 'json', operation: operationId(route) } as const
+    const names = () => namesIn(route)
+    return async ({ raw }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      // That of a tool is noted as the tool.
+      if (raw instanceof IncomingMessage)
+        note(raw, reply.raw, { ...call, names, millis: reply.elapsedTime })
+    }
+  }
 
   async function carryOut(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {
     if (request.headers['if-match'] !== undefined && !route.readsIfMatch && route.method !== 'GET')
@@ -153,7 +169,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   await app.ready()
   return {
     answer: app.routing.bind(app),
-    programs: createProgramCalls(options, count, noteRefusal),
+    programs: createProgramCalls(options, { count, noteRefusal, note }),
   }
 }
 

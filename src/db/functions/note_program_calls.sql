@@ -1,12 +1,12 @@
--- version 1
+-- version 2
 -- What programs called: docs/decisions/0100-integrations-board.md. Functions, since a cluster sends
 -- them whole to the node of the account.
 
 -- The id of a program by its signs. A new one gets `p_new_id`; where the account has `p_most` of its
--- kind, it is one of the others, which have no signs.
+-- kind, it is one of the others, which have no signs. Those with keys are a kind of their own.
 create or replace function program_of(
   p_account_id bigint, p_new_id int, p_client text, p_version text, p_binding text,
-  p_network text, p_signed_in boolean, p_most int
+  p_network text, p_signed_in boolean, p_most int, p_key_id bigint
 ) returns int
   language plpgsql as $$
 declare
@@ -14,24 +14,28 @@ declare
   v_client text := p_client;
   v_binding text := p_binding;
   v_network text := p_network;
+  v_key_id bigint := p_key_id;
 begin
   select p.id into v_id from programs p where p.account_id = p_account_id
-    and p.client = p_client and p.binding = p_binding and p.network = p_network;
+    and p.key_id = p_key_id and p.client = p_client and p.binding = p_binding
+    and p.network = p_network;
   if found then return v_id; end if;
   -- Two calls that add programs wait for each other, so that the bound holds.
   perform 1 from tenants t where t.account_id = p_account_id for no key update;
   if not found then return null; end if;
   if (select count(*) from programs p where p.account_id = p_account_id
-      and p.signed_in = p_signed_in) >= p_most then
+      and p.signed_in = p_signed_in and (p.key_id = 0) = (p_key_id = 0)) >= p_most then
     v_client := 'others';
     v_binding := '';
     v_network := '';
+    v_key_id := 0;
   end if;
-  insert into programs as p (account_id, id, client, binding, network, version, signed_in)
-  values (p_account_id, p_new_id, v_client, v_binding, v_network, p_version, p_signed_in)
-  on conflict (account_id, client, binding, network) do nothing;
+  insert into programs as p (account_id, id, key_id, client, binding, network, version, signed_in)
+  values (p_account_id, p_new_id, v_key_id, v_client, v_binding, v_network, p_version, p_signed_in)
+  on conflict (account_id, key_id, client, binding, network) do nothing;
   select p.id into v_id from programs p where p.account_id = p_account_id
-    and p.client = v_client and p.binding = v_binding and p.network = v_network;
+    and p.key_id = v_key_id and p.client = v_client and p.binding = v_binding
+    and p.network = v_network;
   return v_id;
 end
 $$;
@@ -39,14 +43,16 @@ $$;
 -- Adds calls of a program. False: it was removed, and nothing is written.
 create or replace function note_program_calls(
   p_account_id bigint, p_program_id int, p_version text, p_signed_in boolean,
-  p_operations text[], p_outcomes text[], p_calls int[], p_steps smallint[], p_step_calls int[]
+  p_operations text[], p_outcomes text[], p_calls int[], p_steps smallint[], p_step_calls int[],
+  p_last_network text
 ) returns boolean
   language plpgsql as $$
 declare
   v_now timestamptz := now();
   v_hour timestamptz := date_trunc('hour', v_now, 'UTC');
 begin
-  update programs p set last_at = v_now, version = p_version, signed_in = p.signed_in or p_signed_in
+  update programs p set last_at = v_now, version = p_version, last_network = p_last_network,
+    signed_in = p.signed_in or p_signed_in
   where p.account_id = p_account_id and p.id = p_program_id;
   if not found then return false; end if;
   insert into program_calls as c (account_id, program_id, hour, operation, outcome, calls, last_at)

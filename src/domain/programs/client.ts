@@ -74,6 +74,7 @@ const SIGNS: readonly (readonly [KnownKind, string])[] = [
   ['winhttp', 'win32; winhttp'],
   ['python', 'python-requests/'],
   ['python', 'python-urllib/'],
+  ['python', 'python-httpx/'],
   ['python', 'python/'],
   ['apache', 'apache-httpclient/'],
   ['okhttp', 'okhttp/'],
@@ -106,13 +107,14 @@ export function kindOf({ client, version }: { client: string; version: string })
   return [NAMES[client as KnownKind], version].filter(Boolean).join(' ')
 }
 
-/** What it is called: its name, else its kind, else where it calls from. */
+/** What it is called: its name, else that of its key, else its kind, else where it calls from. */
 export const titleOf = (program: {
   name: string | null
+  keyName: string | null
   client: string
   version: string
   network: string
-}): string => program.name ?? (kindOf(program) || program.network)
+}): string => program.name ?? program.keyName ?? (kindOf(program) || program.network)
 
 /** A longer header is cut. */
 const LONGEST = 300

@@ -10,6 +10,7 @@ import { createCache } from '../../lib/cache.ts'
 import { findAccount } from '../accounts/accounts.sql.ts'
 import { usernameKey } from '../accounts/username.ts'
 import { networkOf } from '../sign-ups/network.ts'
+import type { Binding } from './bindings.ts'
 import { type Client, clientOf } from './client.ts'
 import { stepOf } from './durations.ts'
 import { keepExchanges, noteProgramCalls, noteUnoffered, programOf } from './programs.sql.ts'
@@ -19,9 +20,11 @@ export interface NotedCall {
   caller: number | string
   /** Undefined: none of that name is offered. */
   operation: string | undefined
-  /** The name that it gave then, by operationName(). */
-  unoffered: string | undefined
-  binding: string
+  /** What it asked for and is not offered: names of a closed list, or by operationName(). */
+  unoffered: readonly string[]
+  binding: Binding
+  /** The API key that it called with. */
+  keyId?: number
   /** Of a closed list; empty: it succeeded. */
   outcome: string
   millis: number
@@ -36,7 +39,10 @@ interface Gathered {
   caller: number | string
   client: Client
   binding: string
+  /** A sign of programs without a key. */
   network: string
+  keyId: number
+  lastNetwork: string
   /** By operation, then by outcome: both are of closed lists. */
   calls: Map<string, Map<string, number>>
   /** A success may be kept. */
@@ -46,7 +52,7 @@ interface Gathered {
   unoffered: Map<string, number>
 }
 
-interface CallNotes {
+export interface CallNotes {
   /** Returns at once. */
   note(call: NotedCall): void
   /** Writes the gathered calls. */
@@ -87,7 +93,8 @@ export function createProgramNotes(
   const isDue = (key: string): boolean =>
     performance.now() - (successes.get(key) ?? -OTHER_MILLIS) >= OTHER_MILLIS
 
-  function gather(key: string, { caller, binding }: NotedCall, client: Client, network: string) {
+  function gather(key: string, call: NotedCall, client: Client, lastNetwork: string) {
+    const { caller, binding, keyId = 0 } = call
     const isStrange = typeof caller === 'string'
     if (gathered.size >= MOST_GATHERED || (isStrange && strange >= MOST_STRANGE)) return undefined
     if (isStrange) strange++
@@ -96,7 +103,9 @@ export function createProgramNotes(
       caller,
       client,
       binding,
-      network,
+      network: keyId === 0 ? lastNetwork : '',
+      keyId,
+      lastNetwork,
       calls: new Map(),
       wantsSuccess: isDue(key),
       times: new Map(),
@@ -125,7 +134,9 @@ export function createProgramNotes(
   function found(call: NotedCall): Gathered | undefined {
     const client = clientOf(call.userAgent)
     const network = networks.through(call.peer, networkOf)
-    const key = `${typeof call.caller} ${call.caller}\n${client.kind} ${call.binding} ${network}`
+    const { caller, binding, keyId } = call
+    const sign = keyId === undefined ? network : `key ${keyId}`
+    const key = `${typeof caller} ${caller}\n${client.kind} ${binding} ${sign}`
     const program = gathered.get(key) ?? gather(key, call, client, network)
     if (program !== undefined && recent.size < MOST_GATHERED) recent.set(signOf(call), program)
     return program
@@ -144,10 +155,10 @@ export function createProgramNotes(
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     const step = stepOf(call.millis)
     program.times.set(step, (program.times.get(step) ?? 0) + 1)
-    if (unoffered !== undefined) {
+    for (const name of unoffered) {
       const { unoffered: names } = program
-      if (names.has(unoffered) || names.size < MOST_UNOFFERED)
-        names.set(unoffered, (names.get(unoffered) ?? 0) + 1)
+      if (names.has(name) || names.size < MOST_UNOFFERED)
+        names.set(name, (names.get(name) ?? 0) + 1)
     }
     if (!options.keepsExchanges) return
     if (outcome === '' ? program.wantsSuccess : outcome !== 'gone')
@@ -155,8 +166,8 @@ export function createProgramNotes(
   }
 
   async function idOf(accountId: number, program: Gathered, isKnown: boolean) {
-    const { client, binding, network } = program
-    const signs = { accountId, client: client.kind, binding, network }
+    const { client, binding, network, keyId } = program
+    const signs = { accountId, client: client.kind, binding, network, keyId }
     const key = Object.values(signs).join(' ')
     const id = isKnown ? ids.get(key) : undefined
     if (id !== undefined) return id
@@ -184,6 +195,7 @@ export function createProgramNotes(
     const counted = {
       accountId,
       version: client.version,
+      lastNetwork: program.lastNetwork,
       signedIn: typeof caller === 'number',
       operations: rows.map(({ operation }) => operation),
       outcomes: rows.map(({ outcome }) => outcome),
@@ -239,7 +251,7 @@ export function createProgramNotes(
   return { note, flush }
 }
 
-const signOf = ({ caller, binding, peer, userAgent = '' }: NotedCall): string =>
-  `${typeof caller} ${caller}\n${binding} ${peer} ${
+const signOf = ({ caller, binding, keyId = 0, peer, userAgent = '' }: NotedCall): string =>
+  `${typeof caller} ${caller}\n${binding} ${keyId} ${peer} ${
     userAgent.length > LONGEST_SIGN ? userAgent.slice(0, LONGEST_SIGN) : userAgent
   }`

@@ -19,7 +19,9 @@ export type CallEnd = '' | Reason | (typeof FAULTS)[number]
 export const CALL_ENDS = ['', ...(Object.keys(reasons) as Reason[]), ...FAULTS] as const
 
 /** Answers that a program may count on: who has opted out, whom it looks for in vain. */
-const USUAL: ReadonlySet<string> = new Set<CallEnd>([
+const USUAL: ReadonlySet<string> = new Set([
+  'changed-meanwhile',
+  'in-progress',
   'opted-out',
   'no-such-subscriber',
   'not-the-same',

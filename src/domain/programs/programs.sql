@@ -2,12 +2,12 @@
 
 -- name: programOf :one node
 select program_of(:accountId, :newId::int, :client::text, :version::text, :binding::text,
-  :network::text, :signedIn::boolean, :most::int) as "id?"
+  :network::text, :signedIn::boolean, :most::int, :keyId::bigint) as "id?"
 
 -- name: noteProgramCalls :one node
 select note_program_calls(:accountId, :programId::int, :version::text, :signedIn::boolean,
   :operations::text[], :outcomes::text[], :calls::int[], :steps::smallint[],
-  :stepCalls::int[]) as "isKnown!"
+  :stepCalls::int[], :lastNetwork::text) as "isKnown!"
 
 -- name: keepExchanges :one node
 select keep_program_exchanges(:accountId, :programId::int, :ats::timestamptz[], :places::int[],
@@ -18,8 +18,13 @@ select note_unoffered(:accountId, :programId::int, :operations::text[], :calls::
   :most::int)::text as "done?"
 
 -- name: programsOf :many
-select id, client, binding, network, version, name, first_at as first, last_at as last
-from programs where account_id = :accountId order by last_at desc, id
+-- `key_name`: null: it calls without a key, or the key was revoked.
+select p.id, p.client, p.binding, p.version, p.name, k.name as "key_name?",
+  case when p.key_id = 0 then p.network else p.last_network end as "network!",
+  (p.key_id <> 0 and k.id is null)::boolean as "revoked!", p.first_at as first, p.last_at as last
+from programs p
+left join api_keys k on k.account_id = p.account_id and k.id = p.key_id
+where p.account_id = :accountId order by p.last_at desc, p.id
 
 -- name: callsByHour :many
 -- Of each program since then; `failed`: other than successes and callers that went away.

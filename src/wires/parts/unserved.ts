@@ -8,7 +8,8 @@ import type { ProviderWire, ValueUse, WireCall } from './wire.ts'
 
 const LONGEST_NAME = 60
 
-export type NoteUnserved = (wire: ProviderWire, name: string) => void
+/** Answers the name of the list; empty: it is not in it. */
+export type NoteUnserved = (wire: ProviderWire, name: string) => string
 
 /** `log`: given a name as the program gave it, cut, without control characters. */
 export const createUnserved =
@@ -17,6 +18,7 @@ export const createUnserved =
     const known = Object.hasOwn(wire.values, name) || isUnservedRoute(wire, name)
     wireUnserved.publish({ wire: wire.name, name: known ? name : 'other' })
     log({ wire: wire.name, name: name.slice(0, LONGEST_NAME).replace(/[^\x20-\x7e]/g, '?') })
+    return known ? name : ''
   }
 
 /** The name of a path that no route has: of the list, or its first segment. */

@@ -5,6 +5,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Actions, CallProblem } from '../../console-api/v1/program-calls.ts'
+import type { Binding } from '../../domain/programs/bindings.ts'
 
 /** Whether a value of their request has an effect here. */
 export type ValueUse =
@@ -44,9 +45,11 @@ export interface WireRoute {
   run(call: WireCall): Promise<WireAnswer>
 }
 
+type WireName = Extract<Binding, 'resend' | 'postmark' | 'sendgrid' | 'mailgun'>
+
 export interface ProviderWire {
   /** Also the prefix of its addresses: /resend. */
-  name: string
+  name: WireName
   routes: readonly WireRoute[]
   /** Beginnings of paths of the provider that are not served, without their first slash. */
   unservedRoutes: readonly string[]

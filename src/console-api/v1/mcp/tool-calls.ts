@@ -17,6 +17,8 @@ export type CallApi = (method: string, path: string, body?: object) => Promise<A
 export interface ToolAnswer {
   text: string
   isError: boolean
+  /** Why the API refused it. */
+  reason?: string
 }
 
 /** Characters of an answer: some 15,000 tokens. */
@@ -77,13 +79,16 @@ export async function callTool(
   const known = inputSchema(tool).properties ?? {}
   const unknown = Object.keys(given).filter(name => !Object.hasOwn(known, name))
   if (unknown.length > 0)
-    return { text: `There are no such values: ${unknown.join(', ')}.`, isError: true }
+    return {
+      text: `There are no such values: ${unknown.join(', ')}.`,
+      ...{ isError: true, reason: 'not-valid' },
+    }
   const parts: [string, unknown][] = []
   for (const [index, name] of tool.routes.entries()) {
     const route = routeOf(name)
     const answer = await call(...requestOf(route, given))
     if (answer.status < 400) parts.push([route.path, JSON.parse(answer.body || 'null')])
-    else if (index === 0) return { text: refusalIn(answer), isError: true }
+    else if (index === 0) return { ...refusalIn(answer), isError: true }
   }
   const data = parts.length === 1 ? parts[0]![1] : Object.fromEntries(parts)
   return { text: `${AS_DATA}\n\n${bounded(JSON.stringify(data))}`, isError: false }
@@ -105,14 +110,13 @@ function requestOf(
   return route.body ? [route.method, url, of(route.body)] : [route.method, url]
 }
 
-function refusalIn({ status, body }: ApiResponse): string {
-  const { title, detail, errors } = JSON.parse(body || '{}')
+function refusalIn({ status, body }: ApiResponse): Pick<ToolAnswer, 'text' | 'reason'> {
+  const { title, detail, errors, reason } = JSON.parse(body || '{}')
   const wrong = (errors ?? []).map((error: { field: string; detail: string }) =>
     [error.field, error.detail].join(': '),
   )
-  return [`Refused (${status}): ${title ?? ''}`, detail ?? '', ...wrong]
-    .filter(line => line !== '')
-    .join('\n')
+  const lines = [`Refused (${status}): ${title ?? ''}`, detail ?? '', ...wrong]
+  return { text: lines.filter(line => line !== '').join('\n'), reason: reason ?? 'fault' }
 }
 
 function bounded(text: string): string {

@@ -40,7 +40,7 @@ export function ProgramTable(props: {
                 </button>
                 <span className="sub soft tiny">
                   {[
-                    program.name === null ? '' : program.kind,
+                    program.name === null && program.keyName === null ? '' : program.kind,
                     texts.bindings[program.binding],
                     program.network,
                   ]

@@ -25,6 +25,12 @@ export const de: typeof English = {
     get: 'HTTP GET',
     post: 'HTTP POST',
     document: '',
+    json: 'JSON API',
+    mcp: 'MCP',
+    resend: 'Resend API',
+    postmark: 'Postmark API',
+    sendgrid: 'SendGrid API',
+    mailgun: 'Mailgun API',
     '': '',
   },
   others: 'Weitere Programme',
@@ -162,6 +168,14 @@ export const de: typeof English = {
       'Zu reparieren ist nichts: Das Programm kann die Person überspringen. Nur sie selbst kann es zurücknehmen.',
     'not-activated': 'Bitten Sie den Betreiber dieses Dienstes, sie für das Konto einzuschalten.',
     'not-now': 'Lassen Sie das Programm später wieder aufrufen.',
+    'not-allowed':
+      'Geben Sie dem Programm einen Schlüssel mit diesem Recht, auf der Seite der API-Schlüssel.',
+    'too-many-calls':
+      'Lassen Sie das Programm seltener aufrufen, und warten, solange die Antwort es sagt. Die Grenze eines Schlüssels steht auf der Seite der API-Schlüssel.',
+    'not-json': 'Lassen Sie das Programm JSON in UTF-8 senden, wie es die Referenz zeigt.',
+    'wrong-type': 'Lassen Sie das Programm den Content-Type application/json senden.',
+    'too-large':
+      'Lassen Sie das Programm weniger auf einmal senden: Die Referenz sagt, wie viel eine Route nimmt.',
   },
   repairOther: 'Vergleichen Sie die Anfrage mit dem Beispiel der Operation.',
 }

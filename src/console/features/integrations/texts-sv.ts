@@ -25,6 +25,12 @@ export const sv: typeof English = {
     get: 'HTTP GET',
     post: 'HTTP POST',
     document: '',
+    json: 'JSON API',
+    mcp: 'MCP',
+    resend: 'Resend API',
+    postmark: 'Postmark API',
+    sendgrid: 'SendGrid API',
+    mailgun: 'Mailgun API',
     '': '',
   },
   others: 'Övriga program',
@@ -158,6 +164,13 @@ export const sv: typeof English = {
     'opted-out': 'Inget att laga: programmet kan hoppa över personen. Bara personen kan ångra det.',
     'not-activated': 'Be den som driver tjänsten att aktivera den för kontot.',
     'not-now': 'Låt programmet anropa igen senare.',
+    'not-allowed': 'Ge programmet en nyckel med den rätten, på sidan för API-nycklar.',
+    'too-many-calls':
+      'Låt programmet anropa mer sällan och vänta så länge som svaret säger. Gränsen för en nyckel står på sidan för API-nycklar.',
+    'not-json': 'Låt programmet skicka JSON i UTF-8, så som referensen visar.',
+    'wrong-type': 'Låt programmet skicka Content-Type application/json.',
+    'too-large':
+      'Låt programmet skicka mindre i ett anrop: referensen säger hur mycket en rutt tar.',
   },
   repairOther: 'Jämför anropet med exemplet för operationen.',
 }

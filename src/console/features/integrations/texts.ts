@@ -76,6 +76,12 @@ const repairs: EndWords = {
     'Nothing to repair: the program may skip this person. Only the person can take it back.',
   'not-activated': 'Ask whoever runs this service to activate it for the account.',
   'not-now': 'Let the program call again later.',
+  'not-allowed': 'Give the program a key that has the right, on the page of API keys.',
+  'too-many-calls':
+    'Let the program call less often, and wait as long as the answer says. The limit of a key stands on the page of API keys.',
+  'not-json': 'Let the program send JSON in UTF-8, as the reference shows it.',
+  'wrong-type': 'Let the program send the Content-Type application/json.',
+  'too-large': 'Let the program send less in one call: the reference tells how much a route takes.',
 }
 
 export const integrations = {
@@ -101,6 +107,12 @@ export const integrations = {
     get: 'HTTP GET',
     post: 'HTTP POST',
     document: '',
+    json: 'JSON API',
+    mcp: 'MCP',
+    resend: 'Resend API',
+    postmark: 'Postmark API',
+    sendgrid: 'SendGrid API',
+    mailgun: 'Mailgun API',
     '': '',
   },
   others: 'Other programs',

@@ -26,8 +26,8 @@ export function useEndWords() {
 /** Its kind is told by a name that is the same in all languages, except where there is none. */
 export function useTitle() {
   const texts = useProgramTexts()
-  return ({ name, client, title, network }: Program): string => {
-    if (name !== null) return title
+  return ({ name, keyName, client, title, network }: Program): string => {
+    if (name !== null || keyName !== null) return title
     if (client === 'others') return texts.others
     if (client === 'unknown' || client === 'unnamed') return `${texts[client]}, ${network}`
     return title
