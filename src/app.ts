@@ -153,8 +153,7 @@ export function createApp({
     stopping: () => http.stopping(),
   })
   const edge = { config, store, log }
-  const programs = programNotesFor(edge)
-  const means = { factsOf, bodies, programs }
+  const means = { factsOf, bodies, programs: programNotesFor(edge) }
   const endpoint = endpointFor({ ...edge, keys }, { ...means, signIn, metrics })
   const keyOf = keyOfLinks(keys)
   const objectStore = objectStoreOf(config.media)
@@ -184,7 +183,14 @@ export function createApp({
   const api = once(() =>
     apiFor(edge, {
       ...means,
-      ...{ checks, sealer, askReset, callLimits, hub, linkKey, keyOf, objectStore },
+      checks,
+      sealer,
+      askReset,
+      callLimits,
+      hub,
+      linkKey,
+      keyOf,
+      objectStore,
     }),
   )
   const answerApi = whenFirstAsked(async () => (await api()).answer)
@@ -200,12 +206,12 @@ export function createApp({
   const hosts = createHostOwners(store, own)
   const leadsHere = async (name: string, req: IncomingMessage) =>
     isProxyItself(req) && (name === own || typeof (await hosts.ownerOf(name)) === 'number')
-  const lost = (...[req, res]: Parameters<RequestHandler>) => {
-    return (error: unknown) => {
+  const lost =
+    (...[req, res]: Parameters<RequestHandler>) =>
+    (error: unknown) => {
       log.error({ call: requestIdOf(req), error }, 'the owner of a host could not be read')
       say(res.setHeader('Retry-After', '10'), 503, 'Try again later.')
     }
-  }
 
   const answer: RequestHandler = (req, res) => {
     const wrong = hostProblem(req)

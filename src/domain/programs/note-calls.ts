@@ -152,14 +152,11 @@ export function createProgramNotes(
       outcomes = new Map()
       program.calls.set(operation, outcomes)
     }
-    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
-    const step = stepOf(call.millis)
-    program.times.set(step, (program.times.get(step) ?? 0) + 1)
-    for (const name of unoffered) {
-      const { unoffered: names } = program
-      if (names.has(name) || names.size < MOST_UNOFFERED)
-        names.set(name, (names.get(name) ?? 0) + 1)
-    }
+    countIn(outcomes, outcome)
+    countIn(program.times, stepOf(call.millis))
+    const { unoffered: names } = program
+    for (const name of unoffered)
+      if (names.has(name) || names.size < MOST_UNOFFERED) countIn(names, name)
     if (!options.keepsExchanges) return
     if (outcome === '' ? program.wantsSuccess : outcome !== 'gone')
       keep(program.key, program, call, outcome !== '')
@@ -250,6 +247,9 @@ export function createProgramNotes(
 
   return { note, flush }
 }
+
+const countIn = <Key>(counts: Map<Key, number>, key: Key): void =>
+  void counts.set(key, (counts.get(key) ?? 0) + 1)
 
 const signOf = ({ caller, binding, keyId = 0, peer, userAgent = '' }: NotedCall): string =>
   `${typeof caller} ${caller}\n${binding} ${keyId} ${peer} ${

@@ -59,7 +59,10 @@ export function registerMcp(app: FastifyInstance, { db, factsOf, admit, note }: 
     reply.raw.once('close', () => {
       for (const { tool, reason, millis } of calls)
         note(request.raw, reply.raw, {
-          ...{ binding: 'mcp', operation: tool?.name, reason, millis },
+          binding: 'mcp',
+          operation: tool?.name,
+          reason,
+          millis,
           names: () => new Set(),
         })
     })

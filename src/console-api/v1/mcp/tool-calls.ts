@@ -81,7 +81,8 @@ export async function callTool(
   if (unknown.length > 0)
     return {
       text: `There are no such values: ${unknown.join(', ')}.`,
-      ...{ isError: true, reason: 'not-valid' },
+      isError: true,
+      reason: 'not-valid',
     }
   const parts: [string, unknown][] = []
   for (const [index, name] of tool.routes.entries()) {
