@@ -196,9 +196,7 @@ export function createApp({
   const answerApi = whenFirstAsked(async () => (await api()).answer)
   const wires = whenFirstAsked(async () => wiresFor(log, (await api()).programs))
   const sms = whenFirstAsked(() => smsCallbacksFor(edge, bodies))
-  const relayEvents = whenFirstAsked(() =>
-    relayEventsFor({ store, log }, { sealer, keyOf, bodies, readAmazon }),
-  )
+  const ofRelays = whenFirstAsked(() => relayEventsFor(edge, { sealer, keyOf, bodies, readAmazon }))
   const eventSources = whenFirstAsked(() => eventSourcesFor(edge, { sealer, bodies, peerOf }))
   const sandbox = whenFirstAsked(() => sandboxFor(edge, factsOf, keyOf))
 
@@ -240,7 +238,7 @@ export function createApp({
     if (RECIPIENT.test(path) || OLD_FORMS.test(path)) return recipient(req, res)
     if (SANDBOX.test(path)) return sandbox(req, res)
     if (SMS.test(path)) return sms(req, res)
-    if (RELAY_EVENTS.test(path)) return relayEvents(req, res)
+    if (RELAY_EVENTS.test(path)) return ofRelays(req, res)
     if (EVENT_SOURCES.test(path)) return eventSources(req, res)
     if (API.test(path)) return answerApi(req, res)
     if (WIRES.test(path)) return wires(req, res)

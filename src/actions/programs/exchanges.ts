@@ -4,9 +4,9 @@ import { CALL_ENDS } from '../../domain/programs/outcomes.ts'
 import { problemReasons } from '../problem.ts'
 import { moment } from '../values.ts'
 
-export const CallEnd = z.enum([...new Set([...CALL_ENDS, ...problemReasons])])
+export const ApiCallEnd = z.enum([...new Set([...CALL_ENDS, ...problemReasons])])
 
-export type CallEnd = z.output<typeof CallEnd>
+export type ApiCallEnd = z.output<typeof ApiCallEnd>
 
 const RedactedValue = z.object({
   kind: z
@@ -33,7 +33,7 @@ export const Exchange = z.object({
       rule: z.string().optional().describe('The rule that the value breaks.'),
     }),
   ),
-  outcome: CallEnd,
+  outcome: ApiCallEnd,
   code: z.int().optional().describe('What an operation answers that answers a number.'),
   millis: z.int(),
   call: z.string().describe('Its number in the log; empty: the caller chose one.'),

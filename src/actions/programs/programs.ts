@@ -13,9 +13,9 @@ import { CLIENT_KINDS, kindOf, titleOf } from '../../domain/programs/client.ts'
 import { noSuch } from '../../domain/refusal.ts'
 import { type ActionCall, action } from '../action.ts'
 import { id, moment } from '../values.ts'
-import { CallEnd, Exchange } from './exchanges.ts'
+import { ApiCallEnd, Exchange } from './exchanges.ts'
 
-const end = CallEnd.describe('How calls ended; empty: they succeeded.')
+const end = ApiCallEnd.describe('How calls ended; empty: they succeeded.')
 
 const Program = z.object({
   id,
@@ -66,7 +66,7 @@ const answered = ({ silence, failing, client, binding, revoked, ...program }: Pr
   client: client as ProgramAnswer['client'],
   binding: binding as ProgramAnswer['binding'],
   silence: silence ?? null,
-  failing: failing ? { ...failing, outcome: failing.outcome as CallEnd } : null,
+  failing: failing ? { ...failing, outcome: failing.outcome as ApiCallEnd } : null,
 })
 
 async function detailsOf({ db, account }: ActionCall, programId: number) {
@@ -76,7 +76,7 @@ async function detailsOf({ db, account }: ActionCall, programId: number) {
     program: answered(found.program),
     operations: found.operations.map(({ outcome, ...row }) => ({
       ...row,
-      outcome: outcome as CallEnd,
+      outcome: outcome as ApiCallEnd,
     })),
     exchanges: found.exchanges.map(({ at, exchange }) => ({ at, ...JSON.parse(exchange) })),
   }

@@ -4,13 +4,13 @@
  * anything as a name.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Binding } from '../../domain/programs/bindings.ts'
+import type { ProgramBinding } from '../../domain/programs/bindings.ts'
 import type { CallNotes } from '../../domain/programs/note-calls.ts'
 import { knownCaller } from './caller.ts'
 import { refusalOfCall } from './problem.ts'
 
 export interface ApiCall {
-  binding: Binding
+  binding: ProgramBinding
   /** Its name, of a closed list; undefined: there is none. */
   operation: string | undefined
   /** Why it was refused, if the answer to HTTP is no refusal. */

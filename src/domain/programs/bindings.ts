@@ -6,4 +6,4 @@ export const BINDINGS = [
   ...(['json', 'mcp', 'resend', 'postmark', 'sendgrid', 'mailgun'] as const),
 ] as const
 
-export type Binding = (typeof BINDINGS)[number]
+export type ProgramBinding = (typeof BINDINGS)[number]

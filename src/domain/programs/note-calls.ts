@@ -10,7 +10,7 @@ import { createCache } from '../../lib/cache.ts'
 import { findAccount } from '../accounts/accounts.sql.ts'
 import { usernameKey } from '../accounts/username.ts'
 import { networkOf } from '../sign-ups/network.ts'
-import type { Binding } from './bindings.ts'
+import type { ProgramBinding } from './bindings.ts'
 import { type Client, clientOf } from './client.ts'
 import { stepOf } from './durations.ts'
 import { keepExchanges, noteProgramCalls, noteUnoffered, programOf } from './programs.sql.ts'
@@ -22,7 +22,7 @@ export interface NotedCall {
   operation: string | undefined
   /** What it asked for and is not offered: names of a closed list, or by operationName(). */
   unoffered: readonly string[]
-  binding: Binding
+  binding: ProgramBinding
   /** The API key that it called with. */
   keyId?: number
   /** Of a closed list; empty: it succeeded. */

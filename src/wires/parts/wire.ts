@@ -5,7 +5,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Actions, CallProblem } from '../../console-api/v1/program-calls.ts'
-import type { Binding } from '../../domain/programs/bindings.ts'
+import type { ProgramBinding } from '../../domain/programs/bindings.ts'
 
 /** Whether a value of their request has an effect here. */
 export type ValueUse =
@@ -45,7 +45,7 @@ export interface WireRoute {
   run(call: WireCall): Promise<WireAnswer>
 }
 
-type WireName = Extract<Binding, 'resend' | 'postmark' | 'sendgrid' | 'mailgun'>
+type WireName = Extract<ProgramBinding, 'resend' | 'postmark' | 'sendgrid' | 'mailgun'>
 
 export interface ProviderWire {
   /** Also the prefix of its addresses: /resend. */
