@@ -1,8 +1,9 @@
 /**
  * The proof: a newsletter to many people through a mail server that counts, while everything is
  * killed again and again, the store included. It prints who got what, and fails if somebody was
- * lost, or got two without a word in the ledger. Then the account moves while programs call it, and
- * a primary of PostgreSQL gives way to its standby.
+ * lost, or got two without a word in the ledger. The same of single emails that programs hand over.
+ * Then the account moves while programs call it, and a primary of PostgreSQL gives way to its
+ * standby.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { freePort } from '../test/support/free-port.ts'
 import { startCountingServer } from './counting-server.ts'
+import { proveEmails, submissionSettings } from './emails.ts'
 import { proveFailover } from './failover.ts'
 import { type KilledService, serviceIn } from './killed-service.ts'
 import { proveMove } from './move.ts'
@@ -17,11 +19,13 @@ import { beginSending, endSending, type ProvenSending, reached, reachedAtLeast }
 import { startServerPair } from './server-pair.ts'
 
 const HELP = `Usage: npm run proof [-- --people 20000 --kills 3 --per-minute 60000
-                               --lease-seconds 60 --no-move --no-failover]
+                               --lease-seconds 60 --no-emails --no-move --no-failover]
 
 Sends a newsletter to so many people through a mail server that counts, and kills the service and
-its store (kill -9) so many times in the middle. Then it says who got what. Then the account moves
-to a new service while programs call it; --no-move leaves that out. Then a service on two servers
+its store (kill -9) so many times in the middle. Then it says who got what. Then programs hand over
+as many single emails by the JSON API, SMTP and the wire of Resend, and everything is killed as
+often; --no-emails leaves that out. Then the account moves to a new service while programs call it;
+--no-move leaves that out. Then a service on two servers
 of PostgreSQL sends the same, and the primary is killed in the middle; --no-failover leaves that
 out. Emails that were claimed then wait for the end of --lease-seconds.`
 
@@ -32,6 +36,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '3' },
     'per-minute': { type: 'string', default: '60000' },
     'lease-seconds': { type: 'string', default: '60' },
+    emails: { type: 'boolean', default: true },
     move: { type: 'boolean', default: true },
     failover: { type: 'boolean', default: true },
     help: { type: 'boolean', default: false },
@@ -59,6 +64,7 @@ const next = await serviceOf('next')
 let proven = false
 try {
   proven = await proveSending()
+  if (values.emails) proven = (await proveNextEmails()) && proven
   if (values.move) proven = (await proveNextMove()) && proven
   if (values.failover) proven = (await proveNextFailover()) && proven
 } finally {
@@ -81,6 +87,25 @@ async function proveSending(): Promise<boolean> {
     console.log(`Everything killed after ${got} emails. Ready again after ${seconds(ready)}.`)
   }
   return endSending(sending)
+}
+
+async function proveNextEmails(): Promise<boolean> {
+  console.log('Programs hand over single emails by the JSON API, SMTP and the wire of Resend.')
+  mailServer.forget()
+  const submissionPort = await freePort()
+  const shop = await serviceOf('shop', submissionSettings(folder, submissionPort))
+  try {
+    await shop.start()
+    return await proveEmails({
+      service: shop,
+      mailServer,
+      submissionPort,
+      emails: people!,
+      kills: kills!,
+    })
+  } finally {
+    await shop.stop()
+  }
 }
 
 async function proveNextMove(): Promise<boolean> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CountingServer } from './counting-server.ts'
 import type { KilledService } from './killed-service.ts'
-import { compare, holds, type LedgerRow } from './who-got-what.ts'
+import { compare, holds, type LedgerRow, printComparison } from './who-got-what.ts'
 
 export interface ProvenSending {
   service: KilledService
@@ -43,12 +43,7 @@ export async function endSending(sending: ProvenSending): Promise<boolean> {
   const { service, emails, mailServer } = sending
   await until(async () => (await stateOf(service)) === 'finished')
   const result = compare(emails, await ledgerOf(service), mailServer.counts)
-  const { got, doubledInSilence, lostInSilence, unknown, states } = result
-  console.log(`Of ${result.people} people ${got.once} got one email, ${got.twice} got two,`)
-  console.log(`${got.more} got more, ${got.none} got none. The ledger: ${JSON.stringify(states)}.`)
-  console.log(`Two without a word in the ledger: ${doubledInSilence.length}.`)
-  console.log(`Accepted in the ledger, and nothing came: ${lostInSilence.length}.`)
-  console.log(`Not in the ledger: ${unknown.length}.`)
+  printComparison(result)
   return holds(result)
 }
 

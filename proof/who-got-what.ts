@@ -52,3 +52,12 @@ export const holds = ({ got, doubledInSilence, lostInSilence, unknown }: Compari
   doubledInSilence.length === 0 &&
   lostInSilence.length === 0 &&
   unknown.length === 0
+
+export function printComparison(result: Comparison): void {
+  const { people, got, doubledInSilence, lostInSilence, unknown, states } = result
+  console.log(`Of ${people} people ${got.once} got one email, ${got.twice} got two,`)
+  console.log(`${got.more} got more, ${got.none} got none. The ledger: ${JSON.stringify(states)}.`)
+  console.log(`Two without a word in the ledger: ${doubledInSilence.length}.`)
+  console.log(`Accepted in the ledger, and nothing came: ${lostInSilence.length}.`)
+  console.log(`Not in the ledger: ${unknown.length}.`)
+}

@@ -111,6 +111,11 @@ export interface Action<
   installation?: true
   /** A key to try with may call it: it reads `isTest`. All that only reads may be called, too. */
   readsTest?: true
+  /**
+   * It is idempotent by itself: a call with an Idempotency-Key whose process died before its answer
+   * runs again. Returns the body as it came, with the key where the work needs it.
+   */
+  resumes?: (body: unknown, key: string) => unknown
   /** It adds or finds people: erased ones are recognised by a key of the installation. */
   recognisesErased?: true
   params?: Params

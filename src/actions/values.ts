@@ -109,3 +109,7 @@ export const actor = z.object({
   id: id.nullable(),
   name: z.string().describe('Of a member: as it is now. Empty: a member who has left.'),
 })
+
+export const onceUncertain = z
+  .boolean()
+  .describe('It was on its way when the connection or a process ended: it may have arrived then.')

@@ -73,6 +73,7 @@ function show(found: TransactionAnswer, { print }: { print(line: string): void }
     `${found.state}${found.reason === null ? '' : `: ${causesText(found.reason, found.causes)}`}`,
   )
   row('Tries', found.tries)
+  if (found.onceUncertain) row('Uncertain', 'once: it may have arrived by an earlier try')
   if (found.reply !== null) row('Reply', found.reply)
   row('Given', found.created)
   row('Send time', found.sendTime)

@@ -2,13 +2,13 @@
  * The edge of all wires: finds the route, admits the caller by the key of the account, reads the
  * body within its bounds, and answers in the form of the provider.
  */
-import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { EMAIL_BODY_BYTES } from '../actions/emails/attachment.ts'
 import type { HttpCaller } from '../actions/http/http-action.ts'
 import { ApiProblem } from '../actions/problem.ts'
 import type { ProgramCalls } from '../console-api/v1/program-calls.ts'
 import { detailed } from '../domain/details/details.ts'
+import { identifierOfKey } from '../domain/transactions/insert.ts'
 import { CallerGone } from '../lib/caller-gone.ts'
 import { BodyRefused } from '../lib/request-bodies.ts'
 import { wireCalls } from '../lib/telemetry.ts'
@@ -31,8 +31,6 @@ const LONGEST_URL = 2_000
 const LONGEST_KEY = 256
 /** Names of one call: a batch has many emails. */
 const MOST_UNOFFERED = 100
-/** As the identifier of an email: a longer key is hashed. */
-const LONGEST_IDENTIFIER = 90
 
 interface Visit {
   req: IncomingMessage
@@ -172,5 +170,5 @@ function identifierIn({ headers }: IncomingMessage): string {
       field: 'Idempotency-Key',
       ...detailed('call-key-long', { most: LONGEST_KEY }),
     })
-  return key.length > LONGEST_IDENTIFIER ? hash('sha256', key) : key
+  return identifierOfKey(key)
 }

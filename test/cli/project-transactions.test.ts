@@ -63,6 +63,7 @@ describe('transaction', () => {
       reason: 'bad-mailbox',
       sendTime: '2026-05-04T12:00:00+01:00',
       nextTry: null,
+      onceUncertain: false,
       causes: [],
       changed: '2026-05-04T12:00:01+01:00',
       sent: null,

@@ -12,6 +12,8 @@ test('600 emails while everything is killed, a move and a failover under calls: 
   const given = '--people 600 --kills 1 --per-minute 6000 --lease-seconds 15'.split(' ')
   const { stdout } = await promisify(execFile)(process.execPath, [RUN, ...given])
   assert.match(stdout, /^Everything killed after \d+ emails\. Ready again after [\d.]+ s\.$/m)
+  assert.match(stdout, /^Everything killed: \d+ were taken, \d+ handed over\./m)
+  assert.match(stdout, /^Twice in the ledger: 0\.$/m)
   assert.match(stdout, /^Switched\. Of \d+ calls in all 0 failed\.$/m)
   assert.match(stdout, /^Unknown to the new service, or by another id: 0\.$/m)
   assert.match(

@@ -36,6 +36,7 @@ import { RecordedReasons } from '../sentences.ts'
 import { issueOf } from '../value-problems.ts'
 import { email as address, id, moment, pageOf, paging } from '../values.ts'
 import { attachments, EMAIL_BODY_BYTES, shownAttachments, shownFiles } from './attachment.ts'
+import { keyedBatch, keyedEmail } from './keyed-emails.ts'
 
 /** Of a batch, whose body has as many bytes as that of one. */
 const MOST_EMAILS = 500
@@ -260,6 +261,7 @@ export const emails = [
     creates: true,
     bodyBytes: EMAIL_BODY_BYTES,
     readsTest: true,
+    resumes: keyedEmail,
     async run({ db, account, caller }, { body }) {
       const ready = await emailDesk(db, account.id).ready(newEmail(body, caller))
       return insertEmail(db, account.id, ready)
@@ -289,6 +291,7 @@ export const emails = [
     }),
     bodyBytes: EMAIL_BODY_BYTES,
     readsTest: true,
+    resumes: keyedBatch,
     async run(call, { body }) {
       const items = await sendAll(call, body.emails, body.allOrNone)
       const taken = items.filter(item => item.taken !== null).length

@@ -10,7 +10,7 @@ import { FORMATS } from '../exports/table-file.ts'
 import { fileAction } from '../http/http-action.ts'
 import { asking, personalText, replyText } from '../mask.ts'
 import { RecordedReasons } from '../sentences.ts'
-import { bigId, id, moment, pageOf, paging } from '../values.ts'
+import { bigId, id, moment, onceUncertain, pageOf, paging } from '../values.ts'
 import { PeopleRemoved } from './sending-report.ts'
 
 const states = z
@@ -52,11 +52,7 @@ const Recipient = z
     route: z.string().nullable(),
     changed: moment.nullable(),
     nextTry: moment.nullable(),
-    onceUncertain: z
-      .boolean()
-      .describe(
-        'It was on its way when the connection or a process ended: it may have arrived then.',
-      ),
+    onceUncertain,
     opens: z.int().nullable().describe('By people; null: not known.'),
     clicks: z.int().nullable(),
     firstOpen: moment.nullable(),

@@ -154,6 +154,7 @@ export const upserts = [
       refused: z.int(),
       items: z.array(Outcome).describe('An outcome for each row, in their order.'),
     }),
+    resumes: body => body,
     async run({ db, account }, { body: { listId, rows } }) {
       const whole = listId === undefined ? rows : rows.map(row => ({ listId, ...row }))
       const items = await upsertAll(db, account.id, whole)

@@ -15,7 +15,7 @@ import { asking, personalText, replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { projectName } from '../projects/projects.ts'
 import { RecordedReasons } from '../sentences.ts'
-import { email, id, moment, pageOf, paging } from '../values.ts'
+import { email, id, moment, onceUncertain, pageOf, paging } from '../values.ts'
 
 const EMAIL_STATES = Object.keys(STATUSES) as [keyof typeof STATUSES]
 
@@ -41,6 +41,7 @@ const Transaction = z
     created: moment,
     sendTime: moment,
     nextTry: moment.nullable(),
+    onceUncertain,
     changed: moment.nullable(),
     sent: moment.nullable(),
     views: z.int(),

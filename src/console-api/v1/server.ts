@@ -142,11 +142,16 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     // would wait behind it.
     if (route.upload) reply.raw.once('finish', () => request.raw.resume())
     const gone = () => callerGone(reply.raw)
-    const work = () => answerOf(options, route, caller, request.raw, request, gone)
+    const { params, query, body } = request
+    const work = (given: unknown) =>
+      answerOf(options, route, caller, request.raw, { params, query, body: given }, gone)
     const key = request.headers['idempotency-key']
-    if (route.method !== 'POST' || typeof key !== 'string') return send(reply, route, await work())
-    const call = `${request.method} ${request.url} ${JSON.stringify(request.body ?? null)}`
-    return send(reply, route, await once(options, caller, { key, call }, work))
+    if (route.method !== 'POST' || typeof key !== 'string')
+      return send(reply, route, await work(body))
+    const call = `${request.method} ${request.url} ${JSON.stringify(body ?? null)}`
+    const repeated = { key, call, resumable: route.resumes !== undefined }
+    const keyed = () => work(route.resumes ? route.resumes(body, key) : body)
+    return send(reply, route, await once(options, caller, repeated, keyed))
   }
 
   async function visited(route: ApiRoute, request: FastifyRequest, reply: FastifyReply) {

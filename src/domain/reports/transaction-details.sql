@@ -22,7 +22,7 @@ select t.id, t.identifier, t.email, t.name, t.format, p.guid::text as "projectGu
   p.id as project_id, p.name as project, t.version, t.batch_id,
   t.created_at as created, t.send_at as send_time, d.state as "state!", d.attempts as "tries!",
     greatest(d.next_try_at, case when d.next_try_at is not null then t.send_at end) as next_try,
-    d.reply, d.reason, d.route_id,
+    d.reply, d.reason, d.route_id, d.was_uncertain as "onceUncertain!",
   coalesce(d.opens_unmeasured, false) as "opensUnmeasured!",
   coalesce(d.clicks_unmeasured, false) as "clicksUnmeasured!",
   d.changed_at as changed, case d.state when 'accepted' then d.changed_at
@@ -40,7 +40,7 @@ cross join lateral (
     and x.id = t.project_id limit 1) p
 cross join lateral (
   select x.state, x.attempts, x.next_try_at, x.reply, x.reason, x.changed_at, x.route_id,
-    x.opens_unmeasured, x.clicks_unmeasured from deliveries x
+    x.was_uncertain, x.opens_unmeasured, x.clicks_unmeasured from deliveries x
   where x.account_id = :accountId and x.source_kind = :SOURCE.transaction
     and x.source_id = t.project_id and x.id = t.id limit 1) d
 left join lateral (

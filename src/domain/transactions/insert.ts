@@ -17,6 +17,8 @@ import { insertTransactions, saveTransaction } from './insert.sql.ts'
 import { nudge } from './nudges.ts'
 
 export const MAX_IDENTIFIER = 100
+/** Of an idempotency key in an identifier: leaves room for the place of an email in a batch. */
+const MAX_KEY = 90
 export const MAX_NAME = 500
 
 export interface NewTransaction {
@@ -199,4 +201,13 @@ function rowsOf(accountId: number, ids: number[], calls: Row[]) {
     sendTimes: calls.map(({ sendAt }) => sendAt as Date),
     keys: calls.map(({ key }) => key as string),
   }
+}
+
+/**
+ * The Idempotency-Key of a call as the identifier of its email, which makes the call idempotent. A
+ * long one is hashed. `place`: in a batch, from 0.
+ */
+export function identifierOfKey(key: string, place?: number): string {
+  const short = key.length > MAX_KEY ? hash('sha256', key) : key
+  return place === undefined ? short : `${short}#${place}`
 }
