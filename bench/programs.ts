@@ -30,30 +30,33 @@ interface Posting {
   path: string
   /** So many callers, each with its next call when the last is answered. */
   atOnce: number
-  seconds: number
 }
 
-/** Posts bodies of growing numbers for so many seconds; returns the calls a second. */
-export async function postWhile(
-  { port, token, path, atOnce, seconds }: Posting,
-  bodyOf: (n: number) => object,
+/** Written before they are posted, as the file of an import is. */
+export const bodiesOf = (count: number, bodyOf: (n: number) => object): Buffer[] =>
+  Array.from({ length: count }, (_, n) => Buffer.from(JSON.stringify(bodyOf(n))))
+
+/** Posts bodies, and returns the calls a second. Answers are judged when all are there. */
+export async function postAll(
+  { port, token, path, atOnce }: Posting,
+  bodies: readonly Buffer[],
   isGood: (answer: Record<string, unknown>) => boolean,
 ): Promise<number> {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+  const url = `http://127.0.0.1:${port}${API}${path}`
+  const left = [...bodies]
+  const answers: { status: number; text: string }[] = []
   const from = performance.now()
-  let next = 0
-  let last = from
   const caller = async () => {
-    while (performance.now() - from < seconds * 1000) {
-      const body = JSON.stringify(bodyOf(next++))
-      const url = `http://127.0.0.1:${port}${API}${path}`
+    for (let body = left.shift(); body; body = left.shift()) {
       const answer = await fetch(url, { method: 'POST', headers, body })
-      const text = await answer.text()
-      if (!answer.ok || !isGood(JSON.parse(text)))
-        throw new Error(`a call failed: ${answer.status} ${text.slice(0, 300)}`)
-      last = performance.now()
+      answers.push({ status: answer.status, text: await answer.text() })
     }
   }
   await Promise.all(Array.from({ length: atOnce }, caller))
-  return next / ((last - from) / 1000)
+  const seconds = (performance.now() - from) / 1000
+  for (const { status, text } of answers)
+    if (status !== 200 || !isGood(JSON.parse(text)))
+      throw new Error(`a call failed: ${status} ${text.slice(0, 300)}`)
+  return answers.length / seconds
 }

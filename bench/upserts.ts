@@ -9,12 +9,13 @@ import { Figures, type Result, ratio } from './figures.ts'
 import { fileOf, personOf, serveFiles } from './import-files.ts'
 import { type Bench, importOnce, onNewDatabase, startWeb, startWorker } from './own-database.ts'
 import { processorOf } from './processors.ts'
-import { PROGRAM_KEY, postWhile } from './programs.ts'
+import { bodiesOf, PROGRAM_KEY, postAll } from './programs.ts'
 import { sized } from './smoke.ts'
 
 const ROWS = sized(40_000, 500)
 const BATCH = sized(1_000, 50)
-const AT_ONCE = 2
+const CALLS = ROWS / BATCH
+const AT_ONCE = 4
 /** Far from the rows of the files. */
 const FIRST = 10_000_000
 
@@ -35,18 +36,17 @@ export async function upsertsBench(context: Context): Promise<Omit<Result, 'load
       const isGood = ({ created }: Record<string, unknown>) => created === BATCH
       try {
         await importOnce(bench, server.url(await fileOf(1, 'a')), 1)
-        await postWhile({ ...call, seconds: sized(3, 0.1) }, batch(bench.listId), isGood)
+        await postAll(call, bodiesOf(CALLS, batch(bench.listId)), isGood)
         for (let run = 0; run < context.runs; run++) {
           context.noteLoad()
           const file = server.url(await fileOf(ROWS, 'a', 1 + run * ROWS))
           const listed = { ...bench, listId: await newList(bench, run) }
           const { pace } = await context.quietly(() => importOnce(listed, file, ROWS))
           figures.add('import, new people', 'rows/s', pace)
+          const bodies = bodiesOf(CALLS, batch(listed.listId))
           const used = processorOf(service.pid, context.fixture.dataDir)
-          const { seconds } = context
-          const calls = await postWhile({ ...call, seconds }, batch(listed.listId), isGood)
+          const rows = BATCH * (await postAll(call, bodies, isGood))
           const cores = used()
-          const rows = calls * BATCH
           figures.add('POST /subscribers/batch', 'rows/s', rows)
           figures.add('POST /subscribers/batch: service', 'us/row', (cores.service * 1e6) / rows)
           figures.add('POST /subscribers/batch: store', 'us/row', (cores.store * 1e6) / rows)

@@ -196,15 +196,21 @@ export const wordsOf = (command: string): string => command.split(' <')[0]!
 /** Of one body. */
 const MOST_ERRORS = 50
 
+type RequestPart = 'path' | 'query' | 'body'
+
 /** The value as its schema makes it. Refuses another one, and names the wrong fields. */
-export function checked(
-  schema: z.ZodType,
-  given: unknown,
-  part: 'path' | 'query' | 'body',
-): unknown {
+export function checked(schema: z.ZodType, given: unknown, part: RequestPart): unknown {
   if (hasZero(given)) {
     throw new ApiProblem('not-valid', { field: part, ...detailed('text-zero', { part }) })
   }
+  return shaped(schema, given, part)
+}
+
+/** The same of a row of a body that was checked. */
+export const checkedRow = <Row extends z.ZodType>(schema: Row, given: unknown): z.output<Row> =>
+  shaped(schema, given, 'body') as z.output<Row>
+
+function shaped(schema: z.ZodType, given: unknown, part: RequestPart): unknown {
   const read = schema.safeParse(given, READING)
   if (read.success) return read.data
   const errors = read.error.issues.slice(0, MOST_ERRORS).map(issue => ({

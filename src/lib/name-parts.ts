@@ -38,6 +38,7 @@ export function withNameParts(
   fields: ReadonlyMap<number, string>,
   { firstName, lastName }: NamePartsChange,
 ): ReadonlyMap<number, string> {
+  if (firstName === undefined && lastName === undefined) return fields
   const all = new Map(fields)
   if (firstName !== undefined) all.set(FIRST_NAME, firstName.trim())
   if (lastName !== undefined) all.set(LAST_NAME, lastName.trim())

@@ -27,7 +27,7 @@ import {
   type ReadyEmail,
 } from '../../domain/transactions/emails/ready-email.ts'
 import { parseInstant } from '../../lib/instant.ts'
-import { type ActionCall, type ActionCaller, action, checked } from '../action.ts'
+import { type ActionCall, type ActionCaller, action, checkedRow } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
 import { projectName } from '../projects/projects.ts'
@@ -219,7 +219,7 @@ async function readyEmails({ db, account, caller }: ActionCall, given: readonly 
   const read: (ReadyEmail | RowProblem)[] = []
   for (const [i, raw] of given.entries())
     try {
-      const email = checked(Email, raw, 'body') as z.output<typeof Email>
+      const email = checkedRow(Email, raw)
       const ready = await desk.ready(newEmail(email, caller))
       const places = ready.keys.map(key => `${ready.project.id} ${key}`)
       const row = places.map(place => rowOfKey.get(place)).find(Boolean)

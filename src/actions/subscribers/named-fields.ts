@@ -19,7 +19,7 @@ export const numberedFields = async (
   accountId: number,
   fields: Readonly<Record<string, string>>,
 ): Promise<Map<number, string>> =>
-  valuesByNumber(fields, await fieldNumbers(db, accountId, Object.keys(fields)))
+  valuesByNumber(fields, await fieldNumbers(db, accountId, new Set(Object.keys(fields))))
 
 /** Data fields as an array, DD1 first, with the parts of the name behind them. */
 export function fieldArray(values: ReadonlyMap<number, string>): (string | null)[] {

@@ -10,7 +10,7 @@ import { noSuch, Refusal, refused } from '../../domain/refusal.ts'
 import { checkPerson } from '../../domain/subscribers/person.ts'
 import { type UpsertOutcome, type UpsertRow, upsert } from '../../domain/subscribers/upsert.ts'
 import { wholeName, withNameParts } from '../../lib/name-parts.ts'
-import { action, checked } from '../action.ts'
+import { action, checkedRow } from '../action.ts'
 import { problemOfRow, type RowProblem, rowProblem } from '../row-problem.ts'
 import { bigId, id } from '../values.ts'
 import { fieldArray } from './named-fields.ts'
@@ -78,14 +78,15 @@ async function readRows(
   accountId: number,
   given: readonly Record<string, unknown>[],
 ): Promise<ReadRow[]> {
-  const used = given.flatMap(({ fields }) =>
-    typeof fields === 'object' && fields !== null ? Object.keys(fields) : [],
-  )
+  const used = new Set<string>()
+  for (const { fields } of given)
+    if (typeof fields === 'object' && fields !== null)
+      for (const name of Object.keys(fields)) used.add(name)
   const numberOf = await fieldNumbers(db, accountId, used)
   const rowOfKey = new Map<string, number>()
   return given.map((raw, i) => {
     try {
-      const row = rowOf(checked(Person, raw, 'body') as z.output<typeof Person>, numberOf)
+      const row = rowOf(checkedRow(Person, raw), numberOf)
       const first = rowOfKey.get(row.emailKey)
       if (first !== undefined) throw refused('not-valid', 'row-repeated', { row: first })
       rowOfKey.set(row.emailKey, i + 1)
@@ -128,7 +129,7 @@ export const upserts = [
     body: Person,
     out: Upserted,
     async run({ db, account }, { body }) {
-      const numberOf = await fieldNumbers(db, account.id, Object.keys(body.fields ?? {}))
+      const numberOf = await fieldNumbers(db, account.id, new Set(Object.keys(body.fields ?? {})))
       const row = rowOf(body, numberOf)
       const outcomes = await upsert(db, account.id, [row])
       return upserted(outcomes.get(row.emailKey)!, row.listId)

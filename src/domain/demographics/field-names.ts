@@ -19,18 +19,22 @@ export function nameKey(name: string): string {
 export type FieldNumbers = (name: string) => number | undefined
 
 /**
- * Finds the number of a field by `DD5` or its name. The names are read only if one of `used` is no
- * number.
+ * Finds the numbers of fields by `DD5` or their names, each of `used` once: many rows use the same.
+ * The account's names are read only if one is no number.
  */
 export async function fieldNumbers(
   db: Db,
   accountId: number,
-  used: readonly string[],
+  used: ReadonlySet<string>,
 ): Promise<FieldNumbers> {
-  if (used.every(name => fieldNumber(name) !== undefined)) return fieldNumber
-  const fields = await fieldsOfAccount(db, { accountId })
-  const numbers = new Map(fields.map(({ name, number }) => [nameKey(name), number]))
-  return name => fieldNumber(name) ?? numbers.get(nameKey(name))
+  const numbers = new Map<string, number | undefined>()
+  for (const name of used) numbers.set(name, fieldNumber(name))
+  if ([...numbers.values()].includes(undefined)) {
+    const fields = await fieldsOfAccount(db, { accountId })
+    const byKey = new Map(fields.map(({ name, number }) => [nameKey(name), number]))
+    for (const [name, number] of numbers) numbers.set(name, number ?? byKey.get(nameKey(name)))
+  }
+  return name => numbers.get(name)
 }
 
 /** Values by number. Refuses a name that no field has. */
