@@ -65,23 +65,33 @@ const OPEN_VALUES: readonly string[] = [
   'tracking',
 ]
 
-/** The values before and after a change, which may contain names and addresses. */
-export const auditValues = z
-  .record(z.string(), z.unknown())
-  .transform(values =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, shownValue(name, value)]),
-    ),
-  )
-  .pipe(z.record(z.string(), z.unknown()))
-  .nullable()
+/** Those of a payload of a webhook. */
+const OPEN_OF_PAYLOADS: readonly string[] = ['id', 'event', 'kind', 'code']
 
-function shownValue(name: string, value: unknown): unknown {
-  if (!isMasked() || OPEN_VALUES.includes(name)) return value
+const valuesExcept = (open: readonly string[]) =>
+  z
+    .record(z.string(), z.unknown())
+    .transform(values =>
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, shownValue(open, name, value)]),
+      ),
+    )
+    .pipe(z.record(z.string(), z.unknown()))
+
+/** The values before and after a change, which may contain names and addresses. */
+export const auditValues = valuesExcept(OPEN_VALUES).nullable()
+
+/** The body of an event of a webhook: what a program or a person wrote into it is hidden. */
+export const payloadValues = valuesExcept(OPEN_OF_PAYLOADS)
+
+function shownValue(open: readonly string[], name: string, value: unknown): unknown {
+  if (!isMasked() || open.includes(name)) return value
   if (typeof value === 'string') return MOMENT.test(value) ? value : hidden(value)
-  if (Array.isArray(value)) return value.map(one => shownValue(name, one))
+  if (Array.isArray(value)) return value.map(one => shownValue(open, name, one))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, shownValue(key, of)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, of]) => [key, shownValue(open, key, of)]),
+  )
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]{8,12}(?:Z|[+-]\d\d:\d\d)$/

@@ -6,7 +6,7 @@ import { HIDDEN, isMasked, sentenceText } from './mask.ts'
 import { sentenceCode } from './values.ts'
 
 /** The values that may be words of a server or a person. */
-const WORDS = ['says', 'said']
+const WORDS = ['says', 'said', 'answer']
 
 const withoutWords = (given: Record<string, string | number>) =>
   Object.fromEntries(

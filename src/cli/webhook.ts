@@ -97,6 +97,15 @@ it is stored encrypted.`,
         }
       },
     },
+    'webhook body': {
+      examples: ['webhook body shop 1-42'],
+      text: ({ body }, { print }) => print(JSON.stringify(body, null, 2)),
+    },
+    'webhook count': {
+      examples: ['webhook count shop', 'webhook count shop --since 2026-11-20 --sent'],
+      text: ({ events }, { print }) =>
+        print(`${counted(events, 'event', 'events')} would be sent again.`),
+    },
     'webhook replay': {
       examples: [
         'webhook replay shop',

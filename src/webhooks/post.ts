@@ -11,6 +11,7 @@ import {
   request,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { detailed } from '../domain/details/details.ts'
 import type { WebhookResponse } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download/failure.ts'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
@@ -25,6 +26,11 @@ export interface PostLimits {
   connections: number
 }
 
+export interface TimedResponse extends WebhookResponse {
+  /** How long it took. */
+  millis: number
+}
+
 export interface EventToPost {
   id: string
   kind: string
@@ -33,7 +39,7 @@ export interface EventToPost {
 
 export interface Poster {
   /** Never throws: failures are responses. */
-  post(event: EventToPost): Promise<WebhookResponse>
+  post(event: EventToPost): Promise<TimedResponse>
   close(): void
 }
 
@@ -51,6 +57,7 @@ export function createPoster(
   limits: PostLimits,
 ): Poster {
   const { allow, resolve, connectMillis, totalMillis, connections } = limits
+  const late = { seconds: totalMillis / 1000 }
   const agentOf = (options: AgentOptions): Agent => {
     const agent = new Agent(options)
     agent.createConnection = ((
@@ -79,20 +86,21 @@ export function createPoster(
   }
   const path = url.pathname + url.search
 
-  function post({ id, kind, body }: EventToPost): Promise<WebhookResponse> {
-    const timestamp = Math.floor(Date.now() / 1000)
+  function post({ id, kind, body }: EventToPost): Promise<TimedResponse> {
+    const began = Date.now()
+    const timestamp = Math.floor(began / 1000)
     return new Promise(done => {
       let sent: ClientRequest | undefined
       let ended = false
       const end = (answered: WebhookResponse, close = true) => {
         if (ended) return
         ended = true
-        clearTimeout(late)
+        clearTimeout(timer)
         if (close) sent?.destroy()
-        done(answered)
+        done({ ...answered, millis: Date.now() - began })
       }
-      const late = setTimeout(
-        () => end({ ok: false, answer: `no answer within ${totalMillis / 1000} s` }),
+      const timer = setTimeout(
+        () => end({ ok: false, answer: detailed('answer-late', late).detail }),
         totalMillis,
       )
       const headers = {
@@ -150,7 +158,7 @@ function answerOf({
   const answer = words === '' ? `${statusCode}` : `${statusCode} ${words}`
   if (statusCode >= 200 && statusCode < 300) return { ok: true, answer }
   if (statusCode >= 300 && statusCode < 400)
-    return { ok: false, answer: `${answer}: redirects are not followed` }
+    return { ok: false, answer: detailed('answer-redirect', { answer }).detail }
   return {
     ok: false,
     answer,

@@ -26,7 +26,6 @@ import {
   healthAfter,
   outcomeOfEvent,
   type SettledEvent,
-  type WebhookResponse,
 } from '../domain/webhooks/outcome.ts'
 import { payloadOf } from '../domain/webhooks/payload.ts'
 import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
@@ -41,6 +40,8 @@ const PAGE = 500
 /** Time slice of a webhook. */
 const SLICE_MILLIS = 10_000
 const LONGEST_ANSWER = 300
+/** A clock that is set meanwhile is no duration. */
+const MOST_MILLIS = 3_600_000
 
 type Waiting = Awaited<ReturnType<typeof waitingEvents>>[number]
 
@@ -49,6 +50,7 @@ interface EventTried extends SettledEvent {
   id: number
   tries: number
   answer: string
+  millis: number
 }
 
 interface Run {
@@ -147,6 +149,7 @@ const eventSettler = (
         dues: tried.map(({ due }) => due as Date),
         tries: tried.map(({ tries }) => tries),
         answers: tried.map(({ answer }) => answer.slice(0, LONGEST_ANSWER)),
+        millis: tried.map(({ millis }) => Math.min(millis, MOST_MILLIS)),
       }),
     mayRetry: () => !lost.aborted,
     report,
@@ -189,7 +192,7 @@ async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Pro
 async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): Promise<boolean> {
   const { accountId, poster, settler } = run
   const { id, kind } = event
-  const answered: WebhookResponse = await poster.post({
+  const answered = await poster.post({
     id: eventId(accountId, id),
     kind,
     body: payloadOf(accountId, event),
@@ -202,7 +205,7 @@ async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): P
   const firstTriedAt =
     event.firstTriedAt === null ? undefined : momentOfStore(event.firstTriedAt).getTime()
   const settled = outcomeOfEvent(answered, { tries, firstTriedAt })
-  void settler.settle({ id, tries, answer: answered.answer, ...settled })
+  void settler.settle({ id, tries, answer: answered.answer, millis: answered.millis, ...settled })
   counted(answered.ok ? 'sent' : settled.state === 'dead' ? 'dead' : 'failed')
   return answered.ok
 }

@@ -43,7 +43,12 @@ const LEAST: Record<string, unknown> = {
 }
 
 /** Texts of other kinds than addresses. */
-const TEXTS: Record<string, string> = { name: 'A name', from: '22:00', until: '08:00' }
+const TEXTS: Record<string, string> = {
+  name: 'A name',
+  from: '22:00',
+  until: '08:00',
+  eventId: '1-42',
+}
 
 /** The least that the action takes. */
 function leastOf(action: AnyAction) {

@@ -234,6 +234,7 @@ const OPEN = [
   'clicked',
   'exact',
   'sized',
+  'sent',
   'reports/over-time zone',
   'newsletters/:newsletterId/preview source',
   'newsletters/:newsletterId/preview language',

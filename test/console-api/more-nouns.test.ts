@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { routes } from '../../src/console-api/v1/table.ts'
 import { closeAccount } from '../../src/domain/accounts/change-account.ts'
 import { createWebhook } from '../../src/domain/webhooks/manage-webhooks.ts'
-import { type ApiClient, type ApiSetup, apiSetup } from './api-setup.ts'
+import { type ApiClient, type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 
 let setup: ApiSetup
 let call: ApiClient
@@ -62,8 +62,9 @@ test('webhooks: listed, paused, resumed, their events, removed', async () => {
     {
       name: '',
       text: `insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id,
-          state, attempts, tried_at, answer)
-        select account_id, id, 7, 'subscribed', now(), 1, 1, 'sent', 1, now(), '200' from webhooks
+          state, attempts, tried_at, answer, took_millis, details)
+        select account_id, id, 7, 'subscribed', now(), 1, 1, 'sent', 1, now(),
+          'no answer within 10 s', 10000, '{"source": "import", "said": "by Åsa"}' from webhooks
         where account_id = $1`,
       again: false,
     },
@@ -71,6 +72,31 @@ test('webhooks: listed, paused, resumed, their events, removed', async () => {
   )
   const [event] = (await made('GET', '/webhooks/shop/events')).items
   assert.equal(event.id, `${setup.accountId}-7`)
+  assert.deepEqual(
+    [event.causes, event.millis],
+    [[{ code: 'answer-late', values: { seconds: '10' } }], 10_000],
+  )
+  const body = async () => (await made('GET', `/webhooks/shop/events/${event.id}`)).body
+  assert.deepEqual(await body(), {
+    version: 1,
+    id: event.id,
+    event: 'subscribed',
+    at: event.at,
+    account: setup.accountId,
+    subscriber: { id: 1, email: null },
+    details: { source: 'import', said: 'by Åsa' },
+  })
+  const masked = { name: 'masked', rights: ['own'], masked: true }
+  const { token } = await made('POST', '/api-keys', masked)
+  const ofMasked = apiClient(setup.running.origin, { authorization: `Bearer ${token}` })
+  const { body: hidden } = await ofMasked('GET', `/webhooks/shop/events/${event.id}`)
+  assert.deepEqual(hidden.body.details, { source: '•••', said: '•••' })
+  assert.equal(hidden.body.event, 'subscribed')
+  const count = async (query: string) => (await made('GET', `/webhooks/shop/replay${query}`)).events
+  assert.deepEqual(
+    [await count(''), await count('?sent=true'), await count('?sent=true&since=2030-01-01')],
+    [0, 1, 0],
+  )
   const again = { eventId: event.id }
   assert.deepEqual(await made('POST', '/webhooks/shop/replay', again), { events: 1 })
   for (const eventId of [7, '7', `${setup.accountId + 1}-7`, `${setup.accountId}-8`])

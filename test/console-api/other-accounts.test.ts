@@ -151,6 +151,7 @@ test('ids of another account are not there', async () => {
     savedId: savedBlock.body.id,
     templateId: template.body.id,
     webhook: 'shop',
+    eventId: `${accountId}-1`,
     source: 'orders',
     formId: form.body.id,
     host: host.body.host,

@@ -9,14 +9,14 @@ import type { AllowedPlaces } from '../../lib/fetch-guard-places.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { USUAL_LIMITS } from '../../webhooks/context.ts'
-import { createPoster } from '../../webhooks/post.ts'
+import { createPoster, type TimedResponse } from '../../webhooks/post.ts'
 
 export async function tryWebhook(
   db: Db,
   { sealer, fetchable }: { sealer: Sealer; fetchable: AllowedPlaces },
   accountId: number,
   name: string,
-): Promise<{ ok: boolean; answer: string }> {
+): Promise<TimedResponse> {
   const { id: webhookId, name: known } = await findWebhook(db, accountId, name)
   const keys = (await signingKeys(db, { accountId, webhookId })).map(({ id, sealedSecret }) => ({
     id,

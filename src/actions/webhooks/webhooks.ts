@@ -1,8 +1,6 @@
-/** Webhooks, named as in commands, and their deliveries. */
+/** Webhooks, named as in commands. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { detailed } from '../../domain/details/details.ts'
-import { EVENT_ID, eventId, eventNumber } from '../../domain/webhooks/event-id.ts'
 import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts'
 import {
   deleteWebhook,
@@ -14,42 +12,19 @@ import {
   type WebhookKey,
   type WebhookRow,
 } from '../../domain/webhooks/manage-webhooks.ts'
-import { replay } from '../../domain/webhooks/replay.ts'
 import {
   countEvents,
-  eventsOfWebhook,
   keysOfWebhook,
   webhooksOfAccount,
 } from '../../domain/webhooks/webhooks.sql.ts'
 import { formatInstant } from '../../lib/instant.ts'
 import { type ActionCall, action } from '../action.ts'
-import { cut, placeOf } from '../cursor.ts'
 import { personalText, replyText } from '../mask.ts'
-import { id, moment, pageOf, paging, shaped, since } from '../values.ts'
+import { RecordedReasons, Why } from '../sentences.ts'
+import { moment } from '../values.ts'
 import { addWebhook, changeWebhook } from './keep-webhook.ts'
 import { tryWebhook } from './try-webhook.ts'
-
-const LAST = Number.MAX_SAFE_INTEGER
-const STATES = ['waiting', 'sent', 'dead'] as const
-
-const Webhook = z
-  .object({
-    name: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    state: z.string(),
-    note: personalText.nullable(),
-    begins: moment,
-    lastAnswer: replyText.nullable(),
-    answered: moment.nullable(),
-    failuresInARow: z.int(),
-    failingSince: moment.nullable(),
-    heldUntil: moment.nullable().describe('Then one event is tried.'),
-    waiting: z.int(),
-    sent: z.int(),
-    dead: z.int(),
-  })
-  .meta({ id: 'Webhook' })
+import { params, webhookEvents } from './webhook-events.ts'
 
 const Key = z
   .object({
@@ -59,21 +34,28 @@ const Key = z
   })
   .meta({ id: 'WebhookKey' })
 
-const eventName = shaped(EVENT_ID, detailed('given-event')).meta({ examples: ['1-42'] })
-
-const Event = z
+const Webhook = z
   .object({
-    id: z.string().describe('As in its payload: 1-42.'),
-    kind: z.string(),
-    at: moment,
-    subscriberId: id.nullable(),
-    state: z.enum(STATES),
-    attempts: z.int(),
-    tried: moment.nullable(),
-    due: moment.nullable(),
-    answer: replyText.nullable(),
+    name: z.string(),
+    url: z.string(),
+    events: z.array(z.string()),
+    state: z.string(),
+    note: personalText.nullable(),
+    why: Why,
+    begins: moment,
+    lastAnswer: replyText.nullable(),
+    causes: RecordedReasons.describe('The last answer, if it is a sentence of the service.'),
+    answered: moment.nullable(),
+    failuresInARow: z.int(),
+    failingSince: moment.nullable(),
+    heldUntil: moment.nullable().describe('Then one event is tried.'),
+    waiting: z.int(),
+    oldestWaiting: moment.nullable(),
+    sent: z.int(),
+    dead: z.int(),
+    keys: z.array(Key).describe('That sign its events, the newest first.'),
   })
-  .meta({ id: 'WebhookEvent' })
+  .meta({ id: 'Webhook' })
 
 const Secret = z.object({
   keyId: z.string(),
@@ -84,26 +66,32 @@ const Secret = z.object({
 const url = z.string().max(2_000).describe('Where events are posted to.')
 const events = z.array(z.string().max(50)).max(100)
 
-const params = z.strictObject({ webhook: z.string().min(1).max(100) })
-
 async function shown(db: Db, accountId: number, row: WebhookRow) {
   const counts = { waiting: 0, sent: 0, dead: 0 }
-  for (const { state, count } of await countEvents(db, { accountId, webhookId: row.id }))
+  let oldestWaiting: string | null = null
+  for (const { state, count, oldest } of await countEvents(db, { accountId, webhookId: row.id })) {
     counts[state as keyof typeof counts] = count
-  const { name, state, note, lastAnswer, failingSince, heldUntil } = row
+    if (state === 'waiting') oldestWaiting = oldest
+  }
+  const keys = await keysOfWebhook(db, { accountId, webhookId: row.id })
+  const { name, state, note, why, lastAnswer, failingSince, heldUntil } = row
   return {
     name,
     url: row.shownUrl,
     events: row.kinds.split(','),
     state,
     note,
+    why,
     begins: row.since,
     lastAnswer,
+    causes: lastAnswer,
     answered: row.answeredAt,
     failuresInARow: row.failures,
     failingSince,
     heldUntil: isAhead(heldUntil) ? heldUntil : null,
     ...counts,
+    oldestWaiting,
+    keys: keys.map(({ id, created, until }) => ({ id, made: created, ends: until })),
   }
 }
 
@@ -175,9 +163,16 @@ export const webhooks = [
     about: 'Post a test event now, and tell the answer.',
     command: 'webhook test',
     params,
-    out: z.object({ ok: z.boolean().describe('It was taken.'), answer: z.string() }),
-    run: async (call, { params: { webhook } }) =>
-      tryWebhook(call.db, await meansOf(call), call.account.id, webhook),
+    out: z.object({
+      ok: z.boolean().describe('It was taken.'),
+      answer: z.string(),
+      causes: RecordedReasons,
+      millis: z.int().describe('How long it took.'),
+    }),
+    async run(call, { params: { webhook } }) {
+      const tried = await tryWebhook(call.db, await meansOf(call), call.account.id, webhook)
+      return { ...tried, causes: tried.answer }
+    },
   }),
   action({
     route: 'GET /webhooks/:webhook',
@@ -185,15 +180,9 @@ export const webhooks = [
     about: 'A webhook: its events, its keys, its last answer, and why it is paused.',
     command: 'webhook show',
     params,
-    out: Webhook.extend({ keys: z.array(Key) }),
-    async run({ db, account: { id: accountId } }, { params: { webhook } }) {
-      const row = await findWebhook(db, accountId, webhook)
-      const keys = await keysOfWebhook(db, { accountId, webhookId: row.id })
-      return {
-        ...(await shown(db, accountId, row)),
-        keys: keys.map(({ id, created, until }) => ({ id, made: created, ends: until })),
-      }
-    },
+    out: Webhook,
+    run: async ({ db, account: { id: accountId } }, { params: { webhook } }) =>
+      shown(db, accountId, await findWebhook(db, accountId, webhook)),
   }),
   action({
     route: 'PATCH /webhooks/:webhook',
@@ -243,59 +232,5 @@ export const webhooks = [
     params,
     run: ({ db, account }, { params: { webhook } }) => deleteWebhook(db, account.id, webhook),
   }),
-  action({
-    route: 'GET /webhooks/:webhook/events',
-    right: 'own',
-    about: 'What a webhook was sent, the newest first, with tries and answers.',
-    command: 'webhook log',
-    params,
-    query: z.strictObject({
-      ...paging,
-      state: z.enum(STATES).optional().describe('Those in this state.'),
-      kind: z.string().max(50).optional().describe('One kind of events.'),
-      before: eventName.optional().describe('Those before this event.'),
-    }),
-    out: pageOf(Event),
-    async run({ db, account: { id: accountId } }, { params: { webhook }, query }) {
-      const { id: webhookId } = await findWebhook(db, accountId, webhook)
-      const { after, limit, state, kind, before } = query
-      const first = before === undefined ? LAST : eventNumber(accountId, before)
-      const [beforeId] = placeOf(after, z.tuple([z.int()])) ?? [first]
-      const rows = await eventsOfWebhook(db, {
-        accountId,
-        webhookId,
-        beforeId,
-        most: limit + 1,
-        state: state ?? null,
-        kind: kind ?? null,
-      })
-      const { items, next } = cut(rows, limit, row => [row.id])
-      return {
-        items: items.map(({ triedAt, ...row }) => ({
-          ...row,
-          id: eventId(accountId, row.id),
-          tried: triedAt,
-          state: row.state as (typeof STATES)[number],
-        })),
-        next,
-      }
-    },
-  }),
-  action({
-    route: 'POST /webhooks/:webhook/replay',
-    right: 'own',
-    about: 'Send dead or other events again. They keep their ids, by which receivers know them.',
-    command: 'webhook replay',
-    params,
-    body: z.strictObject({
-      eventId: eventName.optional().describe('This one alone: 1-42.'),
-      since,
-      sent: z.boolean().default(false).describe('Those that were delivered, too.'),
-    }),
-    out: z.object({ events: z.int() }),
-    async run({ db, account }, { params: { webhook }, body: { eventId: one, since: from, sent } }) {
-      const chosen = { sent, ...(one && { eventId: one }), ...(from && { since: from }) }
-      return { events: await replay(db, account.id, webhook, chosen) }
-    },
-  }),
+  ...webhookEvents,
 ] as const

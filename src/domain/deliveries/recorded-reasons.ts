@@ -1,13 +1,13 @@
 /**
  * Sentences of ours that the store keeps in English, as codes with values: why an email or an SMS
- * was not accepted, why a relay is paused or rests. They are read by the functions that wrote them.
+ * was not accepted, why a relay is paused or rests, why a webhook has no answer. They are read by the functions that wrote them.
  */
 import { addressWords } from '../../mail/message/address-words.ts'
 import { verdictWords } from '../../mail/smtp/words.ts'
 import { templateWords } from '../../mail/template/words.ts'
 import { gatewayWords } from '../../sms/words.ts'
 import type { Detail, DetailCode } from '../details/details.ts'
-import { outcomeDetails } from '../details/outcomes.ts'
+import { answerDetails, outcomeDetails } from '../details/outcomes.ts'
 import { deliveryDetails, stopDetails } from '../details/stops.ts'
 
 type CodeAndValues = Pick<Detail, 'code' | 'values'>
@@ -30,6 +30,7 @@ const STORED = {
   ...verdictWords,
   ...deliveryDetails,
   ...outcomeDetails,
+  ...answerDetails,
   ...gatewayWords,
   'stopped-by-hand': stopDetails['stopped-by-hand'],
 }

@@ -20,7 +20,7 @@ import { definitionDetails } from './definitions.ts'
 import { doneDetails } from './done.ts'
 import { givenDetails } from './given.ts'
 import { hostDetails } from './hosts.ts'
-import { outcomeDetails, smsStops } from './outcomes.ts'
+import { answerDetails, outcomeDetails, smsStops } from './outcomes.ts'
 import { passageDetails } from './passages.ts'
 import { peopleDetails } from './people.ts'
 import { programDetails } from './programs.ts'
@@ -59,6 +59,7 @@ const DETAILS = {
   ...smsDetails,
   ...smsStops,
   ...outcomeDetails,
+  ...answerDetails,
   ...gatewayWords,
   ...programDetails,
   ...arrivalDetails,

@@ -1,4 +1,8 @@
-/** Why emails and SMS did not go, as the store keeps it beside each; why an SMS stands still. */
+/**
+ * Why emails and SMS did not go, and why a receiver of webhooks did not answer, as the store keeps
+ * it beside each; why an SMS stands still.
+ */
+import { CAUSES } from '../../lib/download/words.ts'
 import type { DetailValues } from '../../lib/sentences.ts'
 
 export const outcomeDetails = {
@@ -24,6 +28,29 @@ export const outcomeDetails = {
     `the gateway took it in none of ${tries} tries`,
   'outcome-sandbox-closed': () => 'The sandbox is closed',
   'outcome-sandbox-unsure': () => 'The store did not say whether it has the SMS',
+}
+
+/** Beside an event: other answers are the status of the receiver, as `500 Internal Server Error`. */
+export const answerDetails = {
+  'answer-late': ({ seconds }: DetailValues<'seconds'>) => `no answer within ${seconds} s`,
+  'answer-redirect': ({ answer }: DetailValues<'answer'>) =>
+    `${answer}: redirects are not followed`,
+  'answer-refused': () => CAUSES['fetch-refused']()[0],
+  'answer-closed': () => CAUSES['fetch-closed']()[0],
+  'answer-unanswered': () => CAUSES['fetch-unanswered']()[0],
+  'answer-unreachable': () => CAUSES['fetch-unreachable']()[0],
+  'answer-no-dns': () => CAUSES['fetch-no-dns']()[0],
+  'answer-no-host': () => CAUSES['fetch-no-host']()[0],
+  'answer-expired': () => CAUSES['fetch-expired']()[0],
+  'answer-other-name': () => CAUSES['fetch-other-name']()[0],
+  'answer-unverified': (values: DetailValues<'message'>) => CAUSES['fetch-unverified'](values)[0],
+  'answer-handshake': () => CAUSES['fetch-handshake']()[0],
+  'answer-not-http': () => CAUSES['fetch-not-http']()[0],
+  'answer-timeout': () => CAUSES['fetch-timeout']()[0],
+  'answer-loopback': (values: DetailValues<'host'>) => CAUSES['fetch-loopback'](values)[0],
+  'answer-private': (values: DetailValues<'host'>) => CAUSES['fetch-private'](values)[0],
+  'answer-link-local': (values: DetailValues<'host'>) => CAUSES['fetch-link-local'](values)[0],
+  'answer-special': (values: DetailValues<'host'>) => CAUSES['fetch-special'](values)[0],
 }
 
 export const smsStops = {

@@ -1,5 +1,23 @@
 -- Delivery of events: one worker at a time holds the lease of a webhook.
 
+-- part: said
+-- Of an event e, with what its payload takes.
+e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
+  nullif(x.identifier, '') as "identifier?", array_to_json(m.tags)::text as "tags?",
+  m.metadata::text as "metadata?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
+  e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
+  e.first_tried_at
+
+-- part: joined
+left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
+left join transactions x on x.account_id = :accountId and e.source_kind = :SOURCE.transaction
+  and x.id = e.delivery_id
+left join email_recipients r on r.account_id = :accountId and e.source_kind = :SOURCE.transaction
+  and r.transaction_id = e.delivery_id
+left join given_emails m on m.account_id = :accountId and m.id = r.email_id
+left join trigger_messages y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
+  and y.id = e.source_id
+
 -- name: claimWebhook :maybe
 update webhooks
   set worker = :worker::uuid, leased_until = now() + make_interval(secs => :leaseSeconds::float8)
@@ -39,11 +57,7 @@ where account_id = :accountId and webhook_id = :webhookId and (until is null or 
 -- name: waitingEvents :many
 -- A page of due events, in order. A subscriber whose earlier event waits for a retry gets no later
 -- event before it. Addresses are the current ones.
-select e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
-  nullif(x.identifier, '') as "identifier?", array_to_json(m.tags)::text as "tags?", m.metadata::text as "metadata?",
-  coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
-  e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
-    e.first_tried_at
+select :PART.said
 from (
   select id, kind, at, person, subscriber_id, list_id, source_kind, source_id, delivery_id, details,
     attempts, first_tried_at, due from webhook_events w
@@ -53,15 +67,15 @@ from (
       where p.account_id = :accountId and p.webhook_id = :webhookId and p.person = w.person
         and p.id < w.id and p.state = 'waiting' and p.attempts > 0 limit 1) is null
   order by due, id limit :most::int) e
-left join subscribers s on s.account_id = :accountId and s.id = e.subscriber_id
-left join transactions x on x.account_id = :accountId and e.source_kind = :SOURCE.transaction
-  and x.id = e.delivery_id
-left join email_recipients r on r.account_id = :accountId and e.source_kind = :SOURCE.transaction
-  and r.transaction_id = e.delivery_id
-left join given_emails m on m.account_id = :accountId and m.id = r.email_id
-left join trigger_messages y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
-  and y.id = e.source_id
+:PART.joined
 order by e.due, e.id
+
+-- name: eventToShow :maybe
+-- As waitingEvents gives it, whatever its state.
+select :PART.said
+from webhook_events e
+:PART.joined
+where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = :id::bigint
 
 -- name: postponeBehind :count
 -- Postpones events behind an earlier event of the same subscriber to its retry; starts with the due
@@ -84,9 +98,9 @@ where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = f.id an
 -- unchanged. The condition on the state makes the planner use the primary key.
 update webhook_events e set state = g.state, due = coalesce(g.due, e.due), attempts = g.attempts,
   tried_at = now(), first_tried_at = least(e.first_tried_at, now()),
-  answer = g.answer
-from unnest(:ids::bigint[], :states::text[], :dues::timestamptz[], :tries::int[], :answers::text[])
-  as g (id, state, due, attempts, answer)
+  answer = g.answer, took_millis = g.millis
+from unnest(:ids::bigint[], :states::text[], :dues::timestamptz[], :tries::int[], :answers::text[],
+  :millis::int[]) as g (id, state, due, attempts, answer, millis)
 where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = any (:ids::bigint[])
   and e.id = g.id and e.state not in ('sent', 'dead') and e.attempts = g.attempts - 1
 

@@ -8,7 +8,7 @@ import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { eventNumber } from './event-id.ts'
 import { findWebhook } from './manage-webhooks.ts'
-import { countToReplay, replayEvents } from './webhooks.sql.ts'
+import { countAllToReplay, countToReplay, replayEvents } from './webhooks.sql.ts'
 
 export interface ReplaySelection {
   /** One event, by its id; otherwise all dead ones. */
@@ -23,16 +23,33 @@ export interface ReplaySelection {
 const PART = 5_000
 const LAST = Number.MAX_SAFE_INTEGER
 
+const statesOf = ({ eventId, sent }: ReplaySelection): string[] =>
+  sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']
+
+/** How many events would be replayed: of all, or from a moment on. */
+export async function countReplay(
+  db: Db,
+  accountId: number,
+  name: string,
+  chosen: Omit<ReplaySelection, 'eventId'>,
+): Promise<number> {
+  const { id: webhookId } = await findWebhook(db, accountId, name)
+  const since = chosen.since ?? '-infinity'
+  return (await countAllToReplay(db, { accountId, webhookId, since, states: statesOf(chosen) }))
+    .count
+}
+
 /** Returns how many events are replayed. */
 export async function replay(
   db: Db,
   accountId: number,
   name: string,
-  { eventId, since, sent }: ReplaySelection,
+  chosen: ReplaySelection,
 ): Promise<number> {
+  const { eventId, since, sent } = chosen
   const { id: webhookId } = await findWebhook(db, accountId, name)
   const number = eventId === undefined ? undefined : eventNumber(accountId, eventId)
-  const states = sent || eventId !== undefined ? ['sent', 'dead', 'waiting'] : ['dead']
+  const states = statesOf(chosen)
   const range = { fromId: number ?? 0, untilId: number ?? LAST, since: since ?? '-infinity' }
   let replayed = 0
   const after = { name, eventId, since, sent }

@@ -43,7 +43,8 @@ where account_id = :accountId and webhook_id = :webhookId and (until is null or 
 
 -- name: eventsOfWebhook :many long
 -- Newest first, before a number.
-select id, kind, at, subscriber_id, state, attempts, tried_at, due, answer from webhook_events
+select id, kind, at, subscriber_id, state, attempts, tried_at, due, answer, took_millis
+from webhook_events
 where account_id = :accountId and webhook_id = :webhookId and id < :beforeId::bigint
   and (:state?::text is null or state = :state?) and (:kind?::text is null or kind = :kind?)
 order by id desc limit :most::int
@@ -65,6 +66,11 @@ select count(*) as "count!", max(id) as last_id from (
     and id <= :untilId::bigint and state = any (:states::text[])
     and at >= :since::timestamptz
   order by id limit :most::int) e
+
+-- name: countAllToReplay :one long
+select count(*) as "count!" from webhook_events
+where account_id = :accountId and webhook_id = :webhookId and state = any (:states::text[])
+  and at >= :since::timestamptz
 
 -- name: pauseWebhook :count again
 update webhooks set state = 'paused', note = :note, why = null

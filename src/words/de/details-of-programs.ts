@@ -7,6 +7,8 @@ const ENDED: Record<string, string> = {
   expired: 'verfallen',
 }
 
+const ALLOWED = 'Wer die Installation betreibt, kann den Host zulassen.'
+
 export const detailsOfPrograms = {
   'webhook-nameless': () => 'Ein Webhook braucht einen Namen.',
   'webhooks-many': value => `Ein Konto kann höchstens ${value('most')} Webhooks haben.`,
@@ -15,6 +17,26 @@ export const detailsOfPrograms = {
   'webhook-inside': value =>
     `An ${value('host')} wird nichts gesendet: Der Host liegt in einem Netz, in das von hier ` +
     'nichts gehen darf. Wer die Installation betreibt, kann ihn erlauben.',
+  'answer-late': value => `Keine Antwort innerhalb von ${value('seconds')} s.`,
+  'answer-redirect': value => `${value('answer')}: Weiterleitungen wird nicht gefolgt.`,
+  'answer-refused': () => 'Der Server nahm die Verbindung nicht an.',
+  'answer-closed': () => 'Der Server hat die Verbindung abgebrochen.',
+  'answer-unanswered': () => 'Der Server antwortete nicht.',
+  'answer-unreachable': () => 'Der Server ist nicht erreichbar.',
+  'answer-no-dns': () => 'Das DNS antwortete nicht.',
+  'answer-no-host': () => 'Es gibt keinen Server dieses Namens.',
+  'answer-expired': () => 'Das Zertifikat des Servers ist abgelaufen.',
+  'answer-other-name': () => 'Das Zertifikat des Servers gilt für einen anderen Namen.',
+  'answer-unverified': value =>
+    `Dem Zertifikat des Servers wird nicht vertraut (${value('message')}).`,
+  'answer-handshake': () => 'Eine verschlüsselte Verbindung kam nicht zustande (TLS).',
+  'answer-not-http': () => 'Was antwortet, ist kein Webserver.',
+  'answer-timeout': () => 'Die Verbindung kam nicht rechtzeitig zustande.',
+  'answer-loopback': value => `${value('host')} führt zum Rechner des Dienstes selbst. ${ALLOWED}`,
+  'answer-private': value => `${value('host')} führt in ein privates Netz. ${ALLOWED}`,
+  'answer-link-local': value => `${value('host')} führt in ein lokales Netz. ${ALLOWED}`,
+  'answer-special': value =>
+    `${value('host')} führt zu einer Adresse, die keinem einzelnen Rechner gehört. ${ALLOWED}`,
   'event-kind': value => `Eine Art von Ereignissen „${value('kind')}“ gibt es nicht.`,
   'event-kinds-none': () => 'Ein Webhook braucht mindestens eine Art von Ereignissen.',
   'keys-overlap': value =>

@@ -7,6 +7,8 @@ const ENDED: Record<string, string> = {
   expired: 'förfallet',
 }
 
+const ALLOWED = 'Den som driver installationen kan tillåta värden.'
+
 export const detailsOfPrograms = {
   'webhook-nameless': () => 'En webhook behöver ett namn.',
   'webhooks-many': value => `Ett konto kan ha högst ${value('most')} webhooks.`,
@@ -15,6 +17,25 @@ export const detailsOfPrograms = {
   'webhook-inside': value =>
     `Till ${value('host')} skickas ingenting: värden ligger i ett nät dit inget får gå ` +
     'härifrån. Den som driver installationen kan tillåta den.',
+  'answer-late': value => `Inget svar inom ${value('seconds')} s.`,
+  'answer-redirect': value => `${value('answer')}: omdirigeringar följs inte.`,
+  'answer-refused': () => 'Servern tog inte emot anslutningen.',
+  'answer-closed': () => 'Servern avbröt anslutningen.',
+  'answer-unanswered': () => 'Servern svarade inte.',
+  'answer-unreachable': () => 'Servern går inte att nå.',
+  'answer-no-dns': () => 'DNS svarade inte.',
+  'answer-no-host': () => 'Det finns ingen server med det namnet.',
+  'answer-expired': () => 'Serverns certifikat har gått ut.',
+  'answer-other-name': () => 'Serverns certifikat gäller ett annat namn.',
+  'answer-unverified': value => `Serverns certifikat är inte betrott (${value('message')}).`,
+  'answer-handshake': () => 'Det blev ingen krypterad anslutning (TLS).',
+  'answer-not-http': () => 'Det som svarar är ingen webbserver.',
+  'answer-timeout': () => 'Anslutningen tog för lång tid.',
+  'answer-loopback': value => `${value('host')} leder till tjänstens egen dator. ${ALLOWED}`,
+  'answer-private': value => `${value('host')} leder till ett privat nät. ${ALLOWED}`,
+  'answer-link-local': value => `${value('host')} leder till ett lokalt nät. ${ALLOWED}`,
+  'answer-special': value =>
+    `${value('host')} leder till en adress som inte hör till en enda dator. ${ALLOWED}`,
   'event-kind': value => `Det finns ingen sorts händelser ”${value('kind')}”.`,
   'event-kinds-none': () => 'En webhook behöver minst en sorts händelser.',
   'keys-overlap': value => `Två nycklar gäller samtidigt i 0 till ${value('most')} timmar.`,

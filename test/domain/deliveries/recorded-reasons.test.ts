@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordedReasons } from '../../../src/domain/deliveries/recorded-reasons.ts'
 import { DETAIL_CODES, type Detail, detailed } from '../../../src/domain/details/details.ts'
-import { outcomeDetails } from '../../../src/domain/details/outcomes.ts'
+import { answerDetails, outcomeDetails } from '../../../src/domain/details/outcomes.ts'
 import { deliveryDetails } from '../../../src/domain/details/stops.ts'
 import { grantWords } from '../../../src/lib/grant-words.ts'
 import { verdictWords, withoutStop } from '../../../src/mail/smtp/words.ts'
@@ -46,7 +46,7 @@ function said(code: string, empty?: string): Detail {
 const toldOf = ({ code, values }: Detail) => ({ code, values })
 
 const CODES = [
-  ...[verdictWords, deliveryDetails, outcomeDetails, gatewayWords].flatMap(words =>
+  ...[verdictWords, deliveryDetails, outcomeDetails, answerDetails, gatewayWords].flatMap(words =>
     Object.keys(words),
   ),
   'stopped-by-hand',
