@@ -92,6 +92,7 @@ export const consoleFloors: readonly Floor[] = [
       'features/utm': 'what is added to the addresses of links',
       'features/recipients': 'who got a sending, and who did not',
       'features/relays': 'the relays of the installation',
+      'features/webhooks': 'webhooks: where events are posted to, and the log of it',
       'features/seed-tests': 'seed tests: where a newsletter arrives at providers',
       'features/system': 'the installation: processes, queues, store, checks, settings',
       'features/report': 'the report of a sending',

@@ -67,6 +67,7 @@ export function groupsOf(
       entries: [
         ...owned(entry('members', texts.members, 'members'), entry('keys', texts.apiKeys, 'key')),
         entry('integrations', texts.integrations, 'code'),
+        ...owned(entry('webhooks', texts.webhooks, 'forward')),
         entry('proposals', texts.proposals, 'ask'),
         entry('hosts', texts.hosts, 'link'),
         ...(rights.includes('operate')

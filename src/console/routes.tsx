@@ -38,6 +38,8 @@ import {
   relays,
   seedTests,
   system,
+  webhook,
+  webhooks,
 } from './run-routes.tsx'
 import { given, number, oneOf, text } from './search.ts'
 import { recipients, report, reports, send, sending, sendings } from './send-routes.tsx'
@@ -205,6 +207,8 @@ const pages = root.addChildren([
   optOuts,
   suppression,
   integrations,
+  webhooks,
+  webhook,
   deliverability,
   domains,
   domainReports,

@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { REPORT_PERIODS } from './features/domains/periods.ts'
 import { SYSTEM_TABS } from './features/system/tabs.ts'
+import { WEBHOOK_STATES } from './features/webhooks/states.ts'
 import { root } from './root.tsx'
 import { given, number, oneOf, text } from './search.ts'
 
@@ -68,6 +69,22 @@ export const integrations = createRoute({
     () => import('./features/integrations/integrations.tsx'),
     'IntegrationsPage',
   ),
+})
+
+export const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./features/webhooks/webhooks.tsx'), 'WebhooksPage'),
+})
+
+export const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/one',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...given({ state: oneOf(search.state, WEBHOOK_STATES), kind: text(search.kind, 50) }),
+    name: text(search.name, 100) ?? '',
+  }),
+  component: lazyRouteComponent(() => import('./features/webhooks/webhook.tsx'), 'WebhookPage'),
 })
 
 export const deliverability = createRoute({

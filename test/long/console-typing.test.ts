@@ -172,6 +172,7 @@ describe('what is typed', { skip: missingChromium }, () => {
     await api('POST', '/api-keys', { name: hostile(100), rights: ['read'] })
     await api('POST', '/invitations', { email: 'eva@example.test', role: 'viewer' })
     await api('POST', '/event-sources', { name: 'qxshop', event: 'order' })
+    await api('POST', '/webhooks', { name: 'qxhook', url: 'https://example.com/hook' })
     await api('POST', '/sms/to-number', { number: '+46701740605', text: 'A – test' })
     await api('POST', '/templates', {
       name: hostile(200),

@@ -41,6 +41,8 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/members': '/members',
     '/keys': '/keys',
     '/integrations': '/integrations?program=1',
+    '/webhooks': '/webhooks',
+    '/webhooks/one': '/webhooks/one?name=qxhook',
     '/hosts': '/hosts',
     '/relays': '/relays',
     '/system': '/system',

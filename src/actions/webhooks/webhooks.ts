@@ -1,7 +1,7 @@
 /** Webhooks, named as in commands. */
 import { z } from 'zod'
 import type { Db } from '../../db/db.ts'
-import { EVENT_KINDS } from '../../domain/webhooks/event-kinds.ts'
+import { EVENT_KINDS, type EventKind, isEventKind } from '../../domain/webhooks/event-kinds.ts'
 import {
   deleteWebhook,
   findWebhook,
@@ -26,6 +26,8 @@ import { addWebhook, changeWebhook } from './keep-webhook.ts'
 import { tryWebhook } from './try-webhook.ts'
 import { params, webhookEvents } from './webhook-events.ts'
 
+const KINDS = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]]
+
 const Key = z
   .object({
     id: z.string(),
@@ -38,7 +40,7 @@ const Webhook = z
   .object({
     name: z.string(),
     url: z.string(),
-    events: z.array(z.string()),
+    events: z.array(z.enum(KINDS)),
     state: z.string(),
     note: personalText.nullable(),
     why: Why,
@@ -56,6 +58,8 @@ const Webhook = z
     keys: z.array(Key).describe('That sign its events, the newest first.'),
   })
   .meta({ id: 'Webhook' })
+
+export type WebhookAnswer = z.output<typeof Webhook>
 
 const Secret = z.object({
   keyId: z.string(),
@@ -78,7 +82,7 @@ async function shown(db: Db, accountId: number, row: WebhookRow) {
   return {
     name,
     url: row.shownUrl,
-    events: row.kinds.split(','),
+    events: row.kinds.split(',').filter(isEventKind),
     state,
     note,
     why,
@@ -124,9 +128,7 @@ export const webhooks = [
     body: z.strictObject({
       name: z.string().max(100).describe('What you call it.'),
       url,
-      events: events
-        .default(Object.keys(EVENT_KINDS))
-        .describe(`By default all: ${Object.keys(EVENT_KINDS).join(', ')}.`),
+      events: events.default(KINDS).describe(`By default all: ${KINDS.join(', ')}.`),
     }),
     out: Webhook.extend(Secret.shape),
     creates: true,

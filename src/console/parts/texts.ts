@@ -43,6 +43,7 @@ export const common = {
   members: 'Members',
   apiKeys: 'API keys',
   integrations: 'Integrations',
+  webhooks: 'Webhooks',
   proposals: 'Proposals',
   hosts: 'Hosts',
   relays: 'Relays',

@@ -1,6 +1,7 @@
 /**
  * Sentences of ours that the store keeps in English, as codes with values: why an email or an SMS
- * was not accepted, why a relay is paused or rests, why a webhook has no answer. They are read by the functions that wrote them.
+ * was not accepted, why a relay is paused or rests, why a webhook has no answer. They are read by
+ * the functions that wrote them.
  */
 import { addressWords } from '../../mail/message/address-words.ts'
 import { verdictWords } from '../../mail/smtp/words.ts'

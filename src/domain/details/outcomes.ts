@@ -30,7 +30,7 @@ export const outcomeDetails = {
   'outcome-sandbox-unsure': () => 'The store did not say whether it has the SMS',
 }
 
-/** Beside an event: other answers are the status of the receiver, as `500 Internal Server Error`. */
+/** Beside an event; other answers are the status of the receiver: `500 Internal Server Error`. */
 export const answerDetails = {
   'answer-late': ({ seconds }: DetailValues<'seconds'>) => `no answer within ${seconds} s`,
   'answer-redirect': ({ answer }: DetailValues<'answer'>) =>

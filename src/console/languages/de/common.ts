@@ -43,6 +43,7 @@ export const common: typeof English = {
   members: 'Mitglieder',
   apiKeys: 'API-Schlüssel',
   integrations: 'Integrationen',
+  webhooks: 'Webhooks',
   proposals: 'Vorschläge',
   hosts: 'Hostnamen',
   relays: 'Relays',

@@ -43,6 +43,7 @@ export const common: typeof English = {
   members: 'Medlemmar',
   apiKeys: 'API-nycklar',
   integrations: 'Integrationer',
+  webhooks: 'Webhookar',
   proposals: 'Förslag',
   hosts: 'Värdnamn',
   relays: 'Reläer',

@@ -1,11 +1,15 @@
 /**
  * Values in entries of the audit log that are names of the service's own, in words: by the name of
  * the value, then by the value. Others are shown as they stand, in English. */
+import type { WebhookAnswer } from '../../../actions/webhooks/webhooks.ts'
+
+type WebhookKind = WebhookAnswer['events'][number]
+
 export interface ValueWords {
   yes: string
   no: string
   none: string
-  of: Record<string, Record<string, string>>
+  of: Record<string, Record<string, string>> & { kinds: Record<WebhookKind, string> }
 }
 
 export const auditValues: ValueWords = {

@@ -1,0 +1,9 @@
+/** The strings of these pages, in each language, loaded with them. */
+import { useLanguage } from '../../texts/language.tsx'
+import { webhooks } from './texts.ts'
+import { de } from './texts-de.ts'
+import { sv } from './texts-sv.ts'
+
+const WORDS: Record<string, typeof webhooks> = { en: webhooks, sv, de }
+
+export const useWebhookTexts = (): typeof webhooks => WORDS[useLanguage().language] ?? webhooks
