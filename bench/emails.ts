@@ -4,7 +4,7 @@
  * measured, and each has an identifier.
  */
 import { addDkimKey } from '../src/domain/dkim/dkim.sql.ts'
-import { makeApiKey } from '../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../src/domain/members/api-keys/api-keys.ts'
 import { type Context, drive, profileOptions } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { type Bench, onNewDatabase, startWeb } from './own-database.ts'

@@ -4,7 +4,7 @@
  * when answered.
  */
 import { createHmac } from 'node:crypto'
-import { makeApiKey } from '../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../src/domain/members/api-keys/api-keys.ts'
 import { subscribe } from '../src/domain/subscribers/subscribe.ts'
 import { type Context, drive, profileOptions } from './driving.ts'
 import { Figures, type Result } from './figures.ts'

@@ -1,5 +1,5 @@
 /** Programs that call the JSON API with a key. */
-import type { NewApiKey } from '../src/domain/members/api-keys.ts'
+import type { NewApiKey } from '../src/domain/members/api-keys/api-keys.ts'
 
 const API = '/api/v1'
 

@@ -3,7 +3,7 @@
  * rows on the same store, in turns.
  */
 import { makeList } from '../src/domain/lists/add-list.ts'
-import { makeApiKey } from '../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../src/domain/members/api-keys/api-keys.ts'
 import { type Context, profileOptions } from './driving.ts'
 import { Figures, type Result, ratio } from './figures.ts'
 import { fileOf, personOf, serveFiles } from './import-files.ts'

@@ -25,6 +25,7 @@ export const floors: Record<string, readonly Floor[]> = {
         'accounts/guessing': 'attempts to give a password: in turns, slower after wrong ones',
         accounts: 'accounts, signing in',
         members: 'what people and programs may do in an account',
+        'members/api-keys': 'API keys: their rights, what they are bound to, and calls by them',
         'members/entry': 'how people get in: invitations, sign-in, new passwords',
         proposals: 'actions that assistants propose, and members release',
         idempotency: 'calls that must not be carried out twice',

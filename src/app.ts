@@ -154,7 +154,7 @@ export function createApp({
   })
   const edge = { config, store, log }
   const means = { factsOf, bodies, programs: programNotesFor(edge) }
-  const endpoint = endpointFor({ ...edge, keys }, { ...means, signIn, metrics })
+  const endpoint = endpointFor({ ...edge, keys }, { ...means, signIn, callLimits, metrics })
   const keyOf = keyOfLinks(keys)
   const objectStore = objectStoreOf(config.media)
   const recipient = createRecipient({

@@ -6,16 +6,20 @@ import type { SignIn } from './domain/accounts/sign-in.ts'
 import { publicOrigin } from './domain/hosts/public-origin.ts'
 import type { Keys } from './domain/keys/keys.ts'
 import { macKeyOf } from './domain/keys/link-keys.ts'
+import { keyCallerName } from './domain/members/api-keys/api-keys.ts'
+import { createProgramSignIn } from './domain/members/api-keys/program-sign-in.ts'
 import { type CallNotes, createProgramNotes } from './domain/programs/note-calls.ts'
 import { operationName as nameOf } from './domain/programs/operation-name.ts'
 import type { CallEnd } from './domain/programs/outcomes.ts'
 import { isReason } from './domain/refusal.ts'
 import type { RequestHandler } from './http/server.ts'
+import type { CallLimits } from './lib/call-limits.ts'
 import type { Log } from './lib/log.ts'
 import type { RequestBodies } from './lib/request-bodies.ts'
 import { filterVersionToken } from './mail/links/web-version.ts'
 import type { Metrics } from './metrics/registry.ts'
 import { handlers } from './operations/index.ts'
+import { permitKey } from './operations/key-rights.ts'
 import type { Config } from './settings/config.ts'
 import { createDocuments } from './soap/documents.ts'
 import { type CallObservation, createEndpoint, type RequestFacts } from './soap/endpoint.ts'
@@ -33,6 +37,7 @@ interface EndpointMeans {
   programs: CallNotes
   factsOf(req: IncomingMessage): RequestFacts
   signIn: SignIn
+  callLimits: CallLimits
   metrics: Metrics
   bodies: RequestBodies
 }
@@ -48,7 +53,7 @@ const NOT_NOTED = 'a call was not noted'
 
 export function endpointFor(
   { config, store, keys, log }: EndpointOptions,
-  { programs, factsOf, signIn, metrics, bodies }: EndpointMeans,
+  { programs, factsOf, signIn, callLimits, metrics, bodies }: EndpointMeans,
 ): RequestHandler {
   const { namespace, serviceName, operations } = config.api
   const notNoted = (error: unknown) => log.warn({ error }, NOT_NOTED)
@@ -61,12 +66,23 @@ export function endpointFor(
     maxBody: config.http.maxBody,
     bodies,
     handlers,
-    signIn,
-    callFor: (account, { origin, id }) => {
+    signIn: createProgramSignIn({
+      db: store,
+      signIn,
+      mayCall(holder) {
+        const { account, callsPerMinute } = holder
+        const granted = callsPerMinute ?? undefined
+        const call = { accountId: account.id, caller: keyCallerName(holder), granted }
+        return callLimits.take(call).retryAfter === undefined
+      },
+    }),
+    permit: (key, operation, input) => permitKey(store, key, operation, input),
+    callFor: ({ account, key }, { origin, peer, id }) => {
       noteCall(account.id)
       return {
         db: store,
         account,
+        actor: key ? { kind: 'key', id: key.keyId, name: key.name, peer } : { kind: 'program' },
         importWaitMillis: config.imports.wait * 1000,
         links: {
           login: token => `${config.http.publicUrl ?? origin}/console/login/${token}`,

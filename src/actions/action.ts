@@ -8,12 +8,14 @@ import type { Store, TransactionStep } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { BounceRules } from '../domain/bounces/apply-reports.ts'
 import { detailed } from '../domain/details/details.ts'
-import type { KeyMaker } from '../domain/members/key-maker.ts'
+import type { KeyScope } from '../domain/members/api-keys/key-binding.ts'
+import type { KeyMaker } from '../domain/members/api-keys/key-maker.ts'
 import type { Right } from '../domain/members/rights.ts'
 import type { AllowedPlaces } from '../lib/fetch-guard-places.ts'
 import { hasZero } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
+import type { BoundBy } from './bound-by.ts'
 import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
@@ -35,6 +37,8 @@ export interface ActionCaller {
   isKey: boolean
   /** With a key to try with: nothing is changed, and emails go nowhere. */
   isTest: boolean
+  /** What its key is bound to. */
+  bound?: KeyScope | undefined
 }
 
 /** Refuses what takes another right than that of the action. */
@@ -116,6 +120,8 @@ export interface Action<
    * runs again. Returns the body as it came, with the key where the work needs it.
    */
   resumes?: (body: unknown, key: string) => unknown
+  /** Where its input is what a key may be bound to; without it such keys may not call it. */
+  boundBy?: BoundBy
   /** It adds or finds people: erased ones are recognised by a key of the installation. */
   recognisesErased?: true
   params?: Params

@@ -14,7 +14,11 @@ import {
 } from '../domain/accounts/change-account.ts'
 import { generatePassword, wrongNewPassword, wrongPassword } from '../domain/accounts/passwords.ts'
 import { usernameKey, wrongUsername } from '../domain/accounts/username.ts'
-import { accountAlone, type LosingKey, tellingLosses } from '../domain/members/lost-rights.ts'
+import {
+  accountAlone,
+  type LosingKey,
+  tellingLosses,
+} from '../domain/members/api-keys/lost-rights.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import { confirmed, type YesOption } from './confirm.ts'
 import { CommandFailed, type Context, withStore } from './context.ts'

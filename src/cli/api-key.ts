@@ -12,11 +12,12 @@ credits), operate (routes, the store: the installation, not the account).`
 export function register(group: Command, context: Context): void {
   derive(group, context, apiKeys, {
     'api-key add <name>': {
-      flags: { masked: 'no-personal-data' },
+      flags: { masked: 'no-personal-data', listId: 'list', networks: 'network' },
       notes: ABOUT_RIGHTS,
       examples: [
         'api-key add shop --rights read,people',
         'api-key add trial --rights read,send --test',
+        'api-key add webshop --rights send,read --project Orders --network 10.0.0.0/8',
         'api-key add agency --no-personal-data --expires 2027-12-31',
       ],
       text({ id, rights, token }, { print }) {
@@ -60,10 +61,14 @@ A key with a limit of its own takes none from the others.`,
 
 function lineOf(key: ApiKeyAnswer): string {
   const { id, name, rights, masked, test, expires, expired, used, callsPerMinute } = key
+  const { project, projectId, list, listId, networks } = key
   const may = [
     ...rights,
     ...(masked ? ['no personal data'] : []),
     ...(test ? ['only to try with'] : []),
+    ...(projectId === null ? [] : [`only project ${projectId} (${project ?? 'removed'})`]),
+    ...(listId === null ? [] : [`only list ${listId} (${list ?? 'removed'})`]),
+    ...(networks.length === 0 ? [] : [`only from ${networks.join(' ')}`]),
     ...(callsPerMinute === null ? [] : [`${callsPerMinute} calls a minute`]),
   ]
   return [

@@ -1,5 +1,5 @@
 /** Lists the API keys that lose rights by a change of their makers' rights. */
-import type { LosingKey } from '../domain/members/lost-rights.ts'
+import type { LosingKey } from '../domain/members/api-keys/lost-rights.ts'
 import type { Context } from './context.ts'
 
 export function tellLosing(context: Context, losing: readonly LosingKey[]): void {

@@ -3,15 +3,15 @@ import { type Command, Option } from 'commander'
 import { invitations } from '../actions/members/invitations.ts'
 import { type MemberAnswer, members } from '../actions/members/members.ts'
 import type { Store } from '../db/db.ts'
-import { INVITATION_DAYS, inviteMember } from '../domain/members/entry/invite.ts'
-import { startMailedReset, startShownReset } from '../domain/members/entry/new-password.ts'
-import { forgetProvider } from '../domain/members/entry/provider-sign-in.ts'
 import {
   accountsOfPerson,
   keysOfMember,
   type LosingKey,
   tellingLosses,
-} from '../domain/members/lost-rights.ts'
+} from '../domain/members/api-keys/lost-rights.ts'
+import { INVITATION_DAYS, inviteMember } from '../domain/members/entry/invite.ts'
+import { startMailedReset, startShownReset } from '../domain/members/entry/new-password.ts'
+import { forgetProvider } from '../domain/members/entry/provider-sign-in.ts'
 import { dropMember, editMember, type Member, memberByEmail } from '../domain/members/members.ts'
 import type { Role } from '../domain/members/rights.ts'
 import { removeSecondFactor } from '../domain/members/second-factor.ts'

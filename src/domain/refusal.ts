@@ -50,6 +50,7 @@ export const reasons = {
   'wrong-code': 'The code is wrong, or was used already.',
   'members-only': 'The account has members: sign in as one of them.',
   'opted-out': 'The address has opted out of everything.',
+  'not-permitted': 'The API key may not do this.',
   'not-activated': 'The feature is not activated on the account.',
 } as const
 

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, type Socket } from 'node:net'
 import { inAddress, plainAddress } from '../lib/ip-address.ts'
+import { isInNetworks } from '../lib/network.ts'
 import type { RequestFacts } from '../soap/endpoint.ts'
 
 /**
@@ -51,7 +52,7 @@ export interface RequestReaders {
 }
 
 export function createRequestReaders(trusted: BlockList): RequestReaders {
-  const isTrusted = (address: string) => trusts(trusted, address)
+  const isTrusted = (address: string) => isInNetworks(trusted, address)
   /** The remote end is the same for all requests of a connection. */
   const nearest = new WeakMap<Socket, { address: string; isProxy: boolean }>()
 
@@ -96,11 +97,6 @@ export function createRequestReaders(trusted: BlockList): RequestReaders {
       }
     },
   }
-}
-
-function trusts(trusted: BlockList, address: string): boolean {
-  const family = isIP(address)
-  return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** The addresses of trusted proxies are at the end; anything before the client's is unverified. */

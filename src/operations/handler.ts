@@ -2,6 +2,7 @@
 import type { Input, OperationName, Output } from '../contract/index.ts'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
+import type { Actor } from '../domain/audit/actor.ts'
 import type { WebSource } from '../domain/newsletters/web-version.ts'
 
 /** URLs that handlers return to callers. Built by app.ts from the request or PUBLIC_URL. */
@@ -15,6 +16,8 @@ export interface Links {
 export interface Call {
   db: Store
   account: Account
+  /** For the audit log. */
+  actor: Actor
   links: Links
   /** How long a call may wait for an import before it returns the progress. */
   importWaitMillis: number

@@ -2,7 +2,7 @@
 import { withActor } from '../domain/audit/actor.ts'
 import * as additions from './additions.ts'
 import * as additionsOfSubscribers from './additions-of-subscribers.ts'
-import type { Handlers } from './handler.ts'
+import type { Call, Handlers } from './handler.ts'
 import * as imports from './imports.ts'
 import * as lists from './lists.ts'
 import * as newsletters from './newsletters.ts'

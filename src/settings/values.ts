@@ -2,11 +2,12 @@
  * Readers of setting values: return the parsed value, or throw the end of the sentence "PORT is
  * 99999, but it wants ...".
  */
-import { BlockList, isIP } from 'node:net'
+import { type BlockList, isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { connectionOf, UnusableUrl } from '../db/store-url.ts'
 // Not from fetch-guard.ts: settings are read by every command, and need no TLS.
 import { type AllowedPlaces, parseAllowed } from '../lib/fetch-guard-places.ts'
+import { networkIn, networkList } from '../lib/network.ts'
 import { readResolvers } from '../mail/dns/ask.ts'
 import { readSmtpUrl } from '../mail/smtp/url.ts'
 
@@ -174,27 +175,18 @@ export function allowedPlaces(value: string): AllowedPlaces {
 
 /** Addresses and networks of trusted proxies (X-Forwarded headers). */
 export function addresses(value: string): BlockList {
-  const list = new BlockList()
-  for (const part of value.split(',').map(one => one.trim())) {
-    if (part === '') continue
-    const [address = '', length, ...rest] = part.split('/')
-    const family = isIP(address)
-    const longest = family === 4 ? 32 : 128
-    const wrong =
-      family === 0 ||
-      rest.length > 0 ||
-      (length !== undefined && !(/^\d{1,3}$/.test(length) && Number(length) <= longest))
-    if (wrong)
-      throw new UnreadableSetting(
-        'addresses or networks separated by commas, like 10.0.0.1, 192.168.0.0/16',
-      )
-    list.addSubnet(
-      address,
-      length === undefined ? longest : Number(length),
-      family === 4 ? 'ipv4' : 'ipv6',
-    )
-  }
-  return list
+  const parts = value.split(',').map(one => one.trim())
+  return networkList(
+    parts
+      .filter(part => part !== '')
+      .map(part => {
+        const network = networkIn(part)
+        if (network) return network
+        throw new UnreadableSetting(
+          'addresses or networks separated by commas, like 10.0.0.1, 192.168.0.0/16',
+        )
+      }),
+  )
 }
 
 export function secretKey(value: string): string {

@@ -3,6 +3,7 @@
  * refusals.
  */
 import type { Account } from '../domain/accounts/account.ts'
+import type { SignedInProgram } from '../domain/members/api-keys/program-sign-in.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Call, Handlers } from '../operations/handler.ts'
 import { type Binding, Fault } from './fault.ts'
@@ -24,14 +25,19 @@ export interface RequestFacts {
 /** The dependencies of calls. */
 export interface CallService {
   handlers: Handlers
-  /** Throws Refusal('unknown-credentials' | 'too-many-failures'). */
+  /**
+   * Throws Refusal('unknown-credentials' | 'too-many-failures'), of an API key also 'not-permitted'
+   * and 'not-now'.
+   */
   signIn(
     username: string,
     password: string,
     peer: string,
     gone: () => AbortSignal,
-  ): Promise<Account>
-  callFor(account: Account, request: RequestFacts): Call
+  ): Promise<SignedInProgram>
+  /** Throws Refusal('not-permitted') for a key that may not call the operation. */
+  permit(key: NonNullable<SignedInProgram['key']>, operation: string, input: unknown): Promise<void>
+  callFor(program: SignedInProgram, request: RequestFacts): Call
 }
 
 /** A request that was routed to an operation and a binding. */
@@ -60,21 +66,18 @@ export async function invoke(asked: SoapCall, service: CallService): Promise<Res
   } catch (error) {
     // An empty result is a response like any other, which only the account may see.
     if (error instanceof Refusal && answerTo(error.reason, plan) === 'empty') {
-      asked.account = await service.signIn(
-        given[0]?.text ?? '',
-        given[1]?.text ?? '',
-        facts.peer,
-        asked.gone,
-      )
+      const [username = '', password = ''] = [given[0]?.text, given[1]?.text]
+      asked.account = (await service.signIn(username, password, facts.peer, asked.gone)).account
     }
     throw error
   }
-  const account = await service.signIn(read.username, read.password, facts.peer, asked.gone)
-  asked.account = account
+  const program = await service.signIn(read.username, read.password, facts.peer, asked.gone)
+  asked.account = program.account
+  if (program.key) await service.permit(program.key, plan.name, read.input)
   const handler = (
     service.handlers as unknown as Record<string, (call: Call, input: unknown) => Promise<unknown>>
   )[plan.name]!
-  const output = await handler(service.callFor(account, facts), read.input)
+  const output = await handler(service.callFor(program, facts), read.input)
   return writer.write(output, defaultsOf(asked))
 }
 

@@ -55,6 +55,7 @@ const named: Record<Exclude<Reason, NotFound>, Row> & Partial<Record<NotFound, R
   'people-removed': { code: -5 },
   'far-more-people': { code: -5 },
   'opted-out': { code: -8 },
+  'not-permitted': { code: -9, credentials: true },
   'not-activated': { code: -9 },
 }
 

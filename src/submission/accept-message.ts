@@ -3,16 +3,17 @@
  * the reply says so. The key is asked for again: it may have been removed since the sign-in.
  */
 import type { Store } from '../db/db.ts'
-import { keyCallerName } from '../domain/members/api-keys.ts'
+import { accountOfApiKey, keyCallerName } from '../domain/members/api-keys/api-keys.ts'
 import { insertEmail } from '../domain/transactions/emails/insert-email.ts'
 import { emailDesk } from '../domain/transactions/emails/ready-email.ts'
 import type { CallLimits } from '../lib/call-limits.ts'
 import { isEmailAddress } from '../lib/email-address.ts'
 import type { Mail } from '../mail/smtp-server/terms.ts'
-import { type KeyClient, keyHolder } from './key-sign-in.ts'
+import { type KeyClient, maySend } from './key-sign-in.ts'
 import { replyFor } from './not-taken.ts'
 import { readMessage } from './read-message.ts'
 
+const OTHER_PROJECT = '550 5.7.1 The API key is bound to another project'
 const KEY_OVER = '535 5.7.8 The API key is not valid any more'
 
 export const createAcceptance =
@@ -22,12 +23,16 @@ export const createAcceptance =
     const accountId = account.id
     const readyEmail = async () =>
       emailDesk(db, accountId).ready({ ...readMessage(content, to, client.project), isTest })
-    const [key, email] = await Promise.allSettled([keyHolder(db, client.token), readyEmail()])
+    const [key, email] = await Promise.allSettled([
+      accountOfApiKey(db, client.token, client.peer),
+      readyEmail(),
+    ])
     try {
       if (key.status === 'rejected') throw key.reason
       if (!key.value?.rights.has('send')) return KEY_OVER
       client.holder = key.value
       if (email.status === 'rejected') throw email.reason
+      if (!maySend(key.value, email.value.project.id)) return OTHER_PROJECT
       const { id, recipients } = await insertEmail(db, accountId, email.value)
       const isNew = recipients.some(({ repeated }) => !repeated)
       return `250 2.0.0 ${isNew ? 'Accepted' : 'Accepted before'} as email ${id}`

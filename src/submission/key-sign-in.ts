@@ -5,7 +5,7 @@
 import type { Store } from '../db/db.ts'
 import { createFailures, peerOf } from '../domain/accounts/guessing/failures.ts'
 import { createTurns } from '../domain/accounts/guessing/turns.ts'
-import { accountOfApiKey, type KeyHolder } from '../domain/members/api-keys.ts'
+import { accountOfApiKey, type KeyHolder } from '../domain/members/api-keys/api-keys.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { projectAlone } from '../domain/transactions/projects.ts'
 import { logInFailures } from '../lib/telemetry.ts'
@@ -14,6 +14,8 @@ import type { SignInOutcome, Submission } from '../mail/smtp-server/terms.ts'
 /** A client that has signed in, for the time of its session. */
 export interface KeyClient {
   token: string
+  /** The address that it comes from. */
+  peer: string
   /** As it was when last asked: at the beginning, and at each message. */
   holder: KeyHolder
   /** Of messages that name none; undefined: that of all emails that name none. */
@@ -26,9 +28,7 @@ interface KeySignInOptions {
   onFailure(failed: { peer: string; tooMany: boolean }): void
 }
 
-/** Keys to try with too: their emails go nowhere. */
-export const keyHolder = (db: Store, token: string): Promise<KeyHolder | undefined> =>
-  accountOfApiKey(db, token, { tests: true })
+type SignInGiven = Parameters<Submission<KeyClient>['signIn']>[0]
 
 /** The user name of a program that names its project in the message, or none. */
 const ANY_PROJECT = /^(?:pennypost)?$/i
@@ -37,8 +37,10 @@ const LONGEST_USER = 100
 const CHECKS_AT_ONCE = 4
 
 const WRONG = '535 5.7.8 The password is no API key that is valid'
+const ELSEWHERE = '535 5.7.8 The API key takes no messages from this network'
 const NO_RIGHT = '535 5.7.8 The API key has not the right to send'
 const NO_PROJECT = '535 5.7.8 The user name is no project: give its name, guid or id, or pennypost'
+const OTHER_PROJECT = '535 5.7.8 The API key is bound to another project, or to a list'
 const TOO_MANY = '454 4.7.0 Too many failed log-ins, try again later'
 
 export function createKeySignIn({
@@ -49,12 +51,11 @@ export function createKeySignIn({
   const turns = createTurns({ atOnce: CHECKS_AT_ONCE, ...failures })
 
   async function look(
-    user: string,
-    token: string,
+    { user, password: token, peer }: SignInGiven,
     network: string,
     account: string,
   ): Promise<SignInOutcome<KeyClient>> {
-    const holder = token.length > LONGEST_KEY ? undefined : await keyHolder(db, token)
+    const holder = token.length > LONGEST_KEY ? undefined : await accountOfApiKey(db, token, peer)
     if (!holder) {
       const tooMany = failures.add(network, account)
       logInFailures.publish({ tooMany })
@@ -64,20 +65,26 @@ export function createKeySignIn({
     failures.clear(network, account)
     if (!holder.rights.has('send')) return { refused: NO_RIGHT }
     const project = ANY_PROJECT.test(user) ? undefined : user
-    if (project !== undefined && !(await isProject(db, holder.account.id, project)))
-      return { refused: NO_PROJECT }
-    return { client: { token, holder, project } }
+    const id = project === undefined ? undefined : await projectId(db, holder.account.id, project)
+    if (project !== undefined && id === undefined) return { refused: NO_PROJECT }
+    const { bound } = holder
+    if (!maySend(holder, id ?? bound.projectId)) return { refused: OTHER_PROJECT }
+    const own = bound.projectId === null ? project : String(bound.projectId)
+    return { client: { token, holder, peer, project: own } }
   }
 
-  return async ({ user, password, peer }, gone) => {
+  return async (given, gone) => {
+    const { user, password, peer } = given
     if (user.length > LONGEST_USER) return { refused: NO_PROJECT }
     const network = peerOf(peer)
     const account = accountNamed(password)
     try {
-      return await turns.take(network, account, () => look(user, password, network, account), gone)
+      return await turns.take(network, account, () => look(given, network, account), gone)
     } catch (error) {
       if (error instanceof Refusal && error.reason === 'too-many-failures')
         return { refused: TOO_MANY }
+      if (error instanceof Refusal && error.reason === 'not-permitted')
+        return { refused: ELSEWHERE }
       throw error
     }
   }
@@ -86,12 +93,15 @@ export function createKeySignIn({
 /** The account that a key names, whether it is one or not. */
 const accountNamed = (password: string): string => /^ppk_(\d{1,15})_/.exec(password)?.[1] ?? ''
 
-async function isProject(db: Store, accountId: number, which: string): Promise<boolean> {
+async function projectId(db: Store, accountId: number, which: string) {
   try {
-    await projectAlone(db, accountId, which)
-    return true
+    return (await projectAlone(db, accountId, which)).id
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof Refusal) return undefined
     throw error
   }
 }
+
+/** Whether the key sends emails of a project; null: of the one of emails that name none. */
+export const maySend = ({ bound }: KeyHolder, project: number | null): boolean =>
+  bound.listId === null && (bound.projectId === null || bound.projectId === project)

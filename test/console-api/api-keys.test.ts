@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { withoutAddresses } from '../../src/actions/mask.ts'
 import { routes } from '../../src/console-api/v1/table.ts'
-import { makeApiKey } from '../../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../../src/domain/members/api-keys/api-keys.ts'
 import { RIGHTS, type Right } from '../../src/domain/members/rights.ts'
 import { type ApiSetup, apiClient, apiSetup } from './api-setup.ts'
 

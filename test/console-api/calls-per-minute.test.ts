@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addAccount } from '../../src/domain/accounts/add-account.ts'
-import { makeApiKey } from '../../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../../src/domain/members/api-keys/api-keys.ts'
 import { createCallBuckets } from '../../src/lib/call-buckets.ts'
 import { LOW_COST } from '../support/password-cost.ts'
 import {

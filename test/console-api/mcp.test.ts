@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { inputSchema, routeOf } from '../../src/console-api/v1/mcp/tool-calls.ts'
 import { tools } from '../../src/console-api/v1/mcp/tools.ts'
-import { makeApiKey } from '../../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../../src/domain/members/api-keys/api-keys.ts'
 import { PROGRAM } from '../support/program.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 

@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { createLiveHub, type LiveHub } from '../../src/console-api/v1/live/hub.ts'
 import { registerLive } from '../../src/console-api/v1/live/route.ts'
 import { openSession } from '../../src/domain/accounts/session.ts'
-import { makeApiKey } from '../../src/domain/members/api-keys.ts'
+import { makeApiKey } from '../../src/domain/members/api-keys/api-keys.ts'
 import { until } from '../support/until.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 
@@ -41,7 +41,7 @@ async function serveStreams(t: TestContext, beatMillis?: number) {
   const app = Fastify({ logger: false })
   const factsOf = () => {
     held.come++
-    return { origin: 'http://127.0.0.1' }
+    return { origin: 'http://127.0.0.1', peer: '127.0.0.1' }
   }
   const options = { db: store, hub, factsOf, ...(beatMillis && { beatMillis }) }
   registerLive(app, '/live', options)

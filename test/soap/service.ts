@@ -68,9 +68,10 @@ export async function startService(
     async signIn(username, password) {
       if (username === 'locked') throw new Refusal('too-many-failures')
       if (username !== 'account' || password !== 'secret') throw new Refusal('unknown-credentials')
-      return { id: 1, username, fieldCount: 25 }
+      return { account: { id: 1, username, fieldCount: 25 }, key: undefined }
     },
-    callFor: account => ({ account }) as Call,
+    permit: async () => {},
+    callFor: ({ account }) => ({ account }) as Call,
     factsOf: req => ({
       origin: `http://${req.headers.host}`,
       peer: '127.0.0.1',

@@ -15,7 +15,7 @@ import {
 import { generatePassword, wrongNewPassword } from '../../domain/accounts/passwords.ts'
 import { wrongUsername } from '../../domain/accounts/username.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { accountAlone, tellingLosses } from '../../domain/members/lost-rights.ts'
+import { accountAlone, tellingLosses } from '../../domain/members/api-keys/lost-rights.ts'
 import { RIGHTS } from '../../domain/members/rights.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { action } from '../action.ts'

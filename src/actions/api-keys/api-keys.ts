@@ -8,10 +8,12 @@ import {
   makeApiKey,
   revokeApiKey,
   takeOverApiKey,
-} from '../../domain/members/api-keys.ts'
-import { LOSSES } from '../../domain/members/key-maker.ts'
-import { keysOfMember } from '../../domain/members/lost-rights.ts'
+} from '../../domain/members/api-keys/api-keys.ts'
+import { MOST_NETWORKS } from '../../domain/members/api-keys/key-binding.ts'
+import { LOSSES } from '../../domain/members/api-keys/key-maker.ts'
+import { keysOfMember } from '../../domain/members/api-keys/lost-rights.ts'
 import { RIGHTS } from '../../domain/members/rights.ts'
+import { findProjectBy } from '../../domain/transactions/projects.ts'
 import { action, demand } from '../action.ts'
 import { ApiProblem } from '../problem.ts'
 import { id, moment, until } from '../values.ts'
@@ -51,6 +53,11 @@ const ApiKey = z
       .nullable()
       .describe('A limit of its own; null: as many as each caller may make.'),
     test: z.boolean().describe('It changes nothing, and emails of it go nowhere.'),
+    projectId: id.nullable().describe('It sends and reads emails of this project only.'),
+    project: z.string().nullable(),
+    listId: id.nullable().describe('It reads and changes subscribers of this list only.'),
+    list: z.string().nullable(),
+    networks: z.array(z.string()).describe('It calls from these only; none: from everywhere.'),
     used: moment
       .nullable()
       .describe('When a program last called with it, to the minute; also in vain.'),
@@ -99,14 +106,28 @@ export const apiKeys = [
       callsPerMinute: callsPerMinute
         .optional()
         .describe('A limit of its own, which takes the right "operate" to give.'),
+      project: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Bound to this project: its id, its guid or its name.'),
+      listId: id.optional().describe('Bound to this list.'),
+      networks: z
+        .array(z.string().max(60))
+        .max(MOST_NETWORKS)
+        .default([])
+        .describe('Calls from these networks only: 10.0.0.0/8, 2001:db8::/32.'),
     }),
     out: ApiKey.extend({ token: z.string() }),
     creates: true,
-    async run({ db, account, caller }, { body: given }) {
+    async run({ db, account, caller }, { body: { project, ...given } }) {
       for (const right of given.rights) demand(caller, right)
       if (given.callsPerMinute !== undefined) demand(caller, 'operate')
       const { key, token } = await makeApiKey(db, account.id, {
         ...given,
+        ...(project !== undefined && {
+          projectId: (await findProjectBy(db, account.id, project)).id,
+        }),
         maker: caller.maker,
         masked: given.masked || caller.masked,
       })

@@ -27,6 +27,7 @@ export const emailSearch = [
       'the identifier, by project, state and day. A request looks at some 2,000 emails: a ' +
       'page may be short, or empty, where `next` is given.',
     command: 'email search',
+    boundBy: { project: 'query.projectId' },
     query: z.strictObject({
       ...paging,
       words: asking(z.string().max(200).trim().optional()).describe(

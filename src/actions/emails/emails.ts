@@ -262,6 +262,7 @@ export const emails = [
     bodyBytes: EMAIL_BODY_BYTES,
     readsTest: true,
     resumes: keyedEmail,
+    boundBy: { project: 'body.project' },
     async run({ db, account, caller }, { body }) {
       const ready = await emailDesk(db, account.id).ready(newEmail(body, caller))
       return insertEmail(db, account.id, ready)
@@ -292,6 +293,7 @@ export const emails = [
     bodyBytes: EMAIL_BODY_BYTES,
     readsTest: true,
     resumes: keyedBatch,
+    boundBy: { project: 'body.emails' },
     async run(call, { body }) {
       const items = await sendAll(call, body.emails, body.allOrNone)
       const taken = items.filter(item => item.taken !== null).length
@@ -308,9 +310,11 @@ export const emails = [
       identifier: z.string().min(1).max(100).describe('The key that the program gave.'),
     }),
     out: pageOf(Shown),
-    async run({ db, account }, { query: { after, limit, identifier } }) {
+    boundBy: { project: 'itself' },
+    async run({ db, account, caller }, { query: { after, limit, identifier } }) {
       const [last] = placeOf(after, z.tuple([z.int()])) ?? [0]
-      const asked = { accountId: account.id, identifier, after: last, most: limit + 1 }
+      const projectId = caller.bound?.projectId ?? null
+      const asked = { accountId: account.id, identifier, projectId, after: last, most: limit + 1 }
       const page = cut(await emailsByIdentifier(db, asked), limit, row => [row.id])
       const items = []
       for (const { id } of page.items) items.push(await shown(db, account.id, id))
@@ -324,6 +328,7 @@ export const emails = [
     command: 'email show',
     params: z.strictObject({ emailId: id }),
     out: Shown,
+    boundBy: { project: 'params.emailId' },
     run: ({ db, account }, { params: { emailId } }) => shown(db, account.id, emailId),
   }),
 ] as const

@@ -88,6 +88,7 @@ export const lists = [
   action({
     route: 'GET /lists/:listId',
     right: 'read',
+    boundBy: { list: ['params.listId'] },
     about: 'One mailing list.',
     command: 'list show',
     params,

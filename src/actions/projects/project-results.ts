@@ -72,6 +72,7 @@ export const projectResultActions = [
   action({
     route: 'GET /projects/:projectId/results',
     right: 'read',
+    boundBy: { project: 'params.projectId' },
     about: 'What became of the emails of a project, by version and day, and which newsletters.',
     command: 'project results',
     params: z.strictObject({ projectId: projectName.describe('Its id, its guid or its name.') }),

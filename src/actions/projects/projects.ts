@@ -195,6 +195,7 @@ export const projects = [
   action({
     route: 'GET /projects/:projectId',
     right: 'read',
+    boundBy: { project: 'params.projectId' },
     about: 'A project, and what became of its emails, version by version.',
     command: 'project show',
     params,

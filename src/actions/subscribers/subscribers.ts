@@ -119,6 +119,7 @@ export const subscribers = [
   action({
     route: 'GET /subscribers',
     right: 'read',
+    boundBy: { list: ['query.list'] },
     about:
       'Subscribers, the newest first; with `q` those whose words begin so. A page may hold fewer ' +
       'than `limit` where `next` is given.',
@@ -148,6 +149,7 @@ export const subscribers = [
   action({
     route: 'GET /subscribers/count',
     right: 'read',
+    boundBy: { list: ['query.list'] },
     about: 'How many subscribers there are, on a list, or of a filter.',
     query: z.strictObject({
       ...selection,
@@ -164,6 +166,7 @@ export const subscribers = [
   action({
     route: 'GET /subscribers/:subscriberId',
     right: 'read',
+    boundBy: { list: ['params.subscriberId'] },
     about: 'One subscriber: values, lists, opt-out and deliverability with their reasons.',
     commands: ['subscriber show'],
     params,
@@ -176,6 +179,7 @@ export const subscribers = [
     route: 'PATCH /subscribers/:subscriberId',
     readsIfMatch: true,
     right: 'people',
+    boundBy: { list: ['params.subscriberId'] },
     about:
       'Change the given values, also the address, unless the person or the new address has ' +
       'opted out. Address and number only by callers who see them.',

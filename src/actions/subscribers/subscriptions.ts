@@ -66,6 +66,7 @@ export const subscriptions = [
   action({
     route: 'POST /subscribers',
     right: 'people',
+    boundBy: { list: ['body.listId'] },
     about:
       'Put a person on a list: a new subscriber, or a known one, whose given values change. Who ' +
       'has unsubscribed from the list is not put back (`subscribed: false`), unless ' +
@@ -100,6 +101,7 @@ export const subscriptions = [
   action({
     route: 'PUT /subscribers/:subscriberId/lists/:listId',
     right: 'people',
+    boundBy: { list: ['params.listId', 'params.subscriberId'] },
     about:
       'Put a subscriber on a list. Who has unsubscribed from it is not put back, unless ' +
       '`resubscribe` says so with a newer `consent`.',
@@ -115,6 +117,7 @@ export const subscriptions = [
   action({
     route: 'DELETE /subscribers/:subscriberId/lists/:listId',
     right: 'people',
+    boundBy: { list: ['params.listId'] },
     about: 'Take a subscriber off a list, without a mark of an unsubscription.',
     params,
     async run({ db, account }, { params: { subscriberId, listId } }) {

@@ -120,6 +120,7 @@ export const upserts = [
   action({
     route: 'PUT /subscribers/by-address',
     right: 'people',
+    boundBy: { list: ['body.listId'] },
     about:
       'Save a person by address: a new subscriber, or a known one, whose given values change; ' +
       'with `listId` on a list, too. Who has unsubscribed from it is not put back ' +
@@ -138,6 +139,7 @@ export const upserts = [
   action({
     route: 'POST /subscribers/batch',
     right: 'people',
+    boundBy: { list: ['body.listId', 'body.rows'] },
     about:
       'Save up to 1,000 people by address, each as PUT /subscribers/by-address does, all in one ' +
       'transaction. A row that is refused has its problem, and the others are saved.',

@@ -40,6 +40,7 @@ export const oneEmail = [
   action({
     route: 'GET /transactions/:transactionId/tries',
     right: 'read',
+    boundBy: { project: 'params.transactionId' },
     about: 'An email and its tries, the first one first, each with the reply of the relay.',
     command: 'transaction tries',
     params,
@@ -60,6 +61,7 @@ export const oneEmail = [
   action({
     route: 'GET /transactions/:transactionId/content',
     right: 'people',
+    boundBy: { project: 'params.transactionId' },
     personal: true,
     about: 'The content of an email with its headers: links as they were written, and no pixel.',
     command: 'transaction content',
@@ -86,6 +88,7 @@ export const oneEmail = [
   action({
     route: 'POST /transactions/:transactionId/again',
     right: 'send',
+    boundBy: { project: 'params.transactionId' },
     about: 'Send an email again to its recipient, as a further transaction without an identifier.',
     command: 'transaction again',
     params,

@@ -65,6 +65,7 @@ export const transactions = [
   action({
     route: 'GET /transactions',
     right: 'read',
+    boundBy: { project: 'query.projectId' },
     about: 'Transactions in the order they were given: of a project, to an address, by a key.',
     command: 'transaction list',
     query: z.strictObject({
@@ -93,6 +94,7 @@ export const transactions = [
   action({
     route: 'GET /transactions/:transactionId',
     right: 'read',
+    boundBy: { project: 'params.transactionId' },
     about: "A transaction: the state of its email, the relay's reply, opens and clicks.",
     command: 'transaction show',
     params: z.strictObject({ transactionId: id }),

@@ -8,12 +8,18 @@ import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { accountOfApiKey, keyCallerName } from '../../domain/members/api-keys.ts'
-import type { KeyMaker } from '../../domain/members/key-maker.ts'
+import { accountOfApiKey, keyCallerName } from '../../domain/members/api-keys/api-keys.ts'
+import type { KeyMaker } from '../../domain/members/api-keys/key-maker.ts'
 import { rightsOfSession } from '../../domain/members/rights.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 
 export type Caller = HttpCaller
+
+/** The address that the request came to, and the one it came from. */
+export interface RequestOrigin {
+  origin: string
+  peer: string
+}
 
 /** A header that forms and images of other sites can't send: CORS asks first. */
 const OWN_HEADER = 'x-pennypost-console'
@@ -25,15 +31,15 @@ const OWN_HEADER = 'x-pennypost-console'
 export async function callerOf(
   db: Store,
   req: IncomingMessage,
-  origin: string,
+  { origin, peer }: RequestOrigin,
   look?: SessionLook,
 ): Promise<Caller> {
-  return noted(req, await identified(db, req, origin, look))
+  return noted(req, await identified(db, req, { origin, peer }, look))
 }
 
 /** The program with a key, wherever the key came in the request. Refuses an unknown one. */
-export const callerOfKey = async (db: Store, req: IncomingMessage, token: string) =>
-  noted(req, await callerWithKey(db, token))
+export const callerOfKey = async (db: Store, req: IncomingMessage, token: string, peer: string) =>
+  noted(req, await callerWithKey(db, token, peer))
 
 function noted(req: IncomingMessage, caller: Caller): Caller {
   callers.set(req, caller)
@@ -48,11 +54,11 @@ export const knownCaller = (req: IncomingMessage): Caller | undefined => callers
 async function identified(
   db: Store,
   req: IncomingMessage,
-  origin: string,
+  { origin, peer }: RequestOrigin,
   look: SessionLook | undefined,
 ): Promise<Caller> {
   const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
-  if (token !== undefined) return callerWithKey(db, token)
+  if (token !== undefined) return callerWithKey(db, token, peer)
   const session = await sessionBehind(db, req, origin, look ?? lookOf(req))
   if (!session) throw new ApiProblem('not-signed-in')
   if (session.wants === 'code') throw new ApiProblem('code-needed')
@@ -82,10 +88,10 @@ const makerOfSession = ({ member }: ConsoleSession): KeyMaker =>
 const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
   member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
 
-async function callerWithKey(db: Store, token: string): Promise<Caller> {
-  const holder = await accountOfApiKey(db, token, { tests: true })
+async function callerWithKey(db: Store, token: string, peer: string): Promise<Caller> {
+  const holder = await accountOfApiKey(db, token, peer)
   if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
-  const { account, keyId, name, rights, masked, callsPerMinute, isTest, maker } = holder
+  const { account, keyId, name, rights, masked, callsPerMinute, isTest, maker, bound } = holder
   if (rights.size === 0) throw new ApiProblem('not-signed-in', detailed('api-key-stopped'))
   return {
     account,
@@ -97,6 +103,7 @@ async function callerWithKey(db: Store, token: string): Promise<Caller> {
     isKey: true,
     isTest,
     maker,
+    bound: bound.projectId === null && bound.listId === null ? undefined : bound,
     actor: { kind: 'key', id: keyId, name },
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { checked, demand } from '../../actions/action.ts'
+import { ofListAlone, withinBinding } from '../../actions/bound-by.ts'
 import { demandConfirmation, refuseMasked } from '../../actions/demands.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
 import { noteAct } from '../../actions/home/growth.ts'
@@ -54,15 +55,17 @@ export async function answerOf(
   route: ApiRoute,
   caller: Caller,
   raw: IncomingMessage,
-  given: RequestParts,
+  parts: RequestParts,
   gone: () => AbortSignal,
 ): Promise<ApiAnswer> {
   const { db } = options
-  const input = withMask(caller.masked, () => ({
-    params: checked(route.params, given.params ?? {}, 'path'),
-    query: checked(route.query, given.query ?? {}, 'query'),
-    body: route.body && checked(route.body, given.body ?? {}, 'body'),
+  const given = withMask(caller.masked, () => ({
+    params: checked(route.params, parts.params ?? {}, 'path'),
+    query: checked(route.query, parts.query ?? {}, 'query'),
+    body: route.body && checked(route.body, parts.body ?? {}, 'body'),
   }))
+  const { bound, account } = caller
+  const input = bound ? await withinBinding(db, account.id, bound, route, given) : given
   const { peer } = options.factsOf(raw)
   const work = () => route.run(contextOf(options, caller, raw, gone), input)
   const actor = { ...caller.actor, peer }
@@ -75,6 +78,7 @@ export async function answerOf(
   if (route.method !== 'GET' && caller.session !== undefined) noteAct(db, caller.account.id)
   if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }
   const answer = withMask(caller.masked, () => answered(route, made))
+  if (bound?.listId) answer.body = ofListAlone(answer.body, bound.listId)
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }
 

@@ -49,6 +49,7 @@ const STATUS: Partial<Record<Reason, number>> = {
   'not-proven': 409,
   'not-ours': 403,
   'opted-out': 409,
+  'not-permitted': 403,
   'not-activated': 409,
 }
 

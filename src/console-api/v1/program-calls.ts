@@ -55,7 +55,7 @@ export function createProgramCalls(
     bodies.read(req, termsOf(caller.account.id, most))
   return {
     async admit(req, res, token) {
-      const caller = await callerOfKey(db, req, token)
+      const caller = await callerOfKey(db, req, token, factsOf(req).peer)
       count(caller, headers => {
         for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
       })

@@ -9,7 +9,16 @@ import type { HttpCall, VisitorCall } from '../../actions/http/http-action.ts'
 export interface ApiRoute
   extends Pick<
     AnyAction,
-    'right' | 'about' | 'params' | 'query' | 'body' | 'out' | 'tag' | 'bodyBytes' | 'resumes'
+    | 'right'
+    | 'about'
+    | 'boundBy'
+    | 'params'
+    | 'query'
+    | 'body'
+    | 'out'
+    | 'tag'
+    | 'bodyBytes'
+    | 'resumes'
   > {
   method: Method
   /** Below /api/v1, parameters as `:listId`. */

@@ -62,7 +62,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { bodies, factsOf, report } = options
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
   const count = callCounter(options.callLimits)
-  const admit = createAdmission(options.db, count, request => factsOf(request.raw).origin)
+  const admit = createAdmission(options.db, count, request => factsOf(request.raw))
   const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
   const note = createNotedCalls(options.noteProgram, factsOf)
 

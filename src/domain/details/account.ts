@@ -56,6 +56,17 @@ export const accountDetails = {
   'key-expired': () => 'An API key can not expire in the past.',
   'keys-many': ({ most }: DetailValues<'most'>) => `An account can have up to ${most} API keys.`,
   'key-test': () => 'This key is to try with: it reads, and sends emails that go nowhere.',
+  'key-calls-many': () => 'The key has made as many calls as it may. Try again later.',
+  'key-no-link': () => 'A key makes no login link, which opens the whole account.',
+  'key-bound-twice': () => 'A key is bound to a project or to a list, not to both.',
+  'key-bound-nowhere': () => 'There is no such project or list to bind the key to.',
+  'key-networks-many': ({ most }: DetailValues<'most'>) =>
+    `A key can be bound to up to ${most} networks.`,
+  'key-network-wrong': ({ network }: DetailValues<'network'>) =>
+    `${network} is no network: give an address, or one like 10.0.0.0/8.`,
+  'key-network': () => 'This key takes no calls from the network that this one comes from.',
+  'key-bound-other': () => 'This key is bound to another project or list.',
+  'key-bound-all': () => 'This key is bound to a project or a list, and this is about more.',
   'key-calls': ({ most }: DetailValues<'most'>) => `Calls a minute are a number from 1 to ${most}.`,
   'right-unknown': ({ right }: DetailValues<'right'>) => `There is no right ${right}.`,
   'key-rightless': () => 'An API key needs at least one right.',

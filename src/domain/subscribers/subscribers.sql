@@ -172,6 +172,11 @@ select id, email, name, format, country_code, phone, created_at as created,
   array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!"
 from subscribers where account_id = :accountId and id = :subscriberId
 
+-- name: isKnownToList :one
+-- Whether a subscriber is on a list, or has been.
+select exists (select from subscriptions where account_id = :accountId
+  and subscriber_id = :subscriberId::bigint and list_id = :listId) as "known!"
+
 -- name: listsOfSubscriber :many
 select l.id as list_id, l.name, s.subscribed_at as subscribed
 from subscriptions s join lists l on l.account_id = :accountId and l.id = s.list_id

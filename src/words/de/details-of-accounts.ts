@@ -103,6 +103,19 @@ export const detailsOfAccounts = {
   'keys-many': value => `Ein Konto kann höchstens ${value('most')} API-Schlüssel haben.`,
   'key-test': () =>
     'Dieser Schlüssel ist zum Probieren: Er liest, und seine E-Mails gehen nirgendwohin.',
+  'key-calls-many': () =>
+    'Der Schlüssel hat so oft aufgerufen, wie er darf. Versuchen Sie es später noch einmal.',
+  'key-no-link': () => 'Ein Schlüssel bekommt keinen Anmeldelink: Der öffnet das ganze Konto.',
+  'key-bound-twice': () =>
+    'Ein Schlüssel gilt für ein Projekt oder für eine Liste, nicht für beides.',
+  'key-bound-nowhere': () => 'Dieses Projekt oder diese Liste gibt es nicht.',
+  'key-networks-many': value => `Ein Schlüssel kann höchstens ${value('most')} Netze haben.`,
+  'key-network-wrong': value =>
+    `${value('network')} ist kein Netz: Geben Sie eine Adresse an oder eines wie 10.0.0.0/8.`,
+  'key-network': () => 'Dieser Schlüssel gilt nicht in dem Netz, aus dem der Aufruf kommt.',
+  'key-bound-other': () => 'Dieser Schlüssel gilt für ein anderes Projekt oder eine andere Liste.',
+  'key-bound-all': () =>
+    'Dieser Schlüssel gilt für ein Projekt oder eine Liste, und hier geht es um mehr.',
   'key-calls': value => `Die Aufrufe pro Minute sind eine Zahl von 1 bis ${value('most')}.`,
   'right-unknown': value => `Ein Recht ${value('right')} gibt es nicht.`,
   'key-rightless': () => 'Ein API-Schlüssel braucht mindestens ein Recht.',

@@ -60,6 +60,7 @@ export const problems: Record<ProblemReason, string> = {
   'wrong-code': 'Der Code ist falsch oder wurde schon verwendet.',
   'members-only': 'Das Konto hat Mitglieder: Melden Sie sich als eines davon an.',
   'opted-out': 'Diese Adresse hat sich von allem abgemeldet.',
+  'not-permitted': 'Dieser API-Schlüssel darf das nicht.',
   'not-activated': 'Das ist für dieses Konto nicht freigeschaltet.',
   'code-needed': 'Geben Sie Ihren Einmalcode ein.',
   'code-set-up-needed': 'Das Konto verlangt Einmalcodes: Richten Sie sie ein.',

@@ -96,6 +96,16 @@ export const detailsOfAccounts = {
   'keys-many': value => `Ett konto kan ha högst ${value('most')} API-nycklar.`,
   'key-test': () =>
     'Den här nyckeln är till för att prova: den läser, och dess mejl går ingenstans.',
+  'key-calls-many': () => 'Nyckeln har anropat så ofta som den får. Försök igen senare.',
+  'key-no-link': () => 'En nyckel får ingen inloggningslänk: den öppnar hela kontot.',
+  'key-bound-twice': () => 'En nyckel gäller ett projekt eller en lista, inte båda.',
+  'key-bound-nowhere': () => 'Projektet eller listan finns inte.',
+  'key-networks-many': value => `En nyckel kan ha högst ${value('most')} nät.`,
+  'key-network-wrong': value =>
+    `${value('network')} är inget nät: ange en adress, eller ett som 10.0.0.0/8.`,
+  'key-network': () => 'Nyckeln gäller inte i det nät som anropet kommer från.',
+  'key-bound-other': () => 'Nyckeln gäller ett annat projekt eller en annan lista.',
+  'key-bound-all': () => 'Nyckeln gäller ett projekt eller en lista, och det här gäller mer.',
   'key-calls': value => `Anropen per minut är ett tal från 1 till ${value('most')}.`,
   'right-unknown': value => `Det finns ingen rättighet ${value('right')}.`,
   'key-rightless': () => 'En API-nyckel behöver minst en rättighet.',

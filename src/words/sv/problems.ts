@@ -57,6 +57,7 @@ export const problems: Record<ProblemReason, string> = {
   'wrong-code': 'Koden är fel eller har redan använts.',
   'members-only': 'Kontot har medlemmar: logga in som en av dem.',
   'opted-out': 'Adressen har avanmälts från allt.',
+  'not-permitted': 'API-nyckeln får inte göra det.',
   'not-activated': 'Det är inte aktiverat för kontot.',
   'code-needed': 'Ange din engångskod.',
   'code-set-up-needed': 'Kontot kräver engångskoder: ställ in dem.',

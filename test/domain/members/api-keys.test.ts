@@ -9,7 +9,7 @@ import {
   listApiKeys,
   makeApiKey,
   revokeApiKey,
-} from '../../../src/domain/members/api-keys.ts'
+} from '../../../src/domain/members/api-keys/api-keys.ts'
 import { temporaryStore } from '../../support/database.ts'
 
 let store: Store
@@ -48,7 +48,7 @@ describe('an API key', () => {
   test('opens its account with its rights, and is not readable from the store', async () => {
     const { key, token } = await make({ rights: ['read', 'send', 'read'], masked: true })
     assert.match(token, new RegExp(`^ppk_${accountId}_[\\w-]{43}$`))
-    const holder = (await accountOfApiKey(store, token))!
+    const holder = (await accountOfApiKey(store, token, '192.0.2.1'))!
     assert.deepEqual(
       { ...holder, rights: [...holder.rights] },
       {
@@ -60,6 +60,7 @@ describe('an API key', () => {
         isTest: false,
         callsPerMinute: null,
         maker: { kind: 'command' },
+        bound: { projectId: null, listId: null },
       },
     )
     await store.withClient(async client => {
@@ -83,28 +84,29 @@ describe('an API key', () => {
       `${accountId}.${token.slice(-43)}`,
       'ppk_'.repeat(5000),
     ]
-    for (const text of wrong) assert.equal(await accountOfApiKey(store, text), undefined, text)
+    for (const text of wrong)
+      assert.equal(await accountOfApiKey(store, text, '192.0.2.1'), undefined, text)
   })
 
   test('ends on its day, when it is removed, and while the account is closed', async () => {
     const later = new Date(Date.now() + 3_600_000)
     const { key, token } = await make({ expires: later })
-    assert.ok(await accountOfApiKey(store, token))
+    assert.ok(await accountOfApiKey(store, token, '192.0.2.1'))
     await closeAccount(store, 'shop')
-    assert.equal(await accountOfApiKey(store, token), undefined)
+    assert.equal(await accountOfApiKey(store, token, '192.0.2.1'), undefined)
     await reopenAccount(store, 'shop')
-    assert.ok(await accountOfApiKey(store, token))
+    assert.ok(await accountOfApiKey(store, token, '192.0.2.1'))
     await age(key.id, 'expires_at', '1 second')
-    assert.equal(await accountOfApiKey(store, token), undefined)
+    assert.equal(await accountOfApiKey(store, token, '192.0.2.1'), undefined)
     assert.equal(
       (await listApiKeys(store, accountId)).find(({ id }) => id === key.id)?.expired,
       true,
     )
     const { key: second, token: secondToken } = await make()
     await assert.rejects(revokeApiKey(store, other, second.id), { reason: 'no-such-key' })
-    assert.ok(await accountOfApiKey(store, secondToken))
+    assert.ok(await accountOfApiKey(store, secondToken, '192.0.2.1'))
     await revokeApiKey(store, accountId, second.id)
-    assert.equal(await accountOfApiKey(store, secondToken), undefined)
+    assert.equal(await accountOfApiKey(store, secondToken, '192.0.2.1'), undefined)
     await assert.rejects(revokeApiKey(store, accountId, second.id), {
       message: `There is no API key ${second.id}.`,
     })
@@ -114,14 +116,14 @@ describe('an API key', () => {
     const { key, token } = await make()
     const used = async () => (await listApiKeys(store, accountId)).find(k => k.id === key.id)!.used
     assert.equal(await used(), null)
-    await accountOfApiKey(store, token)
+    await accountOfApiKey(store, token, '192.0.2.1')
     const first = await used()
     assert.notEqual(first, null)
-    await accountOfApiKey(store, token)
+    await accountOfApiKey(store, token, '192.0.2.1')
     assert.equal(await used(), first)
     await age(key.id, 'used_at', '61 seconds')
     const aged = await used()
-    await accountOfApiKey(store, token)
+    await accountOfApiKey(store, token, '192.0.2.1')
     assert.notEqual(await used(), aged)
   })
 

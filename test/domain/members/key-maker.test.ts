@@ -11,14 +11,14 @@ import {
   listApiKeys,
   makeApiKey,
   takeOverApiKey,
-} from '../../../src/domain/members/api-keys.ts'
-import type { KeyMaker } from '../../../src/domain/members/key-maker.ts'
+} from '../../../src/domain/members/api-keys/api-keys.ts'
+import type { KeyMaker } from '../../../src/domain/members/api-keys/key-maker.ts'
 import {
   accountAlone,
   accountsOfPerson,
   keysOfMember,
   tellingLosses,
-} from '../../../src/domain/members/lost-rights.ts'
+} from '../../../src/domain/members/api-keys/lost-rights.ts'
 import { dropMember, editMember } from '../../../src/domain/members/members.ts'
 import { RIGHTS, type Role } from '../../../src/domain/members/rights.ts'
 import { temporaryStore } from '../../support/database.ts'
@@ -62,7 +62,7 @@ const make = (maker: KeyMaker, given: { rights?: readonly string[]; masked?: boo
   makeApiKey(store, accountId, { name: 'crm', rights: RIGHTS, maker, ...given })
 
 async function has(token: string) {
-  const holder = (await accountOfApiKey(store, token))!
+  const holder = (await accountOfApiKey(store, token, '192.0.2.1'))!
   return [[...holder.rights].join(' '), holder.masked]
 }
 

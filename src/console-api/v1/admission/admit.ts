@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
 import type { CallLimits } from '../../../lib/call-limits.ts'
-import { type Caller, callerOf } from '../caller.ts'
+import { type Caller, callerOf, type RequestOrigin } from '../caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,10 +32,10 @@ export function callCounter(limits: CallLimits): CountCall {
 export function createAdmission(
   db: Store,
   count: CountCall,
-  originOf: (request: FastifyRequest) => string,
+  factsOf: (request: FastifyRequest) => RequestOrigin,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
-    const caller = await callerOf(db, request.raw, originOf(request))
+    const caller = await callerOf(db, request.raw, factsOf(request))
     count(caller, headers => void reply.headers(headers))
     request.caller = caller
   }

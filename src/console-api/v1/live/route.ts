@@ -5,7 +5,7 @@ import { demand } from '../../../actions/action.ts'
 import { ApiProblem } from '../../../actions/problem.ts'
 import type { Store } from '../../../db/db.ts'
 import { detailed } from '../../../domain/details/details.ts'
-import { type Caller, callerOf } from '../caller.ts'
+import { type Caller, callerOf, type RequestOrigin } from '../caller.ts'
 import type { LiveHub } from './hub.ts'
 import { countStreams } from './open-streams.ts'
 import { streamTo } from './stream.ts'
@@ -14,7 +14,7 @@ import { topicsIn } from './topics.ts'
 interface LiveOptions {
   db: Store
   hub: LiveHub
-  factsOf(req: IncomingMessage): { origin: string }
+  factsOf(req: IncomingMessage): RequestOrigin
   /** How often a stream shows that it lives, and asks whether its viewer may still see it. */
   beatMillis?: number
 }
@@ -38,11 +38,12 @@ export function registerLive(
   const streams = countStreams(MOST_STREAMS)
 
   app.get<{ Querystring: { topics?: unknown } }>(path, async (request, reply) => {
-    const { origin } = factsOf(request.raw)
+    const facts = factsOf(request.raw)
     // An open page is no activity: its session still expires.
-    const identify = () => callerOf(db, request.raw, origin, { notesUse: false })
+    const identify = () => callerOf(db, request.raw, facts, { notesUse: false })
     const caller = await identify()
     demand(caller, 'read')
+    if (caller.bound) throw new ApiProblem('not-allowed', detailed('key-bound-all'))
     const topics = topicsIn(String(request.query.topics ?? '').slice(0, MOST_TOPICS))
     // Removed since: no event would follow.
     if (reply.raw.destroyed) return reply.hijack()

@@ -18,9 +18,15 @@ select id, project_id, identifier, subject, content::text as "content!",
   array_to_json(tags)::text as "tags!", metadata::text as "metadata!", created_at as created, test
 from given_emails where account_id = :accountId and id = :emailId
 
+-- name: projectOfEmail :maybe
+select project_id from given_emails where account_id = :accountId and id = :emailId
+
+-- name: projectOfTransaction :maybe
+select project_id from transactions where account_id = :accountId and id = :id
+
 -- name: emailsByIdentifier :many
 select id from given_emails where account_id = :accountId and identifier = :identifier
-  and id > :after
+  and id > :after and (:projectId?::int is null or project_id = :projectId?)
 order by id limit :most::int
 
 -- name: recipientsOfEmail :many

@@ -4,15 +4,24 @@
  * its SHA-256. It is random, so a slow hash would protect nothing.
  */
 
-import { atomically, type Db, type Store } from '../../db/db.ts'
-import { gathered } from '../../db/gather.ts'
-import { takeId } from '../../db/ids.ts'
-import type { Account } from '../accounts/account.ts'
-import { makeToken, readToken } from '../accounts/console-tokens.ts'
-import { recordChange } from '../audit/record.ts'
-import { noSuch, refused } from '../refusal.ts'
-import { checkText } from '../text.ts'
+import { atomically, type Db, type Store } from '../../../db/db.ts'
+import { gathered } from '../../../db/gather.ts'
+import { takeId } from '../../../db/ids.ts'
+import type { Account } from '../../accounts/account.ts'
+import { makeToken, readToken } from '../../accounts/console-tokens.ts'
+import { recordChange } from '../../audit/record.ts'
+import { noSuch, refused } from '../../refusal.ts'
+import { checkText } from '../../text.ts'
+import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
+import {
+  checkedBinding,
+  type KeyBinding,
+  type KeyBindingGiven,
+  type KeyScope,
+  networksIn,
+  refuseElsewhere,
+} from './key-binding.ts'
 import {
   type KeyMaker,
   type KeyStanding,
@@ -21,14 +30,13 @@ import {
   rightsIn,
   standingOf,
 } from './key-maker.ts'
-import { isRight, type Right } from './rights.ts'
 
 /** The maximum of an account. */
 const MOST = 100
 const LONGEST_NAME = 100
 export const MOST_CALLS_PER_MINUTE = 10_000_000
 
-export interface NewApiKey {
+export interface NewApiKey extends KeyBindingGiven {
   name: string
   rights: readonly string[]
   maker: KeyMaker
@@ -42,7 +50,7 @@ export interface NewApiKey {
   test?: boolean
 }
 
-export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
+export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'>, KeyBinding {
   id: number
   name: string
   /** As it was made; without `lost` those that it has now. */
@@ -54,6 +62,9 @@ export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'> {
   /** Null: as many as the installation lets every caller make. */
   callsPerMinute: number | null
   test: boolean
+  /** The names of those that it is bound to. */
+  project: string | null
+  list: string | null
   /** To the minute. */
   used: string | null
 }
@@ -67,8 +78,10 @@ export interface KeyHolder {
   rights: ReadonlySet<Right>
   masked: boolean
   callsPerMinute: number | null
+  /** It sends nothing, and changes nothing: its callers heed it. */
   isTest: boolean
   maker: KeyMaker
+  bound: KeyScope
 }
 
 /** The name of its calls in limits and idempotency keys. */
@@ -79,13 +92,23 @@ export const keyCallerName = ({ account, keyId }: Pick<KeyHolder, 'account' | 'k
 export async function makeApiKey(
   db: Store,
   accountId: number,
-  { name: given, rights, maker, masked = false, expires, callsPerMinute, test = false }: NewApiKey,
+  {
+    name: given,
+    rights,
+    maker,
+    masked = false,
+    expires,
+    callsPerMinute,
+    test = false,
+    ...bound
+  }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> {
   const name = checkText(given, 'name of the API key', LONGEST_NAME)
   if (name === '') throw refused('not-valid', 'key-nameless')
   if (expires && expires <= new Date()) throw refused('not-valid', 'key-expired')
   refuseWrongLimit(callsPerMinute)
   const checked = checkedRights(rights)
+  const binding = await checkedBinding(db, accountId, bound)
   if ((await keys.apiKeysOfAccount(db, { accountId })).length >= MOST)
     throw refused('not-valid', 'keys-many', { most: MOST })
   const { token, tokenHash } = makeToken(accountId, 'api-key')
@@ -98,6 +121,7 @@ export async function makeApiKey(
     expiresAt,
     callsPerMinute: callsPerMinute ?? null,
     test,
+    ...binding,
   }
   await atomically(db, async tx => {
     await keys.addApiKey(tx, { accountId, id, tokenHash, ...values, ...makerColumns(maker) })
@@ -121,20 +145,21 @@ function checkedRights(given: readonly string[]): Right[] {
 }
 
 /**
- * Undefined for a token that is unknown, expired, removed, or of a closed account, and for a key to
- * try with, unless the caller says that it sends nothing for `tests`.
+ * Undefined for a token that is unknown, expired, removed, or of a closed account. Throws
+ * Refusal('not-permitted') for a call from an address outside of the networks of the key.
  */
 export async function accountOfApiKey(
   db: Store,
   token: string,
-  { tests = false } = {},
+  peer: string,
 ): Promise<KeyHolder | undefined> {
   const read = readToken(token, 'api-key')
   const found = read && (await keyOfToken(db, read.accountId, read.tokenHash))
-  if (!found || (found.test && !tests)) return undefined
-  const { id, name, username, fieldCount, callsPerMinute } = found
+  if (!found) return undefined
+  const { id, name, username, fieldCount, callsPerMinute, projectId, listId } = found
   // Also of a key that has stopped: its owner sees that a program still calls with it.
   if (found.unnoted) await keys.noteApiKeyUse(db, { accountId: read.accountId, id })
+  refuseElsewhere(networksIn(found.networks), peer)
   const { rights, masked } = standingOf(found)
   return {
     account: { id: read.accountId, username, fieldCount },
@@ -145,6 +170,7 @@ export async function accountOfApiKey(
     callsPerMinute,
     isTest: found.test,
     maker: makerIn(found),
+    bound: { projectId, listId },
   }
 }
 
@@ -167,6 +193,7 @@ export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> 
   const rows = await keys.apiKeysOfAccount(db, { accountId })
   return rows.map(row => {
     const { id, name, created, expires, expired, used, email, callsPerMinute, test } = row
+    const { projectId, project, listId, list } = row
     const { lost, why, masked } = standingOf(row)
     const kind = row.makerKind as KeyMaker['kind']
     return {
@@ -183,6 +210,11 @@ export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> 
       used,
       callsPerMinute,
       test,
+      projectId,
+      project,
+      listId,
+      list,
+      networks: networksIn(row.networks),
     }
   })
 }

@@ -2,11 +2,11 @@
  * The API keys that stop, or have fewer rights, by a change of their makers' rights: reported to
  * the member who makes the change, so that no program fails unforeseen.
  */
-import type { Db, Store } from '../../db/db.ts'
-import { accountsInOrder } from '../accounts/accounts.sql.ts'
+import type { Db, Store } from '../../../db/db.ts'
+import { accountsInOrder } from '../../accounts/accounts.sql.ts'
+import { membershipsOfPerson } from '../members.sql.ts'
+import type { Right } from '../rights.ts'
 import { type ApiKey, listApiKeys } from './api-keys.ts'
-import { membershipsOfPerson } from './members.sql.ts'
-import type { Right } from './rights.ts'
 
 export interface LosingKey {
   account: string

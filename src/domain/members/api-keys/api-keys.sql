@@ -1,14 +1,22 @@
 -- name: addApiKey :count
 insert into api_keys (account_id, id, name, token_hash, rights, masked, expires_at,
-  calls_per_minute, test, maker_kind, maker_id)
+  calls_per_minute, test, project_id, list_id, networks, maker_kind, maker_id)
 values (:accountId, :id, :name, :tokenHash, :rights::text[], :masked, :expiresAt?, :callsPerMinute?,
-  :test, :makerKind, :makerId?)
+  :test, :projectId?, :listId?, :networks::text[], :makerKind, :makerId?)
+
+-- name: scopeThere :one
+-- Whether the project and the list that a key is bound to are of the account.
+select (:projectId?::int is null or exists (select from projects
+    where account_id = :accountId and id = :projectId?))
+  and (:listId?::int is null or exists (select from lists
+    where account_id = :accountId and id = :listId?)) as "there!"
 
 -- name: apiKeysByTokens :many
 -- A key of a closed account is invalid until the account is reopened. Role and flags of the maker
 -- are null if the maker is no person, or no member of the account now.
 select k.token_hash, k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
-  k.calls_per_minute, k.test, a.username, a.field_count,
+  k.calls_per_minute, k.test, k.project_id, k.list_id,
+  array_to_string(k.networks, ',') as networks, a.username, a.field_count,
   k.used_at is null or k.used_at < now() - interval '1 minute' as "unnoted!",
   k.maker_kind, k.maker_id, m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",
@@ -27,7 +35,9 @@ where account_id = :accountId and id = :id
 -- name: apiKeysOfAccount :many
 -- The maker is named also when they are no member any more.
 select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
-  k.calls_per_minute, k.test, k.created_at as created, k.expires_at as expires, k.used_at as used,
+  k.calls_per_minute, k.test, k.project_id, k.list_id,
+  array_to_string(k.networks, ',') as networks, r.name as "project?", l.name as "list?",
+  k.created_at as created, k.expires_at as expires, k.used_at as used,
   coalesce(k.expires_at <= now(), false) as "expired!",
   k.maker_kind, k.maker_id, p.email as "email?", m.role as "role?", m.masked as "maker_masked?",
   p.operator as "operator?",
@@ -35,6 +45,8 @@ select k.id, k.name, array_to_string(k.rights, ',') as "rights!", k.masked,
 from api_keys k
 left join members m on m.account_id = k.account_id and m.person_id = k.maker_id
 left join people p on p.id = k.maker_id
+left join projects r on r.account_id = k.account_id and r.id = k.project_id
+left join lists l on l.account_id = k.account_id and l.id = k.list_id
 where k.account_id = :accountId order by k.id
 
 -- name: lockApiKey :maybe

@@ -2,7 +2,7 @@
  * The maker of an API key, and its effective rights: at each call a key has at most those of its
  * maker.
  */
-import { isRight, RIGHTS, type Right, rightsOfAccount, rightsOfMember } from './rights.ts'
+import { isRight, RIGHTS, type Right, rightsOfAccount, rightsOfMember } from '../rights.ts'
 
 /** A person of the account, the account by its own password, or a command on the server. */
 export type KeyMaker = { kind: 'person'; personId: number } | { kind: 'account' | 'command' }
