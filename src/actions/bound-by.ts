@@ -36,11 +36,10 @@ export interface BoundBy {
   list?: readonly ListPlace[]
 }
 
-interface Input {
-  params: any
-  query: any
-  body: any
-}
+/** As the schemas of an action have read it. */
+type Input = Record<'params' | 'query' | 'body', unknown>
+
+type Values = Record<string, unknown>
 
 const another = () => new ApiProblem('not-allowed', detailed('key-bound-other'))
 const more = () => new ApiProblem('not-allowed', detailed('key-bound-all'))
@@ -74,10 +73,11 @@ async function withinProject(
   place: ProjectPlace,
   input: Input,
 ): Promise<Input> {
-  const { params, query, body } = input
+  const { params, query, body } = input as Record<keyof Input, Values>
   /** By its id, whatever named it. */
   const own = String(projectId)
-  const isOwn = async (which: string) => {
+  const isOwn = async (which: unknown) => {
+    if (typeof which !== 'string') return false
     const found = await projectAlone(db, accountId, which).catch(error => {
       if (error instanceof Refusal) return undefined
       throw error
@@ -95,19 +95,21 @@ async function withinProject(
       if (body.project !== undefined && !(await isOwn(body.project))) throw another()
       return { ...input, body: { ...body, project: own } }
     case 'body.emails': {
-      const given = (body.emails as { project?: unknown }[]).map(({ project }) => project)
-      const named = new Set(given.filter(one => one !== undefined))
-      for (const one of named) if (typeof one !== 'string' || !(await isOwn(one))) throw another()
-      const emails = body.emails.map((email: object) => ({ ...email, project: own }))
+      const given = body.emails as Values[]
+      const named = new Set(given.map(({ project }) => project).filter(one => one !== undefined))
+      for (const one of named) if (!(await isOwn(one))) throw another()
+      const emails = given.map(email => ({ ...email, project: own }))
       return { ...input, body: { ...body, emails } }
     }
     case 'params.transactionId': {
-      const found = await projectOfTransaction(db, { accountId, id: params.transactionId })
+      const asked = { accountId, id: params.transactionId as number }
+      const found = await projectOfTransaction(db, asked)
       if (found?.projectId !== projectId) throw another()
       return input
     }
     case 'params.emailId': {
-      const found = await projectOfEmail(db, { accountId, emailId: params.emailId })
+      const asked = { accountId, emailId: params.emailId as number }
+      const found = await projectOfEmail(db, asked)
       if (found?.projectId !== projectId) throw another()
       return input
     }
@@ -123,7 +125,7 @@ async function withinList(
   place: ListPlace,
   input: Input,
 ): Promise<Input> {
-  const { params, query, body } = input
+  const { params, query, body } = input as Record<keyof Input, Values>
   const refuseOther = (given: unknown) => {
     if (given !== undefined && Number(given) !== listId) throw another()
   }
@@ -140,10 +142,10 @@ async function withinList(
       refuseOther(body.listId)
       return { ...input, body: { ...body, listId } }
     case 'body.rows':
-      for (const row of body.rows) refuseOther(row.listId)
+      for (const row of body.rows as Values[]) refuseOther(row.listId)
       return input
     case 'params.subscriberId': {
-      const asked = { accountId, listId, subscriberId: params.subscriberId }
+      const asked = { accountId, listId, subscriberId: params.subscriberId as number }
       if (!(await isKnownToList(db, asked)).known) throw another()
       return input
     }

@@ -3,6 +3,7 @@ import type { Input, OperationName, Output } from '../contract/index.ts'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { Actor } from '../domain/audit/actor.ts'
+import type { KeyHolder } from '../domain/members/api-keys/api-keys.ts'
 import type { WebSource } from '../domain/newsletters/web-version.ts'
 
 /** URLs that handlers return to callers. Built by app.ts from the request or PUBLIC_URL. */
@@ -11,6 +12,12 @@ export interface Links {
   login(token: string): string
   /** The URL of the web version of a newsletter, with the blocks that these filters show. */
   webVersion(of: WebSource, blocks: readonly number[]): Promise<string>
+}
+
+/** Who calls: the account by its password, which opens everything, or by an API key. */
+export interface ProgramCaller {
+  account: Account
+  key: KeyHolder | undefined
 }
 
 export interface Call {

@@ -28,10 +28,11 @@ export const handlers: Handlers = {
  * single subscribers are not recorded, and must cost nothing more.
  */
 function byProgram<Of extends Partial<Handlers>>(group: Of): Of {
+  type AnyHandler = (call: Call, input: unknown) => unknown
   const named = Object.entries(group).map(([name, handler]) => [
     name,
-    (...call: unknown[]) =>
-      withActor({ kind: 'program' }, () => (handler as (...call: unknown[]) => unknown)(...call)),
+    (call: Call, input: unknown) =>
+      withActor(call.actor, () => (handler as AnyHandler)(call, input)),
   ])
   return Object.fromEntries(named) as Of
 }

@@ -84,6 +84,11 @@ const KEY_RIGHTS: { [Name in OperationName]: KeyRight<Name> } = {
   EmptyMailingListById: ofList,
 }
 
+type AnyKeyRight = Omit<KeyRight<OperationName>, 'project' | 'list'> & {
+  project?: string
+  list?: string
+}
+
 /** Throws Refusal('not-permitted'): nothing was read or changed. */
 export async function permitKey(
   db: Db,
@@ -91,7 +96,7 @@ export async function permitKey(
   name: string,
   input: unknown,
 ): Promise<void> {
-  const { right, impersonal, project, list } = KEY_RIGHTS[name as OperationName] as KeyRight<any>
+  const { right, impersonal, project, list } = KEY_RIGHTS[name as OperationName] as AnyKeyRight
   const given = input as Record<string, unknown>
   if (right === 'nobody') throw refused('not-permitted', 'key-no-link')
   if (!rights.has(right)) throw refused('not-permitted', 'right-missing', { right })

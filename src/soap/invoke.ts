@@ -3,9 +3,8 @@
  * refusals.
  */
 import type { Account } from '../domain/accounts/account.ts'
-import type { SignedInProgram } from '../domain/members/api-keys/program-sign-in.ts'
 import { Refusal } from '../domain/refusal.ts'
-import type { Call, Handlers } from '../operations/handler.ts'
+import type { Call, Handlers, ProgramCaller } from '../operations/handler.ts'
 import { type Binding, Fault } from './fault.ts'
 import type { Plan, RawParameter } from './plan.ts'
 import { type Locate, readArguments } from './read.ts'
@@ -34,10 +33,10 @@ export interface CallService {
     password: string,
     peer: string,
     gone: () => AbortSignal,
-  ): Promise<SignedInProgram>
+  ): Promise<ProgramCaller>
   /** Throws Refusal('not-permitted') for a key that may not call the operation. */
-  permit(key: NonNullable<SignedInProgram['key']>, operation: string, input: unknown): Promise<void>
-  callFor(program: SignedInProgram, request: RequestFacts): Call
+  permit(key: NonNullable<ProgramCaller['key']>, operation: string, input: unknown): Promise<void>
+  callFor(program: ProgramCaller, request: RequestFacts): Call
 }
 
 /** A request that was routed to an operation and a binding. */

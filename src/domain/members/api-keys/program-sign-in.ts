@@ -11,12 +11,6 @@ import { usernameKey } from '../../accounts/username.ts'
 import { refused } from '../../refusal.ts'
 import { accountOfApiKey, type KeyHolder } from './api-keys.ts'
 
-export interface SignedInProgram {
-  account: Account
-  /** Undefined: by the password, which opens everything. */
-  key: KeyHolder | undefined
-}
-
 interface ProgramSignInOptions {
   db: Store
   signIn: SignIn
@@ -30,7 +24,9 @@ interface ProgramSignInOptions {
  */
 export const createProgramSignIn =
   ({ db, signIn, mayCall }: ProgramSignInOptions) =>
-  async (...given: Parameters<SignIn>): Promise<SignedInProgram> => {
+  async (
+    ...given: Parameters<SignIn>
+  ): Promise<{ account: Account; key: KeyHolder | undefined }> => {
     const [username, password, peer] = given
     const key = readToken(password, 'api-key') && (await accountOfApiKey(db, password, peer))
     if (key && usernameKey(username) === usernameKey(key.account.username)) {
