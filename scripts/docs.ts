@@ -4,12 +4,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tools } from '../src/console-api/v1/mcp/tools.ts'
-import { groups } from '../src/contract/index.ts'
+import { groups, type OperationName } from '../src/contract/index.ts'
 import type { Param } from '../src/contract/params.ts'
 import type { Field, Operation, Result } from '../src/contract/types.ts'
 import type { Store } from '../src/db/db.ts'
 import { type Reason, reasons } from '../src/domain/refusal.ts'
 import { createMetrics } from '../src/metrics/registry.ts'
+import { KEY_RIGHTS } from '../src/operations/key-rights.ts'
 import { settings } from '../src/settings/config.ts'
 import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
 import { refusals } from '../src/soap/refusals.ts'
@@ -95,7 +96,17 @@ function operationSection(name: string, { summary, params, result, reads }: Oper
     ...resultLines(result),
     '',
     refusalLine(result, reads),
+    '',
+    keyLine(KEY_RIGHTS[name as OperationName]),
   ]
+}
+
+/** Of an API key in place of the password. */
+function keyLine({ right, impersonal, project, list }: (typeof KEY_RIGHTS)[OperationName]) {
+  if (right === 'nobody') return 'Refused to every API key.'
+  const bound = project ? ', also bound to a project' : list ? ', also bound to a list' : ''
+  const masked = impersonal ? '' : '; not one without personal data'
+  return `An API key needs the right \`${right}\`${bound}${masked}.`
 }
 
 function resultLines(result: Result): string[] {

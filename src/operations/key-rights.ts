@@ -27,7 +27,7 @@ const ofList = { ...people, list: 'listId' } as const
 const send = { right: 'send', impersonal: true } as const
 const ofProject = { ...send, project: 'projectGuid' } as const
 
-const KEY_RIGHTS: { [Name in OperationName]: KeyRight<Name> } = {
+export const KEY_RIGHTS: { [Name in OperationName]: KeyRight<Name> } = {
   InsertSubscriber: ofList,
   InsertSubscriberSid: ofList,
   InsertSubscriberWithDemData: ofList,

@@ -41,8 +41,9 @@ export type Given = ReturnType<typeof newScenario>
 let scenarios = 0
 
 /** The input of a client's program, with addresses of its own: they stay on the opt-out list. */
-export const newScenario = () => ({
+export const newScenario = (password = account.password) => ({
   ...account,
+  password,
   first: {
     email: `asa-${++scenarios}@example.test`,
     name: 'Åsa Öberg €',
@@ -179,6 +180,33 @@ export async function play(
   const given = newScenario()
   check(await run(command, script, [await url, JSON.stringify(given), ...args]), given)
   return undefined
+}
+
+/** An API key of the account of the service, made as a person makes one. */
+async function keyOfService(rights: string[]): Promise<string> {
+  const api = new URL('/api/v1/', await serviceUrl())
+  const post = (path: string, body: object, cookie = '') =>
+    fetch(new URL(path, api), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Pennypost-Console': '1', cookie },
+      body: JSON.stringify(body),
+    })
+  const { username, password } = account
+  const signedIn = await post('session', { username, password })
+  const cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!
+  const made = await post('api-keys', { name: 'old program', rights }, cookie)
+  assert.equal(made.status, 201)
+  return ((await made.json()) as { token: string }).token
+}
+
+/** The same test with an API key in place of the password. */
+export function testWithKey(program: Program, name: string, script: string, ...args: string[]) {
+  test(name, async context => {
+    const command = commandOf(program)
+    if (command === undefined) return context.skip(`this machine lacks ${program.wants}`)
+    const given = newScenario(await keyOfService(['read', 'people']))
+    check(await run(command, script, [await serviceUrl(), JSON.stringify(given), ...args]), given)
+  })
 }
 
 /** A test with a program that this machine may lack: then it is skipped aloud. */

@@ -119,6 +119,26 @@ describe('the board of programs', () => {
     assert.equal(exchanges.filter(({ outcome }: { outcome: string }) => outcome === '').length, 1)
   })
 
+  test('an API key in place of the password is on no board and in no line of the log', async () => {
+    const { token } = (await setup.call('POST', '/api-keys', { name: 'k', rights: ['read'] })).body
+    const secret = token.slice(-43)
+    const agent = { 'User-Agent': 'Wget/1.21' }
+    await get('GetMailingLists', { ...credentials, strPassword: token }, agent)
+    await get('InsertMailingList', { ...credentials, strPassword: token }, agent)
+    await get('GetMailingLists', { ...credentials, strPassword: `${token.slice(0, -1)}~` }, agent)
+    await soap('GetMailingLists', { strUsername: token, strPassword: token })
+    const { id } = await programOf('wget', 'get', 3)
+    const shown = await details(id)
+    assert.ok(
+      shown.operations.some(({ outcome }: { outcome: string }) => outcome === 'not-permitted'),
+    )
+    const { rows } = await setup.running.store.withClient(client =>
+      client.query('select t::text as row from program_exchanges t'),
+    )
+    const kept = [JSON.stringify(shown), ...setup.running.lines, ...rows.map(({ row }) => row)]
+    assert.ok(kept.every(text => !text.includes(secret.slice(0, 20))))
+  })
+
   test('it is named by hand, and forgotten; it comes back when it calls', async () => {
     await get('GetMailingLists', credentials, { 'User-Agent': 'curl/8.5.0' })
     const { id } = await programOf('curl', 'get')

@@ -149,6 +149,42 @@ test('the emails of a key to try with go nowhere', async () => {
   dialog.close()
 })
 
+test('a key bound to a project sends for that one, whatever names another', async () => {
+  const [own, other] = [await setup.project('Own'), await setup.project('Other')]
+  const { token } = await setup.newKey({ project: 'Own' })
+  const dialog = await openDialog(setup.tlsPort, { tls: true })
+  await dialog.say('EHLO me')
+  assert.match(await dialog.say(plainAuth('Other', token)), /^535 5\.7\.8 .*another project/)
+  assert.match(await dialog.say(plainAuth('pennypost', token)), /^235 /)
+  const before = await emails()
+  for (const line of [MAIL, `RCPT TO:<${setup.fresh()}>`, 'DATA']) await dialog.say(line)
+  const named = `X-Pennypost-Project: ${other.guid}\r\n${message(setup.fresh())}`
+  assert.match(await dialog.say(Buffer.from(named)), /^550 5\.7\.1 .*another project/)
+  assert.equal(await emails(), before)
+  const [, emailId] = /as email (\d+)/.exec(await sent(dialog)) ?? []
+  const email = (await setup.call('GET', `/emails/${emailId}`)).body
+  assert.equal(email.projectId, own.id)
+  dialog.close()
+})
+
+test('a key bound to a list or to other networks is no key of an email', async () => {
+  const { id: listId } = (
+    await setup.call('POST', '/lists', { name: 'L', fromEmail: 'a@example.test' })
+  ).body
+  for (const [binding, said] of [
+    [{ listId }, /^535 5\.7\.8 .*bound to another/],
+    [{ networks: ['192.0.2.0/24'] }, /^535 5\.7\.8 .*from this network/],
+  ] as const) {
+    const { token } = await setup.newKey(binding)
+    const dialog = await openDialog(setup.tlsPort, { tls: true })
+    await dialog.say('EHLO me')
+    assert.match(await dialog.say(plainAuth('pennypost', token)), said)
+    dialog.close()
+  }
+  const { token } = await setup.newKey({ networks: ['127.0.0.0/8', '::1/128'] })
+  assert.match(await sent(await signedIn(token)), /^250 2\.0\.0/)
+})
+
 test('the user name says the project', async () => {
   const { id, guid } = await setup.project('Receipts')
   for (const user of ['Receipts', guid, String(id)]) {

@@ -11,6 +11,7 @@ import { detailed } from '../../domain/details/details.ts'
 import { accountOfApiKey, keyCallerName } from '../../domain/members/api-keys/api-keys.ts'
 import type { KeyMaker } from '../../domain/members/api-keys/key-maker.ts'
 import { rightsOfSession } from '../../domain/members/rights.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { fromElsewhere, sessionBehind } from '../visitor.ts'
 
 export type Caller = HttpCaller
@@ -89,7 +90,10 @@ const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
   member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
 
 async function callerWithKey(db: Store, token: string, peer: string): Promise<Caller> {
-  const holder = await accountOfApiKey(db, token, peer)
+  const holder = await accountOfApiKey(db, token, peer).catch(error => {
+    if (!(error instanceof Refusal)) throw error
+    throw new ApiProblem('not-allowed', { ...error.coded, detail: error.subject })
+  })
   if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
   const { account, keyId, name, rights, masked, callsPerMinute, isTest, maker, bound } = holder
   if (rights.size === 0) throw new ApiProblem('not-signed-in', detailed('api-key-stopped'))
