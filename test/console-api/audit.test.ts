@@ -103,6 +103,7 @@ test('a program of the web service is named, by the table of its operations', as
   const call = {
     db: running.store,
     account: { id: accountId, username: 'shop', fieldCount: 25 },
+    actor: { kind: 'program' },
   } as unknown as Parameters<typeof InsertMailingList>[0]
   const given = { ...LIST, fromName: 'Shop', description: '', characterSet: 'utf-8' }
   const listId = await handlers.InsertMailingList(call, given)

@@ -66,7 +66,14 @@ export const useKeysEndingWith = (personId: number) =>
 export type ApiKeyInput = Pick<ApiKeyAnswer, 'name' | 'rights' | 'masked' | 'test'> & {
   expires?: string
   callsPerMinute?: number
+  project?: string
+  listId?: number
+  networks?: string[]
 }
+
+/** To bind a key to one. */
+export const useProjects = () =>
+  useQuery({ queryKey: ['projects'], queryFn: () => call('GET /projects', {}) })
 
 export const useAddKey = () =>
   useTeamChange(

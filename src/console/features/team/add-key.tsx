@@ -9,6 +9,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { SelectField, TextField } from '../../parts/fields.tsx'
 import { NumberField, YesNo } from '../../parts/small-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { BindingFields, bindingOf, type ChosenBinding, UNBOUND } from './key-binding.tsx'
 
 type Right = ApiKeyAnswer['rights'][number]
 
@@ -28,6 +29,7 @@ interface TypedKey {
   test?: boolean
   days: string
   callsPerMinute?: number
+  bound?: ChosenBinding
 }
 
 export function AddKeyDialog(props: { onClose(): void; onToken(token: string): void }) {
@@ -41,7 +43,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
     masked: false,
     days: '365',
   })
-  const { name, rights, masked, test = false, days, callsPerMinute } = typed
+  const { name, rights, masked, test = false, days, callsPerMinute, bound = UNBOUND } = typed
   const turn = (right: Right) =>
     setTyped({
       ...typed,
@@ -59,7 +61,8 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           event.preventDefault()
           if (add.isPending) return
           const limit = callsPerMinute === undefined ? {} : { callsPerMinute }
-          const key = { name, rights: [...rights], masked, test, ...expiryOf(days), ...limit }
+          const given = { name, rights: [...rights], masked, test, ...bindingOf(bound) }
+          const key = { ...given, ...expiryOf(days), ...limit }
           const onSuccess = (token: string) => {
             forgetKept(NEW_KEY)
             props.onToken(token)
@@ -97,6 +100,7 @@ export function AddKeyDialog(props: { onClose(): void; onToken(token: string): v
           value={test}
           onChange={next => setTyped({ ...typed, test: next })}
         />
+        <BindingFields value={bound} onChange={next => setTyped({ ...typed, bound: next })} />
         <SelectField
           label={texts.validFor}
           value={days}

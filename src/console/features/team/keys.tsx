@@ -12,6 +12,7 @@ import { EmptyState, Failure, LoadingRows } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useFormats, useTexts } from '../../texts/language.tsx'
 import { AddKeyDialog, NEW_KEY } from './add-key.tsx'
+import { KeyBound } from './key-binding.tsx'
 import { KeyMaker, TakeOverDialog } from './key-maker.tsx'
 import { OnceDialog } from './once-dialog.tsx'
 
@@ -94,6 +95,7 @@ function KeysTable(props: {
                 {texts.created} {day(key.created)}
               </span>
               <KeyMaker of={key} />
+              <KeyBound of={key} />
               <span className="sub only-s">
                 {key.rights.map(right => texts.rights[right]).join(', ')}
                 {key.masked && `, ${texts.masked}`}

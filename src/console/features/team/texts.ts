@@ -73,6 +73,13 @@ export const team = {
     '365': 'a year',
     '': 'as long as it is here',
   } satisfies Record<'30' | '90' | '365' | '', string>,
+  boundTo: 'Bound to',
+  boundNowhere: 'the whole account',
+  boundToProject: (project: string): string => `only the project ${project}`,
+  boundToList: (list: string): string => `only the list ${list}`,
+  networks: 'Only from these networks',
+  networksHint: 'One in a line, such as 10.0.0.0/8 or 2001:db8::/32. Empty: from everywhere.',
+  boundToNetworks: (networks: string): string => `only from ${networks}`,
   callsPerMinute: 'Calls a minute',
   callsUsual: 'as for all',
   callsShown: (calls: number): string =>

@@ -15,6 +15,8 @@ export const auditFields: typeof English = {
   bytes: 'Größe in Byte',
   callsPerMinute: 'Aufrufe je Minute',
   test: 'zum Probieren',
+  projectId: 'Projekt',
+  networks: 'Netze',
   changed: 'geändert',
   afterUrl: 'Seite danach',
   asked: 'gefragte Felder',

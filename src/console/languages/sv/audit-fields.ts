@@ -15,6 +15,8 @@ export const auditFields: typeof English = {
   bytes: 'storlek i byte',
   callsPerMinute: 'anrop i minuten',
   test: 'för att prova',
+  projectId: 'projekt',
+  networks: 'nät',
   changed: 'ändrat',
   afterUrl: 'sida efteråt',
   asked: 'fält som frågas efter',

@@ -40,6 +40,8 @@ export const auditFields: Record<string, string> = {
   characterSet: 'character set',
   callsPerMinute: 'calls a minute',
   test: 'to try with',
+  projectId: 'project',
+  networks: 'networks',
   codeNeeded: 'a code is asked for',
   connections: 'connections',
   cost: 'cost',
