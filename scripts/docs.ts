@@ -4,19 +4,19 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { tools } from '../src/console-api/v1/mcp/tools.ts'
-import { groups, type OperationName } from '../src/contract/index.ts'
+import { groups } from '../src/contract/index.ts'
 import type { Param } from '../src/contract/params.ts'
 import type { Field, Operation, Result } from '../src/contract/types.ts'
 import type { Store } from '../src/db/db.ts'
 import { type Reason, reasons } from '../src/domain/refusal.ts'
 import { createMetrics } from '../src/metrics/registry.ts'
-import { KEY_RIGHTS } from '../src/operations/key-rights.ts'
 import { settings } from '../src/settings/config.ts'
 import { columnName, formOf, isNumber, typeWords } from '../src/soap/help.ts'
 import { refusals } from '../src/soap/refusals.ts'
 import { typeName } from '../src/soap/wsdl-types.ts'
 import { rooms } from './floor-plan.ts'
 import { floors } from './floors.ts'
+import { keyLine } from './key-line.ts'
 
 const pages: Record<string, () => string> = {
   'docs/operations.md': operationsPage,
@@ -97,16 +97,8 @@ function operationSection(name: string, { summary, params, result, reads }: Oper
     '',
     refusalLine(result, reads),
     '',
-    keyLine(KEY_RIGHTS[name as OperationName]),
+    keyLine(name),
   ]
-}
-
-/** Of an API key in place of the password. */
-function keyLine({ right, impersonal, project, list }: (typeof KEY_RIGHTS)[OperationName]) {
-  if (right === 'nobody') return 'Refused to every API key.'
-  const bound = project ? ', also bound to a project' : list ? ', also bound to a list' : ''
-  const masked = impersonal ? '' : '; not one without personal data'
-  return `An API key needs the right \`${right}\`${bound}${masked}.`
 }
 
 function resultLines(result: Result): string[] {

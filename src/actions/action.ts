@@ -120,7 +120,7 @@ export interface Action<
    * runs again. Returns the body as it came, with the key where the work needs it.
    */
   resumes?: (body: unknown, key: string) => unknown
-  /** Where its input is what a key may be bound to; without it such keys may not call it. */
+  /** The place of its input that names the project or list of a bound key; such keys need it. */
   boundBy?: BoundBy
   /** It adds or finds people: erased ones are recognised by a key of the installation. */
   recognisesErased?: true

@@ -45,7 +45,7 @@ const another = () => new ApiProblem('not-allowed', detailed('key-bound-other'))
 const more = () => new ApiProblem('not-allowed', detailed('key-bound-all'))
 
 /**
- * The input within what a key is bound to: a project or list that is not named becomes that of the
+ * The input within the binding of a key: a project or list that is not named becomes that of the
  * key. Refuses another one, objects of others, and actions that are about more.
  */
 export async function withinBinding(
@@ -74,7 +74,7 @@ async function withinProject(
   input: Input,
 ): Promise<Input> {
   const { params, query, body } = input as Record<keyof Input, Values>
-  /** By its id, whatever named it. */
+  /** By its id, also where its name was given. */
   const own = String(projectId)
   const isOwn = async (which: unknown) => {
     if (typeof which !== 'string') return false
@@ -135,7 +135,7 @@ async function withinList(
       return input
     case 'query.list':
       refuseOther(query.list)
-      // Conditions ask for other lists, and for what people did elsewhere.
+      // Conditions ask for other lists, and for hits of other sendings.
       if (query.filter !== undefined || query.where !== undefined) throw more()
       return { ...input, query: { ...query, list: listId } }
     case 'body.listId':

@@ -12,7 +12,7 @@ import {
 } from '../../src/domain/members/api-keys/api-keys.ts'
 import { RIGHTS } from '../../src/domain/members/rights.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
-import { KEY_RIGHTS } from '../../src/operations/key-rights.ts'
+import { KEY_RIGHTS } from '../../src/operations/keys/key-rights.ts'
 import { newAccount, type TestAccount } from '../support/account.ts'
 import { bindings, type Texts } from '../support/typed-client/request.ts'
 

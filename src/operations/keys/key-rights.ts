@@ -1,17 +1,16 @@
 /**
- * What an API key needs to call an operation in place of the account's password: a right, and a
+ * The rights by which an API key calls an operation in place of the account's password, and the
  * binding that the operation honours. Keys to try with may call what only reads.
  */
-import type { Input, OperationName } from '../contract/index.ts'
-import { entryOf } from '../contract/index.ts'
-import type { Db } from '../db/db.ts'
-import type { KeyHolder } from '../domain/members/api-keys/api-keys.ts'
-import type { Right } from '../domain/members/rights.ts'
-import { refused } from '../domain/refusal.ts'
-import { findProject } from '../domain/transactions/projects.sql.ts'
+import { entryOf, type Input, type OperationName } from '../../contract/index.ts'
+import type { Db } from '../../db/db.ts'
+import type { KeyHolder } from '../../domain/members/api-keys/api-keys.ts'
+import type { Right } from '../../domain/members/rights.ts'
+import { refused } from '../../domain/refusal.ts'
+import { findProject } from '../../domain/transactions/projects.sql.ts'
 
 interface KeyRight<Name extends OperationName> {
-  /** `nobody`: it opens more than any key does. */
+  /** `nobody`: for no key, since it opens more. */
   right: Right | 'nobody'
   /** Its answer tells nothing of people: also for keys that see no personal data. */
   impersonal?: true
@@ -31,7 +30,7 @@ export const KEY_RIGHTS: { [Name in OperationName]: KeyRight<Name> } = {
   InsertSubscriber: ofList,
   InsertSubscriberSid: ofList,
   InsertSubscriberWithDemData: ofList,
-  // By an id it would put anybody of the account on the list, and so show them.
+  // By an id it would put any person of the account on the list, and so show them.
   InsertSubscription: people,
   DeleteSubscription: ofList,
   GetSubscriberMailingLists: read,
