@@ -34,6 +34,7 @@ export const floors: Record<string, readonly Floor[]> = {
         dkim: 'keys that emails are signed with',
         hosts: 'the hosts of public pages, by account',
         sandbox: 'emails and SMS kept instead of sent',
+        'webhooks/ids': 'ids of events and of emails, public keys of webhooks',
         webhooks: 'events: the outbox, fan-out to webhooks, and the outcome of each',
         'files/form': 'the form of a file: delimiter, headings, our own files',
         files: 'readers of files: delimited text, spreadsheets, XML',

@@ -15,9 +15,9 @@ export function register(group: Command, context: Context): void {
       text({ items }, { print }) {
         if (items.length === 0)
           print('There are no webhooks. To add one: pennypost webhook add NAME --url ADDRESS')
-        for (const { name, url, state, note, lastAnswer, ...counts } of items)
+        for (const { name, url, format, state, note, lastAnswer, ...counts } of items)
           print(
-            `${name}  ${url}  ${state}.${note === null ? '' : ` ${note}`}  ${countsOf(counts)}; ` +
+            `${name}  ${url}  ${formatOf(format)}${state}.${note === null ? '' : ` ${note}`}  ${countsOf(counts)}; ` +
               (lastAnswer === null ? 'nothing sent yet' : `last answer: ${lastAnswer}`),
           )
       },
@@ -32,6 +32,7 @@ The URL may contain a secret, so without --url it is read from a prompt or stand
 it is stored encrypted.`,
       examples: [
         'webhook add shop --url https://shop.example.com/hooks/mail',
+        'webhook add desk --format postmark --url https://desk.example.com/hooks/postmark',
         'webhook add crm --events subscribed,unsubscribed,opted-out < address.txt',
       ],
       text({ name, begins, ...key }, { print }) {
@@ -46,9 +47,10 @@ it is stored encrypted.`,
       examples: [
         'webhook edit shop --events clicked,bounced',
         'webhook edit shop --url https://shop.example.com/hooks/new',
+        'webhook edit shop --format sendgrid',
       ],
-      text: ({ name, url, events }, { print }) =>
-        print(`The webhook ${name} posts to ${url}: ${events.join(', ')}.`),
+      text: ({ name, url, format, events }, { print }) =>
+        print(`The webhook ${name} posts to ${url} (${format}): ${events.join(', ')}.`),
     },
     'webhook rotate': {
       examples: ['webhook rotate shop', 'webhook rotate shop --keep-hours 0'],
@@ -122,6 +124,9 @@ it is stored encrypted.`,
   })
 }
 
+/** Ours is not named. */
+const formatOf = (format: string): string => (format === 'pennypost' ? '' : `${format}  `)
+
 type Counts = { waiting: number; sent: number; dead: number }
 
 const countsOf = ({ waiting, sent, dead }: Counts): string =>
@@ -131,17 +136,20 @@ interface ShownKey {
   keyId: string
   secret: string
   standardSecret: string
+  publicKey: string | null
 }
 
-const secretOf = ({ keyId, secret, standardSecret }: ShownKey, both = ''): string =>
+const secretOf = ({ keyId, secret, standardSecret, publicKey }: ShownKey, both = ''): string =>
   `Events are signed with the key ${keyId}. ${both}Its secret is shown this once:\n\n  ${secret}\n\n` +
-  `The same for a library of Standard Webhooks:\n\n  ${standardSecret}\n`
+  `The same for a library of Standard Webhooks:\n\n  ${standardSecret}\n` +
+  (publicKey === null ? '' : `\nThe public key for a library of SendGrid:\n\n  ${publicKey}\n`)
 
 type Webhook = AnswerOf<ActionOf<typeof webhooks, 'GET /webhooks/:webhook'>>
 
 function show(webhook: Webhook, { print }: { print(line: string): void }): void {
   const { state, note, lastAnswer, failuresInARow, heldUntil } = webhook
   print(`${webhook.name}  ${webhook.url}`)
+  print(`Format:  ${webhook.format}`)
   print(`State:   ${state}${note === null ? '' : `. ${note}`}`)
   print(`Events:  ${webhook.events.join(', ')}; from ${webhook.begins} on`)
   print(`Counts:  ${countsOf(webhook)}`)
@@ -151,6 +159,8 @@ function show(webhook: Webhook, { print }: { print(line: string): void }): void 
   if (failuresInARow > 0)
     print(`Fails:   ${failuresInARow} times in a row, since ${webhook.failingSince}`)
   if (heldUntil !== null) print(`Held:    until ${heldUntil}, then one event is tried`)
-  for (const { id, made, ends } of webhook.keys)
+  for (const { id, made, ends, publicKey } of webhook.keys) {
     print(`Key:     ${id}, made ${made}${ends === null ? '' : `, signs until ${ends}`}`)
+    if (publicKey !== null) print(`Public:  ${publicKey}`)
+  }
 }

@@ -15,7 +15,8 @@ import { detailed } from '../domain/details/details.ts'
 import type { WebhookResponse } from '../domain/webhooks/outcome.ts'
 import { failureOf, plain } from '../lib/download/failure.ts'
 import { type AllowedPlaces, connectGuarded, type Resolve } from '../lib/fetch-guard.ts'
-import { signatureHeaders, type WebhookSigningKey } from './signature-headers.ts'
+import type { EventFormat } from './formats/event-format.ts'
+import type { WebhookSigningKey } from './formats/signature-headers.ts'
 
 export interface PostLimits {
   allow: AllowedPlaces
@@ -51,11 +52,13 @@ const MOST_ANSWER = 64 * 1024
 const IDLE_MILLIS = 4_000
 const CLOSED = new Set(['ECONNRESET', 'EPIPE'])
 
-export function createPoster(
-  url: URL,
-  keys: readonly WebhookSigningKey[],
-  limits: PostLimits,
-): Poster {
+interface EventSigning {
+  format: EventFormat
+  /** The newest first. */
+  keys: readonly WebhookSigningKey[]
+}
+
+export function createPoster(url: URL, { format, keys }: EventSigning, limits: PostLimits): Poster {
   const { allow, resolve, connectMillis, totalMillis, connections } = limits
   const late = { seconds: totalMillis / 1000 }
   const agentOf = (options: AgentOptions): Agent => {
@@ -86,9 +89,10 @@ export function createPoster(
   }
   const path = url.pathname + url.search
 
-  function post({ id, kind, body }: EventToPost): Promise<TimedResponse> {
+  function post(event: EventToPost): Promise<TimedResponse> {
     const began = Date.now()
     const timestamp = Math.floor(began / 1000)
+    const { headers: signature, body } = format.signed(keys, { ...event, timestamp })
     return new Promise(done => {
       let sent: ClientRequest | undefined
       let ended = false
@@ -106,8 +110,7 @@ export function createPoster(
       const headers = {
         ...fixed,
         'content-length': Buffer.byteLength(body),
-        'pennypost-event': kind,
-        ...signatureHeaders(keys, { id, timestamp, body }),
+        ...signature,
       }
       const ask = (agent: Agent) => {
         const one = request({ agent, method: 'POST', path, headers })

@@ -5,9 +5,10 @@
  */
 
 import { atomically, type Db, type Store } from '../db/db.ts'
-import { storedDetail } from '../domain/details/details.ts'
+import { detailed, storedDetail } from '../domain/details/details.ts'
 import {
   claimWebhook,
+  emailsOfEvents,
   findLease,
   nextDue,
   noteHealth,
@@ -18,7 +19,8 @@ import {
   signingKeys,
   waitingEvents,
 } from '../domain/webhooks/deliver.sql.ts'
-import { eventId } from '../domain/webhooks/event-id.ts'
+import type { WebhookFormat } from '../domain/webhooks/formats.ts'
+import { eventId } from '../domain/webhooks/ids/event-id.ts'
 import { SEALED_FOR } from '../domain/webhooks/manage-webhooks.ts'
 import {
   BREAKS_AT,
@@ -27,13 +29,15 @@ import {
   outcomeOfEvent,
   type SettledEvent,
 } from '../domain/webhooks/outcome.ts'
-import { payloadOf } from '../domain/webhooks/payload.ts'
 import { clearWork, lockWork, setWork } from '../domain/work/work.sql.ts'
 import { WORK } from '../domain/work/work-kinds.ts'
 import { momentOfStore } from '../lib/instant.ts'
+import { SOURCE } from '../lib/source-kind.ts'
 import { keepLease } from '../workers/engine/lease.ts'
 import { createSettler, type Settler } from '../workers/engine/settler.ts'
 import type { WebhookContext } from './context.ts'
+import type { EmailOfEvent, EventFormat } from './formats/event-format.ts'
+import { eventFormats } from './formats/formats.ts'
 import { createPoster, type Poster } from './post.ts'
 
 const PAGE = 500
@@ -57,6 +61,7 @@ interface Run {
   db: Store
   accountId: number
   webhookId: number
+  format: EventFormat
   poster: Poster
   settler: Settler<EventTried>
   health: Health
@@ -85,16 +90,15 @@ export async function runWebhook(
       id,
       secret: sealer.open(sealedSecret, SEALED_FOR.secret).toString(),
     }))
-    const poster = createPoster(
-      new URL(sealer.open(claimed.sealedUrl, SEALED_FOR.url).toString()),
-      keys,
-      limits,
-    )
+    const format = eventFormats[claimed.format as WebhookFormat]
+    const url = new URL(sealer.open(claimed.sealedUrl, SEALED_FOR.url).toString())
+    const poster = createPoster(url, { format, keys }, limits)
     const until = Date.now() + SLICE_MILLIS
     const run: Run = {
       db,
       accountId,
       webhookId,
+      format,
       poster,
       settler: eventSettler(context, accountId, webhookId, lost),
       health: {
@@ -170,6 +174,7 @@ async function sendPages(context: WebhookContext, run: Run): Promise<void> {
 }
 
 async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Promise<void> {
+  const emails = await emailsOf(run, page)
   const people = new Map<number, Waiting[]>()
   for (const event of page) {
     const own = people.get(event.person)
@@ -182,21 +187,42 @@ async function sendPage(context: WebhookContext, run: Run, page: Waiting[]): Pro
       for (const event of events.sort((a, b) => a.id - b.id)) {
         if (!run.goesOn()) return
         // Later events of this subscriber wait for this one.
-        if (!(await sendOne(context, run, event))) break
+        if (!(await sendOne(context, run, event, emails.get(event.deliveryId ?? 0)))) break
       }
   }
   await Promise.all(Array.from({ length: Math.min(context.limits.connections, people.size) }, lane))
 }
 
-/** Whether it was delivered. */
-async function sendOne({ counted }: WebhookContext, run: Run, event: Waiting): Promise<boolean> {
-  const { accountId, poster, settler } = run
+/** By transaction; our own format tells nothing of them. */
+async function emailsOf(
+  { db, accountId, format }: Run,
+  page: readonly Waiting[],
+): Promise<Map<number, EmailOfEvent>> {
+  const ids = page.flatMap(({ sourceKind, deliveryId }) =>
+    sourceKind === SOURCE.transaction && deliveryId !== null ? [deliveryId] : [],
+  )
+  const isAsked = format !== eventFormats.pennypost && ids.length > 0
+  const rows = isAsked ? await emailsOfEvents(db, { accountId, ids: [...new Set(ids)] }) : []
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+/** Whether later events of the person may follow: it was delivered, or is no event there. */
+async function sendOne(
+  { counted }: WebhookContext,
+  run: Run,
+  event: Waiting,
+  email: EmailOfEvent | undefined,
+): Promise<boolean> {
+  const { accountId, format, poster, settler } = run
   const { id, kind } = event
-  const answered = await poster.post({
-    id: eventId(accountId, id),
-    kind,
-    body: payloadOf(accountId, event),
-  })
+  const body = format.bodyOf(accountId, event, email)
+  if (body === undefined) {
+    const answer = detailed('answer-no-event').detail
+    const skipped = { state: 'sent', due: null, millis: 0 } as const
+    void settler.settle({ id, tries: event.attempts + 1, answer, ...skipped })
+    return true
+  }
+  const answered = await poster.post({ id: eventId(accountId, id), kind, body })
   run.lastAnswer = answered.answer
   // Failures in flight when the webhook paused have the same cause.
   if (answered.ok || answered.gone || run.health.heldUntil === undefined)

@@ -63,6 +63,27 @@ describe('pennypost webhook', () => {
     assert.deepEqual((await json('edit', 'shop', ...back)).events, there.events)
   })
 
+  test('a webhook has the format of a provider, and the events that the provider has', async () => {
+    const added = await json('add', 'desk', '--url', receiver.url, '--format', 'sendgrid')
+    assert.equal(added.format, 'sendgrid')
+    assert.ok(added.events.includes('bounced') && !added.events.includes('converted'))
+    const [{ publicKey }] = (await json('show', 'desk')).keys
+    assert.deepEqual([publicKey, publicKey.length], [added.publicKey, 124])
+    const tried = await run('test', 'desk')
+    assert.deepEqual([tried.code, tried.err], [0, ''])
+    const { headers, event } = receiver.received.at(-1)!
+    assert.deepEqual([event[0].event, event[0].email], ['delivered', 'test@example.com'])
+    assert.ok(headers['x-twilio-email-event-webhook-signature'])
+    assert.equal(headers['pennypost-signature'], undefined)
+    const wrong = await run('edit', 'desk', '--events', 'converted')
+    assert.match(wrong.err, /The format sendgrid has no event of the kind converted/)
+    const edited = await json('edit', 'desk', '--format', 'resend')
+    assert.deepEqual([edited.format, edited.events.includes('opted-out')], ['resend', false])
+    assert.match((await run('list')).out, /desk {2}\S+ {2}resend {2}active/)
+    assert.match((await run('edit', 'desk', '--format', 'mailchimp')).err, /postmark/)
+    assert.equal((await run('remove', 'desk', '--yes')).code, 0)
+  })
+
   test('rotate makes a second key; both are shown with their ends', async () => {
     const { keyId } = await json('rotate', 'shop', '--keep-hours', '2')
     const { keys } = await json('show', 'shop')

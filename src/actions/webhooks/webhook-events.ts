@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
 import { refused } from '../../domain/refusal.ts'
-import { eventToShow } from '../../domain/webhooks/deliver.sql.ts'
-import { EVENT_ID, eventId, eventNumber } from '../../domain/webhooks/event-id.ts'
+import { emailsOfEvents, eventToShow } from '../../domain/webhooks/deliver.sql.ts'
+import type { WebhookFormat } from '../../domain/webhooks/formats.ts'
+import { EVENT_ID, eventId, eventNumber } from '../../domain/webhooks/ids/event-id.ts'
 import { findWebhook } from '../../domain/webhooks/manage-webhooks.ts'
-import { payloadOf } from '../../domain/webhooks/payload.ts'
 import { countReplay, replay } from '../../domain/webhooks/replay.ts'
 import { eventsOfWebhook } from '../../domain/webhooks/webhooks.sql.ts'
+import { eventFormats } from '../../webhooks/formats/formats.ts'
 import { action } from '../action.ts'
 import { cut, placeOf } from '../cursor.ts'
 import { payloadValues, replyText } from '../mask.ts'
@@ -87,13 +88,20 @@ export const webhookEvents = [
       'stored with an event.',
     command: 'webhook body',
     params: params.extend({ eventId: eventName }),
-    out: z.object({ body: payloadValues }),
+    out: z.object({
+      body: payloadValues
+        .nullable()
+        .describe('Of SendGrid the one of its array. Null: the format has no such event.'),
+    }),
     async run({ db, account: { id: accountId } }, { params: { webhook, eventId: name } }) {
-      const { id: webhookId } = await findWebhook(db, accountId, webhook)
+      const { id: webhookId, format } = await findWebhook(db, accountId, webhook)
       const id = eventNumber(accountId, name)
       const event = await eventToShow(db, { accountId, webhookId, id })
       if (!event) throw refused('not-valid', 'event-gone', { event: name })
-      return { body: JSON.parse(payloadOf(accountId, event)) }
+      const ids = event.deliveryId === null ? [] : [event.deliveryId]
+      const [email] = await emailsOfEvents(db, { accountId, ids })
+      const body = eventFormats[format as WebhookFormat].bodyOf(accountId, event, email)
+      return { body: body === undefined ? null : [JSON.parse(body)].flat()[0] }
     },
   }),
   action({

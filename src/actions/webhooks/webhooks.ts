@@ -1,13 +1,15 @@
 /** Webhooks, named as in commands. */
 import { z } from 'zod'
-import type { Db } from '../../db/db.ts'
 import { EVENT_KINDS, type EventKind, isEventKind } from '../../domain/webhooks/event-kinds.ts'
+import { WEBHOOK_FORMATS, type WebhookFormat } from '../../domain/webhooks/formats.ts'
+import { publicKeyOf } from '../../domain/webhooks/ids/public-key.ts'
 import {
   deleteWebhook,
   findWebhook,
   pauseByName,
   resumeByName,
   rotateKey,
+  SEALED_FOR,
   USUAL_OVERLAP_HOURS,
   type WebhookKey,
   type WebhookRow,
@@ -28,11 +30,17 @@ import { params, webhookEvents } from './webhook-events.ts'
 
 const KINDS = Object.keys(EVENT_KINDS) as [EventKind, ...EventKind[]]
 
+const publicKey = z
+  .string()
+  .nullable()
+  .describe('In the format of SendGrid: what receivers verify signatures with.')
+
 const Key = z
   .object({
     id: z.string(),
     made: moment,
     ends: moment.nullable().describe('Of a former key: how long it signs as well.'),
+    publicKey,
   })
   .meta({ id: 'WebhookKey' })
 
@@ -40,6 +48,7 @@ const Webhook = z
   .object({
     name: z.string(),
     url: z.string(),
+    format: z.enum(WEBHOOK_FORMATS).describe('Whose bodies and signatures its events have.'),
     events: z.array(z.enum(KINDS)),
     state: z.string(),
     note: personalText.nullable(),
@@ -64,24 +73,33 @@ export type WebhookAnswer = z.output<typeof Webhook>
 const Secret = z.object({
   keyId: z.string(),
   secret: z.string(),
-  standardSecret: z.string().describe('The same for libraries of Standard Webhooks.'),
+  standardSecret: z
+    .string()
+    .describe('The same for libraries of Standard Webhooks, and for those of Svix and Resend.'),
+  publicKey,
 })
 
 const url = z.string().max(2_000).describe('Where events are posted to.')
+const format = z.enum(WEBHOOK_FORMATS)
 const events = z.array(z.string().max(50)).max(100)
 
-async function shown(db: Db, accountId: number, row: WebhookRow) {
+async function shown(
+  { db, account: { id: accountId }, sealer }: Pick<ActionCall, 'db' | 'account' | 'sealer'>,
+  row: WebhookRow,
+) {
   const counts = { waiting: 0, sent: 0, dead: 0 }
   let oldestWaiting: string | null = null
   for (const { state, count, oldest } of await countEvents(db, { accountId, webhookId: row.id })) {
     counts[state as keyof typeof counts] = count
     if (state === 'waiting') oldestWaiting = oldest
   }
+  const opener = row.format === 'sendgrid' ? await sealer() : undefined
   const keys = await keysOfWebhook(db, { accountId, webhookId: row.id })
   const { name, state, note, why, lastAnswer, failingSince, heldUntil } = row
   return {
     name,
     url: row.shownUrl,
+    format: row.format as WebhookFormat,
     events: row.kinds.split(',').filter(isEventKind),
     state,
     note,
@@ -95,14 +113,25 @@ async function shown(db: Db, accountId: number, row: WebhookRow) {
     heldUntil: isAhead(heldUntil) ? heldUntil : null,
     ...counts,
     oldestWaiting,
-    keys: keys.map(({ id, created, until }) => ({ id, made: created, ends: until })),
+    keys: keys.map(({ id, created, until, sealedSecret }) => ({
+      id,
+      made: created,
+      ends: until,
+      publicKey: opener
+        ? publicKeyOf(opener.open(sealedSecret, SEALED_FOR.secret).toString())
+        : null,
+    })),
   }
 }
 
 const isAhead = (at: string | null): boolean =>
   at !== null && new Date(formatInstant(at)) > new Date()
 
-const secretOf = ({ id: keyId, ...secrets }: WebhookKey) => ({ keyId, ...secrets })
+const secretOf = ({ id: keyId, ...secrets }: WebhookKey, used: string) => ({
+  keyId,
+  ...secrets,
+  publicKey: used === 'sendgrid' ? publicKeyOf(secrets.secret) : null,
+})
 
 const meansOf = async ({ sealer, fetchable }: ActionCall) => ({ sealer: await sealer(), fetchable })
 
@@ -113,9 +142,9 @@ export const webhooks = [
     about: 'The webhooks with their state and counts.',
     command: 'webhook list',
     out: z.object({ items: z.array(Webhook) }),
-    async run({ db, account: { id: accountId } }) {
-      const rows = await webhooksOfAccount(db, { accountId })
-      return { items: await Promise.all(rows.map(row => shown(db, accountId, row))) }
+    async run(call) {
+      const rows = await webhooksOfAccount(call.db, { accountId: call.account.id })
+      return { items: await Promise.all(rows.map(row => shown(call, row))) }
     },
   }),
   action({
@@ -128,7 +157,10 @@ export const webhooks = [
     body: z.strictObject({
       name: z.string().max(100).describe('What you call it.'),
       url,
-      events: events.default(KINDS).describe(`By default all: ${KINDS.join(', ')}.`),
+      format: format
+        .default('pennypost')
+        .describe('That of another provider: its bodies and signatures, for its own libraries.'),
+      events: events.optional().describe(`By default all of the format: ${KINDS.join(', ')}.`),
     }),
     out: Webhook.extend(Secret.shape),
     creates: true,
@@ -136,7 +168,7 @@ export const webhooks = [
       const { db, account } = call
       const key = await addWebhook(db, await meansOf(call), account.id, { ...given, kinds })
       const row = await findWebhook(db, account.id, given.name)
-      return { ...(await shown(db, account.id, row)), ...secretOf(key) }
+      return { ...(await shown(call, row)), ...secretOf(key, row.format) }
     },
   }),
   action({
@@ -156,7 +188,7 @@ export const webhooks = [
     out: Secret,
     async run({ db, account, sealer }, { params: { webhook }, body: { keepHours } }) {
       const key = await rotateKey(db, await sealer(), account.id, webhook, keepHours)
-      return secretOf(key)
+      return secretOf(key, (await findWebhook(db, account.id, webhook)).format)
     },
   }),
   action({
@@ -183,27 +215,35 @@ export const webhooks = [
     command: 'webhook show',
     params,
     out: Webhook,
-    run: async ({ db, account: { id: accountId } }, { params: { webhook } }) =>
-      shown(db, accountId, await findWebhook(db, accountId, webhook)),
+    run: async (call, { params: { webhook } }) =>
+      shown(call, await findWebhook(call.db, call.account.id, webhook)),
   }),
   action({
     route: 'PATCH /webhooks/:webhook',
     right: 'own',
     confirmed: true,
     about:
-      'Change where events are posted to, or which. Waiting events go to the new address; new ' +
-      'kinds are recorded from ten seconds later on.',
+      'Change where events are posted to, which, or their format. Waiting events go to the new ' +
+      'address; new kinds are recorded from ten seconds later on.',
     command: 'webhook edit',
     params,
     body: z
-      .strictObject({ url, events: events.describe('These instead of the present ones.') })
+      .strictObject({
+        url,
+        format: format.describe('Events that it does not have are no longer recorded.'),
+        events: events.describe('These instead of the present ones.'),
+      })
       .partial(),
     out: Webhook,
-    async run(call, { params: { webhook }, body: { url: to, events: kinds } }) {
+    async run(call, { params: { webhook }, body: { url: to, format: as, events: kinds } }) {
       const { db, account } = call
-      const change = { ...(to !== undefined && { url: to }), ...(kinds && { kinds }) }
+      const change = {
+        ...(to !== undefined && { url: to }),
+        ...(as && { format: as }),
+        ...(kinds && { kinds }),
+      }
       const row = await changeWebhook(db, await meansOf(call), account.id, webhook, change)
-      return shown(db, account.id, row)
+      return shown(call, row)
     },
   }),
   action({

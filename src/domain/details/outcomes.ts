@@ -32,6 +32,7 @@ export const outcomeDetails = {
 
 /** Beside an event; other answers are the status of the receiver: `500 Internal Server Error`. */
 export const answerDetails = {
+  'answer-no-event': () => 'not sent: the format has no such event',
   'answer-late': ({ seconds }: DetailValues<'seconds'>) => `no answer within ${seconds} s`,
   'answer-redirect': ({ answer }: DetailValues<'answer'>) =>
     `${answer}: redirects are not followed`,

@@ -9,6 +9,8 @@ export const programDetails = {
   'webhook-fragment': () => 'The part of a URL after # is never sent: remove it.',
   'event-kind': ({ kind }: DetailValues<'kind'>) =>
     `There is no event kind ${JSON.stringify(kind)}.`,
+  'event-kind-format': ({ kind, format }: DetailValues<'kind' | 'format'>) =>
+    `The format ${format} has no event of the kind ${kind}.`,
   'event-kinds-none': () => 'A webhook needs at least one kind of events.',
   'keys-overlap': ({ most }: DetailValues<'most'>) => `The overlap of keys is 0 to ${most} hours.`,
   'event-none': ({ event }: DetailValues<'event'>) => `There is no event ${JSON.stringify(event)}.`,

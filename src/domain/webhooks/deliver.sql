@@ -24,7 +24,7 @@ update webhooks
 where account_id = :accountId and id = :webhookId and state = 'active'
   and (leased_until is null or leased_until < now())
   and (held_until is null or held_until <= now())
-returning name, sealed_url, failures, failing_since, held_until is not null as "wasHeld!"
+returning name, format, sealed_url, failures, failing_since, held_until is not null as "wasHeld!"
 
 -- name: findLease :maybe
 select state, leased_until, held_until from webhooks where account_id = :accountId
@@ -76,6 +76,26 @@ select :PART.said
 from webhook_events e
 :PART.joined
 where e.account_id = :accountId and e.webhook_id = :webhookId and e.id = :id::bigint
+
+-- name: emailsOfEvents :many
+-- Emails whose content came with their call, by their transactions: `bounceReply` is that of the
+-- last bounce. The usual stream is the project of emails that name none, and that of templates.
+select r.transaction_id as "id!", r.email_id, m.subject, m.created_at as created,
+  coalesce(m.content ->> 'fromName', '') as "fromName!",
+  coalesce(m.content ->> 'fromEmail', '') as "fromEmail!",
+  case when p.newsletter_id <> 0 and m.content -> 'template' -> 'newsletter' is null then p.name
+    end as "stream?",
+  d.reply, b.reply as "bounceReply?"
+from email_recipients r
+join given_emails m on m.account_id = :accountId and m.id = r.email_id
+left join projects p on p.account_id = :accountId and p.id = m.project_id
+left join deliveries d on d.account_id = :accountId and d.source_kind = :SOURCE.transaction
+  and d.source_id = m.project_id and d.id = r.transaction_id
+left join lateral (
+  select reply from bounces where account_id = :accountId and source_kind = :SOURCE.transaction
+    and source_id = m.project_id and delivery_id = r.transaction_id
+  order by received_at desc, id desc limit 1) b on true
+where r.account_id = :accountId and r.transaction_id = any (:ids::int[])
 
 -- name: postponeBehind :count
 -- Postpones events behind an earlier event of the same subscriber to its retry; starts with the due

@@ -36,7 +36,8 @@ select exists (
 
 -- name: fanOutBundles :one
 -- Numbers events consecutively, in order. For sendings and triggers the delivery id is the
--- subscriber id. An object of details is of all, an array has one for each.
+-- subscriber id. An object of details is of all, an array has one for each. In the format of
+-- another provider only emails whose content came with their call have an id: see formats.ts.
 with chosen as (
   select b.account_id, b.webhook_id, b.kind, b.at, b.list_id, b.source_kind, b.source_id,
     g.id as one,
@@ -56,7 +57,10 @@ added as (
   from webhooks w join chosen c on c.account_id = w.account_id
     and case when c.webhook_id is null then c.kind = any (w.kinds) and c.at >= w.since
       else c.webhook_id = w.id end
-  where w.account_id = :accountId)
+  where w.account_id = :accountId
+    and (w.format = 'pennypost' or c.source_kind is null
+      or c.source_kind = :SOURCE.transaction and exists (select 1 from email_recipients r
+        where r.account_id = w.account_id and r.transaction_id = c.one)))
 select count(*)::int as "numbered!" from chosen
 
 -- name: fanOutHits :one
@@ -89,7 +93,10 @@ added as (
     and c.at >= w.since
   left join links l on l.account_id = w.account_id and l.source_kind = c.source_kind
     and l.source_id = c.source_id and l.number = c.link
-  where w.account_id = :accountId)
+  where w.account_id = :accountId
+    and (w.format = 'pennypost' or c.source_kind = :SOURCE.transaction
+      and exists (select 1 from email_recipients r
+        where r.account_id = w.account_id and r.transaction_id = c.delivery_id)))
 select count(*)::int as "numbered!" from chosen
 
 -- name: removeBundles :count

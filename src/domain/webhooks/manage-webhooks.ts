@@ -11,6 +11,7 @@ import { checkText } from '../text.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { type EventKind, isEventKind } from './event-kinds.ts'
+import { kindsOfFormat, type WebhookFormat } from './formats.ts'
 import { BEGINS_AFTER_MILLIS, clearListenerCache } from './publish.ts'
 import {
   addCounter,
@@ -45,7 +46,10 @@ export interface WebhookKey {
 export interface NewWebhook {
   name: string
   url: string
-  kinds: readonly string[]
+  /** By default ours. */
+  format?: WebhookFormat
+  /** By default all of the format. */
+  kinds?: readonly string[] | undefined
   /** When its events begin; by then all processes know of the webhook. */
   beginsAfterMillis?: number
 }
@@ -58,11 +62,13 @@ export async function createWebhook(
   db: Store,
   sealer: Sealer,
   accountId: number,
-  { name: given, url, kinds, beginsAfterMillis = BEGINS_AFTER_MILLIS }: NewWebhook,
+  given: NewWebhook,
 ): Promise<{ id: number; key: WebhookKey }> {
-  const name = checkText(given, 'name of the webhook', 100)
+  const { format = 'pennypost', beginsAfterMillis = BEGINS_AFTER_MILLIS } = given
+  const name = checkText(given.name, 'name of the webhook', 100)
   if (name === '') throw refused('not-valid', 'webhook-nameless')
-  const parsed = readUrl(url)
+  const parsed = readUrl(given.url)
+  const kinds = readKinds(given.kinds ?? kindsOfFormat(format), format)
   const key = newKey()
   const id = await takeId(db, accountId, 'webhook')
   await atomically(db, async tx => {
@@ -73,14 +79,15 @@ export async function createWebhook(
       accountId,
       id,
       name,
+      format,
       sealedUrl: sealer.seal(Buffer.from(parsed.href), SEALED_FOR.url),
       shownUrl: shown(parsed),
-      kinds: readKinds(kinds),
+      kinds,
       beginsAfterSeconds: beginsAfterMillis / 1000,
     })
     if (added === 0) throw refused('not-valid', 'webhook-twin', { name })
     await sealKey(tx, sealer, accountId, id, key)
-    const after = { name, host: parsed.host, kinds: readKinds(kinds) }
+    const after = { name, host: parsed.host, format, kinds }
     await recordChange(tx, accountId, { action: 'webhook.add', id, after })
   })
   clearListenerCache(db, accountId)
@@ -95,12 +102,16 @@ function readUrl(url: string): URL {
   return parsed
 }
 
-/** Empty: all kinds. */
-function readKinds(kinds: readonly string[]): EventKind[] {
-  const wrong = kinds.find(kind => !isEventKind(kind))
+function readKinds(given: readonly string[], format: WebhookFormat): EventKind[] {
+  const wrong = given.find(kind => !isEventKind(kind))
   if (wrong !== undefined) throw refused('not-valid', 'event-kind', { kind: wrong.slice(0, 40) })
-  if (kinds.length === 0) throw refused('not-valid', 'event-kinds-none')
-  return [...new Set(kinds as EventKind[])]
+  if (given.length === 0) throw refused('not-valid', 'event-kinds-none')
+  const kinds = [...new Set(given as EventKind[])]
+  const there = kindsOfFormat(format)
+  const missing = kinds.find(kind => !there.includes(kind))
+  if (missing !== undefined)
+    throw refused('not-valid', 'event-kind-format', { kind: missing, format })
+  return kinds
 }
 
 function newKey(): WebhookKey {
@@ -159,23 +170,29 @@ export async function findWebhook(db: Db, accountId: number, name: string): Prom
 
 export interface WebhookChange {
   url?: string
+  format?: WebhookFormat
   kinds?: readonly string[]
 }
 
 /**
- * Omitted values stay. Waiting events go to the new URL; those of a kind that is no longer chosen
- * are still sent. The caller checks whether the URL may be requested.
+ * Omitted values stay; of the kinds those that the format has. Waiting events go to the new URL, in
+ * the new format; those of a kind that is no longer chosen are still sent. The caller checks
+ * whether the URL may be requested.
  */
 export async function editWebhook(
   db: Store,
   sealer: Sealer,
   accountId: number,
   which: string,
-  { url, kinds }: WebhookChange,
+  { url, format, kinds }: WebhookChange,
 ): Promise<WebhookRow> {
-  const { id, name, shownUrl, kinds: known } = await findWebhook(db, accountId, which)
+  const found = await findWebhook(db, accountId, which)
+  const { id, name, shownUrl } = found
+  const known = found.kinds.split(',') as EventKind[]
   const parsed = url === undefined ? undefined : readUrl(url)
-  const chosen = kinds === undefined ? undefined : readKinds(kinds)
+  const used = format ?? (found.format as WebhookFormat)
+  const left = known.filter(kind => kindsOfFormat(used).includes(kind))
+  const chosen = kinds || format ? readKinds(kinds ?? left, used) : undefined
   await atomically(db, async tx => {
     await changeWebhook(tx, {
       accountId,
@@ -183,11 +200,14 @@ export async function editWebhook(
       sealedUrl: parsed ? sealer.seal(Buffer.from(parsed.href), SEALED_FOR.url) : null,
       shownUrl: parsed ? shown(parsed) : null,
       kinds: chosen ?? null,
+      format: format ?? null,
     })
-    const before = { name, host: new URL(shownUrl).host, kinds: known.split(',') }
+    const host = new URL(shownUrl).host
+    const before = { name, host, format: found.format, kinds: known }
     const after = {
       ...before,
       ...(parsed && { host: parsed.host }),
+      ...(format && { format }),
       ...(chosen && { kinds: chosen }),
     }
     await recordChange(tx, accountId, { action: 'webhook.edit', id, before, after })

@@ -4,7 +4,7 @@
  */
 import { formatInstant } from '../../lib/instant.ts'
 import { SOURCE, type SourceKind } from '../../lib/source-kind.ts'
-import { eventId } from './event-id.ts'
+import { eventId } from './ids/event-id.ts'
 
 export const PAYLOAD_VERSION = 1
 

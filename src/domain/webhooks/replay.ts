@@ -6,7 +6,7 @@ import { recordOnce } from '../audit/record.ts'
 import { refused } from '../refusal.ts'
 import { markWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
-import { eventNumber } from './event-id.ts'
+import { eventNumber } from './ids/event-id.ts'
 import { findWebhook } from './manage-webhooks.ts'
 import { countAllToReplay, countToReplay, replayEvents } from './webhooks.sql.ts'
 

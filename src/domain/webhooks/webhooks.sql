@@ -1,8 +1,8 @@
 -- Webhooks and their keys.
 
 -- name: addWebhook :count
-insert into webhooks (account_id, id, name, sealed_url, shown_url, kinds, since)
-values (:accountId, :id, :name, :sealedUrl, :shownUrl, :kinds::text[],
+insert into webhooks (account_id, id, name, format, sealed_url, shown_url, kinds, since)
+values (:accountId, :id, :name, :format, :sealedUrl, :shownUrl, :kinds::text[],
   now() + make_interval(secs => :beginsAfterSeconds::float8))
 on conflict do nothing
 
@@ -24,20 +24,20 @@ where account_id = :accountId and webhook_id = :webhookId
 delete from webhook_keys where account_id = :accountId and webhook_id = :webhookId and until < now()
 
 -- name: webhooksOfAccount :many
-select w.id, w.name, w.shown_url, array_to_string(w.kinds, ',') as "kinds!", w.since, w.state,
+select w.id, w.name, w.format, w.shown_url, array_to_string(w.kinds, ',') as "kinds!", w.since, w.state,
   w.note, w.why::text as why, w.failures, w.failing_since, w.held_until, w.last_answer,
   w.answered_at, w.created_at as created
 from webhooks w where w.account_id = :accountId order by w.id
 
 -- name: sealedUrlOf :one
-select sealed_url from webhooks where account_id = :accountId and id = :webhookId
+select sealed_url, format from webhooks where account_id = :accountId and id = :webhookId
 
 -- name: countEvents :many long
 select state, count(*) as "count!", min(at) as oldest from webhook_events
   where account_id = :accountId and webhook_id = :webhookId group by state order by state
 
 -- name: keysOfWebhook :many
-select id, created_at as created, until from webhook_keys
+select id, created_at as created, until, sealed_secret from webhook_keys
 where account_id = :accountId and webhook_id = :webhookId and (until is null or until > now())
   order by created_at desc, id
 
@@ -83,7 +83,8 @@ update webhooks set state = 'active', note = null, why = null, failures = 0, fai
 
 -- name: changeWebhook :count again
 update webhooks set sealed_url = coalesce(:sealedUrl?, sealed_url),
-  shown_url = coalesce(:shownUrl?, shown_url), kinds = coalesce(:kinds?::text[], kinds)
+  shown_url = coalesce(:shownUrl?, shown_url), kinds = coalesce(:kinds?::text[], kinds),
+  format = coalesce(:format?, format)
 where account_id = :accountId and id = :webhookId
 
 -- name: removeWebhook :count

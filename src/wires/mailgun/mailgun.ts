@@ -1,7 +1,7 @@
 /** The wire of Mailgun, v3: https://documentation.mailgun.com/docs/mailgun/api-reference */
 import { ApiProblem, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
-import { messageId } from '../parts/message-id.ts'
+import { mailgunMessageId, messageId } from '../../domain/webhooks/ids/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
 import { deleteBounce, retrieveBounce } from './suppressions.ts'
@@ -33,9 +33,10 @@ export const mailgun: ProviderWire = {
 }
 
 async function send(call: WireCall): Promise<WireAnswer> {
-  const { id } = await call.actions('POST /emails', { body: emailOf(call) })
-  const name = `<${messageId(call.accountId, id)}@${call.params.domain!}>`
-  return { status: 200, body: { id: name, message: 'Queued. Thank you.' } }
+  const email = emailOf(call)
+  const { id } = await call.actions('POST /emails', { body: email })
+  const name = mailgunMessageId(messageId(call.accountId, id), email.from.email)
+  return { status: 200, body: { id: `<${name}>`, message: 'Queued. Thank you.' } }
 }
 
 /** Reasons with one answer of the provider, for any value. */

@@ -6,7 +6,8 @@ import type { WireMailbox } from './mailboxes.ts'
 import type { WireCall } from './wire.ts'
 
 /** The body of POST /emails. */
-export type WireEmail = Omit<EmailInput, 'to' | 'cc' | 'bcc'> & {
+export type WireEmail = Omit<EmailInput, 'from' | 'to' | 'cc' | 'bcc'> & {
+  from: WireMailbox
   to: WireMailbox[]
   cc: WireMailbox[]
   bcc: WireMailbox[]

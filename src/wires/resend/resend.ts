@@ -1,8 +1,8 @@
 /** The wire of Resend: https://resend.com/docs/api-reference */
 import { ApiProblem, type ProblemFacts, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
+import { emailIdIn, messageId } from '../../domain/webhooks/ids/message-id.ts'
 import { sendEmails, translated } from '../parts/batch.ts'
-import { emailIdIn, messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
 import { removeSuppression, retrieveSuppression } from './suppressions.ts'

@@ -1,8 +1,8 @@
 /** The wire of SendGrid, v3: https://www.twilio.com/docs/sendgrid/api-reference */
 import { ApiProblem, type ProblemReason } from '../../actions/problem.ts'
 import type { CallProblem } from '../../console-api/v1/program-calls.ts'
+import { messageId } from '../../domain/webhooks/ids/message-id.ts'
 import { sendEmails } from '../parts/batch.ts'
-import { messageId } from '../parts/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailsOf, values } from './email.ts'
 import { deleteBounce, retrieveBounce } from './suppressions.ts'

@@ -17,6 +17,7 @@ export const detailsOfPrograms = {
   'webhook-inside': value =>
     `An ${value('host')} wird nichts gesendet: Der Host liegt in einem Netz, in das von hier ` +
     'nichts gehen darf. Wer die Installation betreibt, kann ihn erlauben.',
+  'answer-no-event': () => 'Nicht gesendet: Das Format hat kein solches Ereignis.',
   'answer-late': value => `Keine Antwort innerhalb von ${value('seconds')} s.`,
   'answer-redirect': value => `${value('answer')}: Weiterleitungen wird nicht gefolgt.`,
   'answer-refused': () => 'Der Server nahm die Verbindung nicht an.',
@@ -38,6 +39,8 @@ export const detailsOfPrograms = {
   'answer-special': value =>
     `${value('host')} führt zu einer Adresse, die keinem einzelnen Rechner gehört. ${ALLOWED}`,
   'event-kind': value => `Eine Art von Ereignissen „${value('kind')}“ gibt es nicht.`,
+  'event-kind-format': value =>
+    `Das Format ${value('format')} hat kein Ereignis der Art „${value('kind')}“.`,
   'event-kinds-none': () => 'Ein Webhook braucht mindestens eine Art von Ereignissen.',
   'keys-overlap': value =>
     `Zwei Schlüssel gelten 0 bis ${value('most')} Stunden lang nebeneinander.`,

@@ -17,6 +17,7 @@ export const detailsOfPrograms = {
   'webhook-inside': value =>
     `Till ${value('host')} skickas ingenting: värden ligger i ett nät dit inget får gå ` +
     'härifrån. Den som driver installationen kan tillåta den.',
+  'answer-no-event': () => 'Inte skickad: Formatet har ingen sådan händelse.',
   'answer-late': value => `Inget svar inom ${value('seconds')} s.`,
   'answer-redirect': value => `${value('answer')}: omdirigeringar följs inte.`,
   'answer-refused': () => 'Servern tog inte emot anslutningen.',
@@ -37,6 +38,8 @@ export const detailsOfPrograms = {
   'answer-special': value =>
     `${value('host')} leder till en adress som inte hör till en enda dator. ${ALLOWED}`,
   'event-kind': value => `Det finns ingen sorts händelser ”${value('kind')}”.`,
+  'event-kind-format': value =>
+    `Formatet ${value('format')} har ingen händelse av sorten ”${value('kind')}”.`,
   'event-kinds-none': () => 'En webhook behöver minst en sorts händelser.',
   'keys-overlap': value => `Två nycklar gäller samtidigt i 0 till ${value('most')} timmar.`,
   'webhook-unknown': value => `Det finns ingen webhook ”${value('name')}”.`,

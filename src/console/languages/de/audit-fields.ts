@@ -67,6 +67,7 @@ export const auditFields: typeof English = {
   filterIds: 'Filter',
   first: 'zuerst',
   folder: 'Ordner',
+  format: 'Format',
   forwardTo: 'weitergeleitet an',
   fromEmail: 'Absenderadresse',
   fromName: 'Absendername',

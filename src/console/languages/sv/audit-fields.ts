@@ -67,6 +67,7 @@ export const auditFields: typeof English = {
   filterIds: 'filter',
   first: 'först',
   folder: 'mapp',
+  format: 'format',
   forwardTo: 'vidarebefordras till',
   fromEmail: 'avsändaradress',
   fromName: 'avsändarnamn',

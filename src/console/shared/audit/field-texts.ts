@@ -66,6 +66,7 @@ export const auditFields: Record<string, string> = {
   filterIds: 'filters',
   first: 'first',
   folder: 'folder',
+  format: 'format',
   forwardTo: 'forwarded to',
   fromEmail: 'sender address',
   fromName: 'sender name',

@@ -16,22 +16,30 @@ export interface SignedEvent {
   body: string
 }
 
+const mac = (secret: string, before: string, body: string, encoding: 'hex' | 'base64') =>
+  createHmac('sha256', secret).update(before).update(body).digest(encoding)
+
+/** Of Standard Webhooks, and of Svix: that of each key. */
+export const standardSignature = (
+  keys: readonly WebhookSigningKey[],
+  { id, timestamp, body }: SignedEvent,
+): string =>
+  keys.map(({ secret }) => `v1,${mac(secret, `${id}.${timestamp}.`, body, 'base64')}`).join(' ')
+
 /** Each key signs, so that a receiver may have the old or the new one. */
 export function signatureHeaders(
   keys: readonly WebhookSigningKey[],
-  { id, timestamp, body }: SignedEvent,
+  event: SignedEvent,
 ): Record<string, string> {
-  const signed = (secret: string, before: string, encoding: 'hex' | 'base64') =>
-    createHmac('sha256', secret).update(before).update(body).digest(encoding)
-  const standard = (secret: string) => `v1,${signed(secret, `${id}.${timestamp}.`, 'base64')}`
+  const { id, timestamp, body } = event
   return {
     'pennypost-event-id': id,
     'pennypost-timestamp': `${timestamp}`,
     'pennypost-signature': keys
-      .map(key => `${key.id}=${signed(key.secret, `${timestamp}.`, 'hex')}`)
+      .map(key => `${key.id}=${mac(key.secret, `${timestamp}.`, body, 'hex')}`)
       .join(', '),
     'webhook-id': id,
     'webhook-timestamp': `${timestamp}`,
-    'webhook-signature': keys.map(({ secret }) => standard(secret)).join(' '),
+    'webhook-signature': standardSignature(keys, event),
   }
 }

@@ -16,3 +16,7 @@ export function emailIdIn(accountId: number, id: string): number | undefined {
   if (email === undefined || Number.parseInt(`${start}${end}`, 16) !== accountId) return undefined
   return Number.parseInt(email, 16)
 }
+
+/** As Mailgun has it: with the domain of the sender, like the Message-ID of an email. */
+export const mailgunMessageId = (id: string, from: string): string =>
+  `${id}@${from.slice(from.lastIndexOf('@') + 1).toLowerCase()}`

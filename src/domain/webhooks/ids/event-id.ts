@@ -2,7 +2,7 @@
  * The id of an event, the same in its payload, in the API, in commands and at a replay: the account
  * and a number of it, `1-42`.
  */
-import { refused } from '../refusal.ts'
+import { refused } from '../../refusal.ts'
 
 export const eventId = (accountId: number, number: number): string => `${accountId}-${number}`
 
