@@ -12,6 +12,7 @@ test('PostgreSQL reads each text as it was', async () => {
       ['', 'Lund', null, 'null', 'NULL', '{a,b}', ' x '],
       ['a "b"', 'a\\b', '\\"', '\\\\n', 'ends with \\', "it's"],
       ['a\nb', 'tab\there', '\u0001\u001f\u007f', '\b\f\r'],
+      [JSON.stringify({ html: '<p>a "b"\n</p>', path: 'c\\' }), '\\\n', '\\\\\n', '\\\\n'],
       ['\\n', 'a\\nb "c"\n', '\u2028 ü 😀'],
       [arrayLiteral(['in "another"', 'a\\b', null]), arrayLiteral(['line\nend'])],
     ]) {
