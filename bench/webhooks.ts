@@ -112,6 +112,8 @@ const body = (accountId: number, id: number): string =>
     identifier: null,
     tags: null,
     metadata: null,
+    smsNumber: null,
+    smsText: null,
     triggerId: null,
     details: null,
   })

@@ -8,6 +8,7 @@ import type { Store } from '../db/db.ts'
 import type { Hit } from '../domain/tracking/hit.ts'
 import { judgeRequest } from '../domain/tracking/machines/verdict.ts'
 import { localHitId } from '../domain/tracking/record-hit.ts'
+import { LINKS_OF_EMAILS } from '../domain/transactions/project-message.ts'
 import { SOURCE } from '../lib/source-kind.ts'
 import { clickToken } from '../mail/links/click-tokens.ts'
 import { type MessageRef, type SignedClick, type SignedHit, TRAP } from '../mail/links/links.ts'
@@ -69,7 +70,7 @@ export function recordClick(
   const target = webTarget(signed.target)
   if (target === undefined) return undefined
   const kind = req.method === 'GET' ? 'click' : 'look'
-  const receipt = record(signed.message, kind, signed.link, req, means)
+  const receipt = record(signed.message, kind, signed.link, req, means, target)
   return {
     written: receipt?.written,
     target: () => redirectTarget(signed, target, receipt, means),
@@ -104,6 +105,7 @@ function record(
   link: number,
   req: IncomingMessage,
   { db, buffer, quotas, peerOf, observe }: HitContext,
+  target?: string,
 ): HitReceipt | undefined {
   if (of === 'test') return undefined
   const at = Date.now()
@@ -140,11 +142,21 @@ function record(
     id: localHitId(db, accountId) ?? 0,
     kind,
     link,
+    target: kind === 'click' ? targetToKeep(of, link, target) : undefined,
     at,
   }
   if (kind !== 'look') observe(kind, verdict)
   return { hit, written: buffer.add(hit) }
 }
+
+/** Longer ones are not told to webhooks. */
+const LONGEST_TARGET = 2_000
+
+/** Links of newsletters are kept by their numbers; emails as given have none. */
+const targetToKeep = (of: MessageRef['of'], link: number, target = ''): string | undefined =>
+  of === 'transaction' && link > LINKS_OF_EMAILS && target.length <= LONGEST_TARGET
+    ? target
+    : undefined
 
 const saysPrefetch = (purpose: string | string[] | undefined): boolean =>
   typeof purpose === 'string' && /prefetch|preview/i.test(purpose)

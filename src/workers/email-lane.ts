@@ -11,7 +11,7 @@ import { SANDBOX_ROUTE } from '../domain/routes/route-names.ts'
 import { type EmailTried, emailsTried } from '../lib/telemetry.ts'
 import { type MeasuredPerson, WHOLE } from '../mail/message/compose.ts'
 import type { Route, WorkerContext, WrittenMessage } from './context.ts'
-import { emailSettling, type SettledEmail } from './email-settling.ts'
+import { emailSettling, handOverEmails, type SettledEmail } from './email-settling.ts'
 import type { ClaimedEmail, EmailSource, EmailSourceKind } from './email-source.ts'
 import type { Source, SourceQueue, SourceTypes } from './engine/source.ts'
 import type { ShapedEmail } from './shaping.ts'
@@ -106,7 +106,7 @@ function emailLane(
       return ready
     },
     handOver: (route, group, by) =>
-      source.handOver({
+      handOverEmails(db, source, {
         ids: group.map(({ id }) => id),
         emails: group.map(({ delivery }) => delivery.email),
         opensUnmeasured: unmeasuredIn(group, 'opens'),

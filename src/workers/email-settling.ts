@@ -15,6 +15,7 @@ import { addSettled } from '../domain/webhooks/events.sql.ts'
 import { hasListener } from '../domain/webhooks/publish.ts'
 import { SOURCE, type SourceKind } from '../lib/source-kind.ts'
 import { judgeReply } from '../mail/bounces/judge.ts'
+import type { EmailMarking, EmailSource } from './email-source.ts'
 
 export interface SettledEmail {
   id: number
@@ -60,6 +61,26 @@ export const emailSettling =
       })
     }
   }
+
+/**
+ * The durable mark before DATA (EmailSource.handOver), with the events of emails that may not be
+ * sent in the same transaction.
+ */
+export async function handOverEmails(
+  db: Store,
+  source: Pick<EmailSource, 'handOver' | keyof SourceOfEmails>,
+  marking: EmailMarking,
+): Promise<{ id: number; mayGo: boolean }[]> {
+  const { accountId, sourceKind, sourceId } = source
+  if (!(await hasListener(db, accountId, 'withdrawn'))) return source.handOver(db, marking)
+  const event = { accountId, sourceKind, sourceId, kind: 'withdrawn', state: 'withdrawn' }
+  return atomically(db, async tx => {
+    const marked = await source.handOver(tx, marking)
+    const ids = marked.filter(({ mayGo }) => !mayGo).map(({ id }) => id)
+    if (ids.length > 0) await addSettled(tx, { ...event, id: randomUUID(), ids })
+    return marked
+  })
+}
 
 /** Events of webhooks, and the states of the ledger that they tell of. */
 const EVENTS = [

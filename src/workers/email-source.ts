@@ -51,7 +51,7 @@ export interface EmailSource {
    * allow the email. Returns the deliveries that were found claimed; those that may not be sent are
    * withdrawn with the reason. Empty if the claim is no longer ours or the source was stopped.
    */
-  handOver(marking: EmailMarking): Promise<{ id: number; mayGo: boolean }[]>
+  handOver(db: Db, marking: EmailMarking): Promise<{ id: number; mayGo: boolean }[]>
   /**
    * The relay takes no emails of this size: true if the source was paused for it, so that the email
    * waits; false if only this email is too large.

@@ -14,8 +14,8 @@ import { Refusal } from '../domain/refusal.ts'
 import { senderDomainOf } from '../domain/routes/route-rules.ts'
 import { readOptions } from '../domain/sendings/audience/options.ts'
 import { measuredMessages } from '../domain/sendings/compiled-message.ts'
-import { publishSendingFinished } from '../domain/sendings/publish-sending-finished.ts'
 import { releaseSending } from '../domain/sendings/release-sending.ts'
+import { publishSendingFinished } from '../domain/sendings/sending-events.ts'
 import {
   acceptedByRoute,
   findSending,
@@ -75,8 +75,8 @@ export const sendingSource: EmailSourceKind = {
         const claimed = await claimDeliveries(db, { ...key, ...by })
         return feed ? claimed.map(one => ({ ...one, feed })) : claimed
       },
-      handOver: ({ emails: _, ...marking }) =>
-        handOver(db, { accountId, sendingId, listIds, test, ...marking }),
+      handOver: (by, { emails: _, ...marking }) =>
+        handOver(by, { accountId, sendingId, listIds, test, ...marking }),
       tooLarge(route, says) {
         const waits =
           pausing.get(route.id) ??

@@ -98,10 +98,10 @@ export const transactionSource: EmailSourceKind = {
           return { ...one, blocks: '', emailId, simulated }
         })
       },
-      async handOver({ ids, emails, ...marking }) {
+      async handOver(by, { ids, emails, ...marking }) {
         await noting
         const keyHashes = messages[0]?.marketing ? await hashesOf(db, accountId, emails) : []
-        return handOverTransactions(db, { ...place, ids, keyHashes, ...marking })
+        return handOverTransactions(by, { ...place, ids, keyHashes, ...marking })
       },
       async write(claimed) {
         const { version, emailId } = claimed as ClaimedTransaction

@@ -70,7 +70,8 @@ export const triggerSource: EmailSourceKind = {
       routed: { kind: 'trigger', listId, senderDomain: senderDomainOf(message.fromEmail) },
       guessedBytes: 2 * (message.html.length + message.text.length),
       claim: async by => withValues(await claimDeliveries(db, { ...place, ...by })),
-      handOver: marking => handOverOfTrigger(db, { accountId, messageId, listId, ...marking }),
+      handOver: (by, marking) =>
+        handOverOfTrigger(by, { accountId, messageId, listId, ...marking }),
       goesOn: async () => (await stateOfMessage(db, { accountId, messageId }))?.state === 'running',
       write: await messageWriter(db, writing, messages),
     }

@@ -64,7 +64,7 @@ async function listening(kinds = ALL_KINDS) {
 
 describe('who joins a list', () => {
   test('is told of once, however often they are inserted, one by one or together', async () => {
-    const { call, list, published } = await listening()
+    const { call, list, published } = await listening(['subscribed'])
     const listId = await list()
     const emails = Array.from({ length: 40 }, newAddress)
     const insert = (email: string) =>

@@ -13,6 +13,7 @@ import { foldHits } from '../../src/domain/tracking/fold-hits.ts'
 import { recordHit, takeHitId } from '../../src/domain/tracking/record-hit.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
+import { removeTrigger } from '../../src/domain/triggers/save-trigger.ts'
 import { importSetup } from '../support/imports.ts'
 import { sendingSetup } from '../support/sending.ts'
 import { startSink } from '../support/smtp-sink.ts'
@@ -218,6 +219,13 @@ describe('a trigger', () => {
       of('subscribed').map(({ list }) => list.id),
       [otherId],
     )
+    assert.deepEqual(
+      of('trigger-ended').map(({ details }) => details),
+      [{ trigger: triggerId, entry: 1, why: 'finished' }],
+    )
+    await removeTrigger(store, accountId, triggerId)
+    const { subscriber, details } = (await publishedEvents(store, accountId, webhookId)).at(-1)!
+    assert.deepEqual([subscriber, details], [undefined, { trigger: triggerId, why: 'removed' }])
     await drop()
   })
 })

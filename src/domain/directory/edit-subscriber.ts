@@ -10,6 +10,7 @@ import { wrongValue } from '../demographics/fields.ts'
 import { keyHashOf } from '../opt-outs/erased.ts'
 import { bringBackDeclines } from '../opt-outs/erased-declines.ts'
 import { noSuch, Refusal, refused, refusedFor } from '../refusal.ts'
+import { publishChanged } from '../subscribers/change-events.ts'
 import { checkPerson } from '../subscribers/person.ts'
 import type { EmailFormat } from '../text.ts'
 import { refreshWords } from '../words/keep-words.ts'
@@ -63,6 +64,7 @@ export async function editSubscriber(
     if (emailKey !== known.emailKey)
       await bringBackDeclines(store, tx, accountId, [{ id: subscriberId, emailKey }])
     await refreshWords(tx, accountId, [subscriberId])
+    await publishChanged(store, tx, accountId, [known], [emailKey])
     // The names of the changed values only: an entry outlives an erasure.
     const changed = [...Object.keys(given), ...[...(fields?.keys() ?? [])].map(n => `DD${n}`)]
     const after = { changed: changed.join(', ') }

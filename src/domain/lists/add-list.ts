@@ -7,6 +7,7 @@ import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
 import { characterSet } from './character-sets.ts'
+import { publishListChanged } from './list-events.ts'
 import {
   addList,
   changeList,
@@ -56,6 +57,7 @@ export async function makeList(
       await addList(tx, { accountId, id, ...checked })
       await settle?.(tx, id)
       await recordChange(tx, accountId, { action: 'list.add', id, after: checked })
+      await publishListChanged(tx, accountId, id, 'added')
     },
     { again: given.id === undefined },
   )
@@ -87,6 +89,9 @@ export async function editList(
     if (!before) throw noSuch('no-such-list', listId)
     await changeList(tx, { accountId, listId, ...kept, ...checked })
     await recordChange(tx, accountId, { action: 'list.edit', id: listId, before, after: checked })
+    const names = Object.keys(checked) as (keyof ListChanges)[]
+    const changed = names.filter(name => checked[name] !== before[name])
+    if (changed.length > 0) await publishListChanged(tx, accountId, listId, 'edited', changed)
   })
 }
 
@@ -135,5 +140,6 @@ export async function removeWholeList(tx: Tx, accountId: number, listId: number)
   await removePublicationOfList(tx, { accountId, listId })
   await removePublishedOfList(tx, { accountId, listId })
   await removeAddressesOfList(tx, { accountId, listId })
+  await publishListChanged(tx, accountId, listId, 'removed')
   return true
 }

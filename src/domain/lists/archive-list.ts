@@ -2,6 +2,7 @@
 import { atomically, type Db } from '../../db/db.ts'
 import { recordChange } from '../audit/record.ts'
 import { noSuch, refused } from '../refusal.ts'
+import { publishListChanged } from './list-events.ts'
 import { busyList, findList, setArchived } from './lists.sql.ts'
 
 /** Refuses a list that something is sent to, now or later. */
@@ -20,6 +21,7 @@ function setList(db: Db, accountId: number, listId: number, archived: boolean): 
       throw noSuch('no-such-list', listId)
     const action = archived ? 'list.archive' : 'list.restore'
     await recordChange(tx, accountId, { action, id: listId })
+    await publishListChanged(tx, accountId, listId, archived ? 'archived' : 'restored')
   })
 }
 

@@ -23,6 +23,15 @@ join given_emails e on e.account_id = :accountId and e.id = r.email_id
 where t.account_id = :accountId and t.email_key = :emailKey
 order by r.transaction_id desc limit :most::int
 
+-- name: waitingOfPerson :many long
+-- Emails that blankMessages withdraws.
+select d.source_id as project_id, d.id
+from transactions t join deliveries d on d.account_id = :accountId
+  and d.source_kind = :SOURCE.transaction and d.source_id = t.project_id and d.id = t.id
+where t.account_id = :accountId and t.email_key = :emailKey and d.next_try_at is not null
+  and d.state <> 'uncertain'
+order by d.source_id, d.id
+
 -- name: blankMessages :count long
 -- Like blankDeliveries for emails of sendings. Claimed ones are stopped at the hand-over, which
 -- checks the address.
@@ -59,6 +68,14 @@ where e.account_id = :accountId and e.id in (
 select r.transaction_id as id from transactions t join email_recipients r
   on r.account_id = :accountId and r.transaction_id = t.id
 where t.account_id = :accountId and t.email_key = :emailKey
+
+-- name: blankClickedAddresses :count long
+-- The address of a link in an email may tell of the person.
+update webhook_events e set details = e.details || '{"url": null}'
+from transactions t
+where t.account_id = :accountId and t.email_key = :emailKey
+  and e.account_id = :accountId and e.source_kind = :SOURCE.transaction and e.kind = 'clicked'
+  and e.delivery_id = t.id
 
 -- name: blankTransactions :count long
 -- Runs last: the other rows are found by the address. The row and its outcome stay.

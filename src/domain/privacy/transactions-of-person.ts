@@ -5,13 +5,16 @@ import type { Db } from '../../db/db.ts'
 import { isEmailAddress } from '../../lib/email-address.ts'
 import { FIELD_SEPARATOR } from '../../lib/field-separator.ts'
 import { formatInstant } from '../../lib/instant.ts'
+import { SOURCE } from '../../lib/source-kind.ts'
 import { readAttachments } from '../transactions/emails/attachments.ts'
 import type { KeptContent } from '../transactions/emails/email-message.ts'
 import { blankTriesOfAddress } from '../transactions/tries.sql.ts'
 import { removeAddressWords, removeSubjectWords } from '../transactions/trim.sql.ts'
 import { dropAttachments } from '../transactions/trim.ts'
+import { isListenedTo, publish } from '../webhooks/publish.ts'
 import {
   blankBatchRejects,
+  blankClickedAddresses,
   blankEmails,
   blankMessages,
   blankTransactionPurchases,
@@ -20,6 +23,7 @@ import {
   countBatchRejects,
   emailsOfPerson,
   transactionsOfAddress,
+  waitingOfPerson,
 } from './transactions-of-person.sql.ts'
 
 interface These {
@@ -88,8 +92,10 @@ export async function eraseFromTransactions(tx: Db, these: These): Promise<numbe
   // The suppression list takes any text; searching for one that is not an address would match other
   // rows.
   if (isEmailAddress(these.emailKey)) await blankBatchRejects(tx, these)
+  await publishWithdrawn(tx, these)
   await blankMessages(tx, these)
   await blankTransactionPurchases(tx, these)
+  await blankClickedAddresses(tx, these)
   const ids = (await emailsOfPerson(tx, these)).map(({ id }) => id)
   if (ids.length > 0) {
     await blankEmails(tx, these)
@@ -100,4 +106,15 @@ export async function eraseFromTransactions(tx: Db, these: These): Promise<numbe
   const blanked = await blankTransactions(tx, these)
   await removeAddressWords(tx, these)
   return blanked
+}
+
+async function publishWithdrawn(tx: Db, these: These): Promise<void> {
+  const { accountId } = these
+  if (!(await isListenedTo(tx, accountId, 'withdrawn'))) return
+  const waiting = await waitingOfPerson(tx, these)
+  for (const [id, emails] of Map.groupBy(waiting, ({ projectId }) => projectId)) {
+    const source = { kind: SOURCE.transaction, id }
+    const ids = emails.map(one => one.id)
+    await publish(tx, accountId, { kind: 'withdrawn', ids, source, shared: { reason: 'erased' } })
+  }
 }

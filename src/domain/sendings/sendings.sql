@@ -19,7 +19,7 @@ select state, per_minute from sendings where account_id = :accountId and id = :s
 
 -- name: lockSending :maybe
 select id, list_id, state, due_at, planned_at, zone, audience_filters::text as "audienceFilters!",
-  blocks::text as "blocks!", options::text as "options!", parent_id, variant from sendings
+  blocks::text as "blocks!", options::text as "options!", parent_id, variant, test from sendings
 where account_id = :accountId and id = :sendingId for update
 
 -- name: samplesOf :many

@@ -11,12 +11,15 @@ import { forgetCounts } from '../deliveries/counts.sql.ts'
 import { refuseRemoved } from '../deliveries/removed.ts'
 import { detailed, NO_DETAIL, type StoredDetail, storedDetail } from '../details/details.ts'
 import { noSuch, refused } from '../refusal.ts'
+import type { EventKind } from '../webhooks/event-kinds.ts'
+import { hasListener } from '../webhooks/publish.ts'
 import { clearWork, markWork, setWork } from '../work/work.sql.ts'
 import { WORK } from '../work/work-kinds.ts'
 import { type AcceptedCounts, takeAccepted } from './accepted.ts'
 import { readOptions } from './audience/options.ts'
 import { planSending } from './plan-sending.ts'
 import { watchQuiet } from './quiet-sendings.ts'
+import { publishSteered } from './sending-events.ts'
 import {
   forgiveHandOvers,
   lockSending,
@@ -49,15 +52,32 @@ export async function lockParts(
   return parts
 }
 
-/** Does it to the sending and to the samples of its A/B test, those in one of these states. */
-function steer<T>(
+/** Events of webhooks, and the states of a sending that they do not change. */
+const EVENTS = {
+  pause: { kind: 'sending-paused', unless: ['paused'] },
+  resume: { kind: 'sending-resumed', unless: ['scheduled', 'sending'] },
+  confirm: { kind: 'sending-resumed', unless: [] },
+  cancel: { kind: 'sending-cancelled', unless: ['cancelled'] },
+  undo: { kind: 'sending-cancelled', unless: [] },
+  retry: undefined,
+  rate: undefined,
+} as const satisfies Record<Verb, { kind: EventKind; unless: string[] } | undefined>
+
+/**
+ * Does it to the sending and to the samples of its A/B test, those in one of these states. `stop`
+ * is told to webhooks.
+ */
+async function steer<T>(
   db: Store,
   accountId: number,
   sendingId: number,
   action: Verb,
   from: string[],
   work: (tx: Db, sending: Locked, of: number) => Promise<T>,
+  stop?: StoredDetail,
 ): Promise<T[]> {
+  const event = EVENTS[action]
+  const isHeard = event !== undefined && (await hasListener(db, accountId, event.kind))
   return atomically(
     db,
     async tx => {
@@ -69,6 +89,9 @@ function steer<T>(
       await recordChange(tx, accountId, { action: `sending.${action}`, id: sendingId, before })
       const done: T[] = []
       for (const part of steered) done.push(await work(tx, part, parts.length))
+      const unless: readonly string[] = event?.unless ?? []
+      if (isHeard && steered.includes(sending) && !unless.includes(sending.state))
+        await publishSteered(tx, accountId, event.kind, sending, stop)
       return done
     },
     { again: true },
@@ -89,14 +112,15 @@ export async function pauseSending(
   stop: StoredDetail = storedDetail(detailed('stopped-by-hand')),
 ): Promise<{ onTheirWay: number }> {
   const from = ['scheduled', 'sending', 'paused']
-  const parts = await steer(db, accountId, sendingId, 'pause', from, async (tx, { id }) => {
+  const pause = async (tx: Db, { id }: Locked) => {
     const sendingId = id
     await setSendingState(tx, { accountId, sendingId, state: 'paused', ...stop })
     for (const kind of [WORK.plan, WORK.deliver])
       await setWork(tx, { accountId, kind, sourceId: sendingId, due: 'infinity' })
     await takeBackClaimed(tx, { accountId, sendingId, withdrawn: false })
     return { onTheirWay: (await onTheirWay(tx, { accountId, sendingId })).count }
-  })
+  }
+  const parts = await steer(db, accountId, sendingId, 'pause', from, pause, stop)
   return { onTheirWay: sum(parts, 'onTheirWay') }
 }
 

@@ -9,6 +9,7 @@ import { recordChange } from '../audit/record.ts'
 import { addressHashing } from '../keys/address-hash.ts'
 import { refused } from '../refusal.ts'
 import { checkText } from '../text.ts'
+import { isListenedTo, publish } from '../webhooks/publish.ts'
 import {
   accountsOfRecipient,
   addReply,
@@ -102,18 +103,28 @@ const MOST_REPLY = 2000
  * "stop" can't know which account it was. Returns these accounts; none if no account has sent one.
  */
 export async function recordReply(db: Store, { number, text, meaning }: Reply): Promise<number[]> {
-  const accounts = (await accountsOfRecipient(db, { number })).map(({ accountId }) => accountId)
-  for (const accountId of accounts) {
+  const recipients = await accountsOfRecipient(db, { number })
+  for (const { accountId, messageId } of recipients) {
     if (meaning === 'stop') await optOutOfSms(db, accountId, number, 'answered an SMS')
     if (meaning === 'start') await liftSmsOptOut(db, accountId, number)
     const id = await takeId(db, accountId, 'sms reply')
-    await addReply(db, {
+    const reply = {
       accountId,
       id,
       number,
       text: text.slice(0, MOST_REPLY).replaceAll('\0', '\ufffd').toWellFormed(),
       meaning,
-    })
+    }
+    await atomically(
+      db,
+      async tx => {
+        if ((await addReply(tx, reply)) === 0) return
+        if (!(await isListenedTo(tx, accountId, 'sms-received'))) return
+        const shared = { sms: messageId, reply: id, meaning }
+        await publish(tx, accountId, { kind: 'sms-received', ids: [0], shared })
+      },
+      { again: true },
+    )
   }
-  return accounts
+  return recipients.map(({ accountId }) => accountId)
 }

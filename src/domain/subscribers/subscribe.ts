@@ -9,13 +9,13 @@ import { erasedOnList } from '../opt-outs/erased.sql.ts'
 import { checkErased, hasErased, keyHashesOf, keyHashOf } from '../opt-outs/erased.ts'
 import { bringBackDeclines, hasErasedAnswers } from '../opt-outs/erased-declines.ts'
 import { Refusal } from '../refusal.ts'
-import { hasListener } from '../webhooks/publish.ts'
 import {
   type JoinSource,
   joiningIsPublished,
   saveAndPublishJoined,
 } from '../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
+import { tellingChanges } from './change-events.ts'
 import { type SubscriberReference, subscriberNamed } from './named-subscriber.ts'
 import { type CheckedPerson, checkPerson, type Person } from './person.ts'
 import {
@@ -143,8 +143,12 @@ async function saveGroup(
 ): Promise<(SubscribeResult & { emailKey: string })[]> {
   const { lifts, format, actor, source } = group[0]!.call
   const liftBefore = lifts ? 'infinity' : '-infinity'
-  const keepFormat = format === undefined
-  const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
+  const given = {
+    accountId,
+    keepFormat: format === undefined,
+    liftBefore,
+    ...columns(group, hashes),
+  }
   const back = hashes !== undefined && (await hasErasedAnswers(db, accountId))
   const withDeclines =
     <Row extends { id: number; emailKey: string }>(save: (by: Db) => Promise<Row[]>) =>
@@ -153,14 +157,15 @@ async function saveGroup(
       if (back) await bringBackDeclines(db, by, accountId, rows)
       return rows
     }
-  if (!(await hasListener(db, accountId, 'subscribed'))) {
+  if (!(await joiningIsPublished(db, accountId, undefined))) {
     const saveAll = withDeclines<SubscribeResult & { emailKey: string }>(by =>
       actor ? saveRecorded(by, given, actor, group) : saveSubscriptions(by, given),
     )
     return back ? atomically(db, saveAll, { again: true, accountId }) : saveAll(db)
   }
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
-  const save = withDeclines(by => saveSubscriptionsToPublish(by, given))
+  const join = withDeclines(by => saveSubscriptionsToPublish(by, given))
+  const save = tellingChanges(db, accountId, given.emailKeys, join)
   return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, {
     actor,
     source,

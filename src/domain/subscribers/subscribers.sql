@@ -137,6 +137,13 @@ saved as (
 select email_key, id, opted_out as "optedOut!",
   id in (select subscriber_id from joined) as "joined!" from saved
 
+-- name: valuesOfPeople :many
+-- Locks them, in the order of addresses.
+select id, email, name, format, country_code, phone,
+  array_to_string(fields, :FIELD_SEPARATOR, '') as "fields!" from subscribers
+where account_id = :accountId and email_key = any (:emailKeys::text[])
+order by email_key collate "C" for no key update
+
 -- name: findSubscriber :maybe
 select id, email, email_key, opted_out_at is not null as "optedOut!" from subscribers
 where account_id = :accountId and (:subscriberId?::bigint is null or id = :subscriberId?)

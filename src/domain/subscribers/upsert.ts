@@ -11,6 +11,7 @@ import { checkErased, hasErased, keyHashesOf } from '../opt-outs/erased.ts'
 import { bringBackDeclines } from '../opt-outs/erased-declines.ts'
 import { saveAndPublishJoined } from '../webhooks/publish-joined.ts'
 import { notePeopleChanged } from '../words/note-change.ts'
+import { tellingChanges } from './change-events.ts'
 import type { CheckedPerson } from './person.ts'
 import type { Consent } from './subscribe.ts'
 import { upsertPeople } from './subscribers.sql.ts'
@@ -112,7 +113,9 @@ const saveRows = (
     return saved
   }
   const by = { actor, source: 'program' } as const
-  return saveAndPublishJoined(db, accountId, save, ({ row }) => row.listId!, by)
+  const keys = numbered.map(({ row }) => row.emailKey)
+  const saveAll = tellingChanges(db, accountId, keys, save)
+  return saveAndPublishJoined(db, accountId, saveAll, ({ row }) => row.listId!, by)
 }
 
 async function saveGroup(

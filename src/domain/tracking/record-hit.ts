@@ -75,6 +75,9 @@ async function add(db: Store, { accountId, bundleId, hits }: HitBatch): Promise<
     sourceKinds: `{${hits.map(({ source }) => SOURCE[source])}}`,
     sourceIds: `{${hits.map(({ sourceId }) => sourceId)}}`,
     moments: `{${hits.map(({ at }) => at)}}`,
+    targets: hits.some(({ target }) => target !== undefined)
+      ? JSON.stringify(hits.map(({ target }) => target ?? null))
+      : null,
   }
   const work = async (tx: Db) => {
     await addHits(tx, accountId, hits)

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts'
 import { emailKey } from '../../lib/email-address.ts'
 import { readDetail } from '../details/recorded.ts'
 import { noSuch, refused } from '../refusal.ts'
-import { endingWhy } from './ending-why.ts'
+import { endingWhy } from './entries/ending-why.ts'
 import {
   findTrigger,
   lastTransitions,

@@ -14,6 +14,7 @@ import { type GivenId, holdGivenId, idFor } from '../given-id.ts'
 import { noSuch, refused } from '../refusal.ts'
 import { type ValidTrigger, validTrigger } from './check-trigger.ts'
 import { namesIn } from './draw-names.ts'
+import { publishAllEnded } from './entries/ending-events.ts'
 import { addWatch } from './entries/watches.sql.ts'
 import type { Definition } from './language/definition.ts'
 import {
@@ -138,6 +139,7 @@ export async function editTrigger(
       people === 'end'
         ? await endRuns(tx, { accountId, triggerId, ending: detailed('ended-new-version').detail })
         : 0
+    if (ended > 0) await publishAllEnded(tx, accountId, triggerId, 'new-version')
     const change = { before: { version: kept.version }, after: { version, people } }
     await recordChange(tx, accountId, { action: 'trigger.edit', id: triggerId, ...change })
     return { version, notes, moved, finishing: active - moved - ended, ended }
@@ -252,4 +254,5 @@ async function refuseMissing(
 export const removeTrigger = (db: Db, accountId: number, triggerId: number) =>
   steer(db, accountId, triggerId, 'remove', async tx => {
     await markRemoved(tx, { accountId, triggerId })
+    await publishAllEnded(tx, accountId, triggerId, 'removed')
   })

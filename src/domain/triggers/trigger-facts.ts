@@ -4,7 +4,7 @@ import { noSuch, refused } from '../refusal.ts'
 import { countDates } from './check-dates.ts'
 import { namesIn } from './draw-names.ts'
 import type { StepCounts } from './drawing/flow.ts'
-import { endingWhy } from './ending-why.ts'
+import { endingWhy } from './entries/ending-why.ts'
 import type { Definition } from './language/definition.ts'
 import {
   endingsOfRuns,

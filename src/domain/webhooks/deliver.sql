@@ -2,10 +2,10 @@
 
 -- part: said
 -- Of an event e, with what its payload takes.
-e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, x.email) as "email?",
+e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, nullif(x.email, :ERASED_EMAIL)) as "email?",
   nullif(x.identifier, '') as "identifier?", array_to_json(m.tags)::text as "tags?",
   m.metadata::text as "metadata?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
-  e.delivery_id, y.trigger_id as "triggerId?", e.details::text as details, e.attempts,
+  e.delivery_id, y.trigger_id as "triggerId?", v.number as "smsNumber?", v.text as "smsText?", e.details::text as details, e.attempts,
   e.first_tried_at
 
 -- part: joined
@@ -17,6 +17,8 @@ left join email_recipients r on r.account_id = :accountId and e.source_kind = :S
 left join given_emails m on m.account_id = :accountId and m.id = r.email_id
 left join trigger_messages y on y.account_id = :accountId and e.source_kind = :SOURCE.trigger
   and y.id = e.source_id
+left join sms_replies v on v.account_id = :accountId and e.kind = 'sms-received'
+  and v.id = (e.details ->> 'reply')::bigint
 
 -- name: claimWebhook :maybe
 update webhooks

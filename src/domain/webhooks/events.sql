@@ -1,8 +1,9 @@
 -- The outbox: bundles of events, written in the transaction of the change.
 
 -- name: kindsListenedTo :many
-select distinct k.kind as "kind!" from webhooks w, unnest(w.kinds) as k (kind)
-  where w.account_id = :accountId
+-- A webhook for 'sent' needs the events of 'delivered'.
+select distinct case k.kind when 'sent' then 'delivered' else k.kind end as "kind!"
+from webhooks w, unnest(w.kinds) as k (kind) where w.account_id = :accountId
 
 -- name: addBundle :count again
 -- The id is chosen in advance, so a retried call adds the events once. With a webhook (kind
@@ -16,9 +17,10 @@ on conflict (account_id, id) do nothing
 
 -- name: addHitBundle :count again
 -- Bundles hits as they arrive; their reader, and whether it is a machine, are known later.
-insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments)
+-- `targets`, in the order of the ids: of clicks whose links are not kept.
+insert into event_bundles (account_id, id, kind, ids, source_kinds, source_ids, moments, details)
 select t.account_id, :id::uuid, 'hits', :ids::text::bigint[], :sourceKinds::text::smallint[],
-  :sourceIds::text::bigint[], :moments::text::bigint[]
+  :sourceIds::text::bigint[], :moments::text::bigint[], :targets?::text::jsonb
 from tenants t where t.account_id = :accountId
 on conflict (account_id, id) do nothing
 
@@ -28,7 +30,9 @@ on conflict (account_id, id) do nothing
 insert into event_bundles (account_id, id, kind, list_id, source_kind, source_id, ids, details)
 select d.account_id, :id::uuid, :kind::text, max(g.list_id), d.source_kind, d.source_id,
   array_agg(d.id order by d.id),
-  case when :kind::text <> 'delivered' then jsonb_agg(jsonb_build_object('attempts', d.attempts,
+  case when :kind::text = 'withdrawn'
+    then jsonb_agg(jsonb_build_object('reason', replace(d.reason, ' ', '-')) order by d.id)
+  when :kind::text <> 'delivered' then jsonb_agg(jsonb_build_object('attempts', d.attempts,
     'code', substring(d.reply from '^\d{3} (\d\.\d{1,3}\.\d{1,3})')) order by d.id) end
 from deliveries d left join sendings g on g.account_id = :accountId
   and d.source_kind = :SOURCE.sending and g.id = d.source_id

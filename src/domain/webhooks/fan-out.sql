@@ -36,7 +36,8 @@ select exists (
 
 -- name: fanOutBundles :one
 -- Numbers events consecutively, in order. For sendings and triggers the delivery id is the
--- subscriber id. An object of details is of all, an array has one for each. In the format of
+-- subscriber id. An object of details is of all, an array has one for each. What is delivered is
+-- told once, and as 'sent' to a webhook that knows it under this name alone. In the format of
 -- another provider only emails whose content came with their call have an id: see formats.ts.
 with chosen as (
   select b.account_id, b.webhook_id, b.kind, b.at, b.list_id, b.source_kind, b.source_id,
@@ -49,13 +50,16 @@ with chosen as (
 added as (
   insert into webhook_events (account_id, webhook_id, id, kind, at, person, subscriber_id, list_id,
     source_kind, source_id, delivery_id, details)
-  select w.account_id, w.id, :lastId::bigint + c.number, c.kind, c.at,
+  select w.account_id, w.id, :lastId::bigint + c.number,
+    case when c.kind = 'delivered' and c.kind <> all (w.kinds) then 'sent' else c.kind end, c.at,
     case when c.source_kind = :SOURCE.transaction then -c.one else c.one end,
     case when c.one > 0 and c.source_kind is distinct from :SOURCE.transaction then c.one end,
       c.list_id, c.source_kind, c.source_id,
     case when c.source_kind is not null and c.one > 0 then c.one end, c.details
   from webhooks w join chosen c on c.account_id = w.account_id
-    and case when c.webhook_id is null then c.kind = any (w.kinds) and c.at >= w.since
+    and case when c.webhook_id is null
+      then (c.kind = any (w.kinds) or (c.kind = 'delivered' and 'sent' = any (w.kinds)))
+        and c.at >= w.since
       else c.webhook_id = w.id end
   where w.account_id = :accountId
     and (w.format = 'pennypost' or c.source_kind is null
@@ -69,10 +73,11 @@ select count(*)::int as "numbered!" from chosen
 with chosen as (
   select b.account_id, case when h.kind = 'view' then 'viewed'
     else 'clicked' end as kind, h.at, h.source_kind, h.source_id, h.delivery_id, h.link,
-    g.list_id, row_number() over (order by b.at, b.id, h.at, h.id, h.kind desc) as number
+    g.list_id, row_number() over (order by b.at, b.id, h.at, h.id, h.kind desc) as number,
+    b.details ->> (a.place - 1)::int as target
   from event_bundles b cross
-    join lateral unnest(b.source_kinds, b.source_ids, b.moments, b.ids) as a
-    (source_kind, source_id, moment, id)
+    join lateral unnest(b.source_kinds, b.source_ids, b.moments, b.ids) with ordinality as a
+    (source_kind, source_id, moment, id, place)
   join hits h on h.account_id = b.account_id and h.source_kind = a.source_kind
     and h.source_id = a.source_id and h.kind in ('view', 'click')
     and h.at = timestamptz 'epoch' + a.moment * interval '1 millisecond' and h.id = a.id
@@ -88,11 +93,14 @@ added as (
     case when c.source_kind = :SOURCE.transaction then -c.delivery_id else c.delivery_id end,
     case when c.source_kind <> :SOURCE.transaction then c.delivery_id end, c.list_id,
       c.source_kind, c.source_id, c.delivery_id,
-    case when c.kind = 'clicked' then jsonb_build_object('link', c.link, 'url', l.target) end
+    case when c.kind = 'clicked' then jsonb_build_object('link', c.link, 'url',
+      coalesce(l.target, case when x.email <> :ERASED_EMAIL then c.target end)) end
   from webhooks w join chosen c on c.account_id = w.account_id and c.kind = any (w.kinds)
     and c.at >= w.since
   left join links l on l.account_id = w.account_id and l.source_kind = c.source_kind
     and l.source_id = c.source_id and l.number = c.link
+  left join transactions x on x.account_id = w.account_id
+    and c.source_kind = :SOURCE.transaction and x.id = c.delivery_id
   where w.account_id = :accountId
     and (w.format = 'pennypost' or c.source_kind = :SOURCE.transaction
       and exists (select 1 from email_recipients r

@@ -25,6 +25,9 @@ export interface WaitingEvent {
   sourceId: number | null
   deliveryId: number | null
   triggerId: number | null
+  /** Of a reply to an SMS, unless its sender was erased meanwhile. */
+  smsNumber: string | null
+  smsText: string | null
   details: string | null
 }
 
@@ -39,9 +42,12 @@ export function payloadOf(accountId: number, event: WaitingEvent): string {
     ...(subscriberId !== null && { subscriber: { id: subscriberId, email } }),
     ...(listId !== null && { list: { id: listId } }),
     ...messageOf(event),
-    ...(event.details !== null && { details: JSON.parse(event.details) }),
+    ...(event.details !== null && { details: { ...JSON.parse(event.details), ...replyOf(event) } }),
   })
 }
+
+const replyOf = ({ kind, smsNumber, smsText }: WaitingEvent) =>
+  kind === 'sms-received' && { number: smsNumber, text: smsText }
 
 function messageOf(event: WaitingEvent): object {
   const { sourceKind, sourceId, deliveryId, triggerId, email, identifier } = event

@@ -50,9 +50,12 @@ export async function saveAndPublishJoined<Row extends Saved>(
 export const subscribedEvent = (listId: number, ids: number[], source: JoinSource) =>
   ({ kind: 'subscribed', listId, ids, shared: { source } }) as const
 
-/** Whether joining a list needs more than its statement. */
+/** Whether joining a list, with values of the person, needs more than its statement. */
 export const joiningIsPublished = async (
   db: Store,
   accountId: number,
   actor: Actor | undefined,
-): Promise<boolean> => actor !== undefined || (await hasListener(db, accountId, 'subscribed'))
+): Promise<boolean> =>
+  actor !== undefined ||
+  (await hasListener(db, accountId, 'subscribed')) ||
+  (await hasListener(db, accountId, 'subscriber-changed'))

@@ -42,6 +42,10 @@ export async function hasListener(
   return (await kinds).has(kind)
 }
 
+/** The same, asked in the transaction of a change that is rare. */
+export const isListenedTo = async (tx: Db, accountId: number, kind: EventKind): Promise<boolean> =>
+  (await kindsListenedTo(tx, { accountId })).some(row => row.kind === kind)
+
 /** Invalidates the cache of this process after a change to the account's webhooks. */
 export const clearListenerCache = (store: Store, accountId: number): void =>
   void cacheOf(store).delete(accountId)

@@ -101,5 +101,5 @@ where account_id = :accountId and subscriber_id = any (:subscriberIds::bigint[])
   and (details is not null or answer is not null)
 
 -- name: eraseBundleDetails :count long
-update event_bundles set details = null where account_id = :accountId
+update event_bundles set details = null where account_id = :accountId and kind <> 'hits'
   and ids && :subscriberIds::bigint[] and details is not null

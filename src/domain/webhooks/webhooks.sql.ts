@@ -45,4 +45,4 @@ export const removeKeys = count<{ accountId: number; webhookId: number }>({ name
  * are looked up at delivery. */
 export const eraseEventDetails = count<{ accountId: number; subscriberIds: number[] }>({ name: 'webhooks.eraseEventDetails', again: false, deadline: 'long', text: "update webhook_events set details = null, answer = null\nwhere account_id = $1 and subscriber_id = any ($2::bigint[])\n  and (details is not null or answer is not null)" }, ["accountId","subscriberIds"])
 
-export const eraseBundleDetails = count<{ accountId: number; subscriberIds: number[] }>({ name: 'webhooks.eraseBundleDetails', again: false, deadline: 'long', text: "update event_bundles set details = null where account_id = $1\n  and ids && $2::bigint[] and details is not null" }, ["accountId","subscriberIds"])
+export const eraseBundleDetails = count<{ accountId: number; subscriberIds: number[] }>({ name: 'webhooks.eraseBundleDetails', again: false, deadline: 'long', text: "update event_bundles set details = null where account_id = $1 and kind <> 'hits'\n  and ids && $2::bigint[] and details is not null" }, ["accountId","subscriberIds"])

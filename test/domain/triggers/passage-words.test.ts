@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DETAIL_CODES, detailed } from '../../../src/domain/details/details.ts'
 import { readDetail, recordedDetail } from '../../../src/domain/details/recorded.ts'
-import { endingWhy } from '../../../src/domain/triggers/ending-why.ts'
+import { endingWhy } from '../../../src/domain/triggers/entries/ending-why.ts'
 
 test('a reason is kept as its code, and read in English with it', () => {
   const kept = recordedDetail(detailed('passed-no-event', { event: 'clicked', minutes: 4320 }))

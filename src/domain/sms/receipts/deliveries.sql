@@ -87,7 +87,8 @@ parts as (
   on conflict (account_id, message_id, delivery_id, part) do nothing)
 select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
   "givenBack!",
-  count(*) filter (where given_back) as "unsent!"
+  count(*) filter (where given_back) as "unsent!",
+  coalesce(jsonb_agg(id) filter (where given_back), '[]')::text as "unsentIds!"
 from settled
 
 -- name: releaseSmsClaim :one

@@ -32,9 +32,10 @@ settled as (
   where d.account_id = :accountId and d.message_id = :messageId and d.id = meant.id
     and given.id = meant.id and meant.state is not null
     and d.state is distinct from meant.state and not d.given_back
-  returning d.cost, d.given_back)
+  returning d.id, d.state, d.cost, d.given_back)
 select count(*)::int as "settled!", trim_scale(coalesce(sum(cost) filter (where given_back), 0)) as
-  "givenBack!", count(*) filter (where given_back) as "unsent!"
+  "givenBack!", count(*) filter (where given_back) as "unsent!",
+  coalesce(jsonb_object_agg(id, state), '{}')::text as "states!"
 from settled
 
 -- name: messagesWithOldParts :many

@@ -7,6 +7,7 @@ import { amountOf } from '../credits/amount.ts'
 import { giveBack, holdBalance } from '../credits/credits.ts'
 import { markHandedOver, recoverSmsClaim, releaseSmsClaim, settleRows } from './deliveries.sql.ts'
 import { lockSms, markParts, settleByParts } from './receipts.sql.ts'
+import { publishSms } from './sms-events.ts'
 
 export type SmsState =
   | 'planned'
@@ -72,8 +73,11 @@ export function settleSms(
   if (!rows.giveBacks.includes(true)) return settleRows(db, rows).then(({ settled }) => settled)
   const work = async (tx: Db) => {
     await holdBalance(tx, accountId)
-    const { settled, givenBack, unsent } = await settleRows(tx, rows)
+    const { settled, givenBack, unsent, unsentIds } = await settleRows(tx, rows)
     await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
+    const ids = new Set(JSON.parse(unsentIds) as number[])
+    const ended = outcomes.filter(({ id, giveBack: isUnsent }) => isUnsent && ids.has(id))
+    await publishSms(db, tx, accountId, messageId, ended)
     return settled
   }
   return atomically(db, work, { again: true })
@@ -173,13 +177,16 @@ export function settleReceipts(
       receipts: receipts.map(({ receipt }) => receipt),
     })
     const given = { ids, reasons: ids.map(id => storable(reasons.get(id) ?? '') || null) }
-    const { settled, givenBack, unsent } = await settleByParts(tx, {
+    const { settled, givenBack, unsent, states } = await settleByParts(tx, {
       accountId,
       messageId,
       ...given,
     })
     if (unsent > 0 && !back) await holdBalance(tx, accountId)
     await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
+    const ended = Object.entries(JSON.parse(states) as Record<string, SmsState>)
+    const told = ended.map(([id, state]) => ({ id: Number(id), state, reason: null }))
+    await publishSms(db, tx, accountId, messageId, told)
     return settled
   }
   return atomically(db, work, { again: true })

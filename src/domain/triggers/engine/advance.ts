@@ -7,8 +7,10 @@ import { atomically, type Db, type Store } from '../../../db/db.ts'
 import { momentOfStore } from '../../../lib/instant.ts'
 import { detailed } from '../../details/details.ts'
 import { recordedDetail } from '../../details/recorded.ts'
+import { hasListener } from '../../webhooks/publish.ts'
 import { markWork } from '../../work/work.sql.ts'
 import { WORK } from '../../work/work-kinds.ts'
+import { ENDED, publishEnded } from '../entries/ending-events.ts'
 import {
   addTransitions,
   claimDue,
@@ -122,6 +124,11 @@ async function advancePart(
   }
   for (const run of active) run.dueAt = new Date(moment.getTime() + PAUSE_MILLIS)
   await save(tx, accountId, triggerId, runs, transitions)
+  const ended = runs.flatMap(({ id, entry, ending }) =>
+    ending === undefined ? [] : [{ id, entry, ending }],
+  )
+  if (ended.length > 0 && (await hasListener(store, accountId, ENDED)))
+    await publishEnded(tx, accountId, triggerId, ended)
   await markMessages(tx, accountId, messages)
   return { people: due.length, transitions: transitions.length, messages }
 }

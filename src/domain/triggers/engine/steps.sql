@@ -36,12 +36,13 @@ select s.account_id, :SOURCE.trigger, :messageId, s.id, s.email, now() from subs
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
 returning n.id
 
--- name: setField :count
+-- name: setField :many
 -- `values` holds the value at its position, and null for the fields before it.
 update subscribers s set fields = merge_fields(s.fields, :values::text[]), updated_at = now(),
   changed_at = now()
 where s.account_id = :accountId and s.id = any (:ids::bigint[])
   and coalesce(s.fields[:field::int], '') <> :value
+returning s.id
 
 -- name: lockSubscribers :many
 -- Serializes with opt-outs: a concurrent opt-out waits, or is seen here. Locks in the order of

@@ -16,7 +16,7 @@ export const addMessage = count<{ accountId: number; id: number; triggerId: numb
 export const planMessages = many<{ messageId: number; accountId: number; ids: number[] }, { id: number }>({ name: 'steps.planMessages', again: false, text: "insert into deliveries as n (account_id, source_kind, source_id, id, email, next_try_at)\nselect s.account_id, 2, $1, s.id, s.email, now() from subscribers s\nwhere s.account_id = $2 and s.id = any ($3::bigint[])\nreturning n.id" }, ["messageId","accountId","ids"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** `values` holds the value at its position, and null for the fields before it. */
-export const setField = count<{ values: (string | null)[]; accountId: number; ids: number[]; field: number; value: string }>({ name: 'steps.setField', again: false, text: "update subscribers s set fields = merge_fields(s.fields, $1::text[]), updated_at = now(),\n  changed_at = now()\nwhere s.account_id = $2 and s.id = any ($3::bigint[])\n  and coalesce(s.fields[$4::int], '') <> $5" }, ["values","accountId","ids","field","value"])
+export const setField = many<{ values: (string | null)[]; accountId: number; ids: number[]; field: number; value: string }, { id: number }>({ name: 'steps.setField', again: false, text: "update subscribers s set fields = merge_fields(s.fields, $1::text[]), updated_at = now(),\n  changed_at = now()\nwhere s.account_id = $2 and s.id = any ($3::bigint[])\n  and coalesce(s.fields[$4::int], '') <> $5\nreturning s.id" }, ["values","accountId","ids","field","value"], r => ({ id: Number(r[0]!) } as { id: number }))
 
 /** Serializes with opt-outs: a concurrent opt-out waits, or is seen here. Locks in the order of
  * addresses, like all other statements (docs/decisions/0009). */

@@ -1,7 +1,9 @@
 /** Entry into a trigger, and the error that holds one. */
 import type { Db } from '../../../db/db.ts'
 import { type Detail, detailed, type StoredDetail, storedDetail } from '../../details/details.ts'
+import { isListenedTo } from '../../webhooks/publish.ts'
 import type { Definition } from '../language/definition.ts'
+import { ENDED, publishEnded } from './ending-events.ts'
 import { endRuns, enterPeople, leaversAmong } from './entries.sql.ts'
 import type { PersonOccurrence } from './happenings.ts'
 
@@ -44,8 +46,14 @@ export async function enter(
   const trigger = { accountId, triggerId, ids }
   const leavers = await leaversAmong(tx, { ...trigger, listId })
   const runs = { ids: leavers.map(({ id }) => id), entries: leavers.map(({ entry }) => entry) }
-  if (leavers.length > 0)
-    await endRuns(tx, { accountId, triggerId, ...runs, ending: detailed('ended-left').detail })
+  if (leavers.length > 0) {
+    const ending = detailed('ended-left').detail
+    await endRuns(tx, { accountId, triggerId, ...runs, ending })
+    if (await isListenedTo(tx, accountId, ENDED)) {
+      const ended = leavers.map(run => ({ ...run, ending }))
+      await publishEnded(tx, accountId, triggerId, ended)
+    }
+  }
   const entered = await enterPeople(tx, {
     ...trigger,
     version,

@@ -1,5 +1,5 @@
 /** How runs ended, as codes: the store keeps the sentence in English. */
-import { type Detail, detailed } from '../details/details.ts'
+import { type Detail, detailed } from '../../details/details.ts'
 
 const KNOWN = [
   detailed('ended-finished'),
