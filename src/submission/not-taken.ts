@@ -7,13 +7,17 @@ export class NotTaken extends Error {}
 /** A reply has 512 octets (RFC 5321 4.5.3.1.5), with code and line end. */
 const LONGEST_SENTENCE = 450
 
+const PAUSED = '450 4.3.2 The project is paused, try again later'
+
 /** The reply for an error; undefined for one that is no answer to the client. */
 export function replyFor(error: unknown): string | undefined {
   if (error instanceof NotTaken) return printable(error.message)
   const refusal = refusalOf(error)
   if (!refusal) return undefined
-  const { reason, message } = refusal
+  const { reason, message, subject } = refusal
   if (reason === 'out-of-room') return printable(`452 4.3.1 ${message}`)
+  // A project that is there, and paused: a refusal for good would bounce the email.
+  if (reason === 'no-such-project' && subject === undefined) return PAUSED
   return printable(`550 5.6.0 ${message}`)
 }
 
