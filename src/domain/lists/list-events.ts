@@ -2,7 +2,7 @@
 import type { Db } from '../../db/db.ts'
 import { isListenedTo, publish } from '../webhooks/publish.ts'
 
-export type ListChange = 'added' | 'edited' | 'archived' | 'restored' | 'removed'
+type ListChange = 'added' | 'edited' | 'archived' | 'restored' | 'removed'
 
 /** `changed`: the names of changed values. */
 export async function publishListChanged(

@@ -5,7 +5,7 @@
 import type { Db, Store } from '../../../db/db.ts'
 import { hasListener, publish } from '../../webhooks/publish.ts'
 
-export interface SettledSms {
+interface SettledSms {
   /** The subscriber; 0 for a number that a program gave. */
   id: number
   state: string
