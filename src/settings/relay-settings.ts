@@ -1,7 +1,7 @@
 /** The settings of relays and of emails that come back. */
 import type { Config } from './config.ts'
 
-export const relaySettings = ({ sending, http, bounces, dns }: Config) => ({
+export const relaySettings = ({ sending, http, bounces, dns, signIn }: Config) => ({
   smtpUrl: sending.smtpUrl,
   publicUrl: http.publicUrl,
   /** The domain of the return path; undefined if neither BOUNCE_DOMAIN nor PUBLIC_URL is set. */
@@ -10,6 +10,7 @@ export const relaySettings = ({ sending, http, bounces, dns }: Config) => ({
   takesMail: bounces.port !== undefined,
   /** Undefined: those of the machine. */
   resolvers: dns.resolver,
+  systemProject: signIn.systemProject,
 })
 
 const hostOf = (url: string | undefined): string | undefined =>

@@ -13,6 +13,15 @@ export const signInSettings = {
       "account's first list, but no bounces go there.",
     optional(address),
   ),
+  systemProject: entry(
+    'SYSTEM_MAIL_PROJECT',
+    'account/project',
+    '',
+    'The project that emails to members go through, as user name/project: in the ledger, tried ' +
+      'again, with its sender unless NOTICE_FROM is set. Who may read the emails of the account ' +
+      'reads the links in them. Default: they go to the first relay that can be used, once.',
+    optional(projectOfAccount),
+  ),
   issuer: entry(
     'OIDC_ISSUER',
     'address',
@@ -45,6 +54,15 @@ export const signInSettings = {
     'What people call the provider, for the button of the sign-in; default: its host.',
     optional(oneLine),
   ),
+}
+
+/** After the last slash: a project with one in its name is given by its guid or id. */
+function projectOfAccount(value: string) {
+  const at = value.lastIndexOf('/')
+  const [account, project] = [value.slice(0, at), value.slice(at + 1)]
+  if (at < 1 || project === '' || value.length > 300)
+    throw new UnreadableSetting('a user name and a project, like shop/Notices')
+  return { account, project }
 }
 
 function address(value: string): string {

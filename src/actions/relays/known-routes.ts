@@ -6,6 +6,7 @@ import { routes } from '../../domain/routes/routes.sql.ts'
 import { refuseUnreachable } from '../../domain/sendings/reach.ts'
 import type { Sealer } from '../../lib/secrets.ts'
 import { describeRelay, type RelayAddress, readSmtpUrl } from '../../mail/smtp/url.ts'
+import type { SystemProject } from '../members/mail/system-project.ts'
 
 /** The settings of relays. */
 export interface RelaySettings {
@@ -17,6 +18,8 @@ export interface RelaySettings {
   takesMail: boolean
   /** The DNS resolvers; undefined: those of the machine. */
   resolvers: string[] | undefined
+  /** What emails to members go through; undefined: the first relay that can be used. */
+  systemProject?: SystemProject | undefined
   /** The option of a command that says that the emails are for this machine only. */
   localOption?: string
   /** Opens the addresses of stored routes. */

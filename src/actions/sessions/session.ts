@@ -19,7 +19,7 @@ import { RIGHTS, rightsOfSession } from '../../domain/members/rights.ts'
 import { demand } from '../action.ts'
 import { demandConfirmation } from '../demands.ts'
 import { type HttpCall, type HttpCaller, httpAction, visitorAction } from '../http/http-action.ts'
-import { relayForLinks } from '../members/mail/mail-link.ts'
+import { wayForLinks } from '../members/mail/mail-link.ts'
 import { ApiProblem } from '../problem.ts'
 import { id } from '../values.ts'
 
@@ -109,7 +109,7 @@ export const session = [
     async run({ db, services: { provider: name, relays } }) {
       return {
         provider: name === undefined ? null : { name, path: '/console/provider/start' },
-        passwordByMail: 'relay' in (await relayForLinks(db, relays)),
+        passwordByMail: !('trouble' in (await wayForLinks(db, relays))),
       }
     },
   }),

@@ -28,6 +28,9 @@ export const accountDetails = {
   'links-no-origin': () =>
     'Links in emails would lead nowhere: the public address of this installation is not set.',
   'links-no-relay': () => 'There is no relay.',
+  'links-no-account': () => 'The account that emails to members go through is not there.',
+  'links-no-project': ({ says }: DetailValues<'says'>) =>
+    `The project that emails to members go through did not take the email: ${says}`,
   'links-no-sender': () => 'There is no sender: make a list that has one.',
   'email-not-taken': () => 'The relay did not take the email.',
   'email-refused': ({ says }: DetailValues<'says'>) => `The relay did not take the email: ${says}`,

@@ -159,6 +159,9 @@ export const detailsOfAccounts = {
   'links-no-origin': () =>
     'Links in E-Mails führten ins Leere: Die öffentliche Adresse dieser Installation fehlt.',
   'links-no-relay': () => 'Es gibt kein Relay.',
+  'links-no-account': () => 'Das Konto, über das E-Mails an Mitglieder gehen, gibt es nicht.',
+  'links-no-project': value =>
+    `Das Projekt, über das E-Mails an Mitglieder gehen, hat die E-Mail nicht angenommen: ${value('says')}`,
   'links-no-sender': () => 'Es gibt keinen Absender. Legen Sie eine Liste an, die einen hat.',
   'email-not-taken': () => 'Das Relay hat die E-Mail nicht angenommen.',
   'email-refused': value => `Das Relay hat die E-Mail nicht angenommen: ${value('says')}`,

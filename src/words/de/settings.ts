@@ -36,6 +36,8 @@ export const settings: Record<string, string> = {
     'Das Passwort des ersten Kontos; ohne es wird eines erzeugt und einmal gezeigt.',
   NOTICE_FROM:
     'Der Absender von Einladungen und von Links für ein neues Passwort; sonst der Absender der ersten Liste des Kontos, doch gehen keine Bounces dorthin.',
+  SYSTEM_MAIL_PROJECT:
+    'Das Projekt, über das E-Mails an Mitglieder gehen, als Benutzername/Projekt: sie stehen im Ledger, werden wieder versucht und haben dessen Absender, wenn NOTICE_FROM fehlt. Wer die E-Mails des Kontos lesen darf, liest auch die Links in ihnen. Sonst gehen sie einmal über das erste Relay, das bereit ist.',
   OIDC_ISSUER:
     'Der Aussteller eines Anbieters von OpenID Connect, bei dem sich Mitglieder anmelden können, etwa https://login.example.com; ohne ihn melden sie sich nur mit Passwort an.',
   OIDC_CLIENT_ID:

@@ -143,6 +143,9 @@ export const detailsOfAccounts = {
   'links-no-origin': () =>
     'Länkar i mejl skulle inte leda någonstans: installationens publika adress saknas.',
   'links-no-relay': () => 'Det finns inget relä.',
+  'links-no-account': () => 'Kontot som mejl till medlemmar går genom finns inte.',
+  'links-no-project': value =>
+    `Projektet som mejl till medlemmar går genom tog inte emot mejlet: ${value('says')}`,
   'links-no-sender': () => 'Det finns ingen avsändare. Skapa en lista som har en.',
   'email-not-taken': () => 'Reläet tog inte emot mejlet.',
   'email-refused': value => `Reläet tog inte emot mejlet: ${value('says')}`,

@@ -33,6 +33,8 @@ export const settings: Record<string, string> = {
   ACCOUNT_PASSWORD: 'Det första kontots lösenord; utan det skapas ett och visas en gång.',
   NOTICE_FROM:
     'Avsändaren av inbjudningar och länkar för nytt lösenord; annars avsändaren för kontots första lista, men inga studsar går dit.',
+  SYSTEM_MAIL_PROJECT:
+    'Projektet som mejl till medlemmar går genom, som användarnamn/projekt: de står i liggaren, försöks igen och har dess avsändare om NOTICE_FROM saknas. Den som får läsa kontots mejl läser också länkarna i dem. Annars går de en gång genom det första relä som kan användas.',
   OIDC_ISSUER:
     'Utfärdaren hos en leverantör av OpenID Connect där medlemmar kan logga in, till exempel https://login.example.com; utan den loggar de bara in med lösenord.',
   OIDC_CLIENT_ID:

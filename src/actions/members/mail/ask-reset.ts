@@ -8,7 +8,7 @@ import { personToReset, startMailedReset } from '../../../domain/members/entry/n
 import { refused } from '../../../domain/refusal.ts'
 import { createCallBuckets } from '../../../lib/call-buckets.ts'
 import { emailKey } from '../../../lib/email-address.ts'
-import { type MemberMail, mailLink, relayForLinks } from './mail-link.ts'
+import { type MemberMail, mailLink, wayForLinks } from './mail-link.ts'
 
 /**
  * Throws Refusal('not-now') if none can be mailed, or 'too-many-failures'. `proof`: the person asks
@@ -39,7 +39,7 @@ export function createAskReset(
   }
 
   return async (email, address, kind = 'password') => {
-    const found = await relayForLinks(db, mail.settings)
+    const found = await wayForLinks(db, mail.settings)
     if ('trouble' in found) throw refused('not-now', 'links-none')
     // Both are counted, and neither tells whether the address is known.
     const waits = [peers.take(peerOf(address)), addresses.take(emailKey(email))]

@@ -1,14 +1,15 @@
 /**
- * Mails a member their link, by the first usable relay. Without one the caller gets the reason: the
- * link is shown, or the command makes one.
+ * Mails a member their link, by the first usable relay or by the project of system emails. Without
+ * either the caller gets the reason: the link is shown, or the command makes one.
  */
-import type { Db } from '../../../db/db.ts'
+import type { Db, Store } from '../../../db/db.ts'
 import { type Detail, detailed } from '../../../domain/details/details.ts'
 import { type RecordedTrouble, troubleOf } from '../../../domain/details/recorded.ts'
 import type { RelayAddress } from '../../../mail/smtp/url.ts'
 import { knownRoutes, type RelaySettings } from '../../relays/known-routes.ts'
 import { firstSender, type MailOrigins, sendOneEmail } from '../../relays/one-email.ts'
 import { linkEmail, type MemberLinkKind } from './link-texts.ts'
+import { mailByProject, type SystemProject } from './system-project.ts'
 
 export interface MemberMail {
   settings: RelaySettings
@@ -30,14 +31,15 @@ export interface MemberLink {
 const TIME_OUTS = { connect: 5_000, greeting: 10_000, hello: 10_000, mail: 10_000, rcpt: 10_000 }
 
 /**
- * The relay for links, or why there is none. Links in emails begin with PUBLIC_URL, never with the
+ * The relay for links, or the project that they go through, or why there is neither. Links in emails begin with PUBLIC_URL, never with the
  * Host header of a request: an attacker may ask for a password (host header injection).
  */
-export async function relayForLinks(
+export async function wayForLinks(
   db: Db,
   settings: RelaySettings,
-): Promise<{ relay: RelayAddress } | { trouble: Detail }> {
+): Promise<{ relay: RelayAddress } | { project: SystemProject } | { trouble: Detail }> {
   if (settings.publicUrl === undefined) return { trouble: detailed('links-no-origin') }
+  if (settings.systemProject) return { project: settings.systemProject }
   const usable = (await knownRoutes(db, settings)).find(
     ({ address, row }) => address && !row?.pausedAt,
   )
@@ -46,7 +48,7 @@ export async function relayForLinks(
 
 /** Undefined if the relay has taken it; else why not, in sentences. */
 export const mailLink = (
-  db: Db,
+  db: Store,
   mail: MemberMail,
   { kind, language, ...to }: MemberLink,
 ): Promise<RecordedTrouble | undefined> =>
@@ -56,18 +58,21 @@ export const mailLink = (
 
 /** An email to a member, with a link to a page. Undefined if the relay has taken it. */
 export async function mailMember(
-  db: Db,
+  db: Store,
   { settings, origins, from: given }: MemberMail,
   { to, path, account }: Pick<MemberLink, 'to' | 'path' | 'account'>,
   written: (link: string) => { subject: string; text: string },
 ): Promise<RecordedTrouble | undefined> {
-  const found = await relayForLinks(db, settings)
+  const found = await wayForLinks(db, settings)
   if ('trouble' in found) return troubleOf([found.trouble])
+  const message = async () => ({ to, ...written(settings.publicUrl + (await path())) })
+  if ('project' in found)
+    return mailByProject(db, found.project, { from: given, ...(await message()) })
   const from = given ?? (await firstSender(db, account.id))
   if (from === undefined) return troubleOf([detailed('links-no-sender')])
   // The sender of a list is the account's: a bounce to it would bring the link there.
   const envelopeFrom = given ?? ''
-  const email = { from, envelopeFrom, to, ...written(settings.publicUrl + (await path())) }
+  const email = { from, envelopeFrom, ...(await message()) }
   const sent = await sendOneEmail(db, settings, origins, account.id, found.relay, email, {
     timeOuts: TIME_OUTS,
   })
