@@ -2,10 +2,12 @@
 
 -- part: said
 -- Of an event e, with what its payload takes.
-e.id, e.kind, e.at, e.person, e.subscriber_id, coalesce(s.email, nullif(x.email, :ERASED_EMAIL)) as "email?",
+e.id, e.kind, e.at, e.person, e.subscriber_id,
+  coalesce(s.email, nullif(x.email, :ERASED_EMAIL)) as "email?",
   nullif(x.identifier, '') as "identifier?", array_to_json(m.tags)::text as "tags?",
   m.metadata::text as "metadata?", coalesce(e.list_id, y.list_id) as "listId?", e.source_kind, e.source_id,
-  e.delivery_id, y.trigger_id as "triggerId?", v.number as "smsNumber?", v.text as "smsText?", e.details::text as details, e.attempts,
+  e.delivery_id, y.trigger_id as "triggerId?", v.number as "smsNumber?", v.text as "smsText?",
+  e.details::text as details, e.attempts,
   e.first_tried_at
 
 -- part: joined
