@@ -1,6 +1,6 @@
 /**
- * Emails to members by a project (SYSTEM_MAIL_PROJECT): in its ledger, while no relay can be reached
- * and after it has put them off.
+ * Emails to members by a project (SYSTEM_MAIL_PROJECT): in its ledger, while no relay can be
+ * reached and after it has put them off.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeWords } from 'postal-mime'
+import { setActive } from '../../src/domain/transactions/projects.ts'
 import { openDialog, plainAuth } from '../support/smtp-dialog.ts'
 import { SENDER, type Submission, submissionSetup } from '../support/submission.ts'
+import { until } from '../support/until.ts'
 
 let setup: Submission
 before(async () => {
@@ -224,4 +226,16 @@ test('eighth bits, dots, zero octets, and a message in a message', async () => {
   const [only] = (await setup.received(other)).mail.attachments
   assert.equal(only!.filename, 'attachment-1.eml')
   assert.match(Buffer.from(only!.content as ArrayBuffer).toString(), /^Subject: inner/)
+})
+
+test('a paused project takes emails later, and none is refused for good', async () => {
+  const { name } = await setup.project('Paused for a while')
+  const { store } = setup.running
+  const to = setup.fresh()
+  const send = () => setup.transport(name).sendMail({ from, to, subject: 'x', text: 'x' })
+  await setActive(store, setup.accountId, name, false)
+  await assert.rejects(send, { responseCode: 450, response: /^450 4\.3\.2 The project is paused/ })
+  await setActive(store, setup.accountId, name, true)
+  await until(() => send().catch(() => undefined))
+  await setup.received(to)
 })

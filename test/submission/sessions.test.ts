@@ -5,7 +5,6 @@ import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { makeApiKey } from '../../src/domain/members/api-keys/api-keys.ts'
-import { setActive } from '../../src/domain/transactions/projects.ts'
 import { submissionRegistry } from '../../src/metrics/submission-counters.ts'
 import { certificateForLocalhost } from '../support/certificate.ts'
 import { openDialog, plainAuth, type SmtpDialog } from '../support/smtp-dialog.ts'
@@ -194,20 +193,6 @@ test('the user name says the project', async () => {
     assert.equal(email.projectId, id)
     dialog.close()
   }
-})
-
-test('a paused project takes emails later, and none is refused for good', async () => {
-  const { name } = await setup.project('Paused for a while')
-  const { store } = setup.running
-  await setActive(store, setup.accountId, name, false)
-  const to = setup.fresh()
-  const dialog = await signedIn(setup.token, name)
-  const send = () => sent(dialog, to)
-  assert.match(await send(), /^450 4\.3\.2 The project is paused/)
-  await setActive(store, setup.accountId, name, true)
-  await until(async () => /^250 /.test(await send()))
-  await setup.received(to)
-  dialog.close()
 })
 
 test('chunks with any octets, pipelined, and chunks that nobody wants', async () => {

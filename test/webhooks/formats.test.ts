@@ -26,6 +26,8 @@ const eventOf = (kind: string, more: Partial<WaitingEvent> = {}): WaitingEvent =
   sourceId: 7,
   deliveryId: 9,
   triggerId: null,
+  smsNumber: null,
+  smsText: null,
   details: '{"url":"https://shop.example.test/","attempts":2}',
   ...more,
 })

@@ -71,5 +71,7 @@ const DELIVERED = {
   sourceId: 0,
   deliveryId: 0,
   triggerId: null,
+  smsNumber: null,
+  smsText: null,
   details: null,
 }

@@ -143,12 +143,8 @@ async function saveGroup(
 ): Promise<(SubscribeResult & { emailKey: string })[]> {
   const { lifts, format, actor, source } = group[0]!.call
   const liftBefore = lifts ? 'infinity' : '-infinity'
-  const given = {
-    accountId,
-    keepFormat: format === undefined,
-    liftBefore,
-    ...columns(group, hashes),
-  }
+  const keepFormat = format === undefined
+  const given = { accountId, keepFormat, liftBefore, ...columns(group, hashes) }
   const back = hashes !== undefined && (await hasErasedAnswers(db, accountId))
   const withDeclines =
     <Row extends { id: number; emailKey: string }>(save: (by: Db) => Promise<Row[]>) =>
@@ -166,10 +162,8 @@ async function saveGroup(
   const lists = new Map(group.map(({ call }) => [call.emailKey, call.listId]))
   const join = withDeclines(by => saveSubscriptionsToPublish(by, given))
   const save = tellingChanges(db, accountId, given.emailKeys, join)
-  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, {
-    actor,
-    source,
-  })
+  const by = { actor, source }
+  return saveAndPublishJoined(db, accountId, save, row => lists.get(row.emailKey)!, by)
 }
 
 async function saveRecorded(

@@ -30,7 +30,7 @@ export interface Hit extends HitSource, HitJudgement {
   kind: 'view' | 'click' | 'look'
   /** 0: the pixel, or the trap. */
   link: number
-  /** The address of a link that is kept nowhere else: in an email whose content came with its call. */
+  /** The address of a link kept nowhere else: of an email whose content came with its call. */
   target?: string | undefined
   /** Milliseconds since 1970. */
   at: number

@@ -31,8 +31,9 @@ export interface MemberLink {
 const TIME_OUTS = { connect: 5_000, greeting: 10_000, hello: 10_000, mail: 10_000, rcpt: 10_000 }
 
 /**
- * The relay for links, or the project that they go through, or why there is neither. Links in emails begin with PUBLIC_URL, never with the
- * Host header of a request: an attacker may ask for a password (host header injection).
+ * The relay for links, or the project that they go through, or why there is neither. Links in
+ * emails begin with PUBLIC_URL, never with the Host header of a request: an attacker may ask for a
+ * password (host header injection).
  */
 export async function wayForLinks(
   db: Db,
