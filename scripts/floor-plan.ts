@@ -170,6 +170,7 @@ export const rooms: Record<string, Room> = {
       'sandbox',
       'metrics',
       'settings',
+      'words',
       'http:types',
       'soap/addresses',
       'contract',

@@ -137,6 +137,7 @@ export const floors: Record<string, readonly Floor[]> = {
         shadow: 'two services behind one host: who answers, and what differed',
         moves: 'the copy of an account from a former service: its state, and what it brings',
         installation: 'what the installation knows of itself: processes, load, growth',
+        alarms: 'alarms that are told by email: when each began, ended, and was told',
         retention: 'the rows of people of sendings that ended long ago, removed',
         privacy: 'the data of one person: shown, exported, erased',
         'directory/order': 'pages of subscribers in another order than the usual one',

@@ -4,6 +4,7 @@
  * table.
  */
 import type { SettingNote } from '../lib/setting-words.ts'
+import { alarmSettings } from './alarms.ts'
 import { bounceSettings } from './bounces.ts'
 import { type Entry, entry, type Setting, secret, type ValuesOf } from './entry.ts'
 import { type Environment, fileNameOf, readGiven, secretIn, WrongSetting } from './given.ts'
@@ -103,6 +104,7 @@ const table = {
   tracking: trackingSettings,
   webhooks: webhookSettings,
   programs: programSettings,
+  alarms: alarmSettings,
   audit: {
     months: entry(
       'AUDIT_KEEP_MONTHS',

@@ -24,6 +24,7 @@ import * as queues from '../../domain/work/queues.sql.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
 import { senderFinding } from '../../mail/message/sender.ts'
+import { troublesOfLoad } from './load-troubles.ts'
 
 /** A failure or a stop as a code with values, with its remedy. */
 export interface Trouble extends Detail {
@@ -40,7 +41,7 @@ export interface Trouble extends Detail {
 export const TROUBLE_KINDS = [
   ...(['relay', 'mailbox', 'list', 'newsletter', 'project', 'sending'] as const),
   ...(['bounce hold', 'form', 'trigger', 'webhook', 'import', 'program'] as const),
-  'proposal' as const,
+  ...(['proposal', 'installation'] as const),
 ] as const
 
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
@@ -76,13 +77,19 @@ export async function readStatus(db: Db) {
     hitsUncounted: hits.waiting,
     hitsOldestSeconds: hits.oldestSeconds,
     processes: await processesSeen(db, {}),
-    troubles: [
-      ...troublesOfRoutes(known),
-      ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
-      ...(await troublesOfAccounts(db, known.length > 0)),
-    ].map(saidTrouble),
+    troubles: (await readTroubles(db, known)).map(saidTrouble),
   }
 }
+
+type KnownRoutes = Awaited<ReturnType<typeof routes>>
+
+/** Of all accounts, and of the installation. */
+export const readTroubles = async (db: Db, known: KnownRoutes): Promise<Trouble[]> => [
+  ...troublesOfRoutes(known),
+  ...(await troublesOfLoad(db)),
+  ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
+  ...(await troublesOfAccounts(db, known.length > 0)),
+]
 
 /** As answers have it. */
 export const saidTrouble = <One extends Omit<Trouble, 'account'>>({
@@ -98,7 +105,7 @@ export const saidTrouble = <One extends Omit<Trouble, 'account'>>({
 /** The first sentence; what to do is said beside it. */
 const causeOf = (stored: string | null) => recordedReasons(stored)[0]
 
-export const troublesOfRoutes = (known: Awaited<ReturnType<typeof routes>>): Trouble[] =>
+export const troublesOfRoutes = (known: KnownRoutes): Trouble[] =>
   known.flatMap(({ name, pausedAt, pausedReason, refusingSince, restReason, quotaUntil }) => {
     const relay = { account: null, at: { kind: 'relay', id: name } } as const
     const resume = `pennypost route resume ${name}`

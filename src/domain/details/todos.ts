@@ -55,5 +55,11 @@ export const todoDetails = {
   }: DetailValues<'program' | 'operation' | 'calls'>) =>
     `${count(calls)} calls of the program ${program} failed in the last 24 hours: ` +
     `${operation || 'an unknown operation'}.`,
+  'emails-late': ({ minutes }: DetailValues<'minutes'>) =>
+    `Emails have waited for ${count(minutes)} minutes.`,
+  'events-late': ({ minutes }: DetailValues<'minutes'>) =>
+    `Events for webhooks have waited for ${count(minutes)} minutes.`,
+  'emails-refused-much': ({ refused, answers }: DetailValues<'refused' | 'answers'>) =>
+    `Mailbox providers refused ${count(refused)} of ${count(answers)} emails today.`,
   'import-failed': ({ import: id, says }: Saying<'import'>) => `Import ${id} has failed: ${says}`,
 }

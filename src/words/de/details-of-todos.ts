@@ -52,5 +52,9 @@ export const detailsOfTodos = {
   'program-failing': (value, number) =>
     `${number('calls')} Aufrufe des Programms „${value('program')}“ sind in 24 Stunden ` +
     `gescheitert: ${value('operation') || 'unbekannte Operation'}.`,
+  'emails-late': (_, number) => `E-Mails warten seit ${number('minutes')} Minuten.`,
+  'events-late': (_, number) => `Ereignisse für Webhooks warten seit ${number('minutes')} Minuten.`,
+  'emails-refused-much': (_, number) =>
+    `Postfachanbieter haben heute ${number('refused')} von ${number('answers')} E-Mails abgewiesen.`,
   'import-failed': value => `Import ${value('import')} ist gescheitert: ${value('says')}`,
 } satisfies DetailWords

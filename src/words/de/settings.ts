@@ -132,6 +132,9 @@ export const settings: Record<string, string> = {
   WEBHOOK_KEEP_DAYS:
     'Wie lange gesendete Ereignisse aufbewahrt werden, um gezeigt und erneut gesendet zu werden, und die, die auf einen pausierten Webhook warten.',
   AUDIT_KEEP_MONTHS: 'Wie lange das Änderungsprotokoll aufbewahrt wird: wer was geändert hat.',
+  ALARM_EMAIL:
+    'Wer per E-Mail erfährt, dass etwas jemanden braucht und dass es vorbei ist: ein Programm, das still ist oder scheitert, ein Relay, das abweist, eine Schlange, die alt wird; ohne Angabe niemand.',
+  ALARM_LANGUAGE: 'Die Sprache der E-Mails über Alarme.',
   PROGRAM_EXCHANGE_DAYS:
     'Wie viele Tage die letzten Aufrufe und Antworten von Programmen aufbewahrt werden, geschwärzt; 0: keine.',
   SUBMISSION_HOST:

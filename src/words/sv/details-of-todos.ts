@@ -43,5 +43,9 @@ export const detailsOfTodos = {
   'program-failing': (value, number) =>
     `${number('calls')} anrop från programmet ”${value('program')}” har misslyckats på 24 ` +
     `timmar: ${value('operation') || 'okänd operation'}.`,
+  'emails-late': (_, number) => `E-postmeddelanden har väntat i ${number('minutes')} minuter.`,
+  'events-late': (_, number) => `Händelser för webhooks har väntat i ${number('minutes')} minuter.`,
+  'emails-refused-much': (_, number) =>
+    `Mejlleverantörer har i dag avvisat ${number('refused')} av ${number('answers')} mejl.`,
   'import-failed': value => `Import ${value('import')} misslyckades: ${value('says')}`,
 } satisfies DetailWords

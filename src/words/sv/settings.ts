@@ -125,6 +125,9 @@ export const settings: Record<string, string> = {
   WEBHOOK_KEEP_DAYS:
     'Hur länge skickade händelser sparas, för att visas och skickas igen, och de som väntar på en pausad webhook.',
   AUDIT_KEEP_MONTHS: 'Hur länge ändringsloggen sparas: vem som ändrade vad.',
+  ALARM_EMAIL:
+    'Vem som får veta per e-post att något behöver någon och att det är över: ett program som är tyst eller misslyckas, ett relä som avvisar, en kö som blir gammal; utan den ingen.',
+  ALARM_LANGUAGE: 'Språket i e-post om larm.',
   PROGRAM_EXCHANGE_DAYS:
     'Hur många dagar programmens senaste anrop och svar sparas, maskerade; 0: inga.',
   SUBMISSION_HOST: 'Adressen där e-post från program tas emot med SMTP; 0.0.0.0 för alla.',

@@ -96,6 +96,7 @@ const ICONS: Record<Todo['at']['kind'], IconName> = {
   import: 'upload',
   program: 'code',
   proposal: 'ask',
+  installation: 'alert',
 }
 
 /** Steps that are still to be done are work: beside them nothing says that there is none. */
