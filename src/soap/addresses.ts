@@ -7,6 +7,7 @@ import { sendPage } from './answer.ts'
 import type { Documents } from './documents.ts'
 import { CACHE, HttpRejection, quoted } from './fault.ts'
 import type { RequestFacts } from './invoke.ts'
+import { ownValuesIn } from './own-values.ts'
 
 export interface Address {
   /** The path up to and including `.asmx`, in the letter case of the request. */
@@ -86,8 +87,9 @@ function documentAt(
       true,
     )
   const operation = firstOf(query, 'op')
-  if (operation === undefined) return ['text/html', documents.help(url)]
-  const page = documents.operationPage(url, operation, isLocal(facts.peer))
+  const own = ownValuesIn(query)
+  if (operation === undefined) return ['text/html', documents.help(url, own)]
+  const page = documents.operationPage(url, operation, isLocal(facts.peer), own)
   return ['text/html', page ?? documents.methodNotFound(url, operation)]
 }
 

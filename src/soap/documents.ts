@@ -1,14 +1,15 @@
 /** The documents of the service, which contain the URL that the client used; cached by that URL. */
 import { groups, operationsServed, type ServedOperations } from '../contract/index.ts'
 import { help, methodNotFound, operationPage } from './help.ts'
+import type { OwnValues } from './own-values.ts'
 import { disco, wsdl } from './wsdl.ts'
 
 export interface Documents {
   wsdl(url: string): string
   disco(url: string): string
-  help(url: string): string
+  help(url: string, own?: OwnValues): string
   /** Undefined if there is no such operation. `local`: the request came from this machine. */
-  operationPage(url: string, name: string, local: boolean): string | undefined
+  operationPage(url: string, name: string, local: boolean, own?: OwnValues): string | undefined
   methodNotFound(url: string, name: string): string
 }
 
@@ -47,13 +48,17 @@ export function createDocuments({
 }: DocumentsOptions): Documents {
   const served = operationsServed(operations)
   const factsOf = (url: string) => ({ namespace, serviceName, url })
+  const list = kept(url => help(titledGroups(operations), factsOf(url)))
   return {
     wsdl: kept(url => wsdl(served, factsOf(url))),
     disco: url => disco(factsOf(url)),
-    help: kept(url => help(titledGroups(operations), factsOf(url))),
-    operationPage(url, name, local) {
+    help: (url, own) =>
+      own === undefined || own.query === ''
+        ? list(url)
+        : help(titledGroups(operations), factsOf(url), own),
+    operationPage(url, name, local, own) {
       const operation = Object.hasOwn(served, name) ? served[name] : undefined
-      return operation && operationPage(name, operation, factsOf(url), local)
+      return operation && operationPage(name, operation, factsOf(url), local, own)
     },
     methodNotFound: (url, name) => methodNotFound(name, factsOf(url)),
   }

@@ -10,13 +10,18 @@ import { iconLink } from '../lib/favicon.ts'
 import { escapeHtml, type Html, html, trusted } from '../lib/html.ts'
 import { STAMP } from '../lib/page-tokens.ts'
 import { style } from './help-style.ts'
+import { NO_OWN_VALUES, type OwnValues } from './own-values.ts'
 import { programSamplesOf } from './program-samples.ts'
 import { marks, samplesOf } from './samples.ts'
 import { about, type Description } from './wsdl.ts'
 import { type Operations, paramsOf, typeName } from './wsdl-types.ts'
 
 /** The list of all operations by group, with links to the other pages of the service. */
-export function help(groups: OperationGroup[], { serviceName, url }: Description): string {
+export function help(
+  groups: OperationGroup[],
+  { serviceName, url }: Description,
+  own: OwnValues = NO_OWN_VALUES,
+): string {
   const { path } = partsOf(url)
   return page(
     `${serviceName} Web Service`,
@@ -38,7 +43,7 @@ ${groups.map(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([name, { summary }]) => html`
-<li><span><a class="name" href="${path}?op=${name}">${breakableName(name)}</a></span><p>${summary}</p></li>`,
+<li><span><a class="name" href="${path}?op=${name}${andQuery(own)}">${breakableName(name)}</a></span><p>${summary}</p></li>`,
     )}
 </ul>
 `,
@@ -61,14 +66,16 @@ export function operationPage(
   operation: Operation,
   facts: Description,
   local: boolean,
+  own: OwnValues = NO_OWN_VALUES,
 ): string {
   const { serviceName, namespace, url } = facts
   const { host, path } = partsOf(url)
-  const samples = samplesOf(name, operation, { namespace, host, path })
+  const samples = samplesOf(name, operation, { namespace, host, path, own })
+  const list = own.query === '' ? path : `${path}?${own.query}`
   return page(
     `${name} - ${serviceName} Web Service`,
     html`<header class="band"><div>
-<p class="back">Click <a href="${path}">here</a> for a complete list of operations.</p>
+<p class="back">Click <a href="${list}">here</a> for a complete list of operations.</p>
 <h1>${name}</h1>
 <p class="soft">${operation.summary}</p>
 </div></header>
@@ -93,13 +100,15 @@ ${title} request and response.  The placeholders shown need to be replaced with 
 )}
 <h2 id="programs">In a program</h2>
 <p class="soft" style="margin: 0">The type names need to be replaced with actual values.</p>
-${programSamplesOf(name, operation, facts).map(
+${programSamplesOf(name, operation, facts, own).map(
   ({ title, code }) => html`<h3>${title}</h3><pre tabindex="0">${marked(code)}</pre>
 `,
 )}<footer>The same in a form for programs: <a href="${path}?WSDL">Service Description</a>.</footer>
 </main>`,
   )
 }
+
+const andQuery = ({ query }: OwnValues): string => (query === '' ? '' : `&${query}`)
 
 /** The page for an unknown operation. */
 export function methodNotFound(name: string, { serviceName, url }: Description): string {

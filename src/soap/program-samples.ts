@@ -4,6 +4,7 @@
  */
 import type { Param } from '../contract/params.ts'
 import type { Operation } from '../contract/types.ts'
+import type { OwnValues } from './own-values.ts'
 import { marks } from './samples.ts'
 import { paramsOf } from './wsdl-types.ts'
 
@@ -18,29 +19,39 @@ export function programSamplesOf(
   name: string,
   operation: Operation,
   { url, serviceName }: { url: string; serviceName: string },
+  own: OwnValues,
 ): ProgramSample[] {
   const params = paramsOf(operation)
   return [
-    { title: 'curl', code: curl(name, params, url) },
-    { title: 'PHP', code: php(name, params, url) },
-    { title: 'C#', code: cSharp(name, params, { url, serviceName }) },
+    { title: 'curl', code: curl(name, params, url, own) },
+    { title: 'PHP', code: php(name, params, url, own) },
+    { title: 'C#', code: cSharp(name, params, { url, serviceName, own }) },
   ]
 }
 
 /** HTTP POST, in which every value is text, and a list is a name that is repeated. */
-function curl(name: string, params: readonly Param<unknown>[], url: string): string {
-  const values = params.flatMap(({ wire, xsd }) => {
-    const value = `--data-urlencode '${wire}=${placeholder('string')}'`
+function curl(
+  name: string,
+  params: readonly Param<unknown>[],
+  url: string,
+  own: OwnValues,
+): string {
+  const values = params.flatMap(param => {
+    const { wire, xsd } = param
+    const text = own.of(param) ?? placeholder('string')
+    const value = `--data-urlencode '${wire}=${text}'`
     return xsd === 'ints' ? [value, value] : [value]
   })
   return [`curl '${url}/${name}'`, ...values].join(' \\\n  ')
 }
 
-function php(name: string, params: readonly Param<unknown>[], url: string): string {
-  const sampleValue = ({ xsd }: Param<unknown>): string => {
+function php(name: string, params: readonly Param<unknown>[], url: string, own: OwnValues): string {
+  const sampleValue = (param: Param<unknown>): string => {
+    const { xsd } = param
     if (xsd === 'ints') return `['int' => [${placeholder('int')}, ${placeholder('int')}]]`
     const isText = xsd === 'string' || xsd === 'dateTime'
-    return isText ? `'${placeholder(xsd)}'` : placeholder(xsd)
+    const value = own.of(param) ?? placeholder(xsd)
+    return isText ? `'${value}'` : value
   }
   return [
     `$client = new SoapClient('${url}?WSDL');`,
@@ -55,13 +66,15 @@ function php(name: string, params: readonly Param<unknown>[], url: string): stri
 function cSharp(
   name: string,
   params: readonly Param<unknown>[],
-  { url, serviceName }: { url: string; serviceName: string },
+  { url, serviceName, own }: { url: string; serviceName: string; own: OwnValues },
 ): string {
-  const sampleValue = ({ xsd }: Param<unknown>): string => {
+  const sampleValue = (param: Param<unknown>): string => {
+    const { xsd } = param
+    const value = own.of(param) ?? placeholder(xsd)
     if (xsd === 'ints') return `new[] { ${placeholder('int')}, ${placeholder('int')} }`
     if (xsd === 'dateTime') return `DateTime.Parse("${placeholder(xsd)}")`
     if (xsd === 'char') return `'${placeholder(xsd)}'`
-    return xsd === 'string' ? `"${placeholder(xsd)}"` : placeholder(xsd)
+    return xsd === 'string' ? `"${value}"` : value
   }
   const values = params.map(param => `    ${sampleValue(param)}`).join(',\n')
   return [

@@ -7,6 +7,7 @@
 import type { Param } from '../contract/params.ts'
 import type { Field, Operation, Result } from '../contract/types.ts'
 import { type Element, element, xmlDocument } from '../lib/xml/tree.ts'
+import { NO_OWN_VALUES, type OwnValues } from './own-values.ts'
 import { paramsOf, typeName } from './wsdl-types.ts'
 
 /** Markers of a placeholder: two private-use characters. */
@@ -24,12 +25,21 @@ interface ServiceAddress {
   path: string
 }
 
+interface SamplePlace extends ServiceAddress {
+  own: OwnValues
+}
+
 const XSI = 'http://www.w3.org/2001/XMLSchema-instance'
 const XSD = 'http://www.w3.org/2001/XMLSchema'
 
 const placeholder = (text: string): string => `${marks.start}${text}${marks.end}`
 
-export function samplesOf(name: string, operation: Operation, place: ServiceAddress): CallSample[] {
+export function samplesOf(
+  name: string,
+  operation: Operation,
+  given: ServiceAddress & { own?: OwnValues },
+): CallSample[] {
+  const place = { own: NO_OWN_VALUES, ...given }
   return [
     soapSample('SOAP 1.1', name, operation, place),
     soapSample('SOAP 1.2', name, operation, place),
@@ -55,7 +65,7 @@ function soapSample(
   title: keyof typeof versions,
   name: string,
   operation: Operation,
-  { namespace, host, path }: ServiceAddress,
+  { namespace, host, path, own }: SamplePlace,
 ): CallSample {
   const { prefix, uri, type } = versions[title]
   const envelope = (message: Element): string =>
@@ -68,7 +78,7 @@ function soapSample(
     )
   const action = title === 'SOAP 1.1' ? [`SOAPAction: "${namespace}${name}"`] : []
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...content(type), ...action]
-  const params = paramsOf(operation).map(paramSample)
+  const params = paramsOf(operation).map(param => paramSample(param, own))
   const result = resultSample(`${name}Result`, {}, operation.result, 'xsd:')
   return {
     title,
@@ -77,8 +87,9 @@ function soapSample(
   }
 }
 
-function paramSample({ wire, xsd }: Param<unknown>): Element {
-  if (xsd !== 'ints') return element(wire, {}, placeholder(xsd))
+function paramSample(param: Param<unknown>, own: OwnValues): Element {
+  const { wire, xsd } = param
+  if (xsd !== 'ints') return element(wire, {}, own.of(param) ?? placeholder(xsd))
   return element(
     wire,
     {},
@@ -90,12 +101,15 @@ function formSample(
   title: 'HTTP GET' | 'HTTP POST',
   name: string,
   operation: Operation,
-  place: ServiceAddress,
+  place: SamplePlace,
 ): CallSample {
-  const { namespace, host, path } = place
+  const { namespace, host, path, own } = place
   // In the forms every value is text.
-  const pairs = paramsOf(operation).flatMap(({ wire, xsd }) => {
-    const pair = `${wire}=${placeholder('string')}`
+  const pairs = paramsOf(operation).flatMap(param => {
+    const { wire, xsd } = param
+    const value = own.of(param)
+    const text = value === undefined ? placeholder('string') : encodeURIComponent(value)
+    const pair = `${wire}=${text}`
     return xsd === 'ints' ? [pair, pair] : [pair]
   })
   const root = resultSample(typeName(operation.result), { xmlns: namespace }, operation.result, '')

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import { contract, operationNames } from '../../src/contract/index.ts'
 import { createDocuments } from '../../src/soap/documents.ts'
 import { readEnvelope } from '../../src/soap/envelope.ts'
+import { ownValuesIn } from '../../src/soap/own-values.ts'
 import { type Plan, plans, type RawParameter } from '../../src/soap/plan.ts'
 import { readArguments } from '../../src/soap/read.ts'
 import { marks } from '../../src/soap/samples.ts'
@@ -111,6 +112,27 @@ describe('the page of an operation', () => {
     ]) {
       assert.ok(text.includes(part), part)
     }
+  })
+
+  test('has the ids of the reader in samples and links, and nothing else of a query', () => {
+    const guid = '8f2b1a52-6d6e-4a3f-9f3e-0c9a7c1d2e3f'
+    const query = `account=shop&list=17&project=${guid}&password=x&strPassword=x&newsletter=<b>`
+    const own = ownValuesIn(new URLSearchParams(query))
+    const text = words(documents.operationPage(url, 'InsertSubscriber', false, own)!)
+    for (const part of [
+      '<strUsername>shop</strUsername><strPassword>string</strPassword>',
+      '<strMailingListID>17</strMailingListID>',
+      'strUsername=shop&strPassword=string&',
+      "--data-urlencode 'strMailingListID=17'",
+      "'strMailingListID' => '17'",
+      '    "17")',
+    ])
+      assert.ok(text.replace(/>\s+</g, '><').includes(part), part)
+    assert.ok(
+      documents.help(url, own).includes(`&#38;account=shop&#38;list=17&#38;project=${guid}"`),
+    )
+    const hostile = "account=%27%3Cscript%3E&list=1%22&project=' or 1&trigger=12345678"
+    assert.equal(ownValuesIn(new URLSearchParams(hostile)).query, '')
   })
 
   for (const name of operationNames) {
