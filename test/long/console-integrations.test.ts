@@ -71,6 +71,9 @@ describe('integrations in the console', { skip: missingChromium }, () => {
     await page.getByRole('button', { name: /^PHP SoapClient/ }).click()
     const pane = page.getByRole('complementary', { name: /^PHP SoapClient/ })
     await pane.getByText('InsertSubscriber: There is no such list.').waitFor()
+    const samples = pane.getByRole('link', { name: 'Form and samples InsertSubscriber' })
+    const help = await fetch(new URL((await samples.getAttribute('href'))!, service.origin))
+    assert.ok((await help.text()).includes(`strUsername=${ACCOUNT.ACCOUNT_USERNAME}`))
     await pane.getByText(/^Compare the id with the page of lists/).waitFor()
     await pane.locator('summary', { hasText: 'There is no such list.' }).first().click()
     await pane.getByText('4711').first().waitFor()
@@ -78,6 +81,15 @@ describe('integrations in the console', { skip: missingChromium }, () => {
     const shown = (await page.locator('#page').textContent())!
     for (const secret of ['Greta', 'private.test', password, '701234567'])
       assert.ok(!shown.includes(secret), secret)
+    // Kept when the call was answered, and shown when its second is over.
+    const waited = await service.onStore(async client => {
+      const { rows } = await client.query(
+        `select extract(epoch from max(p.last_at) - max(e.at)) as seconds from programs p
+         join program_exchanges e using (account_id) where p.client = 'php-soap' and e.program_id = p.id`,
+      )
+      return Number(rows[0].seconds)
+    })
+    assert.ok(waited < 5, `it was written ${waited} s after its call`)
     await shoot('program')
     await hasNoDefectInSchemes(page)
   })

@@ -8,18 +8,18 @@ import { type Program, usePrograms } from './calls.ts'
 import { ProgramNeeds } from './program-needs.tsx'
 import { ProgramPane } from './program-pane.tsx'
 import { ProgramTable } from './program-table.tsx'
+import { SERVICE_PATH, useSamples } from './samples.ts'
 import { Unoffered } from './unoffered.tsx'
 import { useProgramTexts } from './words.ts'
 import '../../shared/sendings/sendings.css'
 import './integrations.css'
-
-const PATH = '/externalapiservice.asmx'
 
 export function IntegrationsPage() {
   const texts = useProgramTexts()
   const navigate = useNavigate()
   const { program: chosen } = useSearch({ from: '/integrations' })
   const board = usePrograms()
+  const samples = useSamples()
   const choose = (program: number | undefined) =>
     void navigate({
       to: '/integrations',
@@ -38,11 +38,11 @@ export function IntegrationsPage() {
           <p className="integration-address">
             <span className="soft small">{texts.about}</span>
             <CopyText
-              value={new URL(PATH, location.origin).href}
+              value={new URL(SERVICE_PATH, location.origin).href}
               copy={texts.copy}
               copied={texts.copied}
             />
-            <a className="small" href={PATH}>
+            <a className="small" href={samples.all}>
               {texts.operationsList}
             </a>
           </p>

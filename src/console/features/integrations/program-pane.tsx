@@ -11,6 +11,7 @@ import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
 import { type ProgramDetails, useForget, useProgram, useRename } from './calls.ts'
 import { Exchanges } from './exchanges.tsx'
+import { useSamples } from './samples.ts'
 import { useEndWords, useProgramTexts, useTitle } from './words.ts'
 
 export function ProgramPane(props: { id: number; isKnown: boolean; onClose(): void }) {
@@ -80,7 +81,8 @@ function Cause({ of: { program, operations } }: { of: ProgramDetails }) {
   )
 }
 
-function Operations({ of: { operations } }: { of: ProgramDetails }) {
+function Operations({ of: { program, operations } }: { of: ProgramDetails }) {
+  const samples = useSamples()
   const texts = useProgramTexts()
   const { cause } = useEndWords()
   const { number } = useFigures()
@@ -93,6 +95,7 @@ function Operations({ of: { operations } }: { of: ProgramDetails }) {
             <tr key={`${operation} ${outcome}`}>
               <td className="wrap">
                 <code className="wrap">{operation === '' ? texts.noOperation : operation}</code>
+                <SampleLink to={samples.addressOf(program.binding, operation)} of={operation} />
                 {outcome !== '' && <span className="sub program-failed">{cause(outcome)}</span>}
               </td>
               <td className={`num${outcome === '' ? '' : ' program-failed'}`}>{number(calls)}</td>
@@ -101,6 +104,17 @@ function Operations({ of: { operations } }: { of: ProgramDetails }) {
         </tbody>
       </table>
     </section>
+  )
+}
+
+function SampleLink(props: { to: string | undefined; of: string }) {
+  const texts = useProgramTexts()
+  if (props.to === undefined) return null
+  return (
+    <a className="sub small" href={props.to}>
+      {texts.samples}
+      <span className="sr"> {props.of}</span>
+    </a>
   )
 }
 

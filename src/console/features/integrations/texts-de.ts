@@ -4,6 +4,7 @@ const id = 'Das Programm muss eine Nummer senden, die es aus diesem Konto hat, n
 
 export const de: typeof English = {
   title: 'Integrationen',
+  samples: 'Formular und Beispiele',
   operationsList: 'Alle Operationen, mit Formular und Beispielen',
   about: 'Programme rufen auf',
   copy: 'Kopieren',

@@ -4,6 +4,7 @@ const id = 'Programmet måste skicka ett nummer som det har fått från det här
 
 export const sv: typeof English = {
   title: 'Integrationer',
+  samples: 'Formulär och exempel',
   operationsList: 'Alla operationer, med formulär och exempel',
   about: 'Program anropar',
   copy: 'Kopiera',

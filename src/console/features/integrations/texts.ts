@@ -87,6 +87,7 @@ const repairs: EndWords = {
 export const integrations = {
   title: 'Integrations',
   operationsList: 'All operations, with a form and samples',
+  samples: 'Form and samples',
   about: 'Programs call',
   copy: 'Copy',
   copied: 'Copied',
