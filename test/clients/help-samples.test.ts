@@ -71,7 +71,12 @@ test('the sample in C# of each operation compiles with the proxy of the WSDL, an
       `static void Main() {\n${one}\nConsole.Write(answer);\n}\n}\n`,
   )
   const program = join(folder, 'samples.exe')
-  const options = ['-nologo', '-r:System.Web.Services,System.Data,System.Xml', '-nowarn:0219,0618', `-out:${program}`]
+  const options = [
+    '-nologo',
+    '-r:System.Web.Services,System.Data,System.Xml',
+    '-nowarn:0219,0618',
+    `-out:${program}`,
+  ]
   execFileSync(commandOf(cSharp)!, [...options, proxy, file], { stdio: 'pipe' })
   assert.match((await run('mono', [program])).stdout, /^-?\d+$/)
 })
