@@ -5,6 +5,7 @@ import { complaintRates } from '../bounces/bounces.sql.ts'
 import { providerBoard } from '../deliveries/providers/provider-board.ts'
 import { commonestReplies } from '../deliveries/providers/provider-days.sql.ts'
 import { returnedWord } from '../deliveries/providers/provider-word.ts'
+import { largestImports } from '../imports/imports.sql.ts'
 import { slowdowns } from '../routes/routes.sql.ts'
 import { type ArrivalFinding, arrivalFindings, RECENT_DAYS } from './findings.ts'
 
@@ -19,9 +20,12 @@ export async function whetherEmailsArrive(db: Db, accountId: number): Promise<Ar
     complaintRates(db, { accountId, since }),
     slowdowns(db, {}),
   ])
+  const listIds = [...new Set(rates.map(({ listId }) => listId))]
+  const imports = await largestImports(db, { accountId, listIds })
   const lists = [...Map.groupBy(rates, ({ listId }) => listId)].map(([listId, sendings]) => ({
     listId,
     name: sendings[0]!.listName,
+    largestImport: imports.find(one => one.listId === listId),
     accepted: sendings.reduce((sum, { accepted }) => sum + accepted, 0),
     complained: sendings.reduce((sum, { complaints }) => sum + complaints, 0),
   }))

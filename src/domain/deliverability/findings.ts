@@ -13,6 +13,8 @@ export interface ListComplaints {
   name: string
   accepted: number
   complained: number
+  /** The one that most of its people may have come by; undefined: it has none. */
+  largestImport?: { id: number; day: string; people: number } | undefined
 }
 
 export interface ArrivalFacts {
@@ -134,23 +136,32 @@ function deferredAt(
   const since = firstInRow(days, share, DEFERRED.warning)
   const earlier = days.filter(
     one => since !== null && one.day < since && share(one) >= DEFERRED.warning,
-  ).length
+  )
   const messages = now.deferred
   const values = { provider, percent: percent(share(now)), usual: percent(usual), says }
   return [
     {
       harm,
       seen: detailed('arrival-deferred', values),
-      todo:
-        earlier > 0
-          ? detailed('arrival-deferred-wait', { earlier })
-          : detailed('arrival-deferred-todo'),
+      todo: waitOr(earlier, since),
       since,
       messages,
       at: { kind: 'provider', id: provider },
     },
   ]
 }
+
+/** What it was like before tells whether to wait. */
+function waitOr(earlier: readonly DayCounts[], since: string | null): Detail {
+  if (earlier.length === 0 || since === null) return detailed('arrival-deferred-todo')
+  const weekday = weekdayOf(since)
+  return earlier.length > 1 && earlier.every(({ day }) => weekdayOf(day) === weekday)
+    ? detailed('arrival-deferred-weekday', { earlier: earlier.length, weekday })
+    : detailed('arrival-deferred-wait', { earlier: earlier.length })
+}
+
+/** 0: Sunday. */
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
 function complainedAt(provider: string, { accepted, complained }: ProviderCounts) {
   const share = accepted > 0 ? complained / accepted : 0
@@ -188,7 +199,13 @@ function complainedIn(list: ListComplaints, lists: readonly ListComplaints[]): A
     {
       harm,
       seen: detailed('arrival-list', { list: list.name, percent: percent(share), times }),
-      todo: detailed('arrival-list-todo'),
+      todo: list.largestImport
+        ? detailed('arrival-list-import', {
+            import: list.largestImport.id,
+            day: list.largestImport.day,
+            people: list.largestImport.people,
+          })
+        : detailed('arrival-list-todo'),
       since: null,
       messages: list.complained,
       at: { kind: 'list', id: String(list.listId) },

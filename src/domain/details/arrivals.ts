@@ -3,6 +3,8 @@ import { count, type DetailValues } from '../../lib/sentences.ts'
 
 type Seen = DetailValues<'provider' | 'percent' | 'messages' | 'says'>
 
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
 export const arrivalDetails = {
   'arrival-blocked': ({ provider, percent, messages, says }: Seen) =>
     `${provider} refuses ${percent}% of emails for their sender or content, ${count(messages)} ` +
@@ -22,6 +24,9 @@ export const arrivalDetails = {
   'arrival-deferred-wait': ({ earlier }: DetailValues<'earlier'>) =>
     `Wait: it was like this on other days of the month (${count(earlier)}), and passed. Emails are ` +
     'tried again for 72 hours.',
+  'arrival-deferred-weekday': ({ earlier, weekday }: DetailValues<'earlier' | 'weekday'>) =>
+    `Wait: it was like this on ${count(earlier)} earlier ${WEEKDAYS[Number(weekday)]}s of the ` +
+    'month, and passed. Emails are tried again for 72 hours.',
   'arrival-slowed': ({ provider, says }: DetailValues<'provider' | 'says'>) =>
     `${provider} has asked for fewer emails: “${says}”.`,
   'arrival-slowed-todo': () =>
@@ -40,6 +45,9 @@ export const arrivalDetails = {
     'many as of the other lists.',
   'arrival-list-todo': () =>
     'Look where its people came from, and undo an import of people who did not ask for emails.',
+  'arrival-list-import': ({ import: id, day, people }: DetailValues<'import' | 'day' | 'people'>) =>
+    `Look at its largest import, ${id} of ${day} with ${count(people)} people, and undo it if they ` +
+    'did not ask for emails.',
   'arrival-addresses': ({ percent, messages }: DetailValues<'percent' | 'messages'>) =>
     `${percent}% of emails were refused in three days because the address is wrong or gone: ` +
     `${count(messages)}.`,

@@ -174,3 +174,12 @@ from imports i
 where i.account_id = :accountId and i.state = 2 and i.undo_started_at is null and i.subscribed > 0
   and i.finished_at >= :since::timestamptz and (:listId?::int is null or i.list_id = :listId?::int)
 order by i.subscribed desc, i.id limit :most::int
+
+-- name: largestImports :many
+-- Of these lists each, of those that were not undone.
+select distinct on (i.list_id) i.list_id, i.id, i.subscribed + i.inserted as "people!",
+  i.finished_at::date::text as "day!"
+from imports i
+where i.account_id = :accountId and i.list_id = any (:listIds::int[]) and i.state = 2
+  and i.finished_at is not null and i.undone_at is null and i.subscribed + i.inserted > 0
+order by i.list_id, i.subscribed + i.inserted desc, i.id desc

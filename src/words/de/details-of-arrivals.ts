@@ -1,6 +1,8 @@
 /** Whether emails arrive, in German. */
 import type { DetailWords } from '../detail-words.ts'
 
+const WEEKDAYS = 'Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag'.split(' ')
+
 export const detailsOfArrivals = {
   'arrival-blocked': (value, number) =>
     `${value('provider')} weist ${number('percent')} % der E-Mails wegen des Absenders oder des ` +
@@ -34,6 +36,12 @@ export const detailsOfArrivals = {
   'arrival-list-todo': () =>
     'Sehen Sie nach, woher diese Personen kamen, und machen Sie einen Import von Personen ' +
     'rückgängig, die keine E-Mails wollten.',
+  'arrival-deferred-weekday': (value, number) =>
+    `Warten Sie: So war es an ${number('earlier')} früheren ${WEEKDAYS[Number(value('weekday'))]}en ` +
+    'des Monats auch, und es ging vorbei. E-Mails werden 72 Stunden lang wieder versucht.',
+  'arrival-list-import': (value, number) =>
+    `Sehen Sie sich den größten Import der Liste an, ${value('import')} vom ${value('day')} mit ` +
+    `${number('people')} Personen, und machen Sie ihn rückgängig, wenn sie keine E-Mails wollten.`,
   'arrival-addresses': (_value, number) =>
     `${number('percent')} % der E-Mails wurden in drei Tagen abgewiesen, weil die Adresse falsch ` +
     `ist oder nicht mehr besteht: ${number('messages')}.`,

@@ -1,6 +1,8 @@
 /** Whether emails arrive, in Swedish. */
 import type { DetailWords } from '../detail-words.ts'
 
+const WEEKDAYS = 'söndagar måndagar tisdagar onsdagar torsdagar fredagar lördagar'.split(' ')
+
 export const detailsOfArrivals = {
   'arrival-blocked': (value, number) =>
     `${value('provider')} avvisar ${number('percent')} % av mejlen på grund av avsändaren eller ` +
@@ -31,6 +33,12 @@ export const detailsOfArrivals = {
     `${number('times')} gånger så många som för de andra listorna.`,
   'arrival-list-todo': () =>
     'Se efter varifrån personerna kom, och ångra en import av personer som inte bad om mejl.',
+  'arrival-deferred-weekday': (value, number) =>
+    `Vänta: så var det ${number('earlier')} tidigare ${WEEKDAYS[Number(value('weekday'))]} den här ` +
+    'månaden också, och det gick över. Mejl försöks igen i 72 timmar.',
+  'arrival-list-import': (value, number) =>
+    `Se på listans största import, ${value('import')} den ${value('day')} med ${number('people')} ` +
+    'personer, och ångra den om de inte bad om mejl.',
   'arrival-addresses': (_value, number) =>
     `${number('percent')} % av mejlen avvisades på tre dagar för att adressen är fel eller ` +
     `borta: ${number('messages')}.`,

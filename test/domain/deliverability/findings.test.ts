@@ -121,3 +121,23 @@ test('a list that is complained about more than the others is named', () => {
     [],
   )
 })
+
+test('what was like this on the same days of earlier weeks is waited for, by their name', () => {
+  // Today is a Monday.
+  const [finding] = found(ago => ({
+    accepted: 900,
+    deferred: [0, 14, 21].includes(ago) ? 900 : 20,
+  }))
+  assert.equal(finding!.todo.code, 'arrival-deferred-weekday')
+  assert.match(finding!.todo.detail, /on 2 earlier Mondays/)
+  const [other] = found(ago => ({ accepted: 900, deferred: [0, 9, 14].includes(ago) ? 900 : 20 }))
+  assert.equal(other!.todo.code, 'arrival-deferred-wait')
+})
+
+test('the largest import of a list that complains is named', () => {
+  const list = { listId: 1, name: 'Fair', accepted: 10_000, complained: 40 }
+  const largestImport = { id: 12, day: '2026-03-03', people: 8_000 }
+  const other = { ...list, listId: 2, complained: 10 }
+  const [finding] = found(() => ({}), [{ ...list, largestImport }, other])
+  assert.match(finding!.todo.detail, /largest import, 12 of 2026-03-03 with 8,000 people/)
+})
