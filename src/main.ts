@@ -85,7 +85,7 @@ export async function startService(
       const unlock = await takeOver(store, { ...place, ...createWorkerBasics(log) })
       undo.add('the lock of its workers', unlock)
       // Started before emails are sent and stopped after: an immediate bounce finds the listener.
-      const { startAlarms } = await import('./start/alarms.ts')
+      const { startAlarms } = await import('./start/alarms/alarm-loop.ts')
       const alarms = startAlarms({ config, store, sealer, ...createWorkerBasics(log) })
       if (alarms) undo.add('alarms', alarms.stop)
       const { startBounceWorkers } = await import('./start/bounce-workers.ts')

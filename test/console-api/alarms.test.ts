@@ -6,7 +6,7 @@ import { keptAlarms } from '../../src/domain/alarms/alarms.sql.ts'
 import { claimAlarms, watchAlarms } from '../../src/domain/alarms/watch-alarms.ts'
 import { relaySettings } from '../../src/settings/relay-settings.ts'
 import { originsOf } from '../../src/settings/service-origin.ts'
-import { alarmIn } from '../../src/start/alarms.ts'
+import { alarmIn } from '../../src/start/alarms/alarm-loop.ts'
 import { OFFERS, type Sink, startSink } from '../support/smtp-sink.ts'
 import { type ApiSetup, apiSetup } from './api-setup.ts'
 

@@ -1,9 +1,15 @@
 /** Troubles that the lines of the load tell: work that grows old, and providers that refuse. */
 import type { Db } from '../../db/db.ts'
-import { detailed } from '../../domain/details/details.ts'
+import { type Detail, detailed } from '../../domain/details/details.ts'
 import { outcomesToday } from '../../domain/installation/samples.sql.ts'
 import { emailQueues, webhookQueues } from '../../domain/work/queue-lengths.ts'
-import type { Trouble } from './status.ts'
+
+interface LoadTrouble extends Detail {
+  account: null
+  /** A command. */
+  todo: string
+  at: { kind: 'installation'; id: string }
+}
 
 /** Emails that wait longer than that are told. */
 const LATE_EMAIL_MINUTES = 60
@@ -13,12 +19,12 @@ const REFUSED_SHARE = 0.1
 const FEWEST_ANSWERS = 200
 const REFUSALS: ReadonlySet<string> = new Set(['blocked', 'refused', 'returned'])
 
-export async function troublesOfLoad(db: Db): Promise<Trouble[]> {
+export async function troublesOfLoad(db: Db): Promise<LoadTrouble[]> {
   const at = { kind: 'installation', id: 'load' } as const
   const load = { account: null, at, todo: 'pennypost store load' }
   const oldest = (queues: readonly { oldestSeconds: number }[]) =>
     Math.floor(Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)) / 60)
-  const troubles: Trouble[] = []
+  const troubles: LoadTrouble[] = []
   const emails = oldest(await emailQueues(db))
   if (emails > LATE_EMAIL_MINUTES)
     troubles.push({ ...load, ...detailed('emails-late', { minutes: emails }) })

@@ -1,7 +1,7 @@
 /**
  * The life of alarms that are told by email. Each is told once when it begins and once when it is
- * over, and not again within a day of that. The rows are the outbox: what a process that died has
- * not told, another one tells.
+ * over, and not again within a day of that. The rows are the outbox: if a
+ * process dies before it has told one, another process tells it.
  */
 import type { Db } from '../../db/db.ts'
 import { momentOfStore } from '../../lib/instant.ts'
@@ -17,12 +17,12 @@ import {
   noteEndTold,
 } from './alarms.sql.ts'
 
-/** What is wrong now. */
+/** A trouble of now. */
 export interface OpenAlarm {
   /** 0: of all accounts. */
   accountId: number
   account: string | null
-  /** What it is about, as `program 12`. */
+  /** Its subject, as `program 12`. */
   subject: string
   sentence: AlarmSentence
 }
@@ -42,9 +42,9 @@ export interface DueAlarm {
 }
 
 const MINUTE = 60_000
-/** What is over sooner is not told. */
+/** One that ends sooner is not told. */
 const BEGIN_MILLIS = 2 * MINUTE
-/** What comes again sooner has not ended. */
+/** One that comes again sooner has not ended. */
 const END_MILLIS = 5 * MINUTE
 /** Not told again so long. */
 const REST_MILLIS = 24 * 60 * MINUTE
@@ -105,7 +105,7 @@ async function dueAlarms(db: Db, now: Date): Promise<DueAlarm[]> {
   })
 }
 
-/** Takes what is due, so that no other process tells it: those that it got. */
+/** Claims due alarms, so that no other process tells them; answers the claimed ones. */
 export async function claimAlarms(
   db: Db,
   due: readonly DueAlarm[],

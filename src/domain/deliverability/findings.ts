@@ -151,7 +151,7 @@ function deferredAt(
   ]
 }
 
-/** What it was like before tells whether to wait. */
+/** Waiting is the remedy if earlier days were like this. */
 function waitOr(earlier: readonly DayCounts[], since: string | null): Detail {
   if (earlier.length === 0 || since === null) return detailed('arrival-deferred-todo')
   const weekday = weekdayOf(since)

@@ -70,7 +70,7 @@ export async function programBoard(
       failed: sum(recent, 'failed'),
       within95: within95((times.get(program.id) ?? []) as TimedCalls[]),
       days: daysOf(called, now),
-      // Whoever revoked its key knows that it is silent.
+      // A revoked key is silent by intent.
       silence: program.revoked ? undefined : silenceOf(called, now),
       failing: failureOf(
         (failures.get(program.id) ?? []).map(one => ({

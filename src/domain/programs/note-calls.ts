@@ -20,7 +20,7 @@ export interface NotedCall {
   caller: number | string
   /** Undefined: none of that name is offered. */
   operation: string | undefined
-  /** What it asked for and is not offered: names of a closed list, or by operationName(). */
+  /** Asked for and not offered: names of a closed list, or by operationName(). */
   unoffered: readonly string[]
   binding: ProgramBinding
   /** The API key that it called with. */

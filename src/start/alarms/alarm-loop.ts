@@ -1,18 +1,18 @@
 /** The loop that tells alarms by email, in the words of a language. */
 
-import type { AlarmLanguage } from '../actions/alarms/alarm-email.ts'
-import { tellAlarms } from '../actions/alarms/tell-alarms.ts'
-import type { Store } from '../db/db.ts'
-import type { DueAlarm } from '../domain/alarms/watch-alarms.ts'
-import type { Sealer } from '../lib/secrets.ts'
-import type { Config } from '../settings/config.ts'
-import { relaySettings } from '../settings/relay-settings.ts'
-import { originsOf } from '../settings/service-origin.ts'
-import { german } from '../words/de/index.ts'
-import { sentenceIn } from '../words/say.ts'
-import { swedish } from '../words/sv/index.ts'
-import { type Loop, startLoop } from '../workers/loop.ts'
-import type { WorkerBasics } from './worker-basics.ts'
+import type { AlarmLanguage } from '../../actions/alarms/alarm-email.ts'
+import { tellAlarms } from '../../actions/alarms/tell-alarms.ts'
+import type { Store } from '../../db/db.ts'
+import type { DueAlarm } from '../../domain/alarms/watch-alarms.ts'
+import type { Sealer } from '../../lib/secrets.ts'
+import type { Config } from '../../settings/config.ts'
+import { relaySettings } from '../../settings/relay-settings.ts'
+import { originsOf } from '../../settings/service-origin.ts'
+import { german } from '../../words/de/index.ts'
+import { sentenceIn } from '../../words/say.ts'
+import { swedish } from '../../words/sv/index.ts'
+import { type Loop, startLoop } from '../../workers/loop.ts'
+import type { WorkerBasics } from '../worker-basics.ts'
 
 interface AlarmLoopOptions extends Pick<WorkerBasics, 'report'> {
   config: Config
