@@ -7,6 +7,11 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atomically, type Store } from '../../src/db/db.ts'
 import { openStore } from '../../src/db/open-store.ts'
+import {
+  type InsertedEmail,
+  insertEmail,
+} from '../../src/domain/transactions/emails/insert-email.ts'
+import { emailDesk } from '../../src/domain/transactions/emails/ready-email.ts'
 import { insertTransaction } from '../../src/domain/transactions/insert.ts'
 import { makeProject } from '../../src/domain/transactions/projects.ts'
 import { sendingSetup } from '../support/sending.ts'
@@ -23,6 +28,7 @@ async function withTwo(
       ownProject?: boolean,
     ) => Promise<{ id: number; repeated: boolean }>,
     guid: string,
+    insertGiven: (by: number, identifier: string) => Promise<InsertedEmail>,
   ) => Promise<void>,
 ): Promise<void> {
   const setup = await sendingSetup(0)
@@ -56,7 +62,29 @@ async function withTwo(
         fields: [],
         split: false,
       })
-    await work(setup, insert, projects[0]!.guid)
+    const insertGiven = async (by: number, identifier: string) => {
+      const own = stores[by] ?? store
+      const email = await emailDesk(own, accountId).ready({
+        project: 'one',
+        identifier,
+        to: [{ address: 'asa@example.test', name: '' }],
+        cc: [],
+        bcc: [],
+        from: undefined,
+        replyTo: undefined,
+        subject: 'Order',
+        html: '',
+        text: 'Thank you.',
+        headers: {},
+        attachments: [],
+        sendAt: undefined,
+        trackOpens: false,
+        tags: [],
+        metadata: {},
+      })
+      return insertEmail(own, accountId, email)
+    }
+    await work(setup, insert, projects[0]!.guid, insertGiven)
   } finally {
     for (const store of stores) await store.close()
     await setup.drop()
@@ -82,6 +110,19 @@ test('the same call many times over two processes is one transaction', () =>
       ),
       [['40', '40']],
     )
+  }))
+
+test('the same email as given, with its key at once by two processes, is one email', () =>
+  withTwo(async ({ ask }, _insert, _guid, insertGiven) => {
+    for (let round = 0; round < 20; round++) {
+      const calls = Array.from({ length: 16 }, (_, i) => insertGiven(i % 2, `order ${round}`))
+      const answers = await Promise.all(calls)
+      const recipients = answers.flatMap(one => one.recipients)
+      assert.equal(new Set(recipients.map(({ id }) => id)).size, 1)
+      assert.equal(recipients.filter(({ repeated }) => !repeated).length, 1)
+    }
+    assert.deepEqual(await ask('select count(*) from transactions'), [['20']])
+    assert.deepEqual(await ask('select count(*) from given_emails'), [['20']])
   }))
 
 test('no email is overlooked when lanes close while calls come in elsewhere', () =>

@@ -185,8 +185,8 @@ export function settleReceipts(
     if (unsent > 0 && !back) await holdBalance(tx, accountId)
     await giveBack(tx, accountId, messageId, amountOf(givenBack), unsent)
     const ended = Object.entries(JSON.parse(states) as Record<string, SmsState>)
-    const told = ended.map(([id, state]) => ({ id: Number(id), state, reason: null }))
-    await publishSms(db, tx, accountId, messageId, told)
+    const settledSms = ended.map(([id, state]) => ({ id: Number(id), state, reason: null }))
+    await publishSms(db, tx, accountId, messageId, settledSms)
     return settled
   }
   return atomically(db, work, { again: true })
