@@ -108,6 +108,30 @@ test('bounces are shown and deleted by address', async () => {
   await assert.rejects(mailgun.suppressions.get(DOMAIN, 'bounces', gone), { status: 404 })
 })
 
+test('bounces and unsubscribes are listed by pages', async () => {
+  const [one, two, left] = [setup.fresh(), setup.fresh(), setup.fresh()]
+  for (const email of [one, two]) await setup.suppress(email)
+  assert.ok((await setup.call('POST', '/opt-outs', { email: left })).status < 300)
+  const found: string[] = []
+  let page: string | undefined
+  for (let more = true; more; ) {
+    const query = page === undefined ? { limit: 1 } : { page }
+    const { items, pages } = await mailgun.suppressions.list(DOMAIN, 'bounces', query)
+    found.push(...items.map(item => (item as { address: string }).address))
+    page = pages.next.page
+    more = items.length > 0
+  }
+  assert.deepEqual(found.filter(email => email === one || email === two).sort(), [one, two].sort())
+  assert.equal(new Set(found).size, found.length)
+  const { items } = await mailgun.suppressions.list(DOMAIN, 'unsubscribes')
+  assert.ok(items.some(item => (item as { address: string }).address === left))
+  await mailgun.suppressions.destroy(DOMAIN, 'unsubscribes', left)
+  await assert.rejects(mailgun.suppressions.destroy(DOMAIN, 'unsubscribes', left), { status: 404 })
+  await assert.rejects(mailgun.suppressions.list(DOMAIN, 'bounces', { limit: 100_000 }), {
+    status: 400,
+  })
+})
+
 test('what is not served is refused or ignored, and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="mailgun",name="${name}"}`)

@@ -130,6 +130,16 @@ test('an address that bounced is an inactive recipient', async () => {
   assert.equal(setup.sink.counts.get(gone), undefined)
 })
 
+test('an address suppressed by hand is opted out', async () => {
+  const EmailAddress = setup.fresh()
+  const { Suppressions } = await postmark.createSuppressions('outbound', {
+    Suppressions: [{ EmailAddress }],
+  })
+  assert.equal(Suppressions[0]!.Status, 'Suppressed')
+  const { body } = await setup.call('GET', '/opt-outs')
+  assert.ok(body.items.some(({ email }: { email: string }) => email === EmailAddress))
+})
+
 test('suppressions are shown and deleted', async () => {
   const [gone, other] = [setup.fresh(), setup.fresh()]
   await setup.suppress(gone)

@@ -157,6 +157,24 @@ test('a template is the newsletter of a project', async () => {
   assert.match(mail.html!, /Total of 1001/)
 })
 
+test('bounces and unsubscribes are listed by pages, and addresses suppressed by hand', async () => {
+  const ask = async (method: string, url: string, body?: object) =>
+    ((await sendgrid.client.request({ method, url, body })) as [{ body: unknown }])[0].body as {
+      email: string
+    }[]
+  const [one, two, left] = [setup.fresh(), setup.fresh(), setup.fresh()]
+  for (const email of [one, two]) await setup.suppress(email)
+  const pages = [0, 1].map(offset => ask('GET', `/v3/suppression/bounces?limit=1&offset=${offset}`))
+  const found = (await Promise.all(pages)).flat().map(({ email }) => email)
+  assert.deepEqual(found, [two, one])
+  await ask('POST', '/v3/asm/suppressions/global', { recipient_emails: [left] })
+  const unsubscribed = await ask('GET', '/v3/suppression/unsubscribes')
+  assert.ok(unsubscribed.some(({ email }) => email === left))
+  await ask('DELETE', `/v3/asm/suppressions/global/${left}`)
+  for (const query of ['limit=501', 'limit=x', 'offset=10001', 'limit=0'])
+    await assert.rejects(ask('GET', `/v3/suppression/bounces?${query}`), { code: 400 })
+})
+
 test('bounces are shown and deleted by address', async () => {
   const gone = setup.fresh()
   await setup.suppress(gone)

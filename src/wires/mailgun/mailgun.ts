@@ -4,15 +4,18 @@ import type { CallProblem } from '../../console-api/v1/program-calls.ts'
 import { mailgunMessageId, messageId } from '../../domain/webhooks/ids/message-id.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
-import { deleteBounce, retrieveBounce } from './suppressions.ts'
+import { deleteBounce, deleteUnsubscribe, listOf, retrieveBounce } from './suppressions.ts'
 
 export const mailgun: ProviderWire = {
   name: 'mailgun',
   values,
   routes: [
     { method: 'POST', path: '/v3/:domain/messages', body: 'form', run: send },
+    { method: 'GET', path: '/v3/:domain/bounces', run: listOf('bounces') },
     { method: 'GET', path: '/v3/:domain/bounces/:address', run: retrieveBounce },
     { method: 'DELETE', path: '/v3/:domain/bounces/:address', run: deleteBounce },
+    { method: 'GET', path: '/v3/:domain/unsubscribes', run: listOf('unsubscribes') },
+    { method: 'DELETE', path: '/v3/:domain/unsubscribes/:address', run: deleteUnsubscribe },
   ],
   unservedRoutes: [
     'v1',

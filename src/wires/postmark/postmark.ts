@@ -7,7 +7,7 @@ import { isEmail, sendEmails, translated, type WireEmail } from '../parts/batch.
 import type { WireMailbox } from '../parts/mailboxes.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
-import { dump, remove } from './suppressions.ts'
+import { create, dump, remove } from './suppressions.ts'
 
 /** Of a batch, as theirs. */
 const MOST_EMAILS = 500
@@ -28,6 +28,7 @@ export const postmark: ProviderWire = {
       run: sendBatchWithTemplates,
     },
     { method: 'GET', path: '/message-streams/:stream/suppressions/dump', run: dump },
+    { method: 'POST', path: '/message-streams/:stream/suppressions', body: 'json', run: create },
     {
       method: 'POST',
       path: '/message-streams/:stream/suppressions/delete',

@@ -1,7 +1,12 @@
 /** Suppressions as Postmark has them, those of all streams alike. */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
-import { newestSuppressed, release, suppressedAddress } from '../parts/suppressions.ts'
+import {
+  newestAddresses,
+  release,
+  suppressByHand,
+  suppressedAddress,
+} from '../parts/suppressions.ts'
 import { demandServed } from '../parts/unserved.ts'
 import type { ValueUse, WireAnswer, WireCall } from '../parts/wire.ts'
 
@@ -19,7 +24,7 @@ export async function dump(call: WireCall): Promise<WireAnswer> {
   const email = asked.get('emailaddress')
   const found = email
     ? [await suppressedAddress(call, email)].filter(one => one !== undefined)
-    : await newestSuppressed(call, MOST_SHOWN)
+    : await newestAddresses(call, 'bounced', MOST_SHOWN)
   const shown = found.map(one => ({
     EmailAddress: one.email,
     SuppressionReason: 'HardBounce',
@@ -32,6 +37,17 @@ export async function dump(call: WireCall): Promise<WireAnswer> {
 const Entries = z.strictObject({
   Suppressions: z.array(z.looseObject({ EmailAddress: z.string() })).max(MOST_RELEASED),
 })
+
+/** By hand: an opt-out here, which the list of bounces does not show. */
+export async function create(call: WireCall): Promise<WireAnswer> {
+  const { Suppressions } = checked(Entries, call.body, 'body') as z.output<typeof Entries>
+  const answers = []
+  for (const { EmailAddress } of Suppressions) {
+    await suppressByHand(call, EmailAddress)
+    answers.push({ EmailAddress, Status: 'Suppressed', Message: null })
+  }
+  return { status: 200, body: { Suppressions: answers } }
+}
 
 export async function remove(call: WireCall): Promise<WireAnswer> {
   const { Suppressions } = checked(Entries, call.body, 'body') as z.output<typeof Entries>
