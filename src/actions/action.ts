@@ -61,6 +61,10 @@ export interface ActionCall {
   /** How bounces count, by the settings. */
   bounces: BounceRules & { hardDays: number | undefined }
   relays: RelaySettings
+  /** The settings of this process, each with its origin. No secrets. */
+  settings(): Promise<
+    { name: string; value?: string | undefined; source: string; sentence: string }[]
+  >
   smsGateway: OpenGateway
   /** The parts for composing emails. Opened on demand, as the sealer. */
   rendering(): Promise<RenderingMeans>

@@ -120,6 +120,8 @@ export const groups: readonly CommandGroup[] = [
   group('status', 'Show running work, queues, failures, and what waits for confirmation.',
     () => import('./status.ts')),
   group('config', 'Show the settings, and where each comes from.', () => import('./config.ts')),
+  group('retention', 'Show how long data is kept, and what another setting would free.',
+    () => import('./retention.ts')),
   group('store',
     'Show the store, and migrate its schema.', () => import('./store.ts')),
   group('doctor',

@@ -57,7 +57,7 @@ export function register(store: Command, context: Context): void {
         for (const { at, ...figures } of items)
           print(
             `${at}  ${Object.entries(figures)
-              .map(([name, value]) => `${name} ${count(value)}`)
+              .map(([name, value]) => `${name} ${value === null ? 'not known' : count(value)}`)
               .join(', ')}`,
           )
       },

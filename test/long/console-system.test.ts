@@ -1,7 +1,12 @@
 /** The page of the installation, in a browser: what runs, backups, checks and settings. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type ConsoleBrowser, missingChromium, startConsole } from '../support/console-browser.ts'
+import {
+  type ConsoleBrowser,
+  hasNoDefectInSchemes,
+  missingChromium,
+  startConsole,
+} from '../support/console-browser.ts'
 
 const SECRET = 'no-page-shows-this-word-of-the-relay'
 
@@ -63,6 +68,31 @@ describe('the page of the installation', { skip: missingChromium }, () => {
     await row.getByText('environment').first().waitFor()
     await page.getByRole('searchbox').fill('no such words')
     await page.getByText('No setting is like this.').waitFor()
+    assert.deepEqual(console.trouble, [])
+  })
+
+  test('what another retention would free is told before it is changed', async () => {
+    await console.onStore(client =>
+      client.query(
+        `insert into webhook_events (account_id, webhook_id, id, kind, at, person, state)
+         select 1, 1, i, 'erased', now() - i * interval '1 day', 0, 'sent'
+         from generate_series(1, 40) i`,
+      ),
+    )
+    const page = await console.signedIn(1440, 'light', '/console/system?tab=retention')
+    const ledger = page.getByRole('row', { name: /LEDGER_KEEP_MONTHS/ })
+    await ledger.getByText('36 months').waitFor()
+    await ledger.getByText('environment').waitFor()
+    const row = page.getByRole('row', { name: /WEBHOOK_KEEP_DAYS/ })
+    await row.getByText('14 days').waitFor()
+    await row.getByRole('textbox').fill('3')
+    assert.equal(await row.getByRole('button').getAttribute('aria-disabled'), 'true')
+    await row.getByRole('textbox').fill('10')
+    await row.getByRole('button', { name: 'Estimate' }).click()
+    await row.getByText(/Kept for 10 days, about .* would be free, 3\d rows/).waitFor()
+    await hasNoDefectInSchemes(page)
+    await page.setViewportSize({ width: 360, height: 900 })
+    await hasNoDefectInSchemes(page)
     assert.deepEqual(console.trouble, [])
   })
 })

@@ -9,10 +9,11 @@ import { moment } from '../values.ts'
 const KINDS = ['made', 'tested', 'restored'] as const
 const MOST = 50
 
-const figures = Object.fromEntries(LINES.map(name => [name, z.number()])) as Record<
-  (typeof LINES)[number],
-  z.ZodNumber
->
+const { storeBytes: _, ...known } = Object.fromEntries(
+  LINES.map(name => [name, z.number()]),
+) as Record<(typeof LINES)[number], z.ZodNumber>
+
+const figures = { ...known, storeBytes: z.number().nullable().describe('Null: not known in time.') }
 
 export const backupActions = [
   action({

@@ -10,6 +10,7 @@ import { Sentence } from '../sentences.ts'
 import { moment } from '../values.ts'
 import { backupActions } from './backups.ts'
 import { Check, reportedFinding } from './checks.ts'
+import { retention } from './retention.ts'
 
 const count = z.int()
 const text = z.string()
@@ -53,6 +54,7 @@ const Status = z.object({
 
 export const installation = [
   ...backupActions,
+  ...retention,
   action({
     route: 'GET /installation/status',
     right: 'operate',
@@ -110,7 +112,8 @@ export const installation = [
               .describe('Mean growth, over the last 90 days at most; null on the first day.'),
           }),
         )
-        .describe('What takes the room, the largest first.'),
+        .nullable()
+        .describe('What takes the room, the largest first; null: not known in time.'),
     }),
     run: async ({ db, services }) => ({
       ...(await services.installation.store()),

@@ -42,6 +42,10 @@ export async function withCall<T>(
     fetchable: config.fetch.allow,
     bounces: config.bounces,
     relays: relaysOf(db, config),
+    async settings() {
+      const { givenSettings } = await import('../../settings/config.ts')
+      return givenSettings(process.env, '.env')
+    },
     async smsGateway(listener) {
       const { gatewayOf } = await import('../../start/sms-gateway.ts')
       return gatewayOf(config, { listener })

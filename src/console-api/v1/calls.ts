@@ -109,6 +109,7 @@ function contextOf(
     fetchable,
     bounces,
     relays,
+    settings: () => Promise.resolve(services.installation.settings()),
     smsGateway,
     rendering: () => meansOf(db, caller.account.id, rendering()),
     keyOf: services.keyOf,

@@ -34,10 +34,12 @@ const PART_OF = new Map<string, StorePart>(
   ),
 )
 
-/** In bytes, the largest first. */
-export async function sizesByPart(store: Store): Promise<Map<StorePart, number>> {
+/** In bytes, the largest first. Undefined: not known in time. */
+export async function sizesByPart(store: Store): Promise<Map<StorePart, number> | undefined> {
+  const sizes = await store.withClient(client => tableSizes(client))
+  if (!sizes) return undefined
   const byPart = new Map<StorePart, number>(STORE_PARTS.map(part => [part, 0]))
-  for (const [name, bytes] of await store.withClient(tableSizes)) {
+  for (const [name, { bytes }] of sizes) {
     const part = PART_OF.get(name) ?? 'rest'
     byPart.set(part, byPart.get(part)! + bytes)
   }
@@ -55,9 +57,12 @@ export interface PartSize {
   bytesPerDay: number | null
 }
 
-export async function growthByPart(store: Store): Promise<PartSize[]> {
+/** Null: not known in time. */
+export async function growthByPart(store: Store): Promise<PartSize[] | null> {
+  const sizes = await sizesByPart(store)
+  if (!sizes) return null
   const before = new Map((await firstSizes(store, {})).map(row => [row.part, row]))
-  return [...(await sizesByPart(store))].map(([part, bytes]) => {
+  return [...sizes].map(([part, bytes]) => {
     const first = before.get(part)
     return { part, bytes, bytesPerDay: first ? (bytes - first.bytes) / first.days : null }
   })

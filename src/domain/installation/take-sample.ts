@@ -22,7 +22,8 @@ export const LINES = [
 
 type Line = (typeof LINES)[number]
 
-type Figures = Record<Line, number>
+/** Null: not known in time. */
+type Figures = Record<Exclude<Line, 'storeBytes'>, number> & { storeBytes: number | null }
 
 const PATIENCE_MILLIS = 3_000
 /** Of what providers said, as lines have it. */
@@ -57,10 +58,10 @@ async function figuresNow(store: Store): Promise<Omit<Figures, 'storeBytes'>> {
 export async function takeSample(store: Store): Promise<boolean> {
   if (!(await isSampleDue(store, {})).due) return false
   const sizes = await sizesByPart(store)
-  const storeBytes = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+  const storeBytes = sizes ? [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) : null
   const figures: Figures = { ...(await figuresNow(store)), storeBytes }
   await keepSample(store, { figures: JSON.stringify(figures) })
-  await rememberSizes(store, sizes)
+  if (sizes) await rememberSizes(store, sizes)
   await forgetSamples(store, {})
   await forgetSizes(store, {})
   return false

@@ -6,6 +6,7 @@ export type ShownStatus = CallAnswer<'GET /installation/status'>
 export type ShownStore = CallAnswer<'GET /installation/store'>
 export type ShownBackups = CallAnswer<'GET /installation/backups'>
 export type ShownLoad = CallAnswer<'GET /installation/load'>['items']
+export type KeptRow = CallAnswer<'GET /installation/retention'>['items'][number]
 export type LineName = Exclude<keyof ShownLoad[number], 'at'>
 
 const NOW_MILLIS = 10_000
@@ -49,4 +50,17 @@ export const useSettings = () =>
   useQuery({
     queryKey: ['installation', 'settings'],
     queryFn: async () => (await call('GET /installation/settings')).items,
+  })
+
+export const useRetention = () =>
+  useQuery({
+    queryKey: ['installation', 'retention'],
+    queryFn: async () => (await call('GET /installation/retention')).items,
+  })
+
+export const useRetentionPreview = (setting: KeptRow['setting'], keep: number) =>
+  useQuery({
+    queryKey: ['installation', 'retention', setting, keep],
+    queryFn: () =>
+      call('GET /installation/retention/:setting', { params: { setting }, query: { keep } }),
   })

@@ -34,15 +34,17 @@ function Line({ name, samples }: { name: LineName; samples: ShownLoad }) {
   const texts = useSystemTexts()
   const size = useSize()
   const { number, span } = useFigures()
-  const values = samples.map(one => one[name])
+  // A size that was not known in time is no point of the line.
+  const known = samples.filter(one => one[name] !== null)
+  const values = known.map(one => one[name] ?? 0)
   const shown = (value: number) => {
     if (name === 'storeBytes') return size(value)
     if (name === 'oldestEmailSeconds') return value < 1 ? '–' : span(value)
     return number(value)
   }
-  const most = Math.max(...values)
+  const most = Math.max(0, ...values)
   const until = Date.now()
-  const points = samples.map(
+  const points = known.map(
     (one, at) =>
       [
         Math.max(0, WIDTH * (1 - (until - Date.parse(one.at)) / DAY)),
@@ -56,7 +58,7 @@ function Line({ name, samples }: { name: LineName; samples: ShownLoad }) {
     <figure>
       <figcaption>
         <span>{texts.lines[name]}</span>
-        <b>{shown(values.at(-1)!)}</b>
+        <b>{values.length === 0 ? '–' : shown(values.at(-1)!)}</b>
         <small>{beside}</small>
       </figcaption>
       <svg

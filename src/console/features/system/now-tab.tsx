@@ -2,7 +2,6 @@
 import { Badge } from '../../parts/badge.tsx'
 import { Failure, LoadingRows } from '../../parts/states.tsx'
 import { useFigures } from '../../texts/figures.ts'
-import { Backups } from './backups.tsx'
 import {
   type ShownBackups,
   type ShownStatus,
@@ -14,7 +13,7 @@ import {
 } from './calls.ts'
 import { LoadLines } from './load-lines.tsx'
 import { Queues } from './queues.tsx'
-import { StoreSection } from './store-section.tsx'
+import { Backups, StoreSection } from './store-section.tsx'
 import { useSize, useSystemTexts } from './words.ts'
 
 export function NowTab() {

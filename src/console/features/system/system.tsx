@@ -4,6 +4,7 @@ import { PageHead } from '../../parts/frame.tsx'
 import { PageTabs } from '../../parts/page-tabs.tsx'
 import { ChecksTab } from './checks-tab.tsx'
 import { NowTab } from './now-tab.tsx'
+import { RetentionTab } from './retention-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { SYSTEM_TABS, type SystemTab } from './tabs.ts'
 import { useSystemTexts } from './words.ts'
@@ -29,6 +30,7 @@ export function SystemPage() {
         {tab === 'now' && <NowTab />}
         {tab === 'checks' && <ChecksTab />}
         {tab === 'settings' && <SettingsTab />}
+        {tab === 'retention' && <RetentionTab />}
       </div>
     </>
   )

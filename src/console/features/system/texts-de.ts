@@ -5,7 +5,12 @@ export const de: typeof system = {
   title: 'System',
   ofAll: 'Für Betreiber: Es betrifft alle Konten.',
   views: 'Ansichten des Systems',
-  tabs: { now: 'Jetzt', checks: 'Prüfungen', settings: 'Einstellungen' },
+  tabs: {
+    now: 'Jetzt',
+    checks: 'Prüfungen',
+    settings: 'Einstellungen',
+    retention: 'Aufbewahrung',
+  },
   needs: 'Braucht Sie',
   nobodyWorks: 'Kein Prozess arbeitet: Bis einer läuft, wird nichts versendet.',
   silent: host => `${host} hat sich nicht ordentlich beendet.`,
@@ -132,4 +137,28 @@ export const de: typeof system = {
   search: 'Einstellungen durchsuchen',
   noSetting: 'Keine Einstellung passt dazu.',
   settingsHint: 'Beim Start eines Prozesses gelesen; dies sind die des antwortenden.',
+  retentionHint:
+    'Was älter ist, wird entfernt. Diese Einstellungen ändert man, wo der Dienst gestartet wird; ' +
+    'gelesen werden sie beim nächsten Start. Hier steht vorher, was ein anderer Wert freigäbe.',
+  keptFor: 'Behalten',
+  takes: 'Braucht',
+  wouldFree: 'Was ein anderer Wert freigäbe',
+  kept: {
+    days: days => (days === '1' ? 'einen Tag' : `${days} Tage`),
+    months: months => (months === '1' ? 'einen Monat' : `${months} Monate`),
+  },
+  units: { days: 'Tage', months: 'Monate' },
+  insteadOf: {
+    days: setting => `Tage stattdessen, ${setting}`,
+    months: setting => `Monate stattdessen, ${setting}`,
+  },
+  forever: 'für immer',
+  estimate: 'Schätzen',
+  estimating: 'Eine Stichprobe wird gelesen.',
+  frees: (kept, bytes) => `${kept} behalten: etwa ${bytes} würden frei`,
+  freesNothing: kept => `${kept} behalten: Nichts würde frei.`,
+  freedRows: rows => `${rows} Zeilen`,
+  freedHint:
+    'Geschätzt mit einer Stichprobe; der Fehler gilt mit 95 % Sicherheit. Freier Platz wird von neuen Zeilen gefüllt.',
+  notInTime: 'in der Zeit nicht bekannt',
 }

@@ -5,7 +5,7 @@ export const sv: typeof system = {
   title: 'System',
   ofAll: 'För driftansvariga: det gäller alla konton.',
   views: 'Vyer av systemet',
-  tabs: { now: 'Nu', checks: 'Kontroller', settings: 'Inställningar' },
+  tabs: { now: 'Nu', checks: 'Kontroller', settings: 'Inställningar', retention: 'Lagringstid' },
   needs: 'Behöver dig',
   nobodyWorks: 'Ingen process arbetar: inget skickas förrän någon körs.',
   silent: host => `${host} slutade inte i ordning.`,
@@ -132,4 +132,28 @@ export const sv: typeof system = {
   search: 'Sök bland inställningar',
   noSetting: 'Ingen inställning liknar detta.',
   settingsHint: 'Läses när en process startar; dessa gäller den som svarar.',
+  retentionHint:
+    'Det som är äldre tas bort. Inställningarna ändras där tjänsten startas, och läses vid nästa ' +
+    'start; här står vad ett annat värde skulle frigöra, innan det ändras.',
+  keptFor: 'Sparas',
+  takes: 'Tar',
+  wouldFree: 'Vad ett annat värde skulle frigöra',
+  kept: {
+    days: days => (days === '1' ? 'en dag' : `${days} dagar`),
+    months: months => (months === '1' ? 'en månad' : `${months} månader`),
+  },
+  units: { days: 'dagar', months: 'månader' },
+  insteadOf: {
+    days: setting => `Dagar i stället, ${setting}`,
+    months: setting => `Månader i stället, ${setting}`,
+  },
+  forever: 'för alltid',
+  estimate: 'Uppskatta',
+  estimating: 'Ett stickprov läses.',
+  frees: (kept, bytes) => `Sparas det ${kept} blir ungefär ${bytes} ledigt`,
+  freesNothing: kept => `Sparas det ${kept} blir inget ledigt.`,
+  freedRows: rows => `${rows} rader`,
+  freedHint:
+    'Uppskattat med ett stickprov; felet anges med 95 % säkerhet. Det som frigörs fylls av nya rader.',
+  notInTime: 'okänt inom tiden',
 }

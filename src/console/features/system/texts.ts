@@ -10,7 +10,7 @@ export const system = {
   title: 'System',
   ofAll: 'For operators: it concerns all accounts.',
   views: 'Views of the system',
-  tabs: { now: 'Now', checks: 'Checks', settings: 'Settings' },
+  tabs: { now: 'Now', checks: 'Checks', settings: 'Settings', retention: 'Retention' },
   needs: 'Needs you',
   nobodyWorks: 'No process works: nothing is sent until one runs.',
   silent: (host: string): string => `${host} ended without stopping in order.`,
@@ -142,4 +142,28 @@ export const system = {
   search: 'Search settings',
   noSetting: 'No setting is like this.',
   settingsHint: 'Read at the start of a process; these are of the one that answers.',
+  retentionHint:
+    'What is older is removed. These settings are changed where the service is started, and read ' +
+    'at its next start; here is what another value would free, before it is changed.',
+  keptFor: 'Kept for',
+  takes: 'Takes',
+  wouldFree: 'What another value would free',
+  kept: {
+    days: (days: string): string => (days === '1' ? 'one day' : `${days} days`),
+    months: (months: string): string => (months === '1' ? 'one month' : `${months} months`),
+  },
+  units: { days: 'days', months: 'months' },
+  insteadOf: {
+    days: (setting: string): string => `Days to keep instead, ${setting}`,
+    months: (setting: string): string => `Months to keep instead, ${setting}`,
+  },
+  forever: 'for ever',
+  estimate: 'Estimate',
+  estimating: 'A sample is read.',
+  frees: (kept: string, bytes: string): string => `Kept for ${kept}, about ${bytes} would be free`,
+  freesNothing: (kept: string): string => `Kept for ${kept}, nothing would be free.`,
+  freedRows: (rows: string): string => `${rows} rows`,
+  freedHint:
+    'Estimated by a sample; the error is told with 95 % confidence. Room that is freed is filled by new rows.',
+  notInTime: 'not known in time',
 }
