@@ -1,4 +1,4 @@
-/** What each setting of retention keeps: its tables, and which rows are old, as trimming has it. */
+/** The data of each retention setting: its tables, and its old rows, as trimming has them. */
 
 interface KeptData {
   unit: 'days' | 'months'
@@ -7,7 +7,7 @@ interface KeptData {
   forever?: true
   /** Months begin on their first day, UTC (keptSince). */
   wholeMonths?: true
-  /** What is freed, the sampled one first. */
+  /** Their rows are removed; the sampled one is first. */
   tables: readonly string[]
   /** Of another table than the first: by which age is known. */
   sampled?: string

@@ -1,4 +1,4 @@
-/** What a retention setting keeps, and what another value of it would free, before it is changed. */
+/** Estimates of the rows and bytes that another value of a retention setting would free. */
 import type { Store } from '../../db/db.ts'
 import { sampledCount } from '../../db/table-sample.ts'
 import { type TableSize, tableSizes } from '../../db/table-sizes.ts'
@@ -13,7 +13,7 @@ type Sizes = ReadonlyMap<string, TableSize>
 const bytesOf = (sizes: Sizes, setting: RetentionSetting): number =>
   keptData(setting).tables.reduce((sum, table) => sum + (sizes.get(table)?.bytes ?? 0), 0)
 
-/** Of each setting what its data takes, in bytes; null: it could not be read in time. */
+/** The bytes of the data of each setting; null: they could not be read in time. */
 export async function keptBytes(store: Store): Promise<Map<RetentionSetting, number | null>> {
   const sizes = await store.withClient(client => tableSizes(client))
   return new Map(
@@ -21,7 +21,7 @@ export async function keptBytes(store: Store): Promise<Map<RetentionSetting, num
   )
 }
 
-export interface Freed {
+export interface FreedEstimate {
   /** Null: this data is not told in rows. */
   rows: number | null
   bytes: number
@@ -35,7 +35,7 @@ export interface RetentionPreview {
   /** About. Null: they are not counted, or were not in time. */
   rows: number | null
   /** Null: it could not be estimated in time. */
-  freed: Freed | null
+  freed: FreedEstimate | null
 }
 
 /** By a sample of a thousand blocks at most. Refuses less than the setting takes. */

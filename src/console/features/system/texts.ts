@@ -3,7 +3,7 @@ import type { CallAnswer } from '../../api/client.ts'
 import type { LineName } from './calls.ts'
 
 type Check = CallAnswer<'GET /installation/checks'>['findings'][number]['check']
-type Part = CallAnswer<'GET /installation/store'>['parts'][number]['part']
+type Part = NonNullable<CallAnswer<'GET /installation/store'>['parts']>[number]['part']
 type BackupKind = CallAnswer<'GET /installation/backups'>['items'][number]['kind']
 
 export const system = {

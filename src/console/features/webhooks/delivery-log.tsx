@@ -184,7 +184,8 @@ function EventBody(props: { webhook: string; id: string; onClose(): void }) {
     <Dialog title={texts.bodyOf(props.id)} onClose={props.onClose} wide>
       <div className="stack">
         <p className="soft small">{seesPeople ? texts.bodyTells : texts.bodyMasked}</p>
-        {!data &&
+        {data === null && <p>{texts.bodyNone}</p>}
+        {data === undefined &&
           (error ? <Failure error={error} onRetry={again} /> : <LoadingRows onRetry={again} />)}
         {data && (
           <pre className="webhook-body" dir="ltr">

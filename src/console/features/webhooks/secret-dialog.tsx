@@ -18,6 +18,12 @@ export function SecretDialog({ made, onClose }: { made: WebhookSecret; onClose()
         <CopyText value={made.secret} {...copied} />
         <span className="soft small">{texts.secretStandard}</span>
         <CopyText value={made.standardSecret} {...copied} />
+        {made.publicKey !== null && (
+          <>
+            <span className="soft small">{texts.publicKey}</span>
+            <CopyText value={made.publicKey} {...copied} />
+          </>
+        )}
         <div className="dialog-acts">
           <Button look="primary" onClick={onClose}>
             {common.close}

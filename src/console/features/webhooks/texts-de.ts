@@ -131,4 +131,10 @@ export const de: typeof webhooks = {
     count === 1
       ? 'Ein Ereignis wird erneut gesendet.'
       : `${shown} Ereignisse werden erneut gesendet.`,
+  format: 'Format',
+  formatHint:
+    'Wessen Inhalte und Signaturen die Ereignisse haben: ein anderes für ein Programm, das die jenes Anbieters liest.',
+  formatEvents: 'Alle Ereignisse, die dieses Format kennt, werden gesendet.',
+  publicKey: 'Der öffentliche Schlüssel, mit dem das Programm Signaturen prüft',
+  bodyNone: 'Dieses Format kennt so ein Ereignis nicht: Es wird nicht gesendet.',
 }

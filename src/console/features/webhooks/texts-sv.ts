@@ -118,4 +118,10 @@ export const sv: typeof webhooks = {
   replayNow: 'Skicka igen',
   replayed: (count, shown) =>
     count === 1 ? 'En händelse skickas igen.' : `${shown} händelser skickas igen.`,
+  format: 'Format',
+  formatHint:
+    'Vems innehåll och signaturer händelserna har: välj ett annat för ett program som läser den leverantörens.',
+  formatEvents: 'Alla händelser som formatet har skickas.',
+  publicKey: 'Den publika nyckeln, som programmet kontrollerar signaturer med',
+  bodyNone: 'Formatet har ingen sådan händelse: den skickas inte.',
 }

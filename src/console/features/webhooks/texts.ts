@@ -123,4 +123,10 @@ export const webhooks = {
   replayNow: 'Send again',
   replayed: (count: number, shown: string): string =>
     count === 1 ? 'One event is sent again.' : `${shown} events are sent again.`,
+  format: 'Format',
+  formatHint:
+    'Whose bodies and signatures the events have: choose another for a program that reads those of that provider.',
+  formatEvents: 'All events that this format has are sent.',
+  publicKey: 'The public key, by which the program checks signatures',
+  bodyNone: 'This format has no such event: it is not sent.',
 }

@@ -4,7 +4,7 @@ import { TeamFailure } from '../../parts/action-failure.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CheckList } from '../../parts/check-list.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { TextField } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import {
@@ -14,8 +14,10 @@ import {
   type WebhookKind,
   type WebhookSecret,
 } from './calls.ts'
-import { useWebhookTexts } from './words.ts'
+import { FORMAT_NAMES, useWebhookTexts } from './words.ts'
 
+const OWN = 'pennypost'
+const FORMATS = Object.keys(FORMAT_NAMES) as Webhook['format'][]
 const LONGEST_NAME = 100
 const LONGEST_URL = 2000
 
@@ -35,12 +37,17 @@ export function WebhookForm(props: {
   const edit = useEditWebhook(of?.name ?? '')
   const [name, setName] = useState('')
   const [url, setUrl] = useState('')
-  const [events, setEvents] = useState<readonly WebhookKind[]>(of?.events ?? all)
-  const busy = add.isPending || edit.isPending || events.length === 0
+  const [format, setFormat] = useState<Webhook['format']>(of?.format ?? OWN)
+  const [events, setEvents] = useState<readonly WebhookKind[]>(
+    of && of.format === OWN ? of.events : all,
+  )
+  const busy = add.isPending || edit.isPending || (format === OWN && events.length === 0)
+  // Another format has events of its own: all of them are told.
+  const told = format === OWN ? { events: [...events] } : {}
   const save = () => {
     if (!of)
       return add.mutate(
-        { name: name.trim(), url: url.trim(), events: [...events] },
+        { name: name.trim(), url: url.trim(), format, ...told },
         { onSuccess: made => onSecret?.(made) },
       )
     const to = url.trim() === '' ? {} : { url: url.trim() }
@@ -48,7 +55,8 @@ export function WebhookForm(props: {
       toast({ text: texts.saved(of.name) })
       onClose()
     }
-    return edit.mutate({ ...to, events: [...events] }, { onSuccess })
+    const as = format === of.format ? {} : { format }
+    return edit.mutate({ ...to, ...as, ...told }, { onSuccess })
   }
   return (
     <Dialog title={of ? texts.editOf(of.name) : texts.add} onClose={onClose}>
@@ -79,14 +87,26 @@ export function WebhookForm(props: {
           maxLength={LONGEST_URL}
           {...(of && { optional: true, placeholder: texts.urlSame })}
         />
-        <CheckList
-          label={texts.events}
-          choices={all.map(value => ({ value, label: kinds[value] }))}
-          chosen={events}
-          onChange={setEvents}
+        <SelectField
+          label={texts.format}
+          hint={texts.formatHint}
+          value={format}
+          choices={FORMATS.map(value => ({ value, label: FORMAT_NAMES[value] }))}
+          onChange={value => setFormat(value)}
         />
-        {events.length === 0 && <p className="problem small">{texts.someEvents}</p>}
-        {events.length < all.length && (
+        {format !== OWN && <p className="soft small">{texts.formatEvents}</p>}
+        {format === OWN && (
+          <CheckList
+            label={texts.events}
+            choices={all.map(value => ({ value, label: kinds[value] }))}
+            chosen={events}
+            onChange={setEvents}
+          />
+        )}
+        {format === OWN && events.length === 0 && (
+          <p className="problem small">{texts.someEvents}</p>
+        )}
+        {format === OWN && events.length < all.length && (
           <div className="row">
             <Button onClick={() => setEvents(all)}>{texts.all}</Button>
           </div>

@@ -10,7 +10,7 @@ import { useWebhook, type Webhook } from './calls.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { WebhookActs } from './webhook-acts.tsx'
 import { KeyIds, LastAnswer, Waiting, WebhookState } from './webhook-state.tsx'
-import { useWebhookTexts } from './words.ts'
+import { FORMAT_NAMES, useWebhookTexts } from './words.ts'
 import './webhooks.css'
 
 export function WebhookPage() {
@@ -91,6 +91,10 @@ function Facts({ of }: { of: Webhook }) {
       <div>
         <dt>{texts.events}</dt>
         <dd>{isAll ? texts.allEvents : of.events.map(kind => kinds[kind]).join(', ')}</dd>
+      </div>
+      <div>
+        <dt>{texts.format}</dt>
+        <dd>{FORMAT_NAMES[of.format]}</dd>
       </div>
       <div>
         <dt>{texts.keys}</dt>
