@@ -146,6 +146,38 @@ test('what is no email is refused with its reason, and nothing is kept', async (
   assert.deepEqual(await kept(), before)
 })
 
+test('all or none: a project that is paused meanwhile keeps the others out', async () => {
+  const project = async (name: string) => {
+    const list = { name, fromEmail: from.email }
+    const { id: listId } = (await setup.call('POST', '/lists', list)).body
+    const newsletter = { subject: 's', text: 't', listId }
+    const { body } = await setup.call('POST', '/newsletters', newsletter)
+    const facts = { name, newsletterId: body.id, fromEmail: from.email }
+    assert.equal((await setup.call('POST', '/projects', facts)).status, 201)
+  }
+  await Promise.all(['Runs', 'Pauses'].map(project))
+  const email = { from, subject: 's', text: 't' }
+  const emails = ['Runs', 'Pauses'].map(name => ({
+    ...email,
+    project: name,
+    to: fresh(),
+    identifier: `whole ${name}`,
+  }))
+  // Both are known to the process from here on, which is told of no pause in the store.
+  assert.equal((await setup.call('POST', '/emails/batch', { emails })).body.taken, 2)
+  const text = "update projects set active = false where name = 'Pauses'"
+  await setup.running.store.run({ name: '', text, again: false }, [])
+  const others = emails.map(one => ({ ...one, to: fresh(), identifier: `${one.identifier} again` }))
+  const { body } = await setup.call('POST', '/emails/batch', { emails: others, allOrNone: true })
+  assert.deepEqual([body.taken, body.refused], [0, 2])
+  assert.deepEqual(
+    body.items.map(({ problem }: { problem: { reason: string } | null }) => problem?.reason),
+    [undefined, 'no-such-project'],
+  )
+  const kept = await setup.call('GET', '/emails?identifier=whole%20Runs%20again')
+  assert.deepEqual(kept.body.items, [])
+})
+
 test('each email of a batch has its outcome', async () => {
   const [one, two] = [fresh(), fresh()]
   const again = { from, to: fresh(), subject: 'Key', text: 'x', identifier: 'batch-1' }

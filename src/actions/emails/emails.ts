@@ -20,7 +20,11 @@ import {
   findEmail,
   recipientsOfEmail,
 } from '../../domain/transactions/emails/emails.sql.ts'
-import { insertEmail, insertEmails } from '../../domain/transactions/emails/insert-email.ts'
+import {
+  insertAllEmails,
+  insertEmail,
+  insertEmails,
+} from '../../domain/transactions/emails/insert-email.ts'
 import {
   emailDesk,
   type NewEmail,
@@ -236,8 +240,9 @@ async function sendAll(call: ActionCall, given: readonly unknown[], allOrNone: b
   const read = await readyEmails(call, given)
   const sound = read.filter(one => 'keys' in one)
   const ready = allOrNone && sound.length < read.length ? [] : sound
-  const inserted = ready.length === 0 ? [] : await insertEmails(call.db, call.account.id, ready)
-  const outcomes = new Map(ready.map((one, i) => [one, inserted[i]!]))
+  const insert = allOrNone ? insertAllEmails : insertEmails
+  const inserted = ready.length === 0 ? [] : await insert(call.db, call.account.id, ready)
+  const outcomes = new Map(ready.map((one, i) => [one, inserted[i]]))
   return read.map((one, i): z.input<typeof Outcome> => {
     if (!('keys' in one)) return { row: i + 1, taken: null, problem: one }
     const outcome = outcomes.get(one)

@@ -203,11 +203,18 @@ export const projects = [
       results: z
         .stringbool()
         .default(true)
-        .describe('False: without what became of all its emails, which are counted one by one.'),
+        .describe('False: without what became of all its emails, which are counted one by one.')
+        .meta({ deprecated: true }),
     }),
+    deprecated: {
+      since: '2026-11-30',
+      sunset: '2027-12-01',
+      instead: 'GET /projects/:projectId/results',
+      part: 'results',
+    },
     out: Project.extend({
       route: z.string().nullable().describe('The name of its route.'),
-      results: z.array(Result).describe('Of all its emails.'),
+      results: z.array(Result).describe('Of all its emails.').meta({ deprecated: true }),
     }),
     async run({ db, account }, { params: { projectId }, query: { results } }) {
       const project = await oneProject(db, account.id, projectId)

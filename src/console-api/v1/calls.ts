@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { checked, demand } from '../../actions/action.ts'
 import { ofListAlone, withinBinding } from '../../actions/bound-by.ts'
 import { demandConfirmation, refuseMasked } from '../../actions/demands.ts'
+import { deprecationHeaders } from '../../actions/deprecated.ts'
 import { entityTag } from '../../actions/entity-tag.ts'
 import { noteAct } from '../../actions/home/growth.ts'
 import type { ApiFile, ApiServices, HttpCall } from '../../actions/http/http-action.ts'
@@ -40,6 +41,7 @@ export interface ApiAnswer {
   body: unknown
   tag?: string | undefined
   file?: ApiFile
+  headers?: Record<string, string>
 }
 
 /** The parts of a request that an action reads, as they came. */
@@ -78,6 +80,7 @@ export async function answerOf(
   if (route.method !== 'GET' && caller.session !== undefined) noteAct(db, caller.account.id)
   if (route.file) return { status: 200, body: undefined, file: await begun(made as ApiFile) }
   const answer = withMask(caller.masked, () => answered(route, made))
+  answer.headers = deprecationHeaders(route.deprecated, input.query)
   if (bound?.listId) answer.body = ofListAlone(answer.body, bound.listId)
   return caller.masked ? { ...answer, body: withoutAddresses(answer.body) } : answer
 }

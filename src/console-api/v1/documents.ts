@@ -1,6 +1,7 @@
 /** The public documents of the API: OpenAPI, and the reference. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { entityTag } from '../../actions/entity-tag.ts'
+import { isKnown } from './not-modified.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePage } from './reference/index-page.ts'
 import { nounPage, type OpenApiDocument } from './reference/noun-page.ts'
@@ -34,11 +35,3 @@ export function documentsBelow(path: string) {
     },
   }
 }
-
-/** If-None-Match (RFC 9110, section 13.1.2), which compares weakly. */
-const isKnown = (header: string | undefined, tag: string): boolean =>
-  (header ?? '')
-    .slice(0, 500)
-    .split(',')
-    .map(one => one.trim().replace(/^W\//, ''))
-    .some(one => one === '*' || one === tag)

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document of the table of routes. */
+import { deprecationSentence } from '../../actions/deprecated.ts'
 import { FILE_TYPES } from '../../actions/http/file-types.ts'
 import { problemReasons } from '../../actions/problem.ts'
 import { programVersion } from '../../lib/build.ts'
@@ -132,18 +133,21 @@ export function openApiDocument(routes: readonly ApiRoute[], origin: string): Js
 }
 
 function operationOf(route: ApiRoute, schemas: NamedSchemas): Json {
-  const { method, about, right, confirmed, personal, body, out, creates, commands } = route
+  const { method, about, right, confirmed, personal, body, out, creates, commands, deprecated } =
+    route
   const status = out || route.file ? (creates ? '201' : '200') : '204'
   const json = out && jsonContent(schemas.of(out, 'output'))
   const content = route.file ? TABLES : json
   return {
     operationId: operationId(route),
     tags: [route.path.split('/')[1]],
+    ...(deprecated && deprecated.part === undefined && { deprecated: true }),
     summary: about,
     description: [
       right === 'anyone' ? 'Nobody need be signed in.' : `Right: ${right}.`,
       ...(confirmed ? ['A session must have given its password within ten minutes.'] : []),
       ...(personal ? ['Refused to callers who may see no personal data.'] : []),
+      ...(deprecated ? [deprecationSentence(deprecated)] : []),
       ...commands.map(command => `As a command: \`pennypost ${command}\`.`),
     ].join(' '),
     parameters: [
@@ -192,10 +196,11 @@ function parametersOf(schema: Json, place: 'path' | 'query'): Json[] {
     properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, { description, ...of }]) => ({
+  return Object.entries(properties).map(([name, { description, deprecated, ...of }]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...(deprecated === true && { deprecated }),
     ...(description !== undefined && { description }),
     schema: of,
   }))

@@ -18,6 +18,7 @@ const OF_ONE: Record<string, string> = {
   'POST /triggers/:triggerId/try': 'trySaved',
   'GET /newsletters/:newsletterId/preview': 'previewSaved',
   'GET /filters/:filterId/narrowing': 'narrowingSaved',
+  'GET /webhooks/:webhook/replay': 'replayable',
 }
 
 type Named = Pick<ApiRoute, 'method' | 'path' | 'creates' | 'out'>

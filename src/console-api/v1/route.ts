@@ -12,6 +12,7 @@ export interface ApiRoute
     | 'right'
     | 'about'
     | 'boundBy'
+    | 'deprecated'
     | 'params'
     | 'query'
     | 'body'

@@ -34,6 +34,7 @@ import { sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
 import { registerMcp } from './mcp/route.ts'
+import { registerNotModified } from './not-modified.ts'
 import { createNotedCalls } from './noted-calls.ts'
 import { operationId } from './operation-names.ts'
 import { faultOf, problemOf, sendProblem } from './problem.ts'
@@ -83,6 +84,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   })
 
   const documents = documentsBelow(API_PATH)
+  registerNotModified(app, documents.has)
   registerCompression(app, documents.has)
   documents.register(app, request => factsOf(request.raw).origin)
 
@@ -181,9 +183,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
 function send(
   reply: FastifyReply,
   route: ApiRoute,
-  { status, body, tag, file }: ApiAnswer,
+  { status, body, tag, file, headers }: ApiAnswer,
 ): FastifyReply | Promise<FastifyReply> {
   if (file) return sendFile(reply, file)
+  if (headers) reply.headers(headers)
   if (tag !== undefined) reply.header('ETag', tag)
   const location = status === 201 ? locationOf(route, reply.request.url, body) : undefined
   if (location !== undefined) reply.header('Location', location)

@@ -38,6 +38,7 @@ export async function insertEmails(
   db: Store,
   accountId: number,
   emails: readonly ReadyEmail[],
+  whole = false,
 ): Promise<(InsertedEmail | Refusal)[]> {
   const all = emails.reduce((sum, { recipients }) => sum + recipients.length, 0)
   const ids = await takeIds(db, accountId, 'transaction', all)
@@ -50,12 +51,42 @@ export async function insertEmails(
   const columns = { accountId, ...columnsOf(numbered) }
   const withFiles = emails.some(({ files }) => files.length > 0)
   const rows = await onceMore(() =>
-    withFiles ? insertWithFiles(db, numbered, columns) : insertColumns(db, columns),
+    withFiles || whole ? insertTogether(db, numbered, columns, whole) : insertColumns(db, columns),
   )
   await nameRepeated(db, accountId, rows)
   noteInserted(db, accountId, ids, rows)
+  return outcomesOf(numbered, rows)
+}
+
+function outcomesOf(numbered: readonly NumberedEmail[], rows: readonly SavedRow[]) {
   const byId = new Map(rows.map(row => [row.id, row]))
   return numbered.map(one => outcomeOf(one, byId))
+}
+
+/** Thrown to roll back emails that are saved together or not at all. */
+class NotWhole extends Error {
+  readonly outcomes: (InsertedEmail | Refusal)[]
+  constructor(outcomes: (InsertedEmail | Refusal)[]) {
+    super('an email of several is refused')
+    this.outcomes = outcomes
+  }
+}
+
+/**
+ * Saves all of them or none: if a project was paused meanwhile, the outcome of its emails is the
+ * refusal, and that of the others undefined.
+ */
+export async function insertAllEmails(
+  db: Store,
+  accountId: number,
+  emails: readonly ReadyEmail[],
+): Promise<(InsertedEmail | Refusal | undefined)[]> {
+  try {
+    return await insertEmails(db, accountId, emails, true)
+  } catch (error) {
+    if (!(error instanceof NotWhole)) throw error
+    return error.outcomes.map(one => (one instanceof Refusal ? one : undefined))
+  }
 }
 
 /** One email. Concurrent calls are saved together. */
@@ -68,7 +99,7 @@ export const insertEmail = gathered<ReadyEmail, InsertedEmail>({
     return inserted!
   },
 
-  many: insertEmails,
+  many: (db, accountId, emails) => insertEmails(db, accountId, emails),
 })
 
 type Columns = Parameters<typeof insertGivenEmails>[1]
@@ -79,12 +110,22 @@ const MANY = 50
 const insertColumns = (db: Db, columns: Columns): Promise<SavedRow[]> =>
   (columns.ids.length < MANY ? insertGivenEmails : insertManyEmails)(db, columns)
 
-/** Files are large, and locked while they are added: they have statements of their own. */
-const insertWithFiles = (db: Store, numbered: readonly NumberedEmail[], columns: Columns) =>
+/**
+ * In one transaction: files are large, and locked while they are added, so they have statements of
+ * their own; `whole` rolls back where an email is refused.
+ */
+const insertTogether = (
+  db: Store,
+  numbered: readonly NumberedEmail[],
+  columns: Columns,
+  whole: boolean,
+) =>
   atomically(
     db,
     async tx => {
       const rows = await insertColumns(tx, columns)
+      const outcomes = whole ? outcomesOf(numbered, rows) : []
+      if (outcomes.some(one => one instanceof Refusal)) throw new NotWhole(outcomes)
       const added = new Set(rows.flatMap(({ emailId }) => emailId ?? []))
       const emails = numbered.flatMap(({ email: { files }, ids }) => {
         const emailId = ids.find(id => added.has(id))
