@@ -16,7 +16,7 @@ import { hasZero } from '../lib/json.ts'
 import type { Sealer } from '../lib/secrets.ts'
 import type { KeyOf } from '../mail/links/signing.ts'
 import type { BoundBy } from './bound-by.ts'
-import type { Deprecated } from './deprecated.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { RenderingMeans } from './newsletters/writing/reader.ts'
 import { ApiProblem, notByHidden } from './problem.ts'
 import type { RelaySettings } from './relays/known-routes.ts'
@@ -127,7 +127,7 @@ export interface Action<
   resumes?: (body: unknown, key: string) => unknown
   /** The place of its input that names the project or list of a bound key; such keys need it. */
   boundBy?: BoundBy
-  deprecated?: Deprecated
+  deprecated?: Deprecation
   /** It adds or finds people: erased ones are recognised by a key of the installation. */
   recognisesErased?: true
   params?: Params

@@ -29,7 +29,6 @@ import {
   once,
 } from './calls.ts'
 import { registerCompression } from './compression.ts'
-import { documentsBelow } from './documents.ts'
 import { sendFile } from './file-answer.ts'
 import type { LiveHub } from './live/hub.ts'
 import { registerLive } from './live/route.ts'
@@ -39,6 +38,7 @@ import { createNotedCalls } from './noted-calls.ts'
 import { operationId } from './operation-names.ts'
 import { faultOf, problemOf, sendProblem } from './problem.ts'
 import { createProgramCalls, type ProgramCalls } from './program-calls.ts'
+import { documentsBelow } from './reference/documents.ts'
 import { type ApiRoute, namesIn } from './route.ts'
 import { routes } from './table.ts'
 

@@ -1,11 +1,11 @@
 /** The public documents of the API: OpenAPI, and the reference. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { entityTag } from '../../actions/entity-tag.ts'
-import { isKnown } from './not-modified.ts'
-import { openApiDocument } from './openapi.ts'
-import { referencePage } from './reference/index-page.ts'
-import { nounPage, type OpenApiDocument } from './reference/noun-page.ts'
-import { routes } from './table.ts'
+import { entityTag } from '../../../actions/entity-tag.ts'
+import { isKnown } from '../not-modified.ts'
+import { openApiDocument } from '../openapi.ts'
+import { routes } from '../table.ts'
+import { referencePage } from './index-page.ts'
+import { nounPage, type OpenApiDocument } from './noun-page.ts'
 
 /** `path`: of the API, `/api/v1`. */
 export function documentsBelow(path: string) {

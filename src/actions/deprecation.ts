@@ -2,14 +2,12 @@
  * Routes, and values of them, that are replaced by others: told by each answer (RFC 9745, RFC 8594)
  * and in the document of the API.
  */
-import type { RouteName } from './action.ts'
-
-export interface Deprecated {
+export interface Deprecation {
   /** The day, 2026-11-30. */
   since: string
   /** The first day on which it may be gone: a year later, or more. */
   sunset: string
-  instead: RouteName
+  instead: `${string} /${string}`
   /**
    * A value of the query and the member of the answer that it asks for; without it the whole route
    * is deprecated.
@@ -19,7 +17,7 @@ export interface Deprecated {
 
 /** The headers of an answer to a call that asked for it; none for one that did not. */
 export function deprecationHeaders(
-  deprecated: Deprecated | undefined,
+  deprecated: Deprecation | undefined,
   query: unknown,
 ): Record<string, string> {
   if (!deprecated) return {}
@@ -34,6 +32,6 @@ export function deprecationHeaders(
 }
 
 /** For the description of the route. */
-export const deprecationSentence = ({ since, sunset, instead, part }: Deprecated): string =>
+export const deprecationSentence = ({ since, sunset, instead, part }: Deprecation): string =>
   `${part === undefined ? 'Deprecated' : `\`${part}\` is deprecated`} since ${since}, and may be ` +
   `gone from ${sunset} on: use \`${instead}\`.`
