@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the table of routes. */
-import { deprecationSentence } from '../../actions/deprecation.ts'
+import { deprecationSentence } from '../../actions/http/deprecation.ts'
 import { FILE_TYPES } from '../../actions/http/file-types.ts'
 import { problemReasons } from '../../actions/problem.ts'
 import { programVersion } from '../../lib/build.ts'
