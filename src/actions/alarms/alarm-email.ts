@@ -1,9 +1,7 @@
 /** The email about alarms that began and that are over, in the languages of the console. */
 import type { DueAlarm } from '../../domain/alarms/watch-alarms.ts'
 
-export const ALARM_LANGUAGES = ['en', 'de', 'sv'] as const
-
-export type AlarmLanguage = (typeof ALARM_LANGUAGES)[number]
+export type AlarmLanguage = 'en' | 'de' | 'sv'
 
 interface AlarmTexts {
   began(count: number): string

@@ -4,7 +4,7 @@ import { accountsInOrder } from '../../domain/accounts/accounts.sql.ts'
 import {
   claimAlarms,
   type DueAlarm,
-  noteTold,
+  noteSent,
   type OpenAlarm,
   watchAlarms,
 } from '../../domain/alarms/watch-alarms.ts'
@@ -39,7 +39,7 @@ export async function tellAlarms(
     alarmEmail(due, language, say, link),
   )
   if (failed) throw new Error(`No email about alarms was sent: ${failed.trouble}`)
-  await noteTold(db, due, now)
+  await noteSent(db, due, now)
   return due.length
 }
 

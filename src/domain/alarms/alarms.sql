@@ -28,11 +28,11 @@ where account_id = :accountId and alarm_key = :alarmKey and begin_told_at is not
   and end_told_at is null and ended_at is not null
   and (claimed_at is null or claimed_at < :before::timestamptz)
 
--- name: noteBeginTold :count again
+-- name: noteBeginSent :count again
 update alarms set begin_told_at = :at::timestamptz, claimed_at = null
 where account_id = :accountId and alarm_key = :alarmKey
 
--- name: noteEndTold :count again
+-- name: noteEndSent :count again
 update alarms set end_told_at = :at::timestamptz, claimed_at = null
 where account_id = :accountId and alarm_key = :alarmKey
 

@@ -14,9 +14,9 @@ export const claimBegin = count<{ at: Date | string; accountId: number; alarmKey
 
 export const claimEnd = count<{ at: Date | string; accountId: number; alarmKey: string; before: Date | string }>({ name: 'alarms.claimEnd', again: false, text: "update alarms set claimed_at = $1::timestamptz\nwhere account_id = $2 and alarm_key = $3 and begin_told_at is not null\n  and end_told_at is null and ended_at is not null\n  and (claimed_at is null or claimed_at < $4::timestamptz)" }, ["at","accountId","alarmKey","before"])
 
-export const noteBeginTold = count<{ at: Date | string; accountId: number; alarmKey: string }>({ name: 'alarms.noteBeginTold', again: true, text: "update alarms set begin_told_at = $1::timestamptz, claimed_at = null\nwhere account_id = $2 and alarm_key = $3" }, ["at","accountId","alarmKey"])
+export const noteBeginSent = count<{ at: Date | string; accountId: number; alarmKey: string }>({ name: 'alarms.noteBeginSent', again: true, text: "update alarms set begin_told_at = $1::timestamptz, claimed_at = null\nwhere account_id = $2 and alarm_key = $3" }, ["at","accountId","alarmKey"])
 
-export const noteEndTold = count<{ at: Date | string; accountId: number; alarmKey: string }>({ name: 'alarms.noteEndTold', again: true, text: "update alarms set end_told_at = $1::timestamptz, claimed_at = null\nwhere account_id = $2 and alarm_key = $3" }, ["at","accountId","alarmKey"])
+export const noteEndSent = count<{ at: Date | string; accountId: number; alarmKey: string }>({ name: 'alarms.noteEndSent', again: true, text: "update alarms set end_told_at = $1::timestamptz, claimed_at = null\nwhere account_id = $2 and alarm_key = $3" }, ["at","accountId","alarmKey"])
 
 /** Of all accounts: those that ended before then, and have nothing to be told. */
 export const forgetAlarms = count<{ before: Date | string; accountId?: number }>({ name: 'alarms.forgetAlarms', again: false, text: "delete from alarms where ended_at < $1::timestamptz\n  and (begin_told_at is null or end_told_at is not null)" }, ["before"])

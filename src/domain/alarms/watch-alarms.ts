@@ -13,8 +13,8 @@ import {
   endAlarm,
   forgetAlarms,
   keptAlarms,
-  noteBeginTold,
-  noteEndTold,
+  noteBeginSent,
+  noteEndSent,
 } from './alarms.sql.ts'
 
 /** A trouble of now. */
@@ -54,7 +54,7 @@ const LONGEST_KEY = 300
 /** Of a value within a sentence: names, and words of servers. */
 const LONGEST_VALUE = 500
 
-export const keyOfAlarm = ({ subject, sentence }: OpenAlarm): string =>
+const keyOfAlarm = ({ subject, sentence }: OpenAlarm): string =>
   `${sentence.code} ${subject}`.slice(0, LONGEST_KEY)
 
 /** Notes which alarms begin and which are over; answers those that are to be told. */
@@ -121,9 +121,9 @@ export async function claimAlarms(
   return claimed
 }
 
-export async function noteTold(db: Db, told: readonly DueAlarm[], now: Date): Promise<void> {
-  for (const { accountId, alarmKey, ended } of told)
-    await (ended === undefined ? noteBeginTold : noteEndTold)(db, { accountId, alarmKey, at: now })
+export async function noteSent(db: Db, sent: readonly DueAlarm[], now: Date): Promise<void> {
+  for (const { accountId, alarmKey, ended } of sent)
+    await (ended === undefined ? noteBeginSent : noteEndSent)(db, { accountId, alarmKey, at: now })
 }
 
 function bounded({ code, values, detail, because }: AlarmSentence): AlarmSentence {
