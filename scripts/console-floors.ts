@@ -87,6 +87,7 @@ export const consoleFloors: readonly Floor[] = [
       'features/person': 'one subscriber',
       'features/preferences': 'what readers may choose by themselves',
       'features/projects': 'projects of single emails and their results, and files of such emails',
+      'features/connect': 'letting an assistant in that signs in by OAuth',
       'features/proposals': 'proposals of assistants, and the decision on each',
       'features/quiet-hours': 'hours in which nothing is sent, of the account and of lists',
       'features/utm': 'what is added to the addresses of links',

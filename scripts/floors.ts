@@ -26,6 +26,7 @@ export const floors: Record<string, readonly Floor[]> = {
         accounts: 'accounts, signing in',
         members: 'what people and programs may do in an account',
         'members/api-keys': 'API keys: their rights, what they are bound to, and calls by them',
+        'members/oauth': 'sign-in of assistants by OAuth: clients, codes and tokens',
         'members/entry': 'how people get in: invitations, sign-in, new passwords',
         proposals: 'actions that assistants propose, and members release',
         idempotency: 'calls that must not be carried out twice',

@@ -90,8 +90,8 @@ const RELAY_EVENTS = /^\/api\/relay-events\//
 const EVENT_SOURCES = /^\/api\/event-sources\//
 /** The APIs of providers of email, for programs that move in. */
 const WIRES = /^\/(?:resend|postmark|sendgrid|mailgun)\//
-/** The JSON API, and the Model Context Protocol. */
-const API = /^\/(?:api\/v1(?:\/|$)|mcp$)/
+/** The JSON API, the Model Context Protocol, and how its assistants sign in. */
+const API = /^\/(?:api\/v1(?:\/|$)|mcp$|oauth\/|\.well-known\/oauth-)/
 const CONSOLE = /^\/(?:console|api)(?:\/|$)/
 
 export function createApp({

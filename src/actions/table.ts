@@ -2,6 +2,7 @@
 
 import { accounts } from './accounts/accounts.ts'
 import { apiKeys } from './api-keys/api-keys.ts'
+import { assistants } from './assistants/assistants.ts'
 import { audit } from './audit/audit.ts'
 import { bounceMessages } from './bounces/bounce-messages.ts'
 import { bounces } from './bounces/bounces.ts'
@@ -105,6 +106,7 @@ export const actions = [
   ...members,
   ...invitations,
   ...apiKeys,
+  ...assistants,
   ...exports,
   ...addressFiles,
   ...lists,

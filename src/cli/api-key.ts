@@ -61,7 +61,7 @@ A key with a limit of its own takes none from the others.`,
 
 function lineOf(key: ApiKeyAnswer): string {
   const { id, name, rights, masked, test, expires, expired, used, callsPerMinute } = key
-  const { project, projectId, list, listId, networks } = key
+  const { project, projectId, list, listId, networks, returnsTo } = key
   const may = [
     ...rights,
     ...(masked ? ['no personal data'] : []),
@@ -69,6 +69,7 @@ function lineOf(key: ApiKeyAnswer): string {
     ...(projectId === null ? [] : [`only project ${projectId} (${project ?? 'removed'})`]),
     ...(listId === null ? [] : [`only list ${listId} (${list ?? 'removed'})`]),
     ...(networks.length === 0 ? [] : [`only from ${networks.join(' ')}`]),
+    ...(returnsTo === null ? [] : [`only by the tools of an assistant at ${returnsTo}`]),
     ...(callsPerMinute === null ? [] : [`${callsPerMinute} calls a minute`]),
   ]
   return [

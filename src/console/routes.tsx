@@ -26,6 +26,7 @@ import {
 import { root } from './root.tsx'
 import {
   audit,
+  connect,
   deliverability,
   domainReports,
   domains,
@@ -217,6 +218,7 @@ const pages = root.addChildren([
   hosts,
   audit,
   own,
+  connect,
   proposals,
   proposal,
   relays,

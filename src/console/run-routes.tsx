@@ -18,6 +18,12 @@ export const keys = createRoute({
   component: lazyRouteComponent(() => import('./features/team/keys.tsx'), 'KeysPage'),
 })
 
+export const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./features/connect/connect.tsx'), 'ConnectPage'),
+})
+
 export const proposals = createRoute({
   getParentRoute: () => root,
   path: '/proposals',

@@ -3,7 +3,7 @@ import type { Input, OperationName, Output } from '../contract/index.ts'
 import type { Store } from '../db/db.ts'
 import type { Account } from '../domain/accounts/account.ts'
 import type { Actor } from '../domain/audit/actor.ts'
-import type { KeyHolder } from '../domain/members/api-keys/api-keys.ts'
+import type { KeyHolder } from '../domain/members/api-keys/key-holder.ts'
 import type { WebSource } from '../domain/newsletters/web-version.ts'
 
 /** URLs that handlers return to callers. Built by app.ts from the request or PUBLIC_URL. */

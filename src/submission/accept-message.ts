@@ -3,7 +3,7 @@
  * the reply says so. The key is asked for again: it may have been removed since the sign-in.
  */
 import type { Store } from '../db/db.ts'
-import { accountOfApiKey, keyCallerName } from '../domain/members/api-keys/api-keys.ts'
+import { accountOfApiKey, keyCallerName } from '../domain/members/api-keys/key-holder.ts'
 import { insertEmail } from '../domain/transactions/emails/insert-email.ts'
 import { emailDesk } from '../domain/transactions/emails/ready-email.ts'
 import type { CallLimits } from '../lib/call-limits.ts'

@@ -5,7 +5,7 @@
 import type { Store } from '../db/db.ts'
 import { createFailures, peerOf } from '../domain/accounts/guessing/failures.ts'
 import { createTurns } from '../domain/accounts/guessing/turns.ts'
-import { accountOfApiKey, type KeyHolder } from '../domain/members/api-keys/api-keys.ts'
+import { accountOfApiKey, type KeyHolder } from '../domain/members/api-keys/key-holder.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { projectAlone } from '../domain/transactions/projects.ts'
 import { logInFailures } from '../lib/telemetry.ts'

@@ -60,6 +60,7 @@ const UNRECORDED: Record<string, string> = {
   'POST /newsletters/:newsletterId/draft/check': LOOKS,
   'POST /newsletters/preview': LOOKS,
   'POST /audiences': LOOKS,
+  'POST /assistants/check': LOOKS,
   'POST /filters/try': LOOKS,
   'POST /filters/narrowing': LOOKS,
   'POST /filters/rules': LOOKS,

@@ -1,5 +1,6 @@
 /** One successful call of each changing route, in the order of their prerequisites. */
 import { codeOf } from '../support/app-codes.ts'
+import { signInRequest } from '../support/oauth-client.ts'
 import { type ApiAnswer, type ApiClient, apiClient } from './api-setup.ts'
 import { formSteps } from './audit-form-steps.ts'
 import { programSteps } from './audit-program-steps.ts'
@@ -143,6 +144,11 @@ const members: AuditStep[] = [
     },
   }),
   step('DELETE /api-keys/:keyId', 'api-key.remove'),
+  step('POST /assistants', 'api-key.let-in', ({ request }: Ids) => ({ request, access: 'read' }), {
+    async before({ origin, ids }) {
+      ids.request = await signInRequest(origin)
+    },
+  }),
 ]
 
 const people: AuditStep[] = [

@@ -73,6 +73,7 @@ for (const role of ['viewer', 'writer', 'editor', 'owner'] as const)
 /** Changing routes without a step: sessions, and members' own profiles. */
 const APART: Record<string, string> = {
   'POST /session/confirmation': 'it answers nothing',
+  'POST /assistants/check': 'it answers what an assistant says of itself',
   'POST /session/proof': 'it mails something to the caller',
   'POST /emails': 'it answers the addresses of the call, masked',
   'POST /event-sources/try': 'it answers the body of the call',

@@ -208,7 +208,11 @@ describe('a proposal', () => {
     assert.equal((await sendings()).length, before)
     const now = await made('GET', `/proposals/${id}`)
     assert.deepEqual([now.changed, now.facts[0].was, now.facts[0].now], [true, 'Before', 'After'])
-    await made('POST', `/proposals/${id}/release`, { seen: now.seen, local: true })
+    await made('POST', `/proposals/${id}/release`, {
+      seen: now.seen,
+      expected: now.peopleNow,
+      local: true,
+    })
     assert.equal((await sendings())[0].subject, 'After')
   })
 
@@ -221,6 +225,9 @@ describe('a proposal', () => {
     assert.deepEqual(details(stale), [409, 'proposal-changed'])
     const now = await made('GET', `/proposals/${id}`)
     assert.deepEqual([now.people, now.peopleNow, now.facts.at(-1).same], [1, 3, false])
+    const uncounted = await call('POST', `/proposals/${id}/release`, { seen: now.seen })
+    assert.deepEqual(details(uncounted), [409, 'proposal-people'])
+    assert.equal(uncounted.body.values.people, 3)
     const other = { seen: now.seen, expected: 1, local: true }
     const unlike = await call('POST', `/proposals/${id}/release`, other)
     assert.equal(unlike.body.reason, 'far-more-people')
@@ -240,7 +247,7 @@ describe('a proposal', () => {
   test('released by several members at once is carried out once', async () => {
     const { id } = await proposeSending(await letter('Race'))
     const before = (await sendings()).length
-    const release = () => call('POST', `/proposals/${id}/release`, { local: true })
+    const release = () => call('POST', `/proposals/${id}/release`, { expected: 3, local: true })
     const answers = await Promise.all(Array.from({ length: 6 }, release))
     const [won, ...lost] = answers.toSorted((a, b) => a.status - b.status)
     assert.equal(won!.status, 200)

@@ -109,6 +109,8 @@ describe('proposals in the console', { skip: missingChromium }, () => {
     await page.getByRole('heading', { name: 'Who gets it' }).waitFor()
     await page.getByText('Proposed by Elin’s assistant').waitFor()
     await button(`Release: send to ${PEOPLE / 2} people`).waitFor()
+    await page.getByRole('heading', { name: 'What the check found' }).waitFor()
+    await page.getByText('Sender:').waitFor()
     await page.frameLocator('.email-frame iframe').getByText('March in the garden').waitFor()
     await hasNoDefectInSchemes(page)
     await shot('proposal')
@@ -179,7 +181,8 @@ describe('proposals in the console', { skip: missingChromium }, () => {
         repeat: true,
         at: `2099-01-0${round + 1} 09:00`,
       })
-      const release = () => call('POST', `/proposals/${id}/release`, { local: true })
+      const release = () =>
+        call('POST', `/proposals/${id}/release`, { expected: PEOPLE, local: true })
       const answer = release().catch(() => undefined)
       // In later rounds later: once its transaction has begun, and once it has ended.
       await browser.onStore(async store => {

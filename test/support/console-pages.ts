@@ -48,6 +48,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/system': '/system',
     '/audit': '/audit',
     '/own': '/own',
+    '/connect': '/connect',
     '/proposals': '/proposals',
     '/proposals/$id': '/proposals/1',
   },

@@ -58,6 +58,12 @@ const ApiKey = z
     listId: id.nullable().describe('It reads and changes subscribers of this list only.'),
     list: z.string().nullable(),
     networks: z.array(z.string()).describe('It calls from these only; none: from everywhere.'),
+    returnsTo: z
+      .string()
+      .nullable()
+      .describe(
+        'Of an assistant that signed in by OAuth, as claude.ai: its tools alone have the rights.',
+      ),
     used: moment
       .nullable()
       .describe('When a program last called with it, to the minute; also in vain.'),

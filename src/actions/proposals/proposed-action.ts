@@ -174,7 +174,14 @@ export async function release(
   }
   const { kind, input } = proposal
   if (kind === 'sending') {
-    const body = { ...input, ...(expected !== undefined && { expected }), anyway, local }
+    if (expected === undefined) {
+      const { willGet } = await audienceOf(call, proposedSending.parse(input))
+      throw refused('far-more-people', 'proposal-people', { people: willGet }).atShell(
+        'expected',
+        `--expected ${willGet}`,
+      )
+    }
+    const body = { ...input, expected, anyway, local }
     await called(actionAt(sendings, 'POST /sendings'), within, { body })
   } else if (kind === 'trigger') {
     const given = { params: input, body: { local } }

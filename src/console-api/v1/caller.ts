@@ -1,6 +1,7 @@
 /** The caller: a session, or a program with an API key. */
 
-import type { IncomingMessage } from 'node:http'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { IncomingMessage } from 'node:http'
 import type { HttpCaller } from '../../actions/http/http-action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import type { Db, Store } from '../../db/db.ts'
@@ -8,7 +9,12 @@ import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
 import type { ConsoleSession, SessionLook } from '../../domain/accounts/session.ts'
 import type { Actor } from '../../domain/audit/actor.ts'
 import { detailed } from '../../domain/details/details.ts'
-import { accountOfApiKey, keyCallerName } from '../../domain/members/api-keys/api-keys.ts'
+import {
+  accountOfApiKey,
+  accountOfAssistant,
+  type KeyHolder,
+  keyCallerName,
+} from '../../domain/members/api-keys/key-holder.ts'
 import type { KeyMaker } from '../../domain/members/api-keys/key-maker.ts'
 import { rightsOfSession } from '../../domain/members/rights.ts'
 import { Refusal } from '../../domain/refusal.ts'
@@ -42,6 +48,30 @@ export async function callerOf(
 export const callerOfKey = async (db: Store, req: IncomingMessage, token: string, peer: string) =>
   noted(req, await callerWithKey(db, token, peer))
 
+/**
+ * Of /mcp: besides keys, assistants that signed in by OAuth. Refuses a session: a page of another
+ * site may have sent it.
+ */
+export async function callerOfTools(
+  db: Store,
+  req: IncomingMessage,
+  peer: string,
+): Promise<Caller> {
+  const token = bearerOf(req)
+  if (token === undefined) throw new ApiProblem('not-signed-in', detailed('api-key-needed'))
+  if (!ACCESS_TOKEN.test(token)) return callerOfKey(db, req, token, peer)
+  const holder = await accountOfAssistant(db, token, peer)
+  if (!holder) throw new ApiProblem('not-signed-in', detailed('access-ended'))
+  const caller = callerHolding(holder)
+  // The audit log and proposals name it so.
+  return noted(req, { ...caller, actor: { ...caller.actor, name: `${holder.name} (OAuth)` } })
+}
+
+const toolCalls = new AsyncLocalStorage<Caller>()
+
+/** Calls of the API within `work` are those of the caller of a tool, who was identified before. */
+export const callingAs = <T>(caller: Caller, work: () => T): T => toolCalls.run(caller, work)
+
 function noted(req: IncomingMessage, caller: Caller): Caller {
   callers.set(req, caller)
   return caller
@@ -52,13 +82,21 @@ const callers = new WeakMap<IncomingMessage, Caller>()
 /** Of a request whose caller was asked for. */
 export const knownCaller = (req: IncomingMessage): Caller | undefined => callers.get(req)
 
+const ACCESS_TOKEN = /^ppa_/
+
+const bearerOf = ({ headers }: IncomingMessage): string | undefined =>
+  /^Bearer ([\w-]{1,100})$/i.exec(headers.authorization ?? '')?.[1]
+
 async function identified(
   db: Store,
   req: IncomingMessage,
   { origin, peer }: RequestOrigin,
   look: SessionLook | undefined,
 ): Promise<Caller> {
-  const [, token] = /^Bearer ([\w-]{1,100})$/i.exec(req.headers.authorization ?? '') ?? []
+  // What comes by the network is no call of a tool.
+  const caller = req instanceof IncomingMessage ? undefined : toolCalls.getStore()
+  if (caller) return caller
+  const token = bearerOf(req)
   if (token !== undefined) return callerWithKey(db, token, peer)
   const session = await sessionBehind(db, req, origin, look ?? lookOf(req))
   if (!session) throw new ApiProblem('not-signed-in')
@@ -90,11 +128,19 @@ const actorOfSession = ({ kind, member }: ConsoleSession): Actor =>
   member ? { kind: 'person', id: member.personId } : { kind: kind === 'link' ? 'link' : 'account' }
 
 async function callerWithKey(db: Store, token: string, peer: string): Promise<Caller> {
-  const holder = await accountOfApiKey(db, token, peer).catch(error => {
+  if (ACCESS_TOKEN.test(token)) throw new ApiProblem('not-signed-in', detailed('access-for-tools'))
+  const holder = await fromItsNetwork(accountOfApiKey(db, token, peer))
+  if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
+  return callerHolding(holder)
+}
+
+const fromItsNetwork = <T>(found: Promise<T>): Promise<T> =>
+  found.catch(error => {
     if (!(error instanceof Refusal)) throw error
     throw new ApiProblem('not-allowed', { ...error.coded, detail: error.subject })
   })
-  if (!holder) throw new ApiProblem('not-signed-in', detailed('api-key-unknown'))
+
+function callerHolding(holder: KeyHolder): Caller {
   const { account, keyId, name, rights, masked, callsPerMinute, isTest, maker, bound } = holder
   if (rights.size === 0) throw new ApiProblem('not-signed-in', detailed('api-key-stopped'))
   return {

@@ -80,7 +80,8 @@ export function sendProblem(
   keepRefusal(reply.request.raw, { reason, facts: { field, errors, code } })
   if (retryAfter !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfter)))
   else if (status === 503 || status === 429) reply.header('Retry-After', 10)
-  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="Pennypost"')
+  if (status === 401 && !reply.hasHeader('WWW-Authenticate'))
+    reply.header('WWW-Authenticate', 'Bearer realm="Pennypost"')
   return reply
     .code(status)
     .type('application/problem+json')

@@ -19,7 +19,7 @@ import { locationOf, methodsAt } from './addresses.ts'
 import { callCounter, createAdmission } from './admission/admit.ts'
 import { jsonBody } from './admission/json-body.ts'
 import { createRefusedCalls } from './admission/refused-calls.ts'
-import { refuseOtherSites } from './caller.ts'
+import { callerOf, refuseOtherSites } from './caller.ts'
 import {
   type ApiAnswer,
   answered,
@@ -35,6 +35,7 @@ import { registerLive } from './live/route.ts'
 import { registerMcp } from './mcp/route.ts'
 import { registerNotModified } from './not-modified.ts'
 import { createNotedCalls } from './noted-calls.ts'
+import { registerOAuth } from './oauth/endpoints.ts'
 import { operationId } from './operation-names.ts'
 import { faultOf, problemOf, sendProblem } from './problem.ts'
 import { createProgramCalls, type ProgramCalls } from './program-calls.ts'
@@ -63,7 +64,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const { bodies, factsOf, report } = options
   const app = Fastify({ logger: false, exposeHeadRoutes: true })
   const count = callCounter(options.callLimits)
-  const admit = createAdmission(options.db, count, request => factsOf(request.raw))
+  const admit = createAdmission(count, ({ raw }) => callerOf(options.db, raw, factsOf(raw)))
   const noteRefusal = createRefusedCalls(options.db, error => report(error, ''))
   const note = createNotedCalls(options.noteProgram, factsOf)
 
@@ -89,7 +90,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   documents.register(app, request => factsOf(request.raw).origin)
 
   registerLive(app, `${API_PATH}/live`, options)
-  registerMcp(app, { db: options.db, factsOf, admit, note })
+  registerMcp(app, { db: options.db, factsOf, count, note })
+  registerOAuth(app, { db: options.db, sealer: options.services.sealer, bodies, factsOf })
 
   for (const route of routes)
     app.route({

@@ -74,6 +74,14 @@ export const accountDetails = {
   'right-unknown': ({ right }: DetailValues<'right'>) => `There is no right ${right}.`,
   'key-rightless': () => 'An API key needs at least one right.',
   'key-taker': () => 'Whoever takes a key over must have one of its rights.',
+  'key-oauth': () => 'An assistant acts for who let it in: let it sign in again.',
+  'assistant-by-person': () => 'A member lets an assistant in, not a key.',
+  'assistant-unknown': () =>
+    'The assistant is not registered here, or its registration is no longer known.',
+  'assistant-return': () => 'The address to return to is none that the assistant has registered.',
+  'assistant-request': () => 'The address of this page is no request that an assistant makes.',
+  'assistants-many': ({ most }: DetailValues<'most'>) =>
+    `${most} sign-ins of assistants wait already: try again in some minutes.`,
   'member-sees-more': () => 'They see personal data.',
   'member-none': () => 'There is no member with this address.',
   'owner-last': () => 'This is the last owner: make another member owner first.',
@@ -103,6 +111,8 @@ export const accountDetails = {
   'api-key-stopped': () =>
     'The API key has stopped: who made it has none of its rights any more. An owner of the ' +
     'account can take it over.',
+  'access-ended': () => 'The access token has expired or was revoked: sign in again.',
+  'access-for-tools': () => 'An access token is for the tools at /mcp alone.',
   'api-key-needed': () => 'An API key is needed.',
   'console-header': () => 'A call with a cookie needs the header X-Pennypost-Console: 1.',
   'if-match-unread': () =>

@@ -1,5 +1,5 @@
 /** Sentences of refusals to programs: webhooks, events, transactions, ids, moving in. */
-import type { DetailValues } from '../../lib/sentences.ts'
+import { count, type DetailValues } from '../../lib/sentences.ts'
 
 export const programDetails = {
   'webhook-nameless': () => 'A webhook needs a name.',
@@ -27,6 +27,8 @@ export const programDetails = {
     `The proposal waits no more: it is ${state}.`,
   'proposal-changed': () =>
     'What the proposal rests on has changed. Look at it as it is now, and release that.',
+  'proposal-people': ({ people }: DetailValues<'people'>) =>
+    `${count(people)} people would get it. Give the number as expected.`,
   'proposal-by-key': () =>
     'An API key decides on no proposal: a member releases or refuses it in the console.',
   'transactions-of': () => 'Give projectId, email or identifier.',

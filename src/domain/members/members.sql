@@ -195,3 +195,17 @@ order by p.id <> :personId, p.id limit :most::int
 
 -- name: removeViewsOfPerson :count again
 delete from saved_views where account_id = :accountId and person_id = :personId
+
+-- name: removeAssistantsOfPerson :many
+-- Their keys; removeGrants takes the tokens.
+delete from api_keys k
+where k.account_id = :accountId and k.maker_kind = 'person' and k.maker_id = :personId
+  and exists (select from oauth_grants g where g.account_id = :accountId and g.key_id = k.id)
+returning k.id
+
+-- name: removeGrants :count again
+delete from oauth_grants where account_id = :accountId and key_id = any (:keyIds::bigint[])
+
+-- name: removeCodesOfPerson :count again
+delete from oauth_codes
+where account_id = :accountId and maker_kind = 'person' and maker_id = :personId

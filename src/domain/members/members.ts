@@ -103,8 +103,17 @@ export function dropMember(db: Db, accountId: number, personId: number): Promise
     await members.removePasswordResets(tx, { personId })
     await dropShownLinks(tx, accountId, personId)
     await members.removeViewsOfPerson(tx, { accountId, personId })
+    await endAssistants(tx, accountId, personId)
     await recordChange(tx, accountId, { action: 'member.remove', id: personId })
   })
+}
+
+/** An assistant that a member let in acts for them, and sits where they sit. */
+async function endAssistants(tx: Db, accountId: number, personId: number): Promise<void> {
+  await members.removeCodesOfPerson(tx, { accountId, personId })
+  const keys = await members.removeAssistantsOfPerson(tx, { accountId, personId })
+  await members.removeGrants(tx, { accountId, keyIds: keys.map(({ id }) => id) })
+  for (const { id } of keys) await recordChange(tx, accountId, { action: 'api-key.remove', id })
 }
 
 /** Links that the member made and saw, to give them to others: they may know them still. */

@@ -4,7 +4,7 @@
  */
 import { entryOf, type Input, type OperationName } from '../../contract/index.ts'
 import type { Db } from '../../db/db.ts'
-import type { KeyHolder } from '../../domain/members/api-keys/api-keys.ts'
+import type { KeyHolder } from '../../domain/members/api-keys/key-holder.ts'
 import type { Right } from '../../domain/members/rights.ts'
 import { refused } from '../../domain/refusal.ts'
 import { findProject } from '../../domain/transactions/projects.sql.ts'

@@ -120,6 +120,16 @@ export const detailsOfAccounts = {
   'right-unknown': value => `Ein Recht ${value('right')} gibt es nicht.`,
   'key-rightless': () => 'Ein API-Schlüssel braucht mindestens ein Recht.',
   'key-taker': () => 'Wer einen Schlüssel übernimmt, muss mindestens eines seiner Rechte haben.',
+  'key-oauth': () =>
+    'Ein Assistent handelt für die Person, die ihn zugelassen hat: Er muss sich neu anmelden.',
+  'assistant-by-person': () =>
+    'Ein Assistent wird von einem Mitglied zugelassen, nicht von einem Schlüssel.',
+  'assistant-unknown': () => 'Dieser Assistent ist hier nicht registriert, oder nicht mehr.',
+  'assistant-return': () =>
+    'Die Adresse, zu der es zurückgehen soll, hat der Assistent nicht registriert.',
+  'assistant-request': () => 'Die Adresse dieser Seite ist keine Anfrage eines Assistenten.',
+  'assistants-many': value =>
+    `Es warten schon ${value('most')} Anmeldungen von Assistenten: Versuchen Sie es in einigen Minuten noch einmal.`,
   'member-sees-more': () => 'Dieses Mitglied sieht personenbezogene Daten.',
   'member-none': () => 'Es gibt kein Mitglied mit dieser Adresse.',
   'owner-last': () =>

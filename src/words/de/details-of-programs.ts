@@ -58,6 +58,8 @@ export const detailsOfPrograms = {
   'proposal-changed': () =>
     'Worauf der Vorschlag beruht, hat sich geändert. Sehen Sie ihn an, wie er jetzt ist, und geben ' +
     'Sie das frei.',
+  'proposal-people': (_, number) =>
+    `${number('people')} Personen würden es bekommen. Bestätigen Sie die Zahl.`,
   'proposal-by-key': () =>
     'Ein API-Schlüssel entscheidet über keinen Vorschlag: Ein Mitglied gibt ihn frei oder lehnt ' +
     'ihn ab.',
@@ -146,6 +148,9 @@ export const detailsOfPrograms = {
   'api-key-stopped': () =>
     'Der API-Schlüssel gilt nicht mehr: Wer ihn angelegt hat, hat keines seiner Rechte mehr. ' +
     'Ein Inhaber des Kontos kann ihn übernehmen.',
+  'access-ended': () =>
+    'Das Zugangstoken ist abgelaufen oder widerrufen: Melden Sie den Assistenten neu an.',
+  'access-for-tools': () => 'Ein Zugangstoken gilt nur für die Werkzeuge der Assistenten.',
   'api-key-needed': () => 'Dafür wird ein API-Schlüssel gebraucht.',
   'console-header': () => 'Ein Aufruf mit einem Cookie braucht den Header X-Pennypost-Console: 1.',
   'if-match-unread': () =>

@@ -110,6 +110,13 @@ export const detailsOfAccounts = {
   'right-unknown': value => `Det finns ingen rättighet ${value('right')}.`,
   'key-rightless': () => 'En API-nyckel behöver minst en rättighet.',
   'key-taker': () => 'Den som tar över en nyckel måste ha minst en av dess rättigheter.',
+  'key-oauth': () => 'En assistent handlar för den som släppte in den: låt den logga in igen.',
+  'assistant-by-person': () => 'En assistent släpps in av en medlem, inte av en nyckel.',
+  'assistant-unknown': () => 'Assistenten är inte registrerad här, eller inte längre.',
+  'assistant-return': () => 'Adressen att återvända till är ingen som assistenten har registrerat.',
+  'assistant-request': () => 'Sidans adress är ingen begäran från en assistent.',
+  'assistants-many': value =>
+    `${value('most')} inloggningar av assistenter väntar redan: försök igen om några minuter.`,
   'member-sees-more': () => 'Medlemmen ser personuppgifter.',
   'member-none': () => 'Det finns ingen medlem med den adressen.',
   'owner-last': () => 'Det är den sista ägaren: gör först en annan medlem till ägare.',

@@ -54,6 +54,7 @@ export const detailsOfPrograms = {
     `Förslaget väntar inte längre: det är ${ENDED[value('state')] ?? 'avgjort'}.`,
   'proposal-changed': () =>
     'Det som förslaget bygger på har ändrats. Se på det som det är nu och släpp det.',
+  'proposal-people': (_, number) => `${number('people')} personer skulle få det. Bekräfta antalet.`,
   'proposal-by-key': () =>
     'En API-nyckel beslutar inte om förslag: en medlem släpper eller avslår det.',
   'transactions-of': () => 'Ange ett projekt, en adress eller programmets nyckel.',
@@ -133,6 +134,9 @@ export const detailsOfPrograms = {
   'api-key-stopped': () =>
     'API-nyckeln gäller inte längre: den som skapade den har inga av dess rättigheter kvar. ' +
     'En ägare av kontot kan ta över den.',
+  'access-ended': () =>
+    'Åtkomsttoken har gått ut eller återkallats: låt assistenten logga in igen.',
+  'access-for-tools': () => 'En åtkomsttoken gäller bara assistenternas verktyg.',
   'api-key-needed': () => 'Det behövs en API-nyckel.',
   'console-header': () => 'Ett anrop med en kaka behöver rubriken X-Pennypost-Console: 1.',
   'if-match-unread': () =>

@@ -5,11 +5,11 @@ import type { Store } from '../../../src/db/db.ts'
 import { addAccount } from '../../../src/domain/accounts/add-account.ts'
 import { closeAccount, reopenAccount } from '../../../src/domain/accounts/change-account.ts'
 import {
-  accountOfApiKey,
   listApiKeys,
   makeApiKey,
   revokeApiKey,
 } from '../../../src/domain/members/api-keys/api-keys.ts'
+import { accountOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
 import { temporaryStore } from '../../support/database.ts'
 
 let store: Store

@@ -7,11 +7,11 @@ import { closeAccount, reopenAccount } from '../../../src/domain/accounts/change
 import { withActor } from '../../../src/domain/audit/actor.ts'
 import { auditOf } from '../../../src/domain/audit/read.ts'
 import {
-  accountOfApiKey,
   listApiKeys,
   makeApiKey,
   takeOverApiKey,
 } from '../../../src/domain/members/api-keys/api-keys.ts'
+import { accountOfApiKey } from '../../../src/domain/members/api-keys/key-holder.ts'
 import type { KeyMaker } from '../../../src/domain/members/api-keys/key-maker.ts'
 import {
   accountAlone,

@@ -1,9 +1,8 @@
 /** Admission: the caller, and the rate limits, before the body is read. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiProblem } from '../../../actions/problem.ts'
-import type { Store } from '../../../db/db.ts'
 import type { CallLimits } from '../../../lib/call-limits.ts'
-import { type Caller, callerOf, type RequestOrigin } from '../caller.ts'
+import type { Caller } from '../caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,12 +29,11 @@ export function callCounter(limits: CallLimits): CountCall {
 
 /** Notes the caller of a request. Refuses one without, and one with too many calls. */
 export function createAdmission(
-  db: Store,
   count: CountCall,
-  factsOf: (request: FastifyRequest) => RequestOrigin,
+  identify: (request: FastifyRequest) => Promise<Caller>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
-    const caller = await callerOf(db, request.raw, factsOf(request))
+    const caller = await identify(request)
     count(caller, headers => void reply.headers(headers))
     request.caller = caller
   }

@@ -9,6 +9,7 @@ import { UnreadPage } from '../../parts/unread-page.tsx'
 import { AudienceFunnel } from '../../shared/sendings/audience-funnel.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { type ShownProposal, useProposal } from './calls.ts'
+import { ContentFindings } from './content.tsx'
 import { Decision } from './decision.tsx'
 import { Examples } from './examples.tsx'
 import { ProposalFacts } from './facts.tsx'
@@ -66,6 +67,13 @@ function Shown({ proposal }: { proposal: ShownProposal }) {
             <Standing proposal={proposal} />
           </section>
           <ProposalFacts facts={proposal.facts} />
+          {kind === 'sending' && proposal.seen !== null && (
+            <ContentFindings
+              newsletterId={Number(input?.newsletterId)}
+              listId={audience?.lists[0]?.id}
+              version={proposal.seen}
+            />
+          )}
           {audience && (
             <section>
               <div className="sech">

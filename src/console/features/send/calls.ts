@@ -1,6 +1,6 @@
 /** Before a sending: its audience, the findings of the check, and the order itself. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type CallAnswer, type CallBody, call, callTagged } from '../../api/client.ts'
+import { type CallBody, call, callTagged } from '../../api/client.ts'
 
 export interface AudienceChoice {
   listIds: number[]
@@ -64,21 +64,6 @@ export function useEditHead(id: number) {
     onSuccess: newsletter => queries.setQueryData(['newsletters', id, 'to send'], newsletter),
   })
 }
-
-export type CheckedNewsletter = CallAnswer<'POST /newsletters/:newsletterId/check'>
-
-export const useCheck = (id: number, listId: number | undefined, version: string) =>
-  useQuery({
-    queryKey: ['newsletters', id, 'check', listId, version],
-    queryFn: async () => {
-      const body = { links: true, ...(listId !== undefined && { listId }) }
-      return await call('POST /newsletters/:newsletterId/check', {
-        params: { newsletterId: id },
-        body,
-      })
-    },
-    staleTime: 60_000,
-  })
 
 /** The sources of a variant's content in an A/B test. */
 export const useSendableNewsletters = () =>

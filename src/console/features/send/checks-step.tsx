@@ -6,13 +6,13 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useFindingWords } from '../../shared/findings/words.ts'
+import type { CheckedNewsletter } from '../../shared/findings/check.ts'
+import { FindingList } from '../../shared/findings/finding-list.tsx'
 import { isOnlyHere } from '../../shared/sendings/send-problem.tsx'
 import { OneDomain } from '../../shared/setup/domain-step.tsx'
 import { TestRecipients, useTestRecipients } from '../../shared/test-emails/recipients.tsx'
 import { useFigures } from '../../texts/figures.ts'
 import { useTexts } from '../../texts/language.tsx'
-import type { CheckedNewsletter } from './calls.ts'
 import { SendStep } from './send-step.tsx'
 
 const WORST_FIRST = ['wrong', 'look', 'fine'] as const
@@ -68,11 +68,7 @@ export function ChecksStep(props: {
       state={state}
     >
       {error !== null && <Failure error={error} onRetry={onAgain} />}
-      <ul className="pf">
-        {[...others, ...passed.slice(0, SHOWN)].map(finding => (
-          <Finding key={`${finding.what} ${finding.says}`} of={finding} />
-        ))}
-      </ul>
+      <FindingList findings={[...others, ...passed.slice(0, SHOWN)]} />
       {askedKeys && owns && (
         <div className="testrow">
           <OneDomain of={{ domain, signed: !unsigned }} />
@@ -81,31 +77,11 @@ export function ChecksStep(props: {
       {passed.length > SHOWN && (
         <details className="archive">
           <summary>{texts.morePassed(number(passed.length - SHOWN))}</summary>
-          <ul className="pf">
-            {passed.slice(SHOWN).map(finding => (
-              <Finding key={`${finding.what} ${finding.says}`} of={finding} />
-            ))}
-          </ul>
+          <FindingList findings={passed.slice(SHOWN)} />
         </details>
       )}
       <TestEmail {...props} />
     </SendStep>
-  )
-}
-
-const ICONS = { fine: 'check', look: 'alert', wrong: 'wrong' } as const
-
-function Finding({ of }: { of: CheckedNewsletter['findings'][number] }) {
-  const texts = useTexts('send')
-  const said = useFindingWords()
-  return (
-    <li className={of.severity}>
-      <Icon name={ICONS[of.severity]} />
-      <span className="wrap">
-        <span className="sr">{texts.severities[of.severity]}: </span>
-        <b>{texts.checked[of.what]}:</b> {said(of).says}
-      </span>
-    </li>
   )
 }
 

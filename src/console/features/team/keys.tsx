@@ -96,6 +96,11 @@ function KeysTable(props: {
               </span>
               <KeyMaker of={key} />
               <KeyBound of={key} />
+              {key.returnsTo !== null && (
+                <span className="sub wrap">
+                  <bdi>{texts.assistantAt(key.returnsTo)}</bdi>
+                </span>
+              )}
               <span className="sub only-s">
                 {key.rights.map(right => texts.rights[right]).join(', ')}
                 {key.masked && `, ${texts.masked}`}
@@ -130,7 +135,7 @@ function KeysTable(props: {
               {key.expired && <span className="tag bad">{texts.expired}</span>}
             </td>
             <td className="num">
-              {key.why !== null && !key.expired && (
+              {key.why !== null && !key.expired && key.returnsTo === null && (
                 <Button onClick={() => props.onTake(key)}>
                   {texts.takeOver}
                   <span className="sr"> {key.name}</span>

@@ -24,6 +24,7 @@ export const team = {
     owner: 'Also members, keys, webhooks and domains.',
   } satisfies Record<'viewer' | 'writer' | 'editor' | 'owner', string>,
   masked: 'No personal data: addresses are hidden',
+  assistantAt: (host: string): string => `Assistant, signed in from ${host}`,
   testKey: 'To try with: it reads, and its emails go nowhere',
   seen: 'Last here',
   never: 'never',

@@ -14,6 +14,7 @@ export const auditFields: typeof English = {
   by: 'gemessen an',
   bytes: 'Größe in Byte',
   callsPerMinute: 'Aufrufe je Minute',
+  returnsTo: 'geht zurück zu',
   test: 'zum Probieren',
   projectId: 'Projekt',
   networks: 'Netze',

@@ -24,6 +24,7 @@ export const team: typeof English = {
     owner: 'Auch Mitglieder, Schlüssel, Webhooks und Domains.',
   },
   masked: 'Keine Personendaten: Adressen sind verdeckt',
+  assistantAt: host => `Assistent, angemeldet von ${host}`,
   testKey: 'Zum Probieren: liest, und seine E-Mails gehen nirgendwohin',
   seen: 'Zuletzt hier',
   never: 'nie',

@@ -14,6 +14,7 @@ export const auditFields: typeof English = {
   by: 'mäts i',
   bytes: 'storlek i byte',
   callsPerMinute: 'anrop i minuten',
+  returnsTo: 'går tillbaka till',
   test: 'för att prova',
   projectId: 'projekt',
   networks: 'nät',

@@ -24,6 +24,7 @@ export const team: typeof English = {
     owner: 'Också medlemmar, nycklar, webhooks och domäner.',
   },
   masked: 'Inga personuppgifter: adresser döljs',
+  assistantAt: host => `Assistent, inloggad från ${host}`,
   testKey: 'För att prova: läser, och dess mejl går ingenstans',
   seen: 'Senast här',
   never: 'aldrig',

@@ -39,6 +39,7 @@ export const auditFields: Record<string, string> = {
   changed: 'changed',
   characterSet: 'character set',
   callsPerMinute: 'calls a minute',
+  returnsTo: 'goes back to',
   test: 'to try with',
   projectId: 'project',
   networks: 'networks',

@@ -5,31 +5,16 @@
  */
 
 import { atomically, type Db, type Store } from '../../../db/db.ts'
-import { gathered } from '../../../db/gather.ts'
 import { takeId } from '../../../db/ids.ts'
-import type { Account } from '../../accounts/account.ts'
-import { makeToken, readToken } from '../../accounts/console-tokens.ts'
+import { makeToken } from '../../accounts/console-tokens.ts'
+import { type Actor, presentActor } from '../../audit/actor.ts'
 import { recordChange } from '../../audit/record.ts'
 import { noSuch, refused } from '../../refusal.ts'
 import { checkText } from '../../text.ts'
 import { isRight, type Right } from '../rights.ts'
 import * as keys from './api-keys.sql.ts'
-import {
-  checkedBinding,
-  type KeyBinding,
-  type KeyBindingGiven,
-  type KeyScope,
-  networksIn,
-  refuseElsewhere,
-} from './key-binding.ts'
-import {
-  type KeyMaker,
-  type KeyStanding,
-  makerColumns,
-  makerIn,
-  rightsIn,
-  standingOf,
-} from './key-maker.ts'
+import { checkedBinding, type KeyBinding, type KeyBindingGiven, networksIn } from './key-binding.ts'
+import { type KeyMaker, type KeyStanding, makerColumns, rightsIn, standingOf } from './key-maker.ts'
 
 /** The maximum of an account. */
 const MOST = 100
@@ -65,28 +50,11 @@ export interface ApiKey extends Pick<KeyStanding, 'lost' | 'why' | 'masked'>, Ke
   /** The names of those that it is bound to. */
   project: string | null
   list: string | null
+  /** Of an assistant that signed in by OAuth: where it did; its rights are for /mcp alone. */
+  returnsTo: string | null
   /** To the minute. */
   used: string | null
 }
-
-/** The holder of a valid key: account, rights, maker. */
-export interface KeyHolder {
-  account: Account
-  keyId: number
-  name: string
-  /** None: the key has stopped, because its maker is no member any more. */
-  rights: ReadonlySet<Right>
-  masked: boolean
-  callsPerMinute: number | null
-  /** It sends nothing, and changes nothing: its callers heed it. */
-  isTest: boolean
-  maker: KeyMaker
-  bound: KeyScope
-}
-
-/** The name of its calls in limits and idempotency keys. */
-export const keyCallerName = ({ account, keyId }: Pick<KeyHolder, 'account' | 'keyId'>): string =>
-  `key ${account.id}-${keyId}`
 
 /** Makes a key; its token is not readable again. */
 export async function makeApiKey(
@@ -109,16 +77,14 @@ export async function makeApiKey(
   refuseWrongLimit(callsPerMinute)
   const checked = checkedRights(rights)
   const binding = await checkedBinding(db, accountId, bound)
-  if ((await keys.apiKeysOfAccount(db, { accountId })).length >= MOST)
-    throw refused('not-valid', 'keys-many', { most: MOST })
+  await refuseMoreKeys(db, accountId)
   const { token, tokenHash } = makeToken(accountId, 'api-key')
   const id = await takeId(db, accountId, 'api key')
-  const expiresAt = expires ?? null
   const values = {
     name,
     rights: checked,
     masked,
-    expiresAt,
+    expiresAt: expires ?? null,
     callsPerMinute: callsPerMinute ?? null,
     test,
     ...binding,
@@ -128,6 +94,12 @@ export async function makeApiKey(
     await recordChange(tx, accountId, { action: 'api-key.add', id, after: values })
   })
   return { key: await oneApiKey(db, accountId, id), token }
+}
+
+/** Refuses one more key than an account may have. */
+export async function refuseMoreKeys(db: Db, accountId: number): Promise<void> {
+  if ((await keys.apiKeysOfAccount(db, { accountId })).length >= MOST)
+    throw refused('not-valid', 'keys-many', { most: MOST })
 }
 
 function refuseWrongLimit(calls: number | null | undefined): void {
@@ -144,56 +116,12 @@ function checkedRights(given: readonly string[]): Right[] {
   return [...new Set(given as Right[])]
 }
 
-/**
- * Undefined for a token that is unknown, expired, removed, or of a closed account. Throws
- * Refusal('not-permitted') for a call from an address outside of the networks of the key.
- */
-export async function accountOfApiKey(
-  db: Store,
-  token: string,
-  peer: string,
-): Promise<KeyHolder | undefined> {
-  const read = readToken(token, 'api-key')
-  const found = read && (await keyOfToken(db, read.accountId, read.tokenHash))
-  if (!found) return undefined
-  const { id, name, username, fieldCount, callsPerMinute, projectId, listId } = found
-  // Also of a key that has stopped: its owner sees that a program still calls with it.
-  if (found.unnoted) await keys.noteApiKeyUse(db, { accountId: read.accountId, id })
-  refuseElsewhere(networksIn(found.networks), peer)
-  const { rights, masked } = standingOf(found)
-  return {
-    account: { id: read.accountId, username, fieldCount },
-    keyId: id,
-    name,
-    rights: new Set(rights),
-    masked,
-    callsPerMinute,
-    isTest: found.test,
-    maker: makerIn(found),
-    bound: { projectId, listId },
-  }
-}
-
-type KeyOfToken = Awaited<ReturnType<typeof keys.apiKeysByTokens>>[number]
-
-/** Read for each call, and once for calls that come together. */
-const keyOfToken = gathered<string, KeyOfToken | undefined>({
-  one: async (db, accountId, hash) =>
-    (await keys.apiKeysByTokens(db, { accountId, tokenHashes: [hash] }))[0],
-  async many(db, accountId, hashes) {
-    const tokenHashes = [...new Set(hashes)]
-    const rows = await keys.apiKeysByTokens(db, { accountId, tokenHashes })
-    const byHash = new Map(rows.map(row => [row.tokenHash, row]))
-    return hashes.map(hash => byHash.get(hash))
-  },
-})
-
 /** The oldest first, expired ones too. */
 export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   const rows = await keys.apiKeysOfAccount(db, { accountId })
   return rows.map(row => {
     const { id, name, created, expires, expired, used, email, callsPerMinute, test } = row
-    const { projectId, project, listId, list } = row
+    const { projectId, project, listId, list, returnsTo } = row
     const { lost, why, masked } = standingOf(row)
     const kind = row.makerKind as KeyMaker['kind']
     return {
@@ -215,6 +143,7 @@ export async function listApiKeys(db: Db, accountId: number): Promise<ApiKey[]> 
       listId,
       list,
       networks: networksIn(row.networks),
+      returnsTo,
     }
   })
 }
@@ -238,6 +167,8 @@ export async function takeOverApiKey(
   await atomically(db, async tx => {
     const known = await keys.lockApiKey(tx, { accountId, id })
     if (!known) throw noSuch('no-such-key', id)
+    // It would act for another person than the one who sits before it.
+    if (known.byOauth) throw refused('not-valid', 'key-oauth')
     const before = { rights: rightsIn(known.rights), masked: known.masked, ...makerFacts(known) }
     const rights = before.rights.filter(right => taker.rights.has(right))
     if (rights.length === 0) throw refused('not-valid', 'key-taker')
@@ -277,7 +208,22 @@ export async function limitApiKey(
 
 export async function revokeApiKey(db: Db, accountId: number, id: number): Promise<void> {
   await atomically(db, async tx => {
-    if ((await keys.removeApiKey(tx, { accountId, id })) === 0) throw noSuch('no-such-key', id)
-    await recordChange(tx, accountId, { action: 'api-key.remove', id })
+    if (!(await endApiKey(tx, accountId, id))) throw noSuch('no-such-key', id)
   })
+}
+
+/**
+ * Removes a key, with the tokens of an assistant; false: there is none. `actor`: if it is not that
+ * of the call.
+ */
+export async function endApiKey(
+  tx: Db,
+  accountId: number,
+  id: number,
+  actor?: Actor,
+): Promise<boolean> {
+  await keys.removeGrantOfKey(tx, { accountId, id })
+  if ((await keys.removeApiKey(tx, { accountId, id })) === 0) return false
+  await recordChange(tx, accountId, { action: 'api-key.remove', id }, actor ?? presentActor())
+  return true
 }

@@ -9,7 +9,7 @@ import { readToken } from '../../accounts/console-tokens.ts'
 import type { SignIn } from '../../accounts/sign-in.ts'
 import { usernameKey } from '../../accounts/username.ts'
 import { refused } from '../../refusal.ts'
-import { accountOfApiKey, type KeyHolder } from './api-keys.ts'
+import { accountOfApiKey, type KeyHolder } from './key-holder.ts'
 
 interface ProgramSignInOptions {
   db: Store
