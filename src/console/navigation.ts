@@ -71,7 +71,13 @@ export function groupsOf(
         entry('proposals', texts.proposals, 'ask'),
         entry('hosts', texts.hosts, 'link'),
         ...(rights.includes('operate')
-          ? [entry('relays', texts.relays, 'send'), entry('system', texts.system, 'system')]
+          ? [
+              {
+                ...entry('relays', texts.relays, 'send'),
+                current: ['relays', 'route-rules', 'mailboxes'].includes(here),
+              },
+              entry('system', texts.system, 'system'),
+            ]
           : []),
         entry('own', texts.mine, 'own'),
         { href: '/sandbox', label: texts.sandbox, icon: 'sandbox', current: false },

@@ -59,6 +59,27 @@ export const relays = createRoute({
   component: lazyRouteComponent(() => import('./features/relays/relays.tsx'), 'RelaysPage'),
 })
 
+export const relay = createRoute({
+  getParentRoute: () => root,
+  path: '/relays/$name',
+  component: lazyRouteComponent(() => import('./features/relays/relay-page.tsx'), 'RelayPage'),
+})
+
+export const routeRules = createRoute({
+  getParentRoute: () => root,
+  path: '/route-rules',
+  component: lazyRouteComponent(() => import('./features/route-rules/rules.tsx'), 'RulesPage'),
+})
+
+export const mailboxes = createRoute({
+  getParentRoute: () => root,
+  path: '/mailboxes',
+  component: lazyRouteComponent(
+    () => import('./features/mailboxes/mailboxes.tsx'),
+    'MailboxesPage',
+  ),
+})
+
 export const system = createRoute({
   getParentRoute: () => root,
   path: '/system',

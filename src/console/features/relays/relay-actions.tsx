@@ -1,4 +1,5 @@
 /** Actions of a relay: a menu, and its dialogs. */
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
@@ -11,7 +12,6 @@ import {
   usePauseRelay,
   useRemoveRelay,
   useResumeRelay,
-  useWarmUp,
 } from '../../shared/relays/relay-calls.ts'
 import { RelayTestForm } from '../../shared/relays/test-relay.tsx'
 import { useTexts } from '../../texts/language.tsx'
@@ -25,7 +25,7 @@ export function RelayActions(props: { of: KnownRelay; onError(error: unknown): v
   const toast = useToast()
   const pause = usePauseRelay()
   const resume = useResumeRelay()
-  const warmUp = useWarmUp()
+  const navigate = useNavigate()
   const [shown, setShown] = useState<Shown>()
   const { of, onError } = props
   const { name } = of
@@ -53,20 +53,15 @@ export function RelayActions(props: { of: KnownRelay; onError(error: unknown): v
           icon: <Icon name="pause" />,
           onClick: () => pause.mutate(name, done(texts.pausedDone(name))),
         }
-  const begins = of.warmUp === null
   // That of the settings has none before it is used for the first time.
   const changes: MenuAction[] = [
     open(texts.limits, 'gauge', 'limits'),
     open(texts.move, 'edit', 'move'),
     turn,
     {
-      label: begins ? texts.warmUp : texts.warmUpEnd,
+      label: texts.warmUp,
       icon: <Icon name="clock" />,
-      onClick: () =>
-        warmUp.mutate(
-          { route: name, begins },
-          done(begins ? texts.warmUpBegun : texts.warmUpEnded),
-        ),
+      onClick: () => void navigate({ to: '/relays/$name', params: { name } }),
     },
     {
       label: texts.remove,

@@ -1,4 +1,5 @@
 /** A relay: its state, its limits and their use today, its actions. */
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSentenceWords, useTroubleWords } from '../../parts/said.ts'
 import { Failure } from '../../parts/states.tsx'
@@ -16,9 +17,9 @@ export function RelayRow({ of }: { of: KnownRelay }) {
   return (
     <tr>
       <td className="wrap">
-        <b>
+        <Link className="name" to="/relays/$name" params={{ name: of.name }}>
           <bdi>{of.name}</bdi>
-        </b>
+        </Link>
         <span className="sub">
           <bdi>{of.relay}</bdi>
         </span>
@@ -45,8 +46,8 @@ export function RelayRow({ of }: { of: KnownRelay }) {
       </td>
       <td className="wrap hide-s">
         {slowed.length === 0 && <span className="faint">{texts.nothing}</span>}
-        {slowed.map(({ domains, perMinute, reply }) => (
-          <span key={domains} className="sub" title={reply}>
+        {slowed.map(({ domains, perMinute }) => (
+          <span key={domains} className="sub">
             {texts.slowed(domains, number(perMinute))}
           </span>
         ))}
@@ -58,7 +59,8 @@ export function RelayRow({ of }: { of: KnownRelay }) {
   )
 }
 
-function RelayState({ of }: { of: KnownRelay }) {
+/** In use, paused, refusing: since when and why. */
+export function RelayState({ of }: { of: KnownRelay }) {
   const texts = useTexts('relays')
   const troubleWords = useTroubleWords()
   const { moment } = useFigures()

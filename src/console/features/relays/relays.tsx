@@ -7,6 +7,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
 import { AddRelayDialog } from '../../shared/relays/add-relay.tsx'
 import { useRelays } from '../../shared/relays/relay-calls.ts'
+import { ServerTabs } from '../../shared/servers/server-tabs.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { RelayRow } from './relay-row.tsx'
 import './relays.css'
@@ -26,6 +27,7 @@ export function RelaysPage() {
   return (
     <>
       <PageHead title={texts.title} actions={some && add} />
+      <ServerTabs current="relays" />
       <div className="page stack wide relays">
         {!some && (
           <EmptyState title={texts.none} sentence={texts.noneHint}>

@@ -1,6 +1,7 @@
 /** Fields of a relay: its server, and the log-in there. */
-import { PasswordField, SelectField, TextField } from '../../parts/fields.tsx'
+import { SelectField, TextField } from '../../parts/fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { LoginFields } from '../servers/login-fields.tsx'
 import { type Encryption, type RelayFields, USUAL_PORTS } from './relay-address.ts'
 
 const ENCRYPTIONS: readonly Encryption[] = ['starttls', 'tls', 'none']
@@ -33,23 +34,7 @@ export function AddressFields(props: { of: RelayFields; onChange(next: RelayFiel
         maxLength={5}
         optional
       />
-      <TextField
-        label={texts.user}
-        hint={texts.userHint}
-        value={of.user}
-        onChange={user => set({ user })}
-        maxLength={320}
-        autoComplete="off"
-        optional
-      />
-      {of.user !== '' && (
-        <PasswordField
-          label={texts.password}
-          shown={texts.showPassword}
-          value={of.password}
-          onChange={password => set({ password })}
-        />
-      )}
+      <LoginFields of={of.login} optional onChange={login => set({ login })} />
     </>
   )
 }

@@ -44,13 +44,6 @@ export const useResumeRelay = () =>
     call('POST /installation/routes/:route/resume', { params: { route } }),
   )
 
-export const useWarmUp = () =>
-  useRelayChange(({ route, begins }: { route: string; begins: boolean }) =>
-    begins
-      ? call('PUT /installation/routes/:route/warm-up', { params: { route }, body: {} })
-      : call('DELETE /installation/routes/:route/warm-up', { params: { route } }),
-  )
-
 export const useRemoveRelay = () =>
   useRelayChange((route: string) =>
     call('DELETE /installation/routes/:route', { params: { route } }),

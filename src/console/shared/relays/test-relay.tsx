@@ -1,5 +1,5 @@
 /** Hands one real email to a relay, and shows its answer. */
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { useTroubleWords } from '../../parts/said.ts'
 import { LineField } from '../../parts/small-fields.tsx'
@@ -7,12 +7,18 @@ import { Failure } from '../../parts/states.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { useTestRelay } from './relay-calls.ts'
 
+/** After a test: the first page has the form. */
+const ServerSteps = lazy(async () => ({
+  default: (await import('../servers/server-steps.tsx')).ServerSteps,
+}))
+
 export function RelayTestForm({ route }: { route: string }) {
   const texts = useTexts('relays')
   const troubleWords = useTroubleWords()
   const test = useTestRelay()
   const [to, setTo] = useState('')
   const { data, error } = test
+  const trouble = data && troubleWords({ trouble: data.text, causes: data.causes })
   return (
     <form
       className="acts"
@@ -28,10 +34,13 @@ export function RelayTestForm({ route }: { route: string }) {
       {error && <Failure error={error} />}
       {data && (
         <p className={data.outcome === 'accepted' ? 'note' : 'note bad'} role="status">
-          {data.outcome === 'accepted'
-            ? texts.took
-            : texts.refused(troubleWords({ trouble: data.text, causes: data.causes }))}
+          {data.outcome === 'accepted' ? texts.took : texts.refused(trouble ?? '')}
         </p>
+      )}
+      {data && (
+        <Suspense>
+          <ServerSteps steps={data.steps} certificate={data.certificate} trouble={trouble} />
+        </Suspense>
       )}
     </form>
   )
