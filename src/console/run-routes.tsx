@@ -61,7 +61,8 @@ export const relays = createRoute({
 
 export const relay = createRoute({
   getParentRoute: () => root,
-  path: '/relays/$name',
+  path: '/relays/relay',
+  validateSearch: (search: Record<string, unknown>) => ({ name: text(search.name, 100) ?? '' }),
   component: lazyRouteComponent(() => import('./features/relays/relay-page.tsx'), 'RelayPage'),
 })
 

@@ -45,7 +45,7 @@ const ADDRESSES: Record<string, Record<string, string>> = {
     '/webhooks/one': '/webhooks/one?name=qxhook',
     '/hosts': '/hosts',
     '/relays': '/relays',
-    '/relays/$name': '/relays/qxsecond',
+    '/relays/relay': '/relays/relay?name=qxsecond',
     '/route-rules': '/route-rules',
     '/mailboxes': '/mailboxes',
     '/system': '/system',

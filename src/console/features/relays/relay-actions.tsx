@@ -61,7 +61,7 @@ export function RelayActions(props: { of: KnownRelay; onError(error: unknown): v
     {
       label: texts.warmUp,
       icon: <Icon name="clock" />,
-      onClick: () => void navigate({ to: '/relays/$name', params: { name } }),
+      onClick: () => void navigate({ to: '/relays/relay', search: { name } }),
     },
     {
       label: texts.remove,

@@ -1,5 +1,5 @@
 /** One relay: its state, limits, slowed providers, and its warm-up day by day. */
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHead } from '../../parts/frame.tsx'
 import { EmptyState, Failure } from '../../parts/states.tsx'
@@ -16,7 +16,7 @@ import '../../parts/charts/charts.css'
 import './relays.css'
 
 export function RelayPage() {
-  const { name } = useParams({ from: '/relays/$name' })
+  const { name } = useSearch({ from: '/relays/relay' })
   const texts = useRelayTexts()
   const relays = useRelays()
   const [error, setError] = useState<unknown>(undefined)

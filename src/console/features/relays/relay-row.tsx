@@ -17,7 +17,7 @@ export function RelayRow({ of }: { of: KnownRelay }) {
   return (
     <tr>
       <td className="wrap">
-        <Link className="name" to="/relays/$name" params={{ name: of.name }}>
+        <Link className="name" to="/relays/relay" search={{ name: of.name }}>
           <bdi>{of.name}</bdi>
         </Link>
         <span className="sub">
