@@ -8,14 +8,14 @@ import {
 } from '../../shared/servers/login.ts'
 
 export type Protocol = 'imap' | 'pop3'
-export type Encryption = 'tls' | 'starttls' | 'none'
+export type MailboxEncryption = 'tls' | 'starttls' | 'none'
 
 export interface MailboxFields {
   protocol: Protocol
   host: string
   /** Empty: that of the protocol. */
   port: string
-  encryption: Encryption
+  encryption: MailboxEncryption
   /** IMAP only; empty: the inbox. */
   folder: string
   login: Login

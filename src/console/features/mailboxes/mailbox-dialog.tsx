@@ -10,7 +10,7 @@ import { LoginFields } from '../../shared/servers/login-fields.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import { type KnownMailbox, useAddMailbox, useChangeMailbox } from './calls.ts'
 import {
-  type Encryption,
+  type MailboxEncryption,
   type MailboxFields,
   mailboxUrl,
   NO_MAILBOX,
@@ -19,7 +19,7 @@ import {
 import { useMailboxTexts } from './words.ts'
 
 const PROTOCOLS: readonly Protocol[] = ['imap', 'pop3']
-const ENCRYPTIONS: readonly Encryption[] = ['tls', 'starttls', 'none']
+const ENCRYPTIONS: readonly MailboxEncryption[] = ['tls', 'starttls', 'none']
 /** Usual of `POST /installation/mailboxes`. */
 const USUAL_SECONDS = '60'
 
@@ -170,7 +170,7 @@ function AddressFields(props: { of: MailboxFields; onChange(next: MailboxFields)
         maxLength={255}
         autoComplete="off"
       />
-      <SelectField<Encryption>
+      <SelectField<MailboxEncryption>
         label={texts.encryption}
         value={of.encryption}
         choices={ENCRYPTIONS.map(value => ({ value, label: texts.encryptions[value] }))}

@@ -1,5 +1,5 @@
 /** The strings of the page of mailboxes, in English. */
-import type { Encryption, Protocol } from './mailbox-address.ts'
+import type { MailboxEncryption, Protocol } from './mailbox-address.ts'
 
 export const mailboxes = {
   title: 'Mailboxes of bounces',
@@ -44,12 +44,12 @@ export const mailboxes = {
   server: 'Server',
   serverExample: 'imap.example.com',
   port: 'Port',
-  encryption: 'Encryption',
+  encryption: 'MailboxEncryption',
   encryptions: {
     tls: 'TLS from the start',
     starttls: 'TLS by a command',
     none: 'None',
-  } satisfies Record<Encryption, string>,
+  } satisfies Record<MailboxEncryption, string>,
   folder: 'Folder',
   folderHint: 'Empty: the inbox.',
   whose: 'For',

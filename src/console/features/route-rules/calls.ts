@@ -5,7 +5,7 @@ import { type CallAnswer, type CallBody, call } from '../../api/client.ts'
 export type RelayRule = CallAnswer<'GET /installation/route-rules'>['items'][number]
 export type RuleInput = CallBody<'POST /installation/route-rules'>
 export type TrialInput = CallBody<'POST /installation/route-rules/trial'>
-export type Trial = CallAnswer<'POST /installation/route-rules/trial'>
+export type RuleTrial = CallAnswer<'POST /installation/route-rules/trial'>
 
 const RULES = ['route-rules'] as const
 

@@ -1,5 +1,5 @@
 /** The strings of the page of rules, in English. */
-import type { Trial, TrialInput } from './calls.ts'
+import type { RuleTrial, TrialInput } from './calls.ts'
 
 type Kind = NonNullable<TrialInput['kind']>
 
@@ -74,7 +74,7 @@ export const rules = {
     paused: 'is paused',
     quota: 'has used up its quota',
     refuses: 'accepts nothing at the moment',
-  } satisfies Record<NonNullable<Trial['relays'][number]['obstacle']>, string>,
+  } satisfies Record<NonNullable<RuleTrial['relays'][number]['obstacle']>, string>,
   ready: 'would take it',
   warms: 'It warms up: what is over a provider’s quota waits for the next day.',
 }

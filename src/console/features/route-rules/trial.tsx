@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../../api/session.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { type Trial, type TrialInput, useTrial } from './calls.ts'
+import { type RuleTrial, type TrialInput, useTrial } from './calls.ts'
 import { type Criteria, CriteriaFields } from './criteria-fields.tsx'
 import { useRuleTexts } from './words.ts'
 
@@ -42,7 +42,7 @@ export function TrialSection() {
   )
 }
 
-function Way({ of }: { of: Trial }) {
+function Way({ of }: { of: RuleTrial }) {
   const texts = useRuleTexts()
   const { ruleIds, relays, takes, sandbox } = of
   const by = ruleIds.length === 0 ? texts.byNone : texts.byRules(ruleIds.join(', '))

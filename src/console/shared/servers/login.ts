@@ -1,4 +1,4 @@
-/** A log-in at a server of mail, from the fields of a form: by password, or by OAuth 2 (XOAUTH2). */
+/** A log-in at a mail server from the fields of a form: by password, or by OAuth 2 (XOAUTH2). */
 
 export type LoginKind = 'password' | 'token'
 export type TokenService = 'microsoft' | 'google' | 'other'
