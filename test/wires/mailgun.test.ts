@@ -98,6 +98,56 @@ test('a template is the newsletter of a project, and times are as in an email', 
   assert.equal(Date.parse(body.recipients[0].sendTime), Date.parse('2099-01-01T09:00:00Z'))
 })
 
+test('recipients with variables get an email each, and see nobody else', async () => {
+  const [one, two, other] = [setup.fresh(), setup.fresh(), setup.fresh()]
+  const variables = { [one]: { first: 'Åsa', id: 1 }, [two.toUpperCase()]: { first: '<b>Bo</b>' } }
+  const batch = (to: string[], more: object = {}) => ({
+    from,
+    to,
+    subject: 'Hi %recipient.first%',
+    html: '<p>%recipient.first% %recipient.id% %recipient% 100%</p>',
+    'v:id': '%recipient.id%',
+    'h:X-Reader': '%recipient.id%',
+    'recipient-variables': JSON.stringify(variables),
+    ...more,
+  })
+  const { id } = await send(batch([`Åsa <${one}>`, two, other]))
+  const [asa, bo, third] = [
+    await setup.received(one),
+    await setup.received(two),
+    await setup.received(other),
+  ]
+  assert.deepEqual(asa.mail.to, [{ name: 'Åsa', address: one }])
+  assert.equal(asa.mail.subject, 'Hi Åsa')
+  assert.ok(asa.mail.html!.includes(`<p>Åsa 1 ${one} 100%</p>`), asa.mail.html)
+  assert.ok(!asa.source.includes(two) && !bo.source.includes(one))
+  assert.ok(bo.mail.html!.includes(`<p><b>Bo</b> %recipient.id% ${two} 100%</p>`), bo.mail.html)
+  assert.equal(third.mail.subject, 'Hi %recipient.first%')
+  const { body } = await setup.call('GET', `/emails/${Number.parseInt(id!.slice(25, 37), 16)}`)
+  assert.deepEqual(body.metadata, { id: '1' })
+
+  await setup.receipts()
+  const reader = setup.fresh()
+  const template = { template: 'receipts', 't:variables': '{"number": "%recipient.n%"}' }
+  const numbers = JSON.stringify({ [reader]: { n: 77 } })
+  await send({ from, to: [reader], ...template, 'recipient-variables': numbers })
+  assert.equal((await setup.received(reader)).mail.subject, 'Receipt 77')
+
+  const unsent = setup.fresh()
+  const lines = JSON.stringify({ [unsent]: { first: 'x\r\nBcc: eve@evil.test' } })
+  for (const refused of [
+    batch([unsent], { 'recipient-variables': 'no JSON' }),
+    batch([unsent], { 'recipient-variables': '[]' }),
+    batch([unsent, 'nobody']),
+    batch([unsent, other], { 'recipient-variables': lines }),
+    batch([Array.from({ length: 501 }, (_, i) => `${i}-${unsent}`).join()]),
+    batch([unsent, other, one], { text: 'x'.repeat(6_000_000) }),
+    batch([]),
+  ])
+    await assert.rejects(send(refused), { status: 400 })
+  assert.equal(await setup.counted(unsent), 0)
+})
+
 test('bounces are shown and deleted by address', async () => {
   const gone = setup.fresh()
   await setup.suppress(gone)
@@ -137,7 +187,7 @@ test('what is not served is refused or ignored, and counted by its name', async 
     setup.metric(`pennypost_wire_unserved_total{wire="mailgun",name="${name}"}`)
   for (const given of [
     { 'o:testmode': 'yes' },
-    { 'recipient-variables': '{"a@b.example": {"n": 1}}' },
+    { 't:version': '2' },
     { 'amp-html': '<html amp4email>' },
     { unheard: 'of' },
   ])
@@ -146,7 +196,7 @@ test('what is not served is refused or ignored, and counted by its name', async 
   await send(plain(to, { 'o:dkim': 'yes', 'o:testmode': 'no', 'o:tracking': 'yes' }))
   await setup.received(to)
   await assert.rejects(mailgun.domains.list(), { status: 404 })
-  for (const name of ['o:testmode', 'recipient-variables', 'amp-html', 'other', 'o:dkim', '/v4'])
+  for (const name of ['o:testmode', 't:version', 'amp-html', 'other', 'o:dkim', '/v4'])
     assert.equal(await counter(name), 1, name)
 })
 

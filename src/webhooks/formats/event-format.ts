@@ -64,6 +64,8 @@ export interface EventDetails {
   attempts?: number
   url?: string | null
   source?: string
+  /** Why an email was withdrawn. */
+  reason?: string
 }
 
 /** Undefined: the person was erased, or the email is none with an id. */

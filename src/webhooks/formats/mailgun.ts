@@ -67,6 +67,7 @@ export const mailgun: EventFormat = {
 const LEVELS: Partial<Record<string, string>> = {
   deferred: 'warn',
   failed: 'error',
+  withdrawn: 'error',
   bounced: 'error',
   complained: 'warn',
   'opted-out': 'warn',
@@ -90,6 +91,15 @@ function moreOf(found: FormatEvent): object {
       reason: 'old',
       'delivery-status': { ...status, code: 602, description: GIVEN_UP },
     }
+  if (kind === 'withdrawn') {
+    const [reason, code] = SUPPRESSIONS[details.reason ?? ''] ?? ['generic', 600]
+    const description = 'Not delivering: the address is suppressed.'
+    return {
+      severity: 'permanent',
+      reason,
+      'delivery-status': { ...status, code, description },
+    }
+  }
   if (kind === 'bounced')
     return {
       severity: 'permanent',
@@ -98,6 +108,13 @@ function moreOf(found: FormatEvent): object {
     }
   if (kind === 'clicked') return { url: details.url ?? '', ...READER }
   return kind === 'viewed' ? READER : {}
+}
+
+/** By the reason of a withdrawal. */
+const SUPPRESSIONS: Partial<Record<string, [reason: string, code: number]>> = {
+  undeliverable: ['suppress-bounce', 605],
+  'opted-out': ['suppress-unsubscribe', 606],
+  complained: ['suppress-complaint', 607],
 }
 
 /** None of a reader is kept. */

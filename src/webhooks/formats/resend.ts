@@ -47,6 +47,10 @@ function moreOf({ kind, at, details }: FormatEvent, { reply }: FormatEmail): obj
     }
   }
   if (kind === 'failed') return { failed: { reason: GIVEN_UP } }
+  if (kind === 'withdrawn') {
+    const message = 'The recipient is suppressed, and got no email.'
+    return { suppressed: { message, type: SUPPRESSIONS[details.reason ?? ''] ?? 'Suppressed' } }
+  }
   if (kind === 'clicked') {
     const link = details.url ?? ''
     return { click: { ipAddress: '', link, timestamp: at.toISOString(), userAgent: '' } }
@@ -59,6 +63,13 @@ const TYPES: Partial<Record<string, string>> = {
   hard: 'Permanent',
   soft: 'Transient',
   blocked: 'Transient',
+}
+
+/** By the reason of a withdrawal. */
+const SUPPRESSIONS: Partial<Record<string, string>> = {
+  undeliverable: 'Bounced',
+  complained: 'Complained',
+  'opted-out': 'Unsubscribed',
 }
 
 /** By its class. */

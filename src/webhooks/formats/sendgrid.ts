@@ -59,6 +59,7 @@ function moreOf({ kind, email, details }: FormatEvent): object {
   if (kind === 'delivered') return { response: reply }
   if (kind === 'deferred') return { response: reply, attempt: `${details.attempts ?? 1}` }
   if (kind === 'failed') return { reason: GIVEN_UP }
+  if (kind === 'withdrawn') return { reason: DROPPED[details.reason ?? ''] ?? 'Suppressed Address' }
   if (kind === 'viewed') return { useragent: '', ip: '', sg_machine_open: false }
   if (kind === 'clicked') return { url: details.url ?? '', useragent: '', ip: '' }
   if (kind === 'bounced')
@@ -69,6 +70,13 @@ function moreOf({ kind, email, details }: FormatEvent): object {
       bounce_classification: CLASSES[details.class ?? ''] ?? 'Unclassified',
     }
   return {}
+}
+
+/** By the reason of a withdrawal. */
+const DROPPED: Partial<Record<string, string>> = {
+  undeliverable: 'Bounced Address',
+  complained: 'Spam Reporting Address',
+  'opted-out': 'Unsubscribed Address',
 }
 
 /** By the class of the bounce. */

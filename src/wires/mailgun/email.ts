@@ -7,6 +7,7 @@ import type { WireForm } from '../parts/form.ts'
 import { mailboxesIn, mailboxIn } from '../parts/mailboxes.ts'
 import { demandServed, notServed } from '../parts/unserved.ts'
 import type { ValueUse, WireCall } from '../parts/wire.ts'
+import { perRecipient } from './recipient-variables.ts'
 
 export const values: Readonly<Record<string, ValueUse>> = {
   from: 'served',
@@ -39,16 +40,24 @@ export const values: Readonly<Record<string, ValueUse>> = {
   'o:sending-ip': 'ignored',
   'o:sending-ip-pool': 'ignored',
   'amp-html': 'refused',
-  'recipient-variables': 'refused',
+  'recipient-variables': 'served',
 }
 
 /** A header of theirs whose values are those of templates. */
 const VARIABLES_HEADER = 'h:X-Mailgun-Variables'
 const REPLY_TO = 'h:reply-to'
+const VARIABLES = 'recipient-variables'
+
+/** Those of one request: several where recipients have variables. */
+export function emailsOf(call: WireCall): WireEmail[] {
+  const form = call.body as WireForm
+  const email = emailOf(call, form)
+  const [, text = ''] = form.fields.find(([name]) => name === VARIABLES) ?? []
+  return text === '' ? [email] : perRecipient(email, objectIn(text, VARIABLES))
+}
 
 /** The body of POST /emails. Refuses values that have no place in it. */
-export function emailOf(call: WireCall): WireEmail {
-  const form = call.body as WireForm
+function emailOf(call: WireCall, form: WireForm): WireEmail {
   const all = (name: string) => form.fields.flatMap(([key, value]) => (key === name ? value : []))
   const one = (name: string) => all(name).at(-1)
   demandFields(call, form)

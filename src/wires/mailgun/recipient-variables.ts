@@ -1,0 +1,73 @@
+/**
+ * Batch sending of Mailgun: with variables of recipients each of them gets an email of their own,
+ * with their values for `%recipient.name%`.
+ */
+import { EMAIL_BODY_BYTES } from '../../actions/emails/attachment.ts'
+import { ApiProblem } from '../../actions/problem.ts'
+import type { WireEmail } from '../parts/batch.ts'
+
+/** As of POST /emails/batch. */
+const MOST_EMAILS = 500
+/** `%recipient%` is the address. An unknown name stays as it is written. */
+const VARIABLE = /%recipient(?:\.([\w.-]{1,100}))?%/g
+
+/** Refuses more emails than a batch may have, and more bytes than its body may. */
+export function perRecipient(email: WireEmail, variables: Record<string, unknown>): WireEmail[] {
+  const { to } = email
+  if (to.length > MOST_EMAILS) throw tooLarge(`to: more than ${MOST_EMAILS} recipients.`)
+  if (to.length * sizeOf(email) > EMAIL_BODY_BYTES)
+    throw tooLarge('The emails are too large together: send to fewer recipients at once.')
+  const byAddress = new Map(
+    Object.entries(variables).map(([address, values]) => [address.toLowerCase(), values]),
+  )
+  return to.map((mailbox, place) => {
+    const values = byAddress.get(mailbox.email.toLowerCase())
+    const fill = (text: string) =>
+      text.replace(VARIABLE, (written, name?: string) =>
+        name === undefined ? mailbox.email : (variableOf(values, name) ?? written),
+      )
+    return { ...filled(email, fill), to: [mailbox], identifier: placed(email.identifier, place) }
+  })
+}
+
+function filled(email: WireEmail, fill: (text: string) => string) {
+  const { subject, html, text, headers = {}, metadata = {}, data } = email
+  const inRecord = (given: Record<string, string>) =>
+    Object.fromEntries(Object.entries(given).map(([name, value]) => [name, fill(value)]))
+  return {
+    ...email,
+    ...(subject !== undefined && { subject: fill(subject) }),
+    ...(html !== undefined && { html: fill(html) }),
+    ...(text !== undefined && { text: fill(text) }),
+    headers: inRecord(headers),
+    metadata: inRecord(metadata),
+    ...(data !== undefined && { data: inStrings(data, fill) as Record<string, unknown> }),
+  }
+}
+
+/** Also those of a template's data, at any depth: it was read as JSON, which bounds it. */
+function inStrings(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === 'string') return fill(value)
+  if (Array.isArray(value)) return value.map(one => inStrings(one, fill))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([k, one]) => [k, inStrings(one, fill)]))
+}
+
+function variableOf(values: unknown, name: string): string | undefined {
+  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name))
+    return undefined
+  const value = (values as Record<string, unknown>)[name]
+  return typeof value === 'string' || typeof value === 'number' ? `${value}` : undefined
+}
+
+const placed = (identifier: string | undefined, place: number): string =>
+  identifier ? `${identifier}#${place}` : ''
+
+/** In characters, before the values are in it. */
+const sizeOf = ({ html = '', text = '', attachments = [], data = {} }: WireEmail): number =>
+  attachments.reduce((sum, { content }) => sum + content.length, 0) +
+  html.length +
+  text.length +
+  JSON.stringify(data).length
+
+const tooLarge = (detail: string) => new ApiProblem('not-valid', { field: 'to', detail })
