@@ -1,8 +1,9 @@
 /**
- * Entity tags (RFC 9110, section 8.8.3) for optimistic concurrency: a conflict is detected by
- * If-Match.
+ * Entity tags (RFC 9110, section 8.8.3). An answer about one object has one of two parts, joined by
+ * a dot: a tag of its values for If-Match, which leaves out what changes by itself, and a hash of
+ * the whole text for If-None-Match.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isMasked, withoutAddresses } from './mask.ts'
 import { ApiProblem } from './problem.ts'
 
@@ -13,7 +14,20 @@ import { ApiProblem } from './problem.ts'
  */
 export function entityTag(values: unknown): string {
   const shown = JSON.stringify(isMasked() ? withoutAddresses(values) : values)
-  return `"${createHash('sha256').update(shown).digest('base64url').slice(0, 22)}"`
+  return `"${textHash(shown)}"`
+}
+
+/** 132 bits, in characters that a tag may have, without a dot. */
+export const textHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)
+
+/** The tag of an answer: that of its values, with the hash of its text. */
+export const answerTag = (tag: string, text: string): string =>
+  `${tag.slice(0, -1)}.${textHash(text)}"`
+
+/** The part of an answer's tag that changes compare; one without a second part is it. */
+function valuesTag(tag: string): string {
+  const dot = tag.indexOf('.')
+  return dot === -1 ? tag : `${tag.slice(0, dot)}"`
 }
 
 /**
@@ -22,6 +36,6 @@ export function entityTag(values: unknown): string {
  */
 export function demandTag(ifMatch: string | undefined, tag: string): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const given = ifMatch.split(',').map(one => one.trim())
+  const given = ifMatch.split(',').map(one => valuesTag(one.trim()))
   if (!given.includes(tag)) throw new ApiProblem('changed-meanwhile')
 }

@@ -187,9 +187,10 @@ test('tags are of what the caller sees', async () => {
   assert.deepEqual([late.status, late.body.reason], [412, 'changed-meanwhile'])
   // Two people who differ only in what is hidden have the same tag, but for their ids.
   await setup.call('PATCH', path, { name: 'Quimbyova' })
-  const before = (await taken('GET', path)).headers.get('etag')
+  const compared = async () => (await taken('GET', path)).headers.get('etag')!.split('.')[0]
+  const before = await compared()
   await setup.call('PATCH', path, { name: 'Somebody else', email: 'zora@readers.test' })
-  assert.equal((await taken('GET', path)).headers.get('etag'), before)
+  assert.equal(await compared(), before)
   await setup.call('PATCH', path, { name: 'Quimbyova', email: 'zoraida@readers.test' })
 })
 

@@ -63,6 +63,8 @@ const REFUSAL = {
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
+const NOT_MODIFIED = { description: 'It is as `If-None-Match` says: the `ETag` is the same.' }
+
 /** No entry of the table: its answer does not end. */
 const LIVE: Json = {
   operationId: 'liveGet',
@@ -164,6 +166,7 @@ function operationOf(route: ApiRoute, schemas: NamedSchemas): Json {
         description: method === 'GET' ? 'What was asked for.' : 'Done.',
         ...(content && { content }),
       },
+      ...(method === 'GET' && out && { 304: NOT_MODIFIED }),
       default: REFUSAL,
     },
     // OpenAPI 3.1: the roles that are wanted.
