@@ -55,6 +55,7 @@ const ELSEWHERE: Record<string, string> = {
   'src/sandbox/style.ts': 'a style sheet',
   'src/actions/relays/known-routes.ts': 'the operator, about a setting',
   'src/actions/installation/doctor-words.ts': 'the name of a check, which pages have in words',
+  'src/actions/home/load-troubles.ts': 'pages show what is to be done by links',
   'src/actions/home/status.ts': 'pages show what is to be done by links',
 }
 

@@ -36,15 +36,20 @@ const LANGUAGES: Record<string, { details: DetailWords; problems: Record<string,
 const ENGLISH = /\b(?:the|and|not|there|must|has|have|is|are|of|more than|please)\b/i
 /** Told by words of the language, or by the page beside. */
 const NOT_SHOWN = new Set(
-  'by field filter given kind known more most otherwise pair part reasons relays right says selector sending setting state stored trigger what where wrong'.split(
+  'by field filter given kind known more most otherwise pair part reasons relays right says selector sending setting state stored trigger weekday what where wrong'.split(
     ' ',
   ),
 )
 /** A word each, or a number. */
-const given = (name: string): string | number =>
-  /^(?:most|least|minutes|people|expected|usual|kilobytes|uploads|megabytes|stored)$/.test(name)
+const given = (name: string): string | number => {
+  // A number, of which the day has its name.
+  if (name === 'weekday') return 3
+  return /^(?:most|least|minutes|people|expected|usual|kilobytes|uploads|megabytes|stored)$/.test(
+    name,
+  )
     ? 7000 + name.length
     : `‹${name}›`
+}
 
 /** The English sentence, and the values that it takes. */
 function inEnglish(code: string): { sentence: string; asked: Set<string> } {

@@ -51,7 +51,7 @@ const NOTHING_THERE: readonly Reason[] = [
   'no-such-trigger',
   'no-such-message',
 ]
-const CREDENTIALS: readonly Reason[] = ['unknown-credentials', 'too-many-failures']
+const CREDENTIALS: readonly Reason[] = ['unknown-credentials', 'too-many-failures', 'not-permitted']
 
 function expected(
   reason: Reason,

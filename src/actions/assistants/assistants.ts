@@ -17,6 +17,9 @@ import { demand } from '../action.ts'
 import { type HttpCall, httpAction } from '../http/http-action.ts'
 import { ApiProblem } from '../problem.ts'
 
+/** RFC 6749, section 4.1.2.1. */
+const DENIED = 'access_denied'
+
 const request = z
   .string()
   .max(LONGEST_REQUEST)
@@ -62,7 +65,7 @@ export const assistants = [
           asked: asked.asked,
           offered: [...offered],
         },
-        denied: asked.back({ error: 'access_denied' }),
+        denied: asked.back({ error: DENIED }),
       }
     },
   }),

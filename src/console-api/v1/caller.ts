@@ -137,7 +137,7 @@ async function callerWithKey(db: Store, token: string, peer: string): Promise<Ca
 const fromItsNetwork = <T>(found: Promise<T>): Promise<T> =>
   found.catch(error => {
     if (!(error instanceof Refusal)) throw error
-    throw new ApiProblem('not-allowed', { ...error.coded, detail: error.subject })
+    throw new ApiProblem('not-allowed', detailed('key-network'))
   })
 
 function callerHolding(holder: KeyHolder): Caller {

@@ -43,7 +43,7 @@ export const detailsOfTodos = {
   'program-failing': (value, number) =>
     `${number('calls')} anrop från programmet ”${value('program')}” har misslyckats på 24 ` +
     `timmar: ${value('operation') || 'okänd operation'}.`,
-  'emails-late': (_, number) => `E-postmeddelanden har väntat i ${number('minutes')} minuter.`,
+  'emails-late': (_, number) => `Mejl har väntat i ${number('minutes')} minuter.`,
   'events-late': (_, number) => `Händelser för webhooks har väntat i ${number('minutes')} minuter.`,
   'emails-refused-much': (_, number) =>
     `Mejlleverantörer har i dag avvisat ${number('refused')} av ${number('answers')} mejl.`,

@@ -2,10 +2,10 @@
 import { useAddHost } from '../../api/hosts.ts'
 import { OneFieldDialog } from '../../parts/one-field-dialog.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { useHostTexts } from './words.ts'
 
 export function AddHostDialog({ onClose }: { onClose(): void }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const toast = useToast()
   const add = useAddHost()
   return (

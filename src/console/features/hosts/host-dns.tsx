@@ -5,12 +5,12 @@ import { Button } from '../../parts/button.tsx'
 import { CopyText } from '../../parts/copy-text.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { useTexts } from '../../texts/language.tsx'
+import { useHostTexts } from './words.ts'
 
 const LOOKS = { here: 'tag good', elsewhere: 'tag bad', nowhere: 'tag warn', unknown: 'tag' }
 
 export function HostDns(props: { host: string; read: ReturnType<typeof useHostDns> }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const { host, read } = props
   return (
     <div className="stack" aria-busy={read.isFetching}>
@@ -43,7 +43,7 @@ export function HostDns(props: { host: string; read: ReturnType<typeof useHostDn
 }
 
 function RecordToPublish({ dns, means }: { dns: HostDnsAnswer; means: string }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const { record, wanted } = dns
   return (
     <>

@@ -8,14 +8,14 @@ import { Icon } from '../../parts/icons.tsx'
 import { ActionMenu, type MenuAction } from '../../parts/menus.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { HostDns } from './host-dns.tsx'
 import { RemoveHostDialog } from './remove-host.tsx'
+import { useHostTexts } from './words.ts'
 
 /** `current`: the host that new links have; undefined: that of the installation. */
 export function HostRow(props: { of: HostsAnswer['items'][number]; current: string | undefined }) {
   const { host, isDefault, retired } = props.of
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const toast = useToast()
   const owns = useRight('own')
   const dns = useHostDns(host)
@@ -99,7 +99,7 @@ const LEADS_ELSEWHERE = new Set(['host-elsewhere', 'host-nowhere', 'host-silent'
 
 /** The refusal; where the DNS is the reason, its owner may know better. */
 function NotChosen({ error, onAnyway }: { error: unknown; onAnyway(): void }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const isDns = error instanceof ApiFailure && LEADS_ELSEWHERE.has(error.code ?? '')
   return (
     <>

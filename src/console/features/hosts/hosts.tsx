@@ -7,14 +7,14 @@ import { PageHead } from '../../parts/frame.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { UnreadPage } from '../../parts/unread-page.tsx'
-import { useTexts } from '../../texts/language.tsx'
 import { AddHostDialog } from './add-host.tsx'
 import { HostRow } from './host-row.tsx'
 import { ReturnPath } from './return-path.tsx'
 import './hosts.css'
+import { useHostTexts } from './words.ts'
 
 export function HostsPage() {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const hosts = useHosts()
   const owns = useRight('own')
   const [adding, setAdding] = useState(false)
@@ -49,7 +49,7 @@ export function HostsPage() {
 }
 
 function HostsList({ hosts: { items, installation } }: { hosts: HostsAnswer }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const chosen = items.find(({ isDefault }) => isDefault)
   const begin = chosen === undefined ? installation : chosen.address
   return (

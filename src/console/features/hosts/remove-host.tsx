@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { useToast } from '../../parts/toasts.tsx'
 import { useTexts } from '../../texts/language.tsx'
+import { useHostTexts } from './words.ts'
 
 export function RemoveHostDialog(props: {
   host: string
@@ -13,7 +14,7 @@ export function RemoveHostDialog(props: {
   onClose(): void
 }) {
   const { host, wasDefault, isRetired, onClose } = props
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const common = useTexts('common')
   const toast = useToast()
   const remove = useRemoveHost()

@@ -16,9 +16,10 @@ import { useToast } from '../../parts/toasts.tsx'
 import { Finding } from '../../shared/setup/domain-step.tsx'
 import { useTexts } from '../../texts/language.tsx'
 import '../../shared/setup/setup.css'
+import { useHostTexts } from './words.ts'
 
 export function ReturnPath() {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const owns = useRight('own')
   const domains = useBounceDomains()
   if (domains.error) return <Failure error={domains.error} />
@@ -57,7 +58,7 @@ export function ReturnPath() {
 
 function BounceDomainRow({ of }: { of: { domain: string; isUsed: boolean } }) {
   const { domain, isUsed } = of
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const owns = useRight('own')
   const toast = useToast()
   const choose = useChooseBounceDomain()
@@ -106,7 +107,7 @@ function BounceDomainRow({ of }: { of: { domain: string; isUsed: boolean } }) {
 }
 
 function EndDialog({ domain, onClose }: { domain: string; onClose(): void }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const common = useTexts('common')
   const toast = useToast()
   const remove = useRemoveBounceDomain()
@@ -135,7 +136,7 @@ function EndDialog({ domain, onClose }: { domain: string; onClose(): void }) {
 
 /** The findings of the DNS, with the records to publish. */
 function Records({ domain }: { domain: string }) {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const dns = useBounceDns(domain, true)
   return (
     <div className="stack" aria-busy={dns.isFetching}>
@@ -162,7 +163,7 @@ function Records({ domain }: { domain: string }) {
 
 /** Shows the records of a name, then uses it. */
 function NewDomain() {
-  const texts = useTexts('hosts')
+  const texts = useHostTexts()
   const toast = useToast()
   const choose = useChooseBounceDomain()
   const [text, setText] = useState('')

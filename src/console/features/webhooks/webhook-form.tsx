@@ -43,11 +43,11 @@ export function WebhookForm(props: {
   )
   const busy = add.isPending || edit.isPending || (format === OWN && events.length === 0)
   // Another format has events of its own: all of them are told.
-  const told = format === OWN ? { events: [...events] } : {}
+  const chosen = format === OWN ? { events: [...events] } : {}
   const save = () => {
     if (!of)
       return add.mutate(
-        { name: name.trim(), url: url.trim(), format, ...told },
+        { name: name.trim(), url: url.trim(), format, ...chosen },
         { onSuccess: made => onSecret?.(made) },
       )
     const to = url.trim() === '' ? {} : { url: url.trim() }
@@ -56,7 +56,7 @@ export function WebhookForm(props: {
       onClose()
     }
     const as = format === of.format ? {} : { format }
-    return edit.mutate({ ...to, ...as, ...told }, { onSuccess })
+    return edit.mutate({ ...to, ...as, ...chosen }, { onSuccess })
   }
   return (
     <Dialog title={of ? texts.editOf(of.name) : texts.add} onClose={onClose}>

@@ -77,7 +77,7 @@ export const auditValues: typeof English = {
       'sms-delivered': 'SMS zugestellt',
       'sms-failed': 'SMS fehlgeschlagen',
       'sms-received': 'SMS empfangen',
-      'trigger-ended': 'Trigger beendet',
+      'trigger-ended': 'Auslöser beendet',
       'sending-paused': 'Sendung angehalten',
       'sending-resumed': 'Sendung fortgesetzt',
       'sending-cancelled': 'Sendung abgebrochen',

@@ -19,7 +19,6 @@ import { fields } from './fields.ts'
 import { filters } from './filters.ts'
 import { forms } from './forms.ts'
 import { home } from './home.ts'
-import { hosts } from './hosts.ts'
 import { importSources } from './import-sources.ts'
 import { imports } from './imports.ts'
 import { lists } from './lists.ts'
@@ -76,7 +75,6 @@ export const de: Catalogue = {
   filters,
   forms,
   home,
-  hosts,
   importSources,
   imports,
   lists,

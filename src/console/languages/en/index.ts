@@ -13,7 +13,6 @@ import { emails } from '../../features/emails/texts.ts'
 import { filters } from '../../features/filters/texts.ts'
 import { forms } from '../../features/forms/texts.ts'
 import { home } from '../../features/home/texts.ts'
-import { hosts } from '../../features/hosts/texts.ts'
 import { importSources } from '../../features/imports/source-texts.ts'
 import { imports } from '../../features/imports/texts.ts'
 import { lists } from '../../features/lists/texts.ts'
@@ -60,7 +59,6 @@ export const en = {
   findings,
   forms,
   home,
-  hosts,
   importReasons,
   importSources,
   imports,

@@ -12,7 +12,7 @@ import {
 
 /** The order of the group (SEC 2, 2.4.2). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
-const PURPOSE = 'pennypost webhook ecdsa p-256'
+const PURPOSE = 'a key of webhooks by ECDSA on P-256'
 
 /** FIPS 186-5, A.2.1: 128 bits more than the order has, so that none is more likely. */
 export function signingKeyOf(secret: string): KeyObject {

@@ -1,7 +1,7 @@
 /** The strings of the page of hosts, in Swedish. */
-import type { hosts as english } from '../../features/hosts/texts.ts'
+import type { hosts } from './texts.ts'
 
-export const hosts: typeof english = {
+export const sv: typeof hosts = {
   title: 'Värdnamn',
   none: 'Inget värdnamn än',
   noneHint: address =>

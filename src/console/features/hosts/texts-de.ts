@@ -1,7 +1,7 @@
 /** The strings of the page of hosts, in German. */
-import type { hosts as english } from '../../features/hosts/texts.ts'
+import type { hosts } from './texts.ts'
 
-export const hosts: typeof english = {
+export const de: typeof hosts = {
   title: 'Hostnamen',
   none: 'Noch kein Hostname',
   noneHint: address =>
