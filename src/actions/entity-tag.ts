@@ -1,7 +1,7 @@
 /**
- * Entity tags (RFC 9110, section 8.8.3), for optimistic concurrency and for caches. An answer about one object has one of two parts, joined by
- * a dot: a tag of its values for If-Match, which leaves out what changes by itself, and a hash of
- * the whole text for If-None-Match.
+ * Entity tags (RFC 9110, section 8.8.3), for optimistic concurrency and for caches. An answer about
+ * one object has one of two parts, joined by a dot: a tag of its values for If-Match, which leaves
+ * out what changes by itself, and a hash of the whole text for If-None-Match.
  */
 import { hash } from 'node:crypto'
 import { isMasked, withoutAddresses } from './mask.ts'

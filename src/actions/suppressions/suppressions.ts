@@ -74,6 +74,8 @@ export const suppressions = [
     route: 'POST /suppressions/look-up',
     right: 'send',
     about: 'Of addresses that are about to get an email: those that are suppressed.',
+    // A key of a project may ask: an email to these addresses would tell the same.
+    boundBy: { project: 'itself' },
     body: z.strictObject({ emails: z.array(email).max(MOST_ASKED) }),
     out: z.object({
       items: z.array(
