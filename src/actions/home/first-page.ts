@@ -1,5 +1,7 @@
 /** The dashboard: running sendings, health, growth, the last sendings, to-dos. */
 import type { Store } from '../../db/db.ts'
+import { otherAccounts } from '../../domain/accounts/accounts.sql.ts'
+import { latestLoad } from '../../domain/installation/take-sample.ts'
 import { meanReach, reachOf } from '../../domain/measuring/measured-base.ts'
 import { valuesOfSendings } from '../../domain/reports/sendings/figures.sql.ts'
 import {
@@ -15,6 +17,7 @@ import { livingWorkers } from '../../domain/routes/workers.sql.ts'
 import { liveProgress } from '../../domain/sendings/live/live-progress.ts'
 import { foldHits } from '../../domain/tracking/fold-hits.ts'
 import { readGrowth } from './growth.ts'
+import { troublesOfLoad } from './load-troubles.ts'
 import { saidTrouble, troublesOfAccount, troublesOfRoutes } from './status.ts'
 
 const MOST_OPEN = 50
@@ -57,6 +60,7 @@ export async function readHome(db: Store, accountId: number) {
 
 async function healthOf(db: Store, accountId: number) {
   const since = new Date(Date.now() - DAYS * DAY_MILLIS)
+  // Another question than that of loadNow(): of this account alone.
   const waiting = await waitingEmails(db, { accountId, most: MOST_WAITING })
   const known = await routes(db, {})
   return {
@@ -101,10 +105,19 @@ async function lastOf(db: Store, accountId: number) {
 const meanOf = async (db: Store, accountId: number, listId: number) =>
   meanReach(await recentSendings(db, { accountId, listId, most: MOST_MEAN }))
 
+/** The load is of all accounts: one of several does not see what the others send. */
+async function troublesOfSample(db: Store, accountId: number) {
+  const load = await latestLoad(db)
+  const troubles = load ? troublesOfLoad(load) : []
+  if (troubles.length === 0) return []
+  return (await otherAccounts(db, { accountId })).open ? [] : troubles
+}
+
 async function todosOf(db: Store, accountId: number) {
   const known = await routes(db, {})
   const found = [
     ...troublesOfRoutes(known),
+    ...(await troublesOfSample(db, accountId)),
     ...(await troublesOfAccount(db, accountId, known.length > 0)),
   ]
   return found.map(saidTrouble).map(({ todo, at, ...sentence }) => ({

@@ -1,8 +1,6 @@
 /** Troubles that the lines of the load tell: work that grows old, and providers that refuse. */
-import type { Db } from '../../db/db.ts'
 import { type Detail, detailed } from '../../domain/details/details.ts'
-import { outcomesToday } from '../../domain/installation/samples.sql.ts'
-import { emailQueues, webhookQueues } from '../../domain/work/queue-lengths.ts'
+import type { LoadNow } from '../../domain/installation/load-now.ts'
 
 interface LoadTrouble extends Detail {
   account: null
@@ -17,26 +15,21 @@ const LATE_EVENT_MINUTES = 60
 /** Of what providers said today: a share, once they said so much. */
 const REFUSED_SHARE = 0.1
 const FEWEST_ANSWERS = 200
-const REFUSALS: ReadonlySet<string> = new Set(['blocked', 'refused', 'returned'])
 
-export async function troublesOfLoad(db: Db): Promise<LoadTrouble[]> {
+/** @param load of all accounts. */
+export function troublesOfLoad(load: LoadNow): LoadTrouble[] {
   const at = { kind: 'installation', id: 'load' } as const
-  const load = { account: null, at, todo: 'pennypost store load' }
-  const oldest = (queues: readonly { oldestSeconds: number }[]) =>
-    Math.floor(Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)) / 60)
+  const about = { account: null, at, todo: 'pennypost store load' }
   const troubles: LoadTrouble[] = []
-  const emails = oldest(await emailQueues(db))
+  const emails = Math.floor(load.oldestEmailSeconds / 60)
   if (emails > LATE_EMAIL_MINUTES)
-    troubles.push({ ...load, ...detailed('emails-late', { minutes: emails }) })
-  const events = oldest(await webhookQueues(db))
+    troubles.push({ ...about, ...detailed('emails-late', { minutes: emails }) })
+  const events = Math.floor(load.oldestEventSeconds / 60)
   if (events > LATE_EVENT_MINUTES)
-    troubles.push({ ...load, ...detailed('events-late', { minutes: events }) })
-  const outcomes = await outcomesToday(db, {})
-  const sum = (counts: (outcome: string) => boolean) =>
-    outcomes.reduce((all, one) => all + (counts(one.outcome) ? one.messages : 0), 0)
-  const refused = sum(outcome => REFUSALS.has(outcome))
-  const answers = refused + sum(outcome => outcome === 'accepted')
+    troubles.push({ ...about, ...detailed('events-late', { minutes: events }) })
+  const { refused } = load
+  const answers = refused + load.accepted
   if (answers >= FEWEST_ANSWERS && refused > answers * REFUSED_SHARE)
-    troubles.push({ ...load, ...detailed('emails-refused-much', { refused, answers }) })
+    troubles.push({ ...about, ...detailed('emails-refused-much', { refused, answers }) })
   return troubles
 }

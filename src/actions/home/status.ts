@@ -8,6 +8,7 @@ import { recordedReasons } from '../../domain/deliveries/recorded-reasons.ts'
 import { type Detail, detailed, readWhy } from '../../domain/details/details.ts'
 import { readTrouble } from '../../domain/details/recorded.ts'
 import { listImports } from '../../domain/imports/progress.ts'
+import { loadNow } from '../../domain/installation/load-now.ts'
 import { processesSeen } from '../../domain/installation/processes.sql.ts'
 import { programBoard } from '../../domain/programs/board.ts'
 import { titleOf } from '../../domain/programs/client.ts'
@@ -19,7 +20,7 @@ import { sendersInUse, sendingsOfAccount } from '../../domain/sendings/sendings.
 import { heldByForm } from '../../domain/sign-ups/sign-ups.sql.ts'
 import { triggersOfAccount } from '../../domain/triggers/triggers.sql.ts'
 import { webhooksOfAccount } from '../../domain/webhooks/webhooks.sql.ts'
-import { emailQueues, webhookQueues } from '../../domain/work/queue-lengths.ts'
+import { emailQueues, together, webhookQueues } from '../../domain/work/queue-lengths.ts'
 import * as queues from '../../domain/work/queues.sql.ts'
 import { formatInstant, momentOfStore } from '../../lib/instant.ts'
 import type { SourceKind } from '../../lib/source-kind.ts'
@@ -56,7 +57,7 @@ const NEWS_MILLIS = 7 * 86_400_000
 const SOURCES: Record<SourceKind, string> = { 1: 'sending', 2: 'trigger', 3: 'transaction project' }
 
 export async function readStatus(db: Db) {
-  const [emails, webhooks] = [await emailQueues(db), await webhookQueues(db)]
+  const emails = await emailQueues(db)
   const known = await routes(db, {})
   const hits = await queues.hitQueue(db, {})
   return {
@@ -70,10 +71,7 @@ export async function readStatus(db: Db) {
     })),
     emails: emails.map(({ sourceKind, ...row }) => ({ of: SOURCES[sourceKind], ...row })),
     work: await queues.workQueues(db, {}),
-    webhooks: {
-      waiting: webhooks.reduce((sum, { waiting }) => sum + waiting, 0),
-      oldestSeconds: Math.max(0, ...webhooks.map(({ oldestSeconds }) => oldestSeconds)),
-    },
+    webhooks: together(await webhookQueues(db)),
     hitsUncounted: hits.waiting,
     hitsOldestSeconds: hits.oldestSeconds,
     processes: await processesSeen(db, {}),
@@ -86,7 +84,7 @@ type KnownRoutes = Awaited<ReturnType<typeof routes>>
 /** Of all accounts, and of the installation. */
 export const readTroubles = async (db: Db, known: KnownRoutes): Promise<Trouble[]> => [
   ...troublesOfRoutes(known),
-  ...(await troublesOfLoad(db)),
+  ...troublesOfLoad(await loadNow(db)),
   ...(await troublesOfInboxes(db, NO_ACCOUNT, null)),
   ...(await troublesOfAccounts(db, known.length > 0)),
 ]

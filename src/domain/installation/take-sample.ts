@@ -1,15 +1,9 @@
 /** Samples of the load of the installation, every five minutes: eight lines of the last day. */
-import { atomically, type Store } from '../../db/db.ts'
-import { emailQueues, webhookQueues } from '../work/queue-lengths.ts'
-import { hitQueue, limitStatementTime } from '../work/queues.sql.ts'
-import {
-  forgetSamples,
-  forgetSizes,
-  isSampleDue,
-  keepSample,
-  outcomesToday,
-  samplesOfDay,
-} from './samples.sql.ts'
+import { atomically, type Db, type Store } from '../../db/db.ts'
+import { momentOfStore } from '../../lib/instant.ts'
+import { limitStatementTime } from '../work/queues.sql.ts'
+import { type LoadNow, loadNow } from './load-now.ts'
+import { forgetSamples, forgetSizes, isSampleDue, keepSample, samplesOfDay } from './samples.sql.ts'
 import { rememberSizes, sizesByPart } from './store-parts.ts'
 
 /** Counted since midnight UTC; `accepted`, `deferred` and `refused` of a sample are differences. */
@@ -20,46 +14,29 @@ export const LINES = [
   ...(['hitsUncounted', 'eventsWaiting', 'storeBytes'] as const),
 ] as const
 
-type Line = (typeof LINES)[number]
-
-/** Null: not known in time. */
-type Figures = Record<Exclude<Line, 'storeBytes'>, number> & { storeBytes: number | null }
+/** As stored. Null: not known in time. */
+type Figures = LoadNow & { storeBytes: number | null }
 
 const PATIENCE_MILLIS = 3_000
-/** Of what providers said, as lines have it. */
-const REFUSALS = ['blocked', 'refused', 'returned']
+/** An older sample says nothing of now: three were missed. */
+const PRESENT_MILLIS = 15 * 60_000
 
-async function figuresNow(store: Store): Promise<Omit<Figures, 'storeBytes'>> {
-  return await atomically(
+const loadInTime = (store: Store): Promise<LoadNow> =>
+  atomically(
     store,
     async tx => {
       await limitStatementTime(tx, { millis: PATIENCE_MILLIS })
-      const [emails, events] = [await emailQueues(tx), await webhookQueues(tx)]
-      const outcomes = await outcomesToday(tx, {})
-      const said = (...names: string[]) =>
-        outcomes
-          .filter(({ outcome }) => names.includes(outcome))
-          .reduce((sum, { messages }) => sum + messages, 0)
-      return {
-        emailsWaiting: emails.reduce((sum, { waiting }) => sum + waiting, 0),
-        oldestEmailSeconds: Math.max(0, ...emails.map(({ oldestSeconds }) => oldestSeconds)),
-        accepted: said('accepted'),
-        deferred: said('deferred'),
-        refused: said(...REFUSALS),
-        hitsUncounted: (await hitQueue(tx, {})).waiting,
-        eventsWaiting: events.reduce((sum, { waiting }) => sum + waiting, 0),
-      }
+      return await loadNow(tx)
     },
     { again: true },
   )
-}
 
 /** Takes one if the last is five minutes old; of several processes one writes it. */
 export async function takeSample(store: Store): Promise<boolean> {
   if (!(await isSampleDue(store, {})).due) return false
   const sizes = await sizesByPart(store)
   const storeBytes = sizes ? [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) : null
-  const figures: Figures = { ...(await figuresNow(store)), storeBytes }
+  const figures: Figures = { ...(await loadInTime(store)), storeBytes }
   await keepSample(store, { figures: JSON.stringify(figures) })
   if (sizes) await rememberSizes(store, sizes)
   await forgetSamples(store, {})
@@ -67,8 +44,16 @@ export async function takeSample(store: Store): Promise<boolean> {
   return false
 }
 
-export interface LoadSample extends Figures {
+export interface LoadSample extends Pick<Figures, (typeof LINES)[number]> {
   at: string
+}
+
+/** The newest sample, if it is of now: it is cheaper than loadNow(), which counts queues. */
+export async function latestLoad(db: Db): Promise<LoadNow | undefined> {
+  const newest = (await samplesOfDay(db, {})).at(-1)
+  const oldest = Date.now() - PRESENT_MILLIS
+  if (newest === undefined || momentOfStore(newest.at).getTime() < oldest) return undefined
+  return newest.figures as Figures
 }
 
 /** The samples of the last day, the oldest first. */

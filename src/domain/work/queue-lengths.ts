@@ -17,9 +17,10 @@ interface QueueLength {
   oldestSeconds: number
 }
 
-const together = (one: QueueLength, other: QueueLength): QueueLength => ({
-  waiting: one.waiting + other.waiting,
-  oldestSeconds: Math.max(one.oldestSeconds, other.oldestSeconds),
+/** Queues as one. */
+export const together = (queues: readonly QueueLength[]): QueueLength => ({
+  waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0),
+  oldestSeconds: Math.max(0, ...queues.map(({ oldestSeconds }) => oldestSeconds)),
 })
 
 /** Due emails by the kind of their source; kinds without any are left out. */
@@ -28,7 +29,7 @@ export async function emailQueues(db: Db): Promise<(QueueLength & { sourceKind: 
   for (const source of await sourcesInQueue(db, {})) {
     const length = await emailsInQueue(db, source)
     const known = byKind.get(source.sourceKind)
-    byKind.set(source.sourceKind, known ? together(known, length) : length)
+    byKind.set(source.sourceKind, known ? together([known, length]) : length)
   }
   return [...byKind].map(([sourceKind, length]) => ({ sourceKind, ...length }))
 }
@@ -39,7 +40,7 @@ export async function webhookQueues(
 ): Promise<(QueueLength & { stage: 'fan-out' | 'sending' })[]> {
   let sending: QueueLength = { waiting: 0, oldestSeconds: 0 }
   for (const webhook of await webhooksInUse(db, {}))
-    sending = together(sending, await eventsInQueue(db, webhook))
+    sending = together([sending, await eventsInQueue(db, webhook)])
   return [
     { stage: 'fan-out', ...(await bundlesInQueue(db, {})) },
     { stage: 'sending', ...sending },

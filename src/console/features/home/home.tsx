@@ -162,6 +162,7 @@ const TABLES = {
   'bounce hold': '/suppression',
   relay: '/relays',
   proposal: '/proposals',
+  installation: '/system',
 } as const
 
 /** The page where the to-do can be done, if there is one. */
@@ -187,7 +188,7 @@ function PlaceOf({ says, at }: Pick<Todo, 'says' | 'at'>) {
         {shown}
       </Link>
     )
-  if (kind === 'relay' && !operates) return null
+  if ((kind === 'relay' || kind === 'installation') && !operates) return null
   if (kind in TABLES)
     return (
       <Link className="btn" to={TABLES[kind as keyof typeof TABLES]}>
