@@ -89,12 +89,12 @@ export function createWires({ programs, log }: WiresOptions) {
   }
 
   async function bodyOf(route: WireRoute, req: IncomingMessage, caller: HttpCaller) {
-    if (route.body === 'json') return programs.json(req, caller, EMAIL_BODY_BYTES)
     if (route.body === undefined) return undefined
-    return formIn(
-      await programs.bytes(req, caller, EMAIL_BODY_BYTES),
-      req.headers['content-type'] ?? '',
-    )
+    const type = req.headers['content-type'] ?? ''
+    const isJson =
+      route.body === 'json' || (route.body !== 'form' && /^application\/json\b/i.test(type))
+    if (isJson) return programs.json(req, caller, EMAIL_BODY_BYTES)
+    return formIn(await programs.bytes(req, caller, EMAIL_BODY_BYTES), type)
   }
 
   return async (req: IncomingMessage, res: ServerResponse): Promise<void> => {

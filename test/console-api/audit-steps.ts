@@ -223,6 +223,9 @@ const people: AuditStep[] = [
   step('POST /opt-outs', 'subscriber.opt-out', { email: 'zoe@readers.test' }),
   step('POST /opt-outs/lift', 'subscriber.lift-opt-out', { email: 'zoe@readers.test' }),
   step('POST /opt-outs/import', 'opt-out.import', FILE),
+  step('POST /suppressions', 'suppression.import', {
+    addresses: [{ email: 'kim@readers.test' }],
+  }),
   step('POST /suppressions/import', 'suppression.import', FILE),
   step('POST /suppressions/undo-import', 'suppression.undo-import', FILE),
   step(

@@ -182,6 +182,44 @@ test('bounces and unsubscribes are listed by pages', async () => {
   })
 })
 
+test('bounces, unsubscribes and complaints are added, shown and deleted', async () => {
+  const { suppressions } = mailgun
+  const lists = ['bounces', 'unsubscribes', 'complaints'] as const
+  for (const name of lists) {
+    const [one, two, single] = [setup.fresh(), setup.fresh(), setup.fresh()]
+    const since = 'Thu, 13 Oct 2011 18:02:00 UTC'
+    const several = [{ address: one, created_at: since }, { address: two }]
+    const added = await suppressions.create(DOMAIN, name, several)
+    assert.equal(added.message, `2 addresses have been added to the ${name} table`)
+    await suppressions.create(DOMAIN, name, { address: single })
+    for (const address of [one, two, single]) {
+      const found = await suppressions.get(DOMAIN, name, address)
+      assert.equal('address' in found && found.address, address)
+      const others = lists.filter(other => other !== name)
+      for (const other of others)
+        await assert.rejects(suppressions.get(DOMAIN, other, address), { status: 404 })
+      await assert.rejects(suppressions.destroy(DOMAIN, others[0]!, address), { status: 404 })
+      assert.equal((await suppressions.destroy(DOMAIN, name, address)).address, address)
+      await assert.rejects(suppressions.get(DOMAIN, name, address), { status: 404 })
+    }
+  }
+  const address = setup.fresh()
+  for (const [name, given] of [
+    ['bounces', Array.from({ length: 1_001 }, () => ({ address }))],
+    ['bounces', [{ address: `${'x'.repeat(255)}@a.example` }]],
+    ['bounces', [{ address: 'nobody' }]],
+    ['bounces', { address, created_at: 'once' }],
+    ['complaints', []],
+    ['unsubscribes', { address, tag: 'news' }],
+    ['unsubscribes', [{ address, tags: ['news'] }]],
+  ] as const)
+    await assert.rejects(suppressions.create(DOMAIN, name, given as never), { status: 400 })
+  const reader = clientOf(setup.readingKey).suppressions
+  await assert.rejects(reader.create(DOMAIN, 'bounces', { address }), { status: 403 })
+  await assert.rejects(suppressions.destroyAll(DOMAIN, 'bounces'))
+  await assert.rejects(suppressions.get(DOMAIN, 'bounces', address), { status: 404 })
+})
+
 test('what is not served is refused or ignored, and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="mailgun",name="${name}"}`)

@@ -178,6 +178,47 @@ test('a suppressed address gets nothing until it is removed from the list', asyn
   await setup.received(gone)
 })
 
+test('suppressions are added by hand, listed by pages and origin, and removed', async () => {
+  const { suppressions } = resend
+  const [bounced, one, two, three] = [setup.fresh(), setup.fresh(), setup.fresh(), setup.fresh()]
+  await setup.suppress(bounced)
+  assert.equal((await suppressions.add({ email: one })).data!.id, one)
+  assert.equal((await suppressions.batch.add({ emails: [two, three] })).data!.data.length, 2)
+  assert.equal((await suppressions.get(one)).data!.origin, 'manual')
+  const found: string[] = []
+  for (let after: string | undefined, more = true; more; after = found.at(-1)) {
+    const page = { limit: 1, origin: 'manual' as const, ...(after !== undefined && { after }) }
+    const { data } = await suppressions.list(page)
+    found.push(...data!.data.map(({ email }) => email))
+    more = data!.has_more
+  }
+  assert.deepEqual(found.toSorted(), [one, two, three].toSorted())
+  const others = (await suppressions.list({ origin: 'bounce' })).data!.data
+  assert.deepEqual([others[0]!.email, others[0]!.origin], [bounced, 'bounce'])
+  const complaint = { addresses: [{ email: setup.fresh(), reason: 'complaint' }] }
+  await setup.call('POST', '/suppressions', complaint)
+  const [complained] = (await suppressions.list({ origin: 'complaint' })).data!.data
+  assert.equal((await suppressions.get(complained!.id)).data!.origin, 'complaint')
+  const ids = [one, two, three, complained!.id, one]
+  const { data } = await suppressions.batch.remove({ ids })
+  assert.deepEqual(
+    data!.data.map(({ deleted }) => deleted),
+    [true, true, true, true, false],
+  )
+  for (const refused of [
+    await suppressions.add({ email: 'nobody' }),
+    await suppressions.add({ email: `${'x'.repeat(255)}@a.example` }),
+    await suppressions.batch.add({ emails: Array.from({ length: 101 }, () => one) }),
+    await suppressions.list({ limit: 101 }),
+    await suppressions.list({ before: one }),
+    await suppressions.list({ after: 'nobody@a.example' }),
+    await suppressions.list({ origin: 'x' as never }),
+  ])
+    assert.equal(refused.error!.statusCode, 422)
+  const reader = clientOf(setup.readingKey).suppressions
+  assert.equal((await reader.add({ email: one })).error!.name, 'restricted_api_key')
+})
+
 test('a batch is sent whole, or not at all, or without those that are wrong', async () => {
   const [one, two, three] = [setup.fresh(), setup.fresh(), setup.fresh()]
   const { data } = await resend.batch.send([plain(one), plain(two, { attachments: [] })] as never)

@@ -190,6 +190,56 @@ test('bounces are shown and deleted by address', async () => {
   await assert.rejects(bounce('DELETE'), { code: 404 })
 })
 
+test('each list of suppressions is shown and emptied by address, or by several', async () => {
+  const ask = async (method: string, url: string, body?: object) =>
+    ((await sendgrid.client.request({ method, url, body })) as [{ body: unknown }])[0].body as {
+      email: string
+    }[]
+  const [one, two, abuser, blocked] = [setup.fresh(), setup.fresh(), setup.fresh(), setup.fresh()]
+  for (const email of [one, two]) await setup.suppress(email)
+  const complaint = { addresses: [{ email: abuser, reason: 'complaint' }] }
+  assert.equal((await setup.call('POST', '/suppressions', complaint)).body.added, 1)
+  const insert = `insert into bounces (account_id, id, email, kind, class, reply, rule, identity)
+    values ($1, $2, $3, 'blocked', 'policy', '550 5.7.1 no', 'x', $2::text)`
+  for (const id of [900_001, 900_002])
+    await setup.running.store.query(insert, [setup.accountId, id, blocked])
+  const of = async (name: string, rest = '') =>
+    (await ask('GET', `/v3/suppression/${name}${rest}`)).map(({ email }) => email)
+  assert.deepEqual(await of('blocks'), [blocked])
+  assert.deepEqual(await of('blocks', `/${blocked}`), [blocked])
+  assert.deepEqual(await of('spam_reports'), [abuser])
+  assert.deepEqual(await of('unsubscribes', '?limit=500'), [])
+  assert.deepEqual([await of('invalid_emails'), await of('invalid_emails', `/${one}`)], [[], []])
+  await ask('DELETE', '/v3/suppression/bounces', { emails: [one, two] })
+  assert.deepEqual(
+    (await of('bounces')).filter(email => email === one || email === two),
+    [],
+  )
+  await ask('DELETE', `/v3/suppression/spam_reports/${abuser}`)
+  assert.deepEqual(await of('spam_reports', `/${abuser}`), [])
+  await ask('DELETE', `/v3/suppression/blocks/${blocked}`)
+  for (const name of ['bounces', 'spam_reports', 'invalid_emails', 'blocks'])
+    await assert.rejects(ask('DELETE', `/v3/suppression/${name}/${one}`), { code: 404 }, name)
+  const many = Array.from({ length: 101 }, () => one)
+  for (const body of [{ delete_all: true }, { emails: many }, { emails: ['x'.repeat(255)] }, {}])
+    await assert.rejects(ask('DELETE', '/v3/suppression/blocks', body), { code: 400 })
+})
+
+test('a global unsubscribe is shown by address, and a complaint is none', async () => {
+  const ask = async (method: string, url: string, body?: object) =>
+    ((await sendgrid.client.request({ method, url, body })) as [{ body: unknown }])[0].body
+  const left = setup.fresh()
+  const place = '/v3/asm/suppressions/global'
+  assert.deepEqual(await ask('GET', `${place}/${left}`), {})
+  await ask('POST', place, { recipient_emails: [left] })
+  assert.deepEqual(await ask('GET', `${place}/${left}`), { recipient_email: left })
+  const reader = clientOf(setup.readingKey)
+  const deleting = { method: 'DELETE', url: `${place}/${left}` }
+  await assert.rejects(reader.client.request(deleting), { code: 403 })
+  await ask('DELETE', `${place}/${left}`)
+  assert.deepEqual(await ask('GET', `${place}/${left}`), {})
+})
+
 test('what is not served is refused or ignored, and counted by its name', async () => {
   const counter = (name: string) =>
     setup.metric(`pennypost_wire_unserved_total{wire="sendgrid",name="${name}"}`)

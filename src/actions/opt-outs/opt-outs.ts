@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { detailed } from '../../domain/details/details.ts'
 import { liftOptOut, optOut } from '../../domain/opt-outs/opt-out.ts'
-import { optOuts } from '../../domain/opt-outs/opt-outs.sql.ts'
+import { optOutOf, optOuts } from '../../domain/opt-outs/opt-outs.sql.ts'
+import { emailKey } from '../../lib/email-address.ts'
 import { action } from '../action.ts'
 import { cut, placeMoment, placeOf } from '../cursor.ts'
-import { personalText } from '../mask.ts'
+import { asking, personalText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { email, id, moment, pageOf, paging, since, until, why } from '../values.ts'
 
@@ -30,14 +31,29 @@ export const optOutRoutes = [
     right: 'read',
     about: 'The opt-outs, the newest first.',
     command: 'optout list',
-    query: z.strictObject({ ...paging, since, until }),
+    query: z.strictObject({
+      ...paging,
+      since,
+      until,
+      email: asking(email.optional()).describe('Of this address, at any time.'),
+      complaints: z
+        .stringbool()
+        .optional()
+        .describe('Those after a complaint; false: all others. By default both.'),
+    }),
     out: pageOf(OptOut),
-    async run({ db, account }, { query: { after, limit, since: from, until: to } }) {
+    async run({ db, account }, { query }) {
+      const { after, limit, since: from, until: to, email: of, complaints = null } = query
+      if (of !== undefined) {
+        const one = { accountId: account.id, emailKey: emailKey(of), complaints }
+        return { items: await optOutOf(db, one), next: null }
+      }
       const [beforeTime, beforeId] = placeOf(after, place) ?? ['infinity', 0]
       const rows = await optOuts(db, {
         accountId: account.id,
         from: from ?? '-infinity',
         until: to ?? 'infinity',
+        complaints,
         beforeTime,
         beforeId,
         size: limit + 1,

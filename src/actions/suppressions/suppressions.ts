@@ -1,5 +1,6 @@
 /** The suppression list: addresses that get no email because emails to them bounced. */
 import { z } from 'zod'
+import { importSuppressed } from '../../domain/bounces/suppression/import-suppressed.ts'
 import { releasePerson } from '../../domain/bounces/suppression/release-person.ts'
 import { suppressedOf, suppressedPart } from '../../domain/bounces/suppression/suppressed.ts'
 import { detailed } from '../../domain/details/details.ts'
@@ -9,7 +10,7 @@ import { cut, placeOf } from '../cursor.ts'
 import { replyText } from '../mask.ts'
 import { ApiProblem } from '../problem.ts'
 import { issueOf } from '../value-problems.ts'
-import { email, moment, pageOf, paging, since, until, why } from '../values.ts'
+import { email, moment, pageOf, paging, pastMoment, since, until, why } from '../values.ts'
 
 const SuppressedAddress = z
   .object({
@@ -23,6 +24,19 @@ const SuppressedAddress = z
 
 /** Addresses of one call: those of a batch of emails with some recipients each. */
 const MOST_ASKED = 5_000
+
+/** Addresses that are added by one call: a transaction of an import. */
+const MOST_ADDED = 1_000
+
+const Added = z.strictObject({
+  email,
+  reason: z
+    .string()
+    .max(500)
+    .default('')
+    .describe('Shown in the list. "complaint" and "unsubscribed" alone opt the address out.'),
+  since: pastMoment.optional().describe('Since when; by default from now on.'),
+})
 
 /** As in the key of an address. */
 const domain = z
@@ -42,6 +56,22 @@ const placeAt = ([personTime, personId, bounceTime, bounceId]: z.output<typeof p
   person: { personTime, personId },
   bounce: { bounceTime, bounceId },
 })
+
+interface RejectedIndex {
+  index: number
+  reason: string
+}
+
+/** As the rows of a file. */
+async function* addressRows(added: readonly z.output<typeof Added>[]) {
+  yield added.map(({ email: address, reason, since: from }, index) => ({
+    line: index + 1,
+    raw: address,
+    address,
+    ...(reason !== '' && { reason }),
+    ...(from && { since: from.toISOString() }),
+  }))
+}
 
 export const suppressions = [
   action({
@@ -68,6 +98,35 @@ export const suppressions = [
         bounce.bounceTime,
         bounce.bounceId,
       ])
+    },
+  }),
+  action({
+    route: 'POST /suppressions',
+    right: 'people',
+    about:
+      'Suppress addresses, as after a hard bounce, or opt them out after a complaint elsewhere. ' +
+      'Those that are suppressed stay as they are.',
+    commands: ['suppression import'],
+    body: z.strictObject({ addresses: z.array(Added).min(1).max(MOST_ADDED) }),
+    out: z.object({
+      added: z.int(),
+      alreadyThere: z.int(),
+      rejects: z.array(
+        z.object({
+          index: z.int().describe('Of the address in the call, from 0 on.'),
+          reason: z.string(),
+        }),
+      ),
+    }),
+    async run({ db, account, bounces: { hardDays, ...rules } }, { body: { addresses } }) {
+      const answer = { added: 0, alreadyThere: 0, rejects: [] as RejectedIndex[] }
+      const given = { rows: addressRows(addresses), reason: '', hardDays, rules }
+      for await (const { counts, rejects } of importSuppressed(db, account.id, given)) {
+        answer.added = counts.added
+        answer.alreadyThere = counts.alreadyThere
+        for (const { line, reason } of rejects) answer.rejects.push({ index: line - 1, reason })
+      }
+      return answer
     },
   }),
   action({

@@ -182,6 +182,7 @@ export async function* optOutsBetween(
       accountId,
       from,
       until,
+      complaints: null,
       ...before,
       size: PART,
     })) as OptOutRow[]

@@ -40,7 +40,8 @@ update subscribers set opted_out_at = null, changed_at = now()
 where account_id = :accountId and email_key = :emailKey and opted_out_at is not null
 
 -- name: optOuts :many
--- A page of the opt-out list, the newest first, by keyset pagination.
+-- A page of the opt-out list, the newest first, by keyset pagination. Complaints: those that came
+-- back here, and imported ones.
 select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!",
   coalesce(s.country_code, '') as "country_code!",
   coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!",
@@ -48,5 +49,19 @@ select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!",
 from opt_outs o left join subscribers s on s.account_id = :accountId and s.id = o.subscriber_id
 where o.account_id = :accountId
   and (o.created_at, o.id) < (:beforeTime::timestamptz, :beforeId::bigint)
+  and (:complaints?::boolean is null
+    or (o.reason in ('complaint', 'imported: complaint')) = :complaints?)
   and o.created_at >= :from::timestamptz and o.created_at < :until::timestamptz
 order by o.created_at desc, o.id desc limit :size::bigint
+
+-- name: optOutOf :many
+-- One at most: that of an address.
+select o.id, o.subscriber_id, o.email, coalesce(s.name, '') as "name!",
+  coalesce(s.country_code, '') as "country_code!",
+  coalesce(s.phone, '') as "phone!", coalesce(s.format, 'html') as "format!",
+    o.created_at as created, o.reason, o.list_id, o.sending_id
+from opt_outs o left join subscribers s on s.account_id = :accountId and s.id = o.subscriber_id
+where o.account_id = :accountId
+  and o.email_key = :emailKey
+  and (:complaints?::boolean is null
+    or (o.reason in ('complaint', 'imported: complaint')) = :complaints?)

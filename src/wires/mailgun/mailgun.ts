@@ -6,18 +6,14 @@ import { mailgunMessageId, messageId } from '../../domain/webhooks/ids/message-i
 import { sendEmails } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailsOf, values } from './email.ts'
-import { deleteBounce, deleteUnsubscribe, listOf, retrieveBounce } from './suppressions.ts'
+import { suppressionRoutes } from './suppressions.ts'
 
 export const mailgun: ProviderWire = {
   name: 'mailgun',
   values,
   routes: [
     { method: 'POST', path: '/v3/:domain/messages', body: 'form', run: send },
-    { method: 'GET', path: '/v3/:domain/bounces', run: listOf('bounces') },
-    { method: 'GET', path: '/v3/:domain/bounces/:address', run: retrieveBounce },
-    { method: 'DELETE', path: '/v3/:domain/bounces/:address', run: deleteBounce },
-    { method: 'GET', path: '/v3/:domain/unsubscribes', run: listOf('unsubscribes') },
-    { method: 'DELETE', path: '/v3/:domain/unsubscribes/:address', run: deleteUnsubscribe },
+    ...suppressionRoutes,
   ],
   unservedRoutes: [
     'v1',
@@ -55,7 +51,6 @@ const ERRORS: Partial<Record<ProblemReason, [status: number, message: string]>> 
   'not-signed-in': [401, 'Forbidden'],
   'not-allowed': [403, 'Forbidden'],
   'no-such-route': [404, 'Not Found'],
-  'no-such-subscriber': [404, 'Address not found in bounces table'],
   'wrong-method': [405, 'Method Not Allowed'],
   'too-many-calls': [429, 'Too Many Requests'],
 }

@@ -41,7 +41,7 @@ export interface WireRoute {
   /** Below the prefix of the wire: `/emails/:id`. */
   path: string
   /** Missing: no body is read. */
-  body?: 'json' | 'form'
+  body?: 'json' | 'form' | 'json or form'
   run(call: WireCall): Promise<WireAnswer>
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
 import {
   newestAddresses,
-  release,
+  removeFromList,
   suppressByHand,
   suppressedAddress,
 } from '../parts/suppressions.ts'
@@ -53,7 +53,7 @@ export async function remove(call: WireCall): Promise<WireAnswer> {
   const { Suppressions } = checked(Entries, call.body, 'body') as z.output<typeof Entries>
   const answers = []
   for (const { EmailAddress } of Suppressions) {
-    const released = await release(call, EmailAddress)
+    const released = await removeFromList(call, 'bounced', EmailAddress)
     answers.push({
       EmailAddress,
       Status: released ? 'Deleted' : 'Failed',

@@ -5,7 +5,7 @@ import { emailIdIn, messageId } from '../../domain/webhooks/ids/message-id.ts'
 import { sendEmails, translated } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailOf, values } from './email.ts'
-import { removeSuppression, retrieveSuppression } from './suppressions.ts'
+import { suppressionRoutes } from './suppressions.ts'
 
 export const resend: ProviderWire = {
   name: 'resend',
@@ -14,8 +14,7 @@ export const resend: ProviderWire = {
     { method: 'POST', path: '/emails', body: 'json', run: send },
     { method: 'POST', path: '/emails/batch', body: 'json', run: sendBatch },
     { method: 'GET', path: '/emails/:id', run: retrieve },
-    { method: 'GET', path: '/suppressions/:email', run: retrieveSuppression },
-    { method: 'DELETE', path: '/suppressions/:email', run: removeSuppression },
+    ...suppressionRoutes,
   ],
   unservedRoutes: [
     'api-keys',

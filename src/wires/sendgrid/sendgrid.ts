@@ -5,26 +5,14 @@ import { messageId } from '../../domain/webhooks/ids/message-id.ts'
 import { sendEmails } from '../parts/batch.ts'
 import type { ProviderWire, WireAnswer, WireCall } from '../parts/wire.ts'
 import { emailsOf, values } from './email.ts'
-import {
-  deleteBounce,
-  deleteGlobal,
-  listBounces,
-  listUnsubscribes,
-  retrieveBounce,
-  suppressGlobally,
-} from './suppressions.ts'
+import { suppressionRoutes } from './suppressions.ts'
 
 export const sendgrid: ProviderWire = {
   name: 'sendgrid',
   values,
   routes: [
     { method: 'POST', path: '/v3/mail/send', body: 'json', run: send },
-    { method: 'GET', path: '/v3/suppression/bounces', run: listBounces },
-    { method: 'GET', path: '/v3/suppression/bounces/:email', run: retrieveBounce },
-    { method: 'DELETE', path: '/v3/suppression/bounces/:email', run: deleteBounce },
-    { method: 'GET', path: '/v3/suppression/unsubscribes', run: listUnsubscribes },
-    { method: 'POST', path: '/v3/asm/suppressions/global', body: 'json', run: suppressGlobally },
-    { method: 'DELETE', path: '/v3/asm/suppressions/global/:email', run: deleteGlobal },
+    ...suppressionRoutes,
   ],
   unservedRoutes: [
     'v3/access_settings',

@@ -1,67 +1,112 @@
-/** Bounces and global unsubscribes as SendGrid has them: suppressed addresses, and opt-outs. */
+/**
+ * Suppressions as SendGrid has them: bounces are the suppressed addresses, spam reports and global
+ * unsubscribes the opt-outs after a complaint and all others.
+ */
 import { z } from 'zod'
 import { checked } from '../../actions/action.ts'
 import { ApiProblem } from '../../actions/problem.ts'
 import {
   type AddressList,
-  liftOptOut,
+  LONGEST_ADDRESS,
+  listedAddress,
   newestAddresses,
-  release,
+  removeFromList,
   suppressByHand,
-  suppressedAddress,
   wholeIn,
 } from '../parts/suppressions.ts'
-import type { WireAnswer, WireCall } from '../parts/wire.ts'
+import { demandServed } from '../parts/unserved.ts'
+import type { WireAnswer, WireCall, WireRoute } from '../parts/wire.ts'
 
 const MOST_OF_PAGE = 500
 /** Theirs has no cursor: pages further on would be read each time from the first. */
 const MOST_OFFSET = 10_000
 /** Of one request. */
-const MOST_ADDED = 100
+const MOST_GIVEN = 100
+
+/** Ours, or none: addresses that are none are refused when they are given. */
+type ShownList = AddressList | 'empty'
+
+type Suppressed = NonNullable<Awaited<ReturnType<typeof listedAddress>>>
 
 const second = (moment: string): number => Math.floor(Date.parse(moment) / 1000)
 
-async function pageOf(call: WireCall, list: AddressList) {
-  const limit = wholeIn(call, 'limit', { usual: MOST_OF_PAGE, least: 1, most: MOST_OF_PAGE })
-  const offset = wholeIn(call, 'offset', { usual: 0, least: 0, most: MOST_OFFSET })
-  return (await newestAddresses(call, list, offset + limit)).slice(offset)
+const bounce = ({ email, since, reason }: Suppressed) => {
+  return { created: second(since), email, reason, status: '' }
 }
 
-export async function listBounces(call: WireCall): Promise<WireAnswer> {
-  const body = (await pageOf(call, 'bounced')).map(({ email, since, reason }) => {
-    return { created: second(since), email, reason, status: '' }
-  })
-  return { status: 200, body }
+const shownAs: Record<AddressList, (one: Suppressed) => object> = {
+  bounced: bounce,
+  blocked: bounce,
+  complained: ({ email, since }) => ({ created: second(since), email, ip: '' }),
+  'opted out': ({ email, since }) => ({ created: second(since), email }),
 }
 
-export async function listUnsubscribes(call: WireCall): Promise<WireAnswer> {
-  const body = (await pageOf(call, 'opted out')).map(({ email, since }) => {
-    return { created: second(since), email }
-  })
-  return { status: 200, body }
-}
+const page =
+  (list: ShownList) =>
+  async (call: WireCall): Promise<WireAnswer> => {
+    const limit = wholeIn(call, 'limit', { usual: MOST_OF_PAGE, least: 1, most: MOST_OF_PAGE })
+    const offset = wholeIn(call, 'offset', { usual: 0, least: 0, most: MOST_OFFSET })
+    if (list === 'empty') return { status: 200, body: [] }
+    const found = await newestAddresses(call, list, offset + limit)
+    return { status: 200, body: found.slice(offset).map(shownAs[list]) }
+  }
 
-export async function retrieveBounce(call: WireCall): Promise<WireAnswer> {
-  const found = await suppressedAddress(call, call.params.email!)
-  if (!found) return { status: 200, body: [] }
-  const { email, since, reason } = found
-  return { status: 200, body: [{ created: second(since), email, reason, status: '' }] }
-}
+const retrieve =
+  (list: ShownList) =>
+  async (call: WireCall): Promise<WireAnswer> => {
+    const found = list === 'empty' ? undefined : await listedAddress(call, list, call.params.email!)
+    return { status: 200, body: found ? [shownAs[list as AddressList](found)] : [] }
+  }
 
-export async function deleteBounce(call: WireCall): Promise<WireAnswer> {
-  if (!(await release(call, call.params.email!))) throw new ApiProblem('no-such-subscriber')
-  return { status: 204 }
-}
+const remove =
+  (list: ShownList) =>
+  async (call: WireCall): Promise<WireAnswer> => {
+    const removed = list !== 'empty' && (await removeFromList(call, list, call.params.email!))
+    if (!removed) throw new ApiProblem('no-such-subscriber')
+    return { status: 204 }
+  }
 
-const Global = z.strictObject({ recipient_emails: z.array(z.string()).min(1).max(MOST_ADDED) })
+const addresses = z.array(z.string().min(1).max(LONGEST_ADDRESS)).min(1).max(MOST_GIVEN)
+const Some = z.strictObject({ emails: addresses })
 
-export async function suppressGlobally(call: WireCall): Promise<WireAnswer> {
+const removeSome =
+  (list: ShownList) =>
+  async (call: WireCall): Promise<WireAnswer> => {
+    demandServed(call, { emails: 'served' }, Object(call.body ?? {}))
+    const { emails } = checked(Some, call.body, 'body') as z.output<typeof Some>
+    if (list !== 'empty') for (const email of emails) await removeFromList(call, list, email)
+    return { status: 204 }
+  }
+
+const routesOf = (name: string, list: ShownList): WireRoute[] => [
+  { method: 'GET', path: `/v3/suppression/${name}`, run: page(list) },
+  { method: 'DELETE', path: `/v3/suppression/${name}`, body: 'json', run: removeSome(list) },
+  { method: 'GET', path: `/v3/suppression/${name}/:email`, run: retrieve(list) },
+  { method: 'DELETE', path: `/v3/suppression/${name}/:email`, run: remove(list) },
+]
+
+const GLOBAL = '/v3/asm/suppressions/global'
+
+export const suppressionRoutes: readonly WireRoute[] = [
+  ...routesOf('bounces', 'bounced'),
+  ...routesOf('blocks', 'blocked'),
+  ...routesOf('spam_reports', 'complained'),
+  ...routesOf('invalid_emails', 'empty'),
+  { method: 'GET', path: '/v3/suppression/unsubscribes', run: page('opted out') },
+  { method: 'POST', path: GLOBAL, body: 'json', run: suppressGlobally },
+  { method: 'GET', path: `${GLOBAL}/:email`, run: retrieveGlobal },
+  { method: 'DELETE', path: `${GLOBAL}/:email`, run: remove('opted out') },
+]
+
+const Global = z.strictObject({ recipient_emails: addresses })
+
+async function suppressGlobally(call: WireCall): Promise<WireAnswer> {
   const { recipient_emails } = checked(Global, call.body, 'body') as z.output<typeof Global>
   for (const email of recipient_emails) await suppressByHand(call, email)
   return { status: 201, body: { recipient_emails } }
 }
 
-export async function deleteGlobal(call: WireCall): Promise<WireAnswer> {
-  if (!(await liftOptOut(call, call.params.email!))) throw new ApiProblem('no-such-subscriber')
-  return { status: 204 }
+async function retrieveGlobal(call: WireCall): Promise<WireAnswer> {
+  const found = await listedAddress(call, 'opted out', call.params.email!)
+  return { status: 200, body: found ? { recipient_email: found.email } : {} }
 }
